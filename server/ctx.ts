@@ -1,0 +1,56 @@
+import type { Config } from "./platform/config.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Db } from "./platform/db.ts";
+import type { Enqueue } from "./platform/jobs/job.ts";
+import type { Publish } from "./platform/events.ts";
+import type { Log } from "./platform/log.ts";
+import type { Storage } from "./platform/storage.ts";
+
+/** What a member of staff may do besides dancing; `member` and `instructor` are people of the product. */
+export type Role = "member" | "moderator" | "editor" | "admin";
+
+/** Who asks. Absent where nobody has signed in, not even anonymously. */
+export interface Viewer {
+  /** The person's id: the same before and after registering. */
+  readonly personId: string;
+  readonly sessionId: string;
+  readonly role: Role;
+  /** True until the person registers. */
+  readonly isAnonymous: boolean;
+}
+
+/** The outside world, reached through interfaces that `app/adapters.ts` chooses by configuration. */
+export interface Ports {
+  readonly storage: Storage;
+}
+
+/** What every function that answers a request, or runs a job, receives. */
+export interface Ctx {
+  readonly db: Db;
+  readonly ports: Ports;
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly viewer: Viewer | null;
+  /** Names this request in the log and in masked errors. */
+  readonly requestId: string;
+  /** Where the request came from, for limits and geolocation; never logged. Null in jobs. */
+  readonly clientAddress: string | null;
+  /** Scheme and host that links in answers begin with, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Runs `work` in one transaction: all of it happens, news and jobs included, or nothing. Serialisation faults are tried again. */
+  transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * What a function inside a transaction receives. It has no ports, so that the types refuse the network inside a
+ * transaction, and it alone can publish, so that they refuse news of something that was never committed.
+ */
+export interface Tx {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly viewer: Viewer | null;
+  readonly requestId: string;
+  readonly publish: Publish;
+  readonly enqueue: Enqueue;
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** All roles that a process can take. */
+export const roles = ["api", "worker"] as const;
+export type RoleName = (typeof roles)[number];
+
+const onOff = (fallback: boolean) =>
+  z
+    .enum(["on", "off"])
+    .default(fallback ? "on" : "off")
+    .transform((value) => value === "on");
+const secret = z.string().min(32, "must have at least 32 characters").optional();
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const empty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+const environment = z.object({
+  NODE_ENV: empty(z.enum(["production", "development", "test"]).default("development")),
+  PORT: empty(z.coerce.number().int().min(0).max(65535).default(3000)),
+  HOST: empty(z.string().default("127.0.0.1")),
+  DATA_DIR: empty(z.string().default("data")),
+  DATABASE_URL: empty(z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional()),
+  DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
+  PUBLIC_URL: empty(origin.optional()),
+  MEDIA_URL: empty(origin.optional()),
+  TRUSTED_PROXIES: empty(z.string().optional()),
+  AUTH_SECRET: empty(secret),
+  MEDIA_SECRET: empty(secret),
+  GRAPHQL_OPEN: empty(onOff(false)),
+  GRAPHQL_INTROSPECTION: empty(onOff(false)),
+  DEMO: empty(onOff(false)),
+  LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info")),
+  WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
+  S3_ENDPOINT: empty(origin.optional()),
+  S3_BUCKET: empty(z.string().optional()),
+  S3_REGION: empty(z.string().default("us-east-1")),
+  S3_ACCESS_KEY_ID: empty(z.string().optional()),
+  S3_SECRET_ACCESS_KEY: empty(z.string().optional()),
+  COLLECTOR_WRITE_KEY: empty(z.string().default("eightcount-web")),
+  IP_LOCATION_URL: empty(origin.optional()),
+});
+
+/** What the environment decides, parsed once. Times in the unit that a name states. */
+export interface Config {
+  readonly isProduction: boolean;
+  readonly roles: readonly RoleName[];
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder for everything that this installation keeps. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  /** Null: taken from the request's own Host. */
+  readonly publicUrl: string | null;
+  /** Origin that serves media, when it is apart from the app's. */
+  readonly mediaUrl: string | null;
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly authSecret: string;
+  readonly mediaSecret: string;
+  /** Whether documents other than our own web's are taken. */
+  readonly graphqlOpen: boolean;
+  readonly graphqlIntrospection: boolean;
+  /** Whether the demo's people and classes are made. */
+  readonly demo: boolean;
+  readonly logLevel: z.infer<typeof environment>["LOG_LEVEL"];
+  readonly workerConcurrency: number | null;
+  readonly s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null;
+  readonly collectorWriteKey: string;
+  readonly ipLocationUrl: string | null;
+}
+
+/** The environment or the command line is wrong; the message lists every fault, one on a line. */
+export class ConfigInvalid extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.name = "ConfigInvalid";
+  }
+}
+
+/**
+ * Parses environment and command line. All faults are reported together.
+ * @param args what follows the program's name: `--role=api`, `--role=worker` or both with a comma
+ */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const faults: string[] = [];
+  const chosen = args.flatMap((argument) => {
+    const value = /^--role=(.*)$/.exec(argument)?.[1];
+    if (value === undefined) {
+      faults.push(`${argument} is not an option; there is --role=api, --role=worker and --role=api,worker.`);
+      return [];
+    }
+    return value.split(",");
+  });
+  for (const role of chosen) if (!roles.includes(role as RoleName)) faults.push(`--role=${role}: a role is api or worker.`);
+
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) faults.push(`${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigInvalid(faults);
+  }
+  const values = parsed.data;
+  const isProduction = values.NODE_ENV === "production";
+  if (isProduction) {
+    for (const name of ["AUTH_SECRET", "MEDIA_SECRET", "PUBLIC_URL"] as const) {
+      if (!values[name]) faults.push(`${name} must be set in production.`);
+    }
+    if (values.DEMO) faults.push("DEMO is not for production: its people have known passwords.");
+  }
+  const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const s3Set = s3Names.filter((name) => values[name]);
+  if (s3Set.length > 0 && s3Set.length < s3Names.length) {
+    faults.push(`${s3Names.filter((name) => !values[name]).join(", ")} must be set too, to keep media in S3.`);
+  }
+  if (faults.length > 0) throw new ConfigInvalid(faults);
+
+  const dataDir = resolve(values.DATA_DIR);
+  const secrets = values.AUTH_SECRET && values.MEDIA_SECRET ? null : localSecrets(dataDir);
+  return {
+    isProduction,
+    roles: chosen.length > 0 ? roles.filter((role) => chosen.includes(role)) : roles,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    publicUrl: values.PUBLIC_URL ?? null,
+    mediaUrl: values.MEDIA_URL ?? null,
+    trustedProxies: values.TRUSTED_PROXIES?.split(",").map((part) => part.trim()).filter(Boolean) ?? [],
+    authSecret: values.AUTH_SECRET ?? secrets!.authSecret,
+    mediaSecret: values.MEDIA_SECRET ?? secrets!.mediaSecret,
+    graphqlOpen: values.GRAPHQL_OPEN,
+    graphqlIntrospection: values.GRAPHQL_INTROSPECTION,
+    demo: values.DEMO,
+    logLevel: values.LOG_LEVEL,
+    workerConcurrency: values.WORKER_CONCURRENCY ?? null,
+    s3: s3Set.length
+      ? {
+          endpoint: values.S3_ENDPOINT!,
+          bucket: values.S3_BUCKET!,
+          region: values.S3_REGION,
+          accessKeyId: values.S3_ACCESS_KEY_ID!,
+          secretAccessKey: values.S3_SECRET_ACCESS_KEY!,
+        }
+      : null,
+    collectorWriteKey: values.COLLECTOR_WRITE_KEY,
+    ipLocationUrl: values.IP_LOCATION_URL ?? null,
+  };
+}
+
+/** Secrets of an installation that isn't production: made at the first start, kept beside its data. */
+function localSecrets(dataDir: string): { authSecret: string; mediaSecret: string } {
+  const file = join(dataDir, "secrets.json");
+  const shape = z.object({ authSecret: z.string().min(32), mediaSecret: z.string().min(32) });
+  const read = () => shape.parse(JSON.parse(readFileSync(file, "utf8")));
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw new ConfigInvalid([`${file} can't be read: delete it, and everybody has to sign in again.`]);
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const made = { authSecret: randomBytes(32).toString("base64url"), mediaSecret: randomBytes(32).toString("base64url") };
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
+  renameSync(draft, file);
+  return read();
+}

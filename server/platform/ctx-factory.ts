@@ -1,0 +1,60 @@
+import type pg from "pg";
+import type { Ctx, Ports, Viewer } from "../ctx.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { dbOver } from "./db.ts";
+import type { StatementCounter } from "./db.ts";
+import type { Reaction } from "./events.ts";
+import type { Log } from "./log.ts";
+import { transact } from "./transaction.ts";
+
+/** What all requests and jobs of a process share. */
+export interface Shared {
+  readonly pool: pg.Pool;
+  readonly ports: Ports;
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly reactions: readonly Reaction[];
+}
+
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly viewer: Viewer | null;
+  readonly clientAddress: string | null;
+  readonly publicUrl: string;
+}
+
+/** A ctx that counts its statements. */
+export type CountedCtx = Ctx & { readonly counter: StatementCounter };
+
+/** The ctx of one request or one run of a job. */
+export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
+  const counter: StatementCounter = { statements: 0 };
+  const { pool, ports, config, clock, reactions } = shared;
+  const { requestId, viewer } = facts;
+  return {
+    db: dbOver(pool, counter),
+    ports,
+    config,
+    clock,
+    log: shared.log.child({ requestId }),
+    viewer,
+    requestId,
+    clientAddress: facts.clientAddress,
+    publicUrl: facts.publicUrl,
+    counter,
+    transact: (work) => transact(pool, { clock, viewer, requestId, reactions, counter }, work),
+  };
+}
+
+/** The ctx of one run of a job: nobody asks, and links begin with the configured address. */
+export function createJobCtx(shared: Shared, requestId: string): Ctx {
+  const { config } = shared;
+  return createCtx(shared, {
+    requestId,
+    viewer: null,
+    clientAddress: null,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+  });
+}

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import type { Compilable, RawBuilder } from "kysely";
+import pg from "pg";
+
+/** A value that is filled in when the statement runs. Written into a query as if it were the value itself. */
+class Placeholder {
+  readonly key: string;
+  constructor(key: string) {
+    this.key = key;
+  }
+}
+
+/** A query that Kysely compiled once: text, the parameters' names in their order, and a name to prepare it under. */
+export interface Statement<Params, Row> {
+  readonly name: string;
+  readonly text: string;
+  readonly keys: readonly string[];
+  /** Only for the types. */
+  readonly types?: (params: Params) => Row;
+}
+
+type Query = RawBuilder<unknown> | Compilable<unknown>;
+
+/** PostgreSQL keeps 63 bytes of a statement's name. */
+const longestName = 63;
+
+const compiler = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Kysely's query builder over a module's tables. It only compiles; a `Db` runs what it compiled. */
+export function queryBuilder<Tables>(): Kysely<Tables> {
+  return compiler as unknown as Kysely<Tables>;
+}
+
+/**
+ * Compiles a query once. `build` gets an object whose every property stands for the parameter of that name:
+ *
+ *     const findClass = statement<{ id: string }, ClassRow>("catalog.find_class", (p) => sql`select … where id = ${p.id}`);
+ *
+ * `name` shows up in PostgreSQL's statistics; a hash of the text is added, so that two versions of a query never clash.
+ */
+export function statement<Params extends object, Row>(name: string, build: (params: Params) => Query): Statement<Params, Row> {
+  const params = new Proxy({}, { get: (_target, key) => new Placeholder(String(key)) }) as Params;
+  const query = build(params);
+  const compiled = "compile" in query && query.compile.length > 0 ? (query as RawBuilder<unknown>).compile(compiler) : (query as Compilable<unknown>).compile();
+  const keys = compiled.parameters.map((parameter) => {
+    if (parameter instanceof Placeholder) return parameter.key;
+    throw new Error(`Statement ${name} holds the fixed value ${typeof parameter}; write it into the SQL or make it a parameter.`);
+  });
+  const hash = createHash("sha256").update(compiled.sql).digest("hex").slice(0, 12);
+  return { name: `${name.slice(0, longestName - 13)}_${hash}`, text: compiled.sql, keys };
+}
+
+/**
+ * A family of statements, one for each shape of a filter: compiled when first met, then kept. `shape` must be small and
+ * bounded (booleans and enum values), because each distinct one stays prepared on every connection.
+ */
+export function statementByShape<Shape, Params extends object, Row>(
+  name: string,
+  build: (shape: Shape, params: Params) => Query,
+): (shape: Shape) => Statement<Params, Row> {
+  const compiled = new Map<string, Statement<Params, Row>>();
+  return (shape) => {
+    const key = JSON.stringify(shape);
+    let found = compiled.get(key);
+    if (!found) compiled.set(key, (found = statement<Params, Row>(name, (params) => build(shape, params))));
+    return found;
+  };
+}
+
+/** Runs statements, in a transaction or outside one. */
+export interface Db {
+  /** All rows. */
+  many<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
+  /** The one row, or null; more than one is a fault. */
+  maybe<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | null>;
+  /** The one row; none or more than one is a fault. */
+  one<Params, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row>;
+  /** How many rows were changed. */
+  change<Params>(statement: Statement<Params, unknown>, params: Params): Promise<number>;
+}
+
+/** Counts the statements of one request, for budgets and the log. */
+export interface StatementCounter {
+  statements: number;
+}
+
+type Runner = Pick<pg.Pool | pg.PoolClient, "query">;
+
+/** A `Db` over a pool or over one connection. */
+export function dbOver(runner: Runner, counter?: StatementCounter): Db {
+  const run = async <Params, Row>(found: Statement<Params, Row>, params: Params): Promise<pg.QueryResult> => {
+    if (counter) counter.statements += 1;
+    const values = found.keys.map((key) => (params as Record<string, unknown>)[key] ?? null);
+    return runner.query({ name: found.name, text: found.text, values });
+  };
+  const atMostOne = async <Params, Row>(found: Statement<Params, Row>, params: Params): Promise<Row | null> => {
+    const { rows } = await run(found, params);
+    if (rows.length > 1) throw new Error(`Statement ${found.name} gave ${rows.length} rows where one was expected.`);
+    return (rows[0] as Row | undefined) ?? null;
+  };
+  return {
+    many: async (found, params) => (await run(found, params)).rows,
+    maybe: atMostOne,
+    one: async (found, params) => {
+      const row = await atMostOne(found, params);
+      if (row === null) throw new Error(`Statement ${found.name} gave no row where one was expected.`);
+      return row;
+    },
+    change: async (found, params) => (await run(found, params)).rowCount ?? 0,
+  };
+}
+
+const { types } = pg;
+// Counts, sums of minor units and milliseconds stay far below 2^53; text for every bigint would cost a conversion at each use.
+types.setTypeParser(types.builtins.INT8, (text) => Number(text));
+types.setTypeParser(types.builtins.NUMERIC, (text) => Number(text));
+
+export interface PoolSettings {
+  /** A postgres:// URL, or the parts for a Unix socket. */
+  connection: pg.PoolConfig;
+  /** Connections at most. */
+  size: number;
+  /** A statement that takes longer is ended; milliseconds. */
+  statementTimeoutMs: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+}
+
+/** A pool whose waits all end: for a connection, for a statement, for an idle transaction. */
+export function createPool(settings: PoolSettings, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    ...settings.connection,
+    max: settings.size,
+    application_name: settings.applicationName,
+    connectionTimeoutMillis: 1500,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: settings.statementTimeoutMs,
+    // Ends the wait when the server itself has gone silent; the server's own timeout comes first when it is alive.
+    query_timeout: settings.statementTimeoutMs + 200,
+    idle_in_transaction_session_timeout: settings.statementTimeoutMs * 5,
+    keepAlive: true,
+  });
+  pool.on("error", onError);
+  return pool;
+}
+
+/** PostgreSQL's SQLSTATE of an error, or null. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+/** Whether an error means that the database can't be reached or is too slow just now, so that a retry may work. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return state.startsWith("08") || state.startsWith("53") || ["57P01", "57P02", "57P03", "57014", "55P03"].includes(state);
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return (
+    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"].includes(code ?? "") ||
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|Client has encountered a connection error/.test(message ?? "")
+  );
+}

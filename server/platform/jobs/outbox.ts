@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { statement } from "../db.ts";
+import type { Db } from "../db.ts";
+import type { Publish, Reaction } from "../events.ts";
+import type { Enqueue, EnqueueOptions, Job } from "./job.ts";
+
+/** The task that runs one reaction to one event. */
+export const reactTask = "platform.react";
+
+/** Tries of a reaction; with graphile-worker's exponential back-off the last one comes after about two days. */
+const reactionAttempts = 20;
+
+const insertEvent = statement<
+  { name: string; payload: string; actorId: string | null; requestId: string; occurredAt: Date; reactions: string[]; task: string; attempts: number },
+  { id: string }
+>(
+  "platform.insert_event",
+  (p) => sql`
+    with event as (
+      insert into platform.events (name, payload, actor_id, request_id, occurred_at)
+      values (${p.name}, ${p.payload}::jsonb, ${p.actorId}::uuid, ${p.requestId}, ${p.occurredAt}) returning id
+    )
+    select event.id, count(graphile_worker.add_job(
+      ${p.task}::text, json_build_object('eventId', event.id, 'reaction', reaction), max_attempts => ${p.attempts}::int)) as jobs
+    from event left join unnest(${p.reactions}::text[]) as reaction on true
+    group by event.id`,
+);
+
+const insertJob = statement<
+  { task: string; payload: string; queue: string | null; runAt: Date | null; attempts: number; key: string | null; priority: number },
+  { id: string }
+>(
+  "platform.insert_job",
+  (p) => sql`
+    select (graphile_worker.add_job(${p.task}::text, ${p.payload}::json, ${p.queue}::text, ${p.runAt}::timestamptz, ${p.attempts}::int, ${p.key}::text, ${p.priority}::int)).id::text as id`,
+);
+
+/** How a transaction adds jobs. */
+export function enqueueOver(db: Db): Enqueue {
+  return async <Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions = {}) => {
+    await db.many(insertJob, {
+      task: job.name,
+      payload: JSON.stringify(job.schema.parse(payload)),
+      queue: options.queue ?? null,
+      runAt: options.runAt ?? null,
+      attempts: job.maxAttempts,
+      key: options.key ?? null,
+      priority: options.priority ?? 0,
+    });
+  };
+}
+
+export interface PublishFacts {
+  readonly actorId: string | null;
+  readonly requestId: string;
+  readonly occurredAt: () => Date;
+}
+
+/** How a transaction publishes: an outbox row, and one job for each reaction, so that each is retried alone. */
+export function publishOver(db: Db, reactions: readonly Reaction[], facts: PublishFacts): Publish {
+  return async (event, payload) => {
+    await db.one(insertEvent, {
+      name: event.name,
+      payload: JSON.stringify(event.schema.parse(payload)),
+      actorId: facts.actorId,
+      requestId: facts.requestId,
+      occurredAt: facts.occurredAt(),
+      reactions: reactions.filter((reaction) => reaction.event.name === event.name).map((reaction) => reaction.name),
+      task: reactTask,
+      attempts: reactionAttempts,
+    });
+  };
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { makeWorkerUtils, Logger, parseCronItems, run as runWorker } from "graphile-worker";
+import type { Runner, TaskList, WorkerEvents } from "graphile-worker";
+import { sql } from "kysely";
+import type pg from "pg";
+import type { Ctx } from "../../ctx.ts";
+import { dbOver, statement } from "../db.ts";
+import type { Reaction } from "../events.ts";
+import type { Log } from "../log.ts";
+import type { Job, Schedule } from "./job.ts";
+import { reactTask } from "./outbox.ts";
+
+const beatEveryMs = 5_000;
+/** A worker that hasn't been seen for this long is dead; with the beat above a killed worker's jobs run again within half a minute. */
+const silenceMs = 20_000;
+
+const beat = statement<{ id: string; lockIds: string[] }, never>(
+  "platform.beat",
+  (p) => sql`
+    insert into platform.workers (id, lock_ids) values (${p.id}, ${p.lockIds}::text[])
+    on conflict (id) do update set seen_at = now(), lock_ids = excluded.lock_ids`,
+);
+const deleteWorker = statement<{ id: string }, never>("platform.delete_worker", (p) => sql`delete from platform.workers where id = ${p.id}`);
+const deleteSilent = statement<{ silenceMs: number }, { id: string }>(
+  "platform.delete_silent_workers",
+  (p) => sql`delete from platform.workers where seen_at < now() - ${p.silenceMs}::int * interval '1 millisecond' returning id`,
+);
+const findOrphanLocks = statement<Record<string, never>, { workerId: string }>(
+  "platform.find_orphan_locks",
+  () => sql`
+    select distinct locked_by as "workerId" from graphile_worker._private_jobs
+    where locked_by is not null and locked_at < now() - interval '20 seconds'
+      and locked_by not in (select unnest(lock_ids) from platform.workers)`,
+);
+const findEvent = statement<{ id: string }, { name: string; payload: unknown; requestId: string; occurredAt: Date }>(
+  "platform.find_event",
+  (p) => sql`select name, payload, request_id as "requestId", occurred_at as "occurredAt" from platform.events where id = ${p.id}::uuid`,
+);
+
+export interface WorkerOptions {
+  readonly pool: pg.Pool;
+  // oxlint-disable-next-line typescript/no-explicit-any -- payloads of every kind; each job parses its own
+  readonly jobs: readonly Job<any>[];
+  readonly schedules: readonly Schedule[];
+  readonly reactions: readonly Reaction[];
+  /** How many jobs run at a time in this process. */
+  readonly concurrency: number;
+  readonly log: Log;
+  /** A ctx for one run of a job. */
+  ctxOf(requestId: string): Ctx;
+}
+
+/** Makes graphile-worker's own tables, or brings them up to date. Its own lock keeps servers that start together apart. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: silentLogger });
+  try {
+    await utils.migrate();
+  } finally {
+    await utils.release();
+  }
+}
+
+const silentLogger = new Logger(() => () => {});
+
+function loggerOver(log: Log): Logger {
+  return new Logger(() => (level, message, meta) => {
+    // A job's own failure is logged below, with its request id and without its payload.
+    if (level === "error" && !meta?.["job"]) log.error({ worker: true }, message);
+  });
+}
+
+/**
+ * Runs jobs and reactions until `stop` is called, which lets running jobs end (they see their signal) and gives back the rest.
+ */
+export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+  const workerId = `worker-${randomUUID()}`;
+  const db = dbOver(options.pool);
+  const utils = await makeWorkerUtils({ pgPool: options.pool, logger: silentLogger });
+  /** The names under which graphile-worker locks jobs for this process. */
+  const lockIds: string[] = [];
+  const events = new EventEmitter() as WorkerEvents;
+  events.on("worker:create", ({ worker }) => lockIds.push(worker.workerId));
+
+  /** Frees what processes that were killed still hold: PostgreSQL can't see that they are gone. */
+  const keepAlive = async () => {
+    await db.change(beat, { id: workerId, lockIds });
+    await db.many(deleteSilent, { silenceMs });
+    const orphans = await db.many(findOrphanLocks, {});
+    if (orphans.length > 0) {
+      await utils.forceUnlockWorkers(orphans.map((orphan) => orphan.workerId));
+      options.log.warn({ workers: orphans.length }, "Took over the jobs of workers that fell silent");
+    }
+  };
+  await keepAlive();
+  const timer = setInterval(() => {
+    keepAlive().catch((error: unknown) => options.log.warn({ err: error }, "The worker could not report itself alive"));
+  }, beatEveryMs);
+
+  let runner: Runner;
+  try {
+    runner = await runWorker({
+      pgPool: options.pool,
+      taskList: tasksOf(options),
+      parsedCronItems: parseCronItems(
+        options.schedules.map((schedule) => ({
+          task: schedule.job.name,
+          match: schedule.pattern,
+          ...(schedule.backfill ? { options: { backfillPeriod: durationMs(schedule.backfill) } } : {}),
+        })),
+      ),
+      concurrency: options.concurrency,
+      noHandleSignals: true,
+      pollInterval: 2000,
+      logger: loggerOver(options.log),
+      events,
+    });
+    await keepAlive();
+  } catch (error) {
+    clearInterval(timer);
+    await utils.release();
+    throw error;
+  }
+  return {
+    stop: async () => {
+      await runner.stop();
+      clearInterval(timer);
+      await db.change(deleteWorker, { id: workerId });
+      await utils.release();
+    },
+  };
+}
+
+function durationMs(text: string): number {
+  const [, amount, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
+  if (!amount || !unit) throw new Error(`A backfill period is a number and m, h or d: ${text}`);
+  return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
+}
+
+function tasksOf(options: WorkerOptions): TaskList {
+  const tasks: TaskList = {};
+  const react = async (payload: unknown, ctx: Ctx) => {
+    const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
+    const reaction = options.reactions.find((found) => found.name === name);
+    if (!reaction) throw new Error(`No module has the reaction ${name}; was it renamed while events waited?`);
+    const event = await ctx.db.one(findEvent, { id: eventId });
+    await reaction.run(ctx, event.payload, { id: eventId, occurredAt: event.occurredAt });
+  };
+  tasks[reactTask] = (payload, helpers) => guarded(helpers.job, (ctx) => react(payload, ctx));
+  for (const job of options.jobs) {
+    tasks[job.name] = (payload, helpers) =>
+      guarded(helpers.job, (ctx) =>
+        job.run(ctx, job.schema.parse(stripCron(payload)), {
+          signal: helpers.abortSignal,
+          attempt: helpers.job.attempts,
+          isLastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
+        }),
+      );
+  }
+  return tasks;
+
+  async function guarded(job: { id: string; task_identifier: string; attempts: number; max_attempts: number }, work: (ctx: Ctx) => Promise<void>) {
+    const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
+    try {
+      await work(ctx);
+    } catch (error) {
+      const last = job.attempts >= job.max_attempts;
+      ctx.log[last ? "error" : "warn"]({ err: error, task: job.task_identifier, attempt: job.attempts, deadLetter: last }, "A job failed");
+      throw error;
+    }
+  }
+}
+
+/** graphile-worker adds `_cron` to what a schedule starts. */
+function stripCron(payload: unknown): unknown {
+  if (typeof payload !== "object" || payload === null) return payload;
+  const { _cron: _, ...rest } = payload as Record<string, unknown>;
+  return rest;
+}

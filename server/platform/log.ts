@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import type { LevelWithSilent, Logger } from "pino";
+
+export type Log = Logger;
+
+/** Keys whose values never reach a log line, at any of the first levels of a logged object. */
+const privateKeys = [
+  "email", "password", "token", "secret", "authorization", "cookie", "ip", "remoteAddress", "hostname", "url", "headers", "body", "variables", "card",
+];
+
+const emailPattern = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
+const tokenPattern = /\b(?:Bearer\s+)?(?:eyJ[\w-]+\.[\w-]+\.[\w-]+|(?:sk|pk|rk|whsec)_[\w-]{8,})/g;
+const addressPattern = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi;
+const panPattern = /\b(?:\d[ -]?){13,19}\b/g;
+const connectionPattern = /\b(postgres(?:ql)?|smtps?|https?):\/\/[^\s/@]+@/g;
+
+/** Takes e-mail addresses, tokens, IP addresses, card numbers and passwords in URLs out of free text. */
+export function maskPersonalData(text: string): string {
+  return text
+    .replace(connectionPattern, "$1://[credentials]@")
+    .replace(tokenPattern, "[token]")
+    .replace(emailPattern, "[e-mail]")
+    .replace(addressPattern, "[address]")
+    .replace(panPattern, "[number]");
+}
+
+type LoggedError = { type: string; message: string; stack?: string; code?: string; cause?: LoggedError };
+
+/** An error as a log line may show it: type, masked message, stack and code, causes included. */
+export function serializeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: maskPersonalData(String(error)) };
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    message: maskPersonalData(error.message),
+    ...(error.stack ? { stack: maskPersonalData(error.stack) } : {}),
+    ...(typeof code === "string" ? { code } : {}),
+    ...(error.cause !== undefined && depth < 3 ? { cause: serializeError(error.cause, depth + 1) } : {}),
+  };
+}
+
+/**
+ * JSON lines to standard output, one object each. Personal data is removed by key (redaction) and by shape (masking of
+ * messages), so that a careless call leaks nothing.
+ */
+export function createLog(level: LevelWithSilent): Log {
+  const paths = privateKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths, censor: "[removed]" },
+    serializers: { err: (error: unknown) => serializeError(error), error: (error: unknown) => serializeError(error) },
+    hooks: {
+      logMethod(arguments_, method) {
+        method.apply(this, arguments_.map((part) => (typeof part === "string" ? maskPersonalData(part) : part)) as Parameters<typeof method>);
+      },
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import type { Ctx } from "../ctx.ts";
+import type { Reaction } from "./events.ts";
+import type { Job, Schedule } from "./jobs/job.ts";
+
+/** Makes the ctx of an HTTP request that isn't GraphQL; identity fills in the viewer. */
+export type CtxOf = (request: unknown) => Promise<Ctx>;
+
+/** What the HTTP doors of a module get: the server to add routes to, and the way to a ctx. */
+export interface HttpDoor {
+  readonly server: FastifyInstance;
+  readonly ctxOf: CtxOf;
+  /** A ctx without a viewer, for work at the start. */
+  readonly ctx: Ctx;
+}
+
+/** A module as `app/modules.ts` registers it. GraphQL types register themselves at import: the manifest imports `graphql.ts`. */
+export interface Module {
+  readonly name: string;
+  readonly http?: (door: HttpDoor) => Promise<void>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a list of jobs with payloads of every kind; each parses its own
+  readonly jobs?: readonly Job<any>[];
+  readonly schedules?: readonly Schedule[];
+  readonly reactions?: readonly Reaction[];
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { Tx, Viewer } from "../ctx.ts";
+import type { Clock } from "./clock.ts";
+import { dbOver, sqlState } from "./db.ts";
+import type { StatementCounter } from "./db.ts";
+import type { Reaction } from "./events.ts";
+import { enqueueOver, publishOver } from "./jobs/outbox.ts";
+
+export interface TransactionFacts {
+  readonly clock: Clock;
+  readonly viewer: Viewer | null;
+  readonly requestId: string;
+  readonly reactions: readonly Reaction[];
+  readonly counter?: StatementCounter;
+}
+
+/** serialization_failure and deadlock_detected: PostgreSQL's advice for both is to run the transaction again. */
+const worthAnotherTry = new Set(["40001", "40P01"]);
+const tries = 4;
+
+/**
+ * Runs `work` in one transaction. It may run more than once, so it must do nothing that a rollback can't take back:
+ * `Tx` has no ports for that reason.
+ */
+export async function transact<Result>(pool: pg.Pool, facts: TransactionFacts, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, facts, work);
+    } catch (error) {
+      if (attempt === tries || !worthAnotherTry.has(sqlState(error) ?? "")) throw error;
+      await sleep(5 * 2 ** attempt * Math.random());
+    }
+  }
+}
+
+async function once<Result>(pool: pg.Pool, facts: TransactionFacts, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query("begin");
+    const db = dbOver(client, facts.counter);
+    const result = await work({
+      db,
+      clock: facts.clock,
+      viewer: facts.viewer,
+      requestId: facts.requestId,
+      publish: publishOver(db, facts.reactions, {
+        actorId: facts.viewer?.personId ?? null,
+        requestId: facts.requestId,
+        occurredAt: () => facts.clock.now(),
+      }),
+      enqueue: enqueueOver(db),
+    });
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
