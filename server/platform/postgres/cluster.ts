@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess, SpawnSyncReturns } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findOnPath } from "./binaries.ts";
+import type { Binaries } from "./binaries.ts";
+import { describeFault, otherVersion } from "./fault.ts";
+import type { Layout } from "./layout.ts";
+
+/** Role and database of the application inside the embedded cluster. */
+export const owner = "eightcount";
+const largestLog = 20 * 1024 * 1024;
+/** Nothing of the surroundings (PGDATA, PGHOST, a locale) may change what PostgreSQL does. */
+const cleanEnvironment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C", TZ: "UTC" };
+
+/**
+ * How to run a program as the cluster's user, ended by the kernel when we end in whatever way. As root the program may
+ * also look into folders that aren't open to that user (a clone under /root), for reading alone.
+ */
+function wrap(layout: Layout, program: string, args: string[], endWithUs: boolean) {
+  const setpriv = process.platform === "linux" ? findOnPath("setpriv") : undefined;
+  const ids = layout.user ?? {};
+  if (!setpriv) return { file: program, args, ids };
+  const death = endWithUs ? ["--pdeathsig", "INT"] : [];
+  const drop = layout.user
+    ? ["--reuid", String(layout.user.uid), "--regid", String(layout.user.gid), "--clear-groups", ...lookIntoFolders()]
+    : [];
+  return { file: setpriv, args: [...death, ...drop, "--", program, ...args], ids: {} };
+}
+
+/** Containers often take dac_read_search away and leave dac_override, which includes it. */
+function lookIntoFolders(): string[] {
+  const status = readFileSync("/proc/self/status", "utf8");
+  const bounding = BigInt(`0x${/CapBnd:\s*([0-9a-f]+)/.exec(status)?.[1] ?? "0"}`);
+  const able = [{ bit: 2n, name: "dac_read_search" }, { bit: 1n, name: "dac_override" }].find(({ bit }) => (bounding >> bit) & 1n);
+  return able ? ["--inh-caps", `+${able.name}`, "--ambient-caps", `+${able.name}`] : [];
+}
+
+function runToEnd(layout: Layout, program: string, args: string[], input?: string): SpawnSyncReturns<string> {
+  const command = wrap(layout, program, args, true);
+  return spawnSync(command.file, command.args, { ...command.ids, env: cleanEnvironment, cwd: "/", encoding: "utf8", ...(input ? { input } : {}) });
+}
+
+/**
+ * Makes the cluster with the application's role and database, unless it is there. All of it appears at once by a rename, so a kill
+ * in the middle leaves only a folder that the next call removes. The caller holds the lock.
+ *
+ * @throws PostgresFault
+ */
+export function makeCluster(layout: Layout, binaries: Binaries): void {
+  const draft = `${layout.cluster}.draft`;
+  try {
+    for (const name of readdirSync(layout.home)) {
+      if (name.startsWith("cluster.draft")) rmSync(join(layout.home, name), { recursive: true, force: true });
+    }
+    if (existsSync(layout.cluster)) {
+      const found = readFileSync(join(layout.cluster, "PG_VERSION"), "utf8").trim();
+      if (found !== binaries.majorVersion) throw otherVersion(layout.cluster, found, binaries.majorVersion);
+      return;
+    }
+    mkdirSync(draft, { mode: 0o700 });
+    if (layout.user) chownSync(draft, layout.user.uid, layout.user.gid);
+    const made = runToEnd(layout, binaries.initdb, [
+      "-D", draft, "-U", owner, "-A", "trust", "-E", "UTF8",
+      "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions",
+    ]);
+    if (made.status !== 0) throw describeFault(made.error ?? `${made.stdout}\n${made.stderr}`, layout.home);
+    const named = runToEnd(layout, binaries.postgres, ["--single", "-D", draft, "postgres"], `CREATE DATABASE ${owner} OWNER ${owner};\n`);
+    if (named.status !== 0 || /\b(ERROR|FATAL|PANIC):/.test(named.stderr)) throw describeFault(named.error ?? named.stderr, layout.home);
+    renameSync(draft, layout.cluster);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw describeFault(error, layout.home);
+  }
+}
+
+export type Postmaster = {
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Ends sessions, writes a checkpoint and resolves when the process is gone. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the postmaster and resolves when it takes connections. The caller holds the lock and has ended leftovers.
+ *
+ * @param settings PostgreSQL settings beside those of every start, such as `{ fsync: "off" }`
+ * @throws PostgresFault
+ */
+export async function startPostmaster(layout: Layout, binaries: Binaries, settings: Readonly<Record<string, string>>): Promise<Postmaster> {
+  if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog) truncateSync(layout.logFile);
+  const log = openSync(layout.logFile, "a", 0o600);
+  const logStart = statSync(layout.logFile).size;
+  const all = { listen_addresses: "", unix_socket_directories: layout.sockets, unix_socket_permissions: "0700", max_connections: "200", ...settings };
+  const command = wrap(layout, binaries.postgres, ["-D", layout.cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])], true);
+  let child: ChildProcess;
+  try {
+    child = spawn(command.file, command.args, { ...command.ids, env: cleanEnvironment, cwd: "/", stdio: ["ignore", log, log], detached: true });
+  } finally {
+    closeSync(log);
+  }
+  let gone: Error | true | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => { gone = error; resolve(); });
+    child.once("exit", () => { gone = true; resolve(); });
+  });
+  while (!isReady(layout, child.pid)) {
+    if (gone) throw describeFault(gone === true ? readFileSync(layout.logFile, "utf8").slice(logStart) : gone, layout.home);
+    await Promise.race([sleep(10), ended]);
+  }
+  return {
+    ended,
+    stop: async () => {
+      if (!gone) child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+/** The eighth line of postmaster.pid says how far it has come; pg_ctl reads the same. */
+function isReady(layout: Layout, pid: number | undefined): boolean {
+  const lines = readPidFile(layout);
+  return Number(lines[0]) === pid && lines[7]?.trim() === "ready";
+}
+
+function readPidFile(layout: Layout): string[] {
+  try {
+    return readFileSync(join(layout.cluster, "postmaster.pid"), "utf8").split("\n");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/**
+ * Ends a postmaster that outlived a killed keeper, and removes the file of one that is dead: a zombie, or another
+ * program that has its number after a restart of the machine, would pass for alive with PostgreSQL itself.
+ *
+ * @throws PostgresFault when it doesn't end within 30 s
+ */
+export async function endLeftover(layout: Layout): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const pid = Number(readPidFile(layout)[0]);
+    if (!pid) return;
+    const command = commandOf(pid);
+    if (!command?.includes("postgres") || !command.includes(layout.cluster)) {
+      rmSync(join(layout.cluster, "postmaster.pid"), { force: true });
+      return;
+    }
+    if (waited === 0) process.kill(pid, "SIGINT");
+    if (waited === 15_000) process.kill(pid, "SIGQUIT");
+    await sleep(50);
+  }
+  throw describeFault("a PostgreSQL that was started earlier doesn't end", layout.home);
+}
+
+/** The command line of a live process; undefined for a dead one or a zombie. */
+function commandOf(pid: number): string | undefined {
+  if (process.platform === "linux") {
+    try {
+      // Empty for a zombie.
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim() || undefined;
+    } catch {
+      return undefined;
+    }
+  }
+  const listed = spawnSync("ps", ["-o", "stat=,command=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
+  return listed === "" || listed.startsWith("Z") ? undefined : listed;
+}

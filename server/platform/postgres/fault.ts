@@ -1,0 +1,47 @@
+export type PostgresFaultCode =
+  | "POSTGRES_UNSUPPORTED_PLATFORM"
+  | "POSTGRES_DISK_FULL"
+  | "POSTGRES_NO_PERMISSION"
+  | "POSTGRES_OTHER_VERSION"
+  | "POSTGRES_FAILED";
+
+/** Why the embedded PostgreSQL can't run. The message is one sentence for the person at the terminal. */
+export class PostgresFault extends Error {
+  readonly code: PostgresFaultCode;
+
+  constructor(code: PostgresFaultCode, message: string, options?: { cause: unknown }) {
+    super(message, options);
+    this.name = "PostgresFault";
+    this.code = code;
+  }
+}
+
+const diskFullPattern = /no space left on device|ENOSPC|disk quota exceeded|EDQUOT/i;
+const permissionPattern = /permission denied|operation not permitted|read-only file system|wrong ownership|E(ACCES|PERM|ROFS)\b/i;
+
+/**
+ * Turns what a failed step said (an Error of the file system, or the text that PostgreSQL's programs wrote) into a fault.
+ *
+ * @param folder the folder that the step worked in, as the person knows it
+ */
+export function describeFault(said: unknown, folder: string): PostgresFault {
+  if (said instanceof PostgresFault) return said;
+  const text = said instanceof Error ? `${(said as NodeJS.ErrnoException).code ?? ""} ${said.message}` : String(said);
+  if (diskFullPattern.test(text)) {
+    return new PostgresFault("POSTGRES_DISK_FULL", `The disk that holds ${folder} is full: free some space, or set DATA_DIR to a folder elsewhere, and start again.`);
+  }
+  if (permissionPattern.test(text)) {
+    return new PostgresFault("POSTGRES_NO_PERMISSION", `The database can't use ${folder}, it belongs to another user or is read-only: start as the user that owns it, or set DATA_DIR to another folder.`);
+  }
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error)\b/.test(line)) ?? lines.at(-1) ?? "it gave no reason";
+  return new PostgresFault("POSTGRES_FAILED", `The embedded PostgreSQL in ${folder} didn't start: ${telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "")}`);
+}
+
+/** A folder made by another major version, which this one can't read. */
+export function otherVersion(folder: string, found: string, expected: string): PostgresFault {
+  return new PostgresFault(
+    "POSTGRES_OTHER_VERSION",
+    `The database in ${folder} was made by PostgreSQL ${found} and this is PostgreSQL ${expected}: dump it with the old one and load it here, or set DATA_DIR to a new folder.`,
+  );
+}

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { findBinaries } from "./binaries.ts";
+import { owner } from "./cluster.ts";
+import { PostgresFault, describeFault } from "./fault.ts";
+import { prepareLayout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import type { KeeperMessage } from "./protocol.ts";
+
+export { PostgresFault } from "./fault.ts";
+
+/** How long a first start may take on a slow disk, in ms. */
+const startLimit = 120_000;
+
+export type EmbeddedPostgres = {
+  /** For `new pg.Pool(…)`. The role owns the database and may create others beside it. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** The same as a URL, for libraries that want one. */
+  connectionString: string;
+  /** Leaves it. The last one to leave waits until PostgreSQL has stopped. */
+  stop(): Promise<void>;
+};
+
+/** The two levels that are used here, so that any logger fits. */
+type Log = { info(facts: object, message: string): void; warn(facts: object, message: string): void };
+
+/**
+ * The embedded PostgreSQL of a data folder: started when nobody has it running, else joined. Any number of processes may
+ * hold one; it stops after the last one has left or ended in whatever way, and is started again when it is killed meanwhile.
+ *
+ * @param options.dataDir the folder that holds all data, made when missing; the cluster lies in its `postgres/`
+ * @param options.settings PostgreSQL settings for a start of our own, such as `{ fsync: "off" }` for throw-away data
+ * @throws PostgresFault whose message is one sentence for the person at the terminal
+ */
+export async function ensurePostgres(options: { dataDir: string; log: Log; settings?: Readonly<Record<string, string>> }): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options;
+  findBinaries();
+  let layout: Layout;
+  try {
+    layout = prepareLayout(dataDir);
+  } catch (error) {
+    throw describeFault(error, dataDir);
+  }
+  const started = performance.now();
+  let leaving = false;
+  let held = await join(dataDir, layout, settings);
+  log.info({ ms: Math.round(performance.now() - started) }, "embedded PostgreSQL is ready");
+
+  const watch = () => {
+    held.once("close", () => {
+      if (leaving) return;
+      log.warn({}, "the embedded PostgreSQL was cut off; joining it again");
+      join(dataDir, layout, settings).then(
+        (socket) => {
+          held = socket;
+          if (leaving) held.destroy();
+          else watch();
+        },
+        (error: unknown) => log.warn({ err: error }, "the embedded PostgreSQL couldn't be joined again"),
+      );
+    });
+  };
+  watch();
+
+  const connection = { host: layout.sockets, port: 5432, user: owner, database: owner };
+  return {
+    connection,
+    connectionString: `postgres://${owner}@/${owner}?host=${encodeURIComponent(layout.sockets)}&port=5432`,
+    stop: async () => {
+      leaving = true;
+      if (held.destroyed) return;
+      held.ref();
+      const closed = new Promise((resolve) => held.once("close", resolve));
+      held.write("leave\n");
+      await closed;
+    },
+  };
+}
+
+/** Connects to the keeper, starting one when there is none, and resolves once PostgreSQL takes connections. */
+async function join(dataDir: string, layout: Layout, settings: Readonly<Record<string, string>>): Promise<Socket> {
+  let keeper: { child: ChildProcess; said: () => string } | undefined;
+  const end = performance.now() + startLimit;
+  while (performance.now() < end) {
+    const socket = await dial(layout.keeperSocket);
+    const message = socket && (await firstMessage(socket));
+    if (message?.state === "failed") throw new PostgresFault(message.code, message.message);
+    if (message) {
+      keeper?.child.stderr?.destroy();
+      return socket.unref();
+    }
+    // A keeper that leaves with 0 lost the race against another one, or is closing: both are over soon.
+    if (keeper && keeper.child.exitCode !== null && keeper.child.exitCode !== 0) throw describeFault(keeper.said(), layout.home);
+    if (!socket && (!keeper || keeper.child.exitCode !== null || keeper.child.signalCode !== null)) keeper = startKeeper(dataDir, settings);
+    await sleep(20);
+  }
+  throw describeFault(`nothing was ready after ${startLimit / 1000} s`, layout.home);
+}
+
+/** In a session of its own, so that Ctrl-C reaches those who use the database and not the database. */
+function startKeeper(dataDir: string, settings: Readonly<Record<string, string>>) {
+  const file = fileURLToPath(new URL("keeper.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, dataDir, JSON.stringify(settings)], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let text = "";
+  child.stderr.on("data", (chunk: Buffer) => (text = (text + chunk.toString()).slice(-4_000)));
+  child.once("error", (error) => (text += error.message));
+  child.unref();
+  return { child, said: () => text };
+}
+
+function dial(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(socket));
+    socket.once("error", () => resolve(undefined));
+  });
+}
+
+/** Undefined when the keeper closes before it says anything. */
+function firstMessage(socket: Socket): Promise<KeeperMessage | undefined> {
+  socket.on("error", () => {});
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: socket });
+    lines.once("line", (line) => resolve(JSON.parse(line) as KeeperMessage));
+    socket.once("close", () => resolve(undefined));
+  });
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { PostgresFault } from "./fault.ts";
+
+/** The user that PostgreSQL runs as when we are root, which it refuses to be: nobody, on every Linux. */
+const nobody = 65534;
+/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+const longestSocketPath = process.platform === "darwin" ? 103 : 107;
+
+/** Where everything of one embedded PostgreSQL lies. */
+export type Layout = {
+  /** `DATA_DIR/postgres`, the folder that holds the rest. */
+  home: string;
+  /** The cluster itself (PGDATA). */
+  cluster: string;
+  /** PostgreSQL's own log. */
+  logFile: string;
+  /** Locked by the one keeper that may touch the cluster. */
+  lockFile: string;
+  /** Holds the sockets, here or in the system's temporary folder when this path is too long for one. */
+  sockets: string;
+  /** Where the keeper listens for those who use the database. */
+  keeperSocket: string;
+  /** Whom PostgreSQL runs as when that isn't us. */
+  user?: { uid: number; gid: number };
+};
+
+/** Makes the folders and settles where things lie. Errors are those of the file system. */
+export function prepareLayout(dataDir: string): Layout {
+  const wanted = join(resolve(dataDir), "postgres");
+  mkdirSync(wanted, { recursive: true, mode: 0o755 });
+  const home = realpathSync(wanted);
+  const cluster = join(home, "cluster");
+  const user = process.getuid?.() === 0 ? ownerOf(cluster) : undefined;
+  const sockets = prepareSockets(home, user);
+  return {
+    home,
+    cluster,
+    logFile: join(home, "postgres.log"),
+    lockFile: join(home, "keeper.lock"),
+    sockets,
+    keeperSocket: join(sockets, "keeper.sock"),
+    ...(user ? { user } : {}),
+  };
+}
+
+/** A cluster that a person made before root came along keeps its owner. */
+function ownerOf(cluster: string) {
+  const made = statSync(cluster, { throwIfNoEntry: false });
+  return made && made.uid !== 0 ? { uid: made.uid, gid: made.gid } : { uid: nobody, gid: nobody };
+}
+
+function prepareSockets(home: string, user: Layout["user"]): string {
+  const near = join(home, "run");
+  const fits = Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= longestSocketPath;
+  const name = createHash("sha256").update(home).digest("hex").slice(0, 12);
+  const sockets = fits ? near : join(realpathSync(tmpdir()), `eightcount-${process.getuid?.() ?? 0}-${name}`);
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  const found = lstatSync(sockets);
+  const owner = user?.uid ?? process.getuid?.();
+  // In a shared temporary folder another user may have put something of that name there first.
+  if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== owner)) {
+    throw new PostgresFault("POSTGRES_NO_PERMISSION", `${sockets} belongs to another user: remove it, or set DATA_DIR to a folder with a shorter path.`);
+  }
+  chmodSync(sockets, 0o700);
+  if (user) chownSync(sockets, user.uid, user.gid);
+  return sockets;
+}
