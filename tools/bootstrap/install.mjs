@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, relative } from "node:path";
+import { withLock } from "./lock.mjs";
+import { nodeHome, pinnedNode, root } from "./paths.mjs";
+import { installPrograms } from "./programs.mjs";
+import { fail, say } from "./terminal.mjs";
+
+/** What an outer npm may hand on to the one that we run: where packages come from, and none of its flags. */
+const networkSettings =
+  /^npm_config_(registry|.*:registry|\/\/.*|proxy|https?_proxy|noproxy|ca|cafile|cert|key|strict_ssl|cache|userconfig|globalconfig|fetch_.*|maxsockets|offline|prefer_offline)$/i;
+
+/**
+ * Installs whatever of Node, packages and programs is missing. Touches neither the network nor the disk when all is there.
+ *
+ * @param {("ffmpeg" | "chromium")[]} programs
+ */
+export async function install(programs) {
+  if (process.platform === "win32") fail("Eightcount runs on Linux and macOS; on Windows, run it inside WSL.");
+  if (Number(process.versions.node.split(".")[0]) < 20) fail(`Eightcount needs Node.js 20 or newer to start, and this is ${process.version}.`);
+  if (!isInstalled(nodeHome) || !isInstalled(root)) {
+    await withLock(join(root, ".install.lock"), () => {
+      if (!isInstalled(nodeHome)) installPackages(nodeHome, "Installing Node.js …", process.execPath);
+      checkPinnedNode();
+      if (!isInstalled(root)) installPackages(root, "Installing packages …", pinnedNode);
+    });
+  }
+  linkPinnedNode();
+  await installPrograms(programs);
+}
+
+/** @param {string} folder */
+function stampOf(folder) {
+  return join(folder, "node_modules", ".installed");
+}
+
+/**
+ * What an installed folder's stamp says: changes with the lockfile and with the machine's kind.
+ *
+ * @param {string} folder
+ */
+function fingerprint(folder) {
+  const lockfile = readFileSync(join(folder, "package-lock.json"));
+  return createHash("sha256").update(lockfile).update(`${process.platform} ${process.arch}`).digest("hex");
+}
+
+/** @param {string} folder */
+function isInstalled(folder) {
+  const stamp = stampOf(folder);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(folder)) return true;
+  if (!matchesLockfile(folder)) return false;
+  writeStamp(folder);
+  return true;
+}
+
+/** @param {string} folder */
+function writeStamp(folder) {
+  const draft = `${stampOf(folder)}.${process.pid}`;
+  writeFileSync(draft, fingerprint(folder));
+  renameSync(draft, stampOf(folder));
+}
+
+/**
+ * Whether someone has run npm by hand to the same end. npm writes its hidden lockfile last, so it stands for a whole install.
+ *
+ * @param {string} folder
+ */
+function matchesLockfile(folder) {
+  const hidden = join(folder, "node_modules", ".package-lock.json");
+  if (!existsSync(hidden)) return false;
+  const { packages: have } = JSON.parse(readFileSync(hidden, "utf8"));
+  const { packages: want } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
+  return Object.entries(want).every(
+    ([path, { version, integrity, optional }]) =>
+      path === "" || (optional && !have[path]) || (have[path]?.version === version && have[path]?.integrity === integrity),
+  );
+}
+
+/**
+ * @param {string} folder
+ * @param {string} line what the person reads meanwhile
+ * @param {string} node the one that npm runs under, as it chooses versions and platform packages by it
+ */
+function installPackages(folder, line, node) {
+  say(line);
+  rmSync(stampOf(folder), { force: true });
+  const npm = process.env.npm_execpath && existsSync(process.env.npm_execpath) ? [node, process.env.npm_execpath] : ["npm"];
+  const [file = "npm", ...args] = [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = spawnSync(file, args, { cwd: folder, env: npmEnvironment(node), stdio: ["ignore", 2, 2] });
+  if (result.error) fail(`npm couldn't be run (${result.error.message}): install it beside Node.js and start again.`);
+  if (result.signal) process.exit(130);
+  if (result.status !== 0) fail("The packages couldn't be installed; npm says why above. Start again when that is mended.");
+  writeStamp(folder);
+}
+
+/** @param {string} node */
+function npmEnvironment(node) {
+  /** @type {NodeJS.ProcessEnv} */
+  const environment = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!/^npm_/i.test(name) || networkSettings.test(name)) environment[name] = value;
+  }
+  environment.PATH = [dirname(node), process.env.PATH].join(delimiter);
+  return environment;
+}
+
+function checkPinnedNode() {
+  const answer = existsSync(pinnedNode) ? spawnSync(pinnedNode, ["--version"], { encoding: "utf8" }) : undefined;
+  if (answer?.status !== 0) {
+    const version = readFileSync(join(nodeHome, "package.json"), "utf8").match(/"node-[^"]*":\s*"([^"]+)"/)?.[1];
+    fail(`Node.js ${version} isn't available for ${process.platform} on ${process.arch}, or doesn't run here.`);
+  }
+}
+
+/** So that npx and the packages' own programs run under the pinned Node too. */
+function linkPinnedNode() {
+  const link = join(root, "node_modules", ".bin", "node");
+  if (existsSync(link)) return;
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  try {
+    symlinkSync(relative(dirname(link), pinnedNode), link);
+  } catch (error) {
+    // Another start made it in between.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+  }
+}

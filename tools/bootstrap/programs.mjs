@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fail, say } from "./terminal.mjs";
+
+/** Names under which a program goes, and the packages that hold it. */
+const programs = {
+  ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
+  chromium: {
+    names: [["chromium", "chromium-browser", "google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]],
+    apt: "chromium",
+    brew: "--cask google-chrome",
+  },
+};
+
+/**
+ * Installs Debian's packages as root; elsewhere says what to install and ends.
+ *
+ * @param {("ffmpeg" | "chromium")[]} wanted
+ */
+export async function installPrograms(wanted) {
+  const missing = wanted.filter((name) => !isThere(name));
+  if (missing.length === 0) return;
+  const packages = missing.map((name) => programs[name].apt);
+  if (process.getuid?.() === 0 && onPath("apt-get")) {
+    say(`Installing ${packages.join(" and ")} …`);
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const apt = (/** @type {string[]} */ ...args) => spawnSync("apt-get", ["-q", "-y", ...args], { env, stdio: ["ignore", "ignore", 2] });
+    const update = apt("update");
+    if (update.status === 0) apt("install", "--no-install-recommends", ...packages);
+  }
+  const still = missing.filter((name) => !isThere(name));
+  if (still.length === 0) return;
+  const names = still.join(" and ");
+  const how =
+    process.platform === "darwin"
+      ? `brew install ${still.map((name) => programs[name].brew).join(" ")}`
+      : `sudo apt-get install ${still.map((name) => programs[name].apt).join(" ")}`;
+  fail(`Eightcount needs ${names} on the PATH: install ${still.length > 1 ? "them" : "it"} (${how}) and start again.`);
+}
+
+/** @param {"ffmpeg" | "chromium"} name */
+function isThere(name) {
+  if (name === "chromium" && process.env.CHROMIUM_PATH) return isProgram(process.env.CHROMIUM_PATH);
+  return programs[name].names.every((alternatives) => alternatives.some(onPath));
+}
+
+/** @param {string} name */
+function onPath(name) {
+  if (name.startsWith("/")) return isProgram(name);
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isProgram(join(folder, name)));
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

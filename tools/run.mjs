@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+// The one door to every task: `node tools/run.mjs start|dev|test|…`. Plain JavaScript without dependencies, for any Node from 20 on:
+// it makes sure that everything is installed and then runs the task's steps under the Node that the project pins.
+import { install } from "./bootstrap/install.mjs";
+import { runSteps } from "./bootstrap/supervise.mjs";
+import { fail } from "./bootstrap/terminal.mjs";
+
+/**
+ * @typedef {object} Task
+ * @property {string[][]} steps scripts in order, each with its arguments; those of the command line go to the last one
+ * @property {("ffmpeg" | "chromium")[]} [programs] of the system, which the task can't do without
+ */
+
+/** @type {Record<string, Task>} */
+const tasks = {
+  start: { steps: [["tools/build.ts"], ["server/main.ts"]], programs: ["ffmpeg"] },
+  dev: { steps: [["tools/dev.ts"]], programs: ["ffmpeg"] },
+  build: { steps: [["tools/build.ts"]] },
+  test: { steps: [["tools/test.ts"]], programs: ["ffmpeg", "chromium"] },
+  check: { steps: [["tools/test.ts", "--static"]] },
+  types: { steps: [["tools/test.ts", "--only=types"]] },
+  lint: { steps: [["tools/test.ts", "--only=lint,boundaries,dead-code"]] },
+  format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
+  unit: { steps: [["node_modules/vitest/vitest.mjs", "run"]], programs: ["ffmpeg", "chromium"] },
+  e2e: { steps: [["tools/build.ts"], ["node_modules/@playwright/test/cli.js", "test"]], programs: ["ffmpeg", "chromium"] },
+  bench: { steps: [["bench/run.ts"]], programs: ["ffmpeg", "chromium"] },
+  sbom: { steps: [["tools/sbom.ts"]] },
+};
+
+const [name = "start", ...rest] = process.argv.slice(2);
+const task = tasks[name];
+if (!task) fail(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
+
+// The api alone makes no videos.
+const needsPrograms = !(name === "start" && rest.includes("--role=api"));
+await install(needsPrograms ? (task.programs ?? []) : []);
+await runSteps(task.steps.map((step, index) => (index === task.steps.length - 1 ? [...step, ...rest] : step)));
