@@ -1,0 +1,169 @@
+import { stat } from "node:fs/promises";
+import { z } from "zod";
+import { audioCodecs, inputOf, maxPixels, sourceFlags, videoCodecs } from "./hardening.ts";
+import type { FrameRate, Size } from "./ladder.ts";
+import { ChildFailed, runChild } from "./process.ts";
+import { SourceRefused } from "./refusal.ts";
+import { probeLimits } from "./tools.ts";
+import type { Tools } from "./tools.ts";
+
+/** What a source may measure. */
+export interface SourceLimits {
+  readonly maxBytes: number;
+  readonly maxSeconds: number;
+}
+
+/** Limits of what members upload. */
+export const uploadLimits: SourceLimits = { maxBytes: 4 * 1024 ** 3, maxSeconds: 2 * 60 * 60 };
+/** Limits of what the studio itself hands over. */
+export const studioLimits: SourceLimits = { maxBytes: 64 * 1024 ** 3, maxSeconds: 4 * 60 * 60 };
+
+/** A source that was looked at and may be decoded. */
+export interface SourceFacts {
+  readonly path: string;
+  readonly bytes: number;
+  /** As it is shown: rotated, square pixels. */
+  readonly size: Size;
+  /** Of the picture, seconds. */
+  readonly seconds: number;
+  /** Average; null when unknown. */
+  readonly rate: FrameRate | null;
+  readonly videoStream: number;
+  /** Index of the sound's stream; null without sound. */
+  readonly audioStream: number | null;
+  readonly isHdr: boolean;
+  readonly isInterlaced: boolean;
+  /** Matrix and range as scale's options name them. */
+  readonly matrix: "bt709" | "bt601" | "bt2020";
+}
+
+const fraction = z.string().regex(/^\d+\/\d+$/).transform((text): FrameRate | null => {
+  const [numerator, denominator] = text.split("/").map(Number) as [number, number];
+  return numerator > 0 && denominator > 0 ? { numerator, denominator } : null;
+});
+const seconds = z.coerce.number().finite();
+
+const stream = z.object({
+  index: z.number().int(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+  sample_aspect_ratio: z.string().optional(),
+  avg_frame_rate: fraction.optional(),
+  duration: seconds.optional(),
+  color_transfer: z.string().optional(),
+  color_space: z.string().optional(),
+  field_order: z.string().optional(),
+  disposition: z.object({ attached_pic: z.number().optional() }).optional(),
+  side_data_list: z.array(z.object({ rotation: z.coerce.number().optional() })).optional(),
+});
+const report = z.object({
+  streams: z.array(stream).default([]),
+  format: z.object({ duration: seconds.optional(), format_name: z.string() }),
+});
+type Stream = z.infer<typeof stream>;
+
+const maxStreams = 32;
+const smallestSide = 32;
+const longestAspect = 6;
+
+/**
+ * Looks at an untrusted file by its content, without decoding more than a few frames.
+ * @throws SourceRefused with the reason
+ * @throws ChildFailed when the look itself failed: aborted, no ffprobe
+ */
+export async function probeSource(tools: Tools, path: string, limits: SourceLimits, signal?: AbortSignal): Promise<SourceFacts> {
+  const { size: bytes } = await stat(path);
+  if (bytes === 0) throw new SourceRefused("empty_file");
+  if (bytes > limits.maxBytes) throw new SourceRefused("file_too_large", `${bytes} bytes`);
+  const found = await readReport(tools, path, signal);
+  if (found.streams.length > maxStreams) throw new SourceRefused("too_many_streams", `${found.streams.length}`);
+
+  const pictures = found.streams.filter((one) => one.codec_type === "video" && one.disposition?.attached_pic !== 1);
+  const sounds = found.streams.filter((one) => one.codec_type === "audio");
+  if (pictures.length === 0) throw new SourceRefused("no_video");
+  const picture = pictures.find((one) => videoCodecs.has(one.codec_name ?? ""));
+  if (!picture) throw new SourceRefused("forbidden_codec", pictures[0]!.codec_name ?? "unknown");
+  // Phones add a second track of spatial sound that few decoders know: take the first that we do.
+  const sound = sounds.find((one) => audioCodecs.has(one.codec_name ?? ""));
+  if (!sound && sounds.length > 0) throw new SourceRefused("forbidden_codec", sounds[0]!.codec_name ?? "unknown");
+
+  const length = picture.duration ?? found.format.duration;
+  if (length === undefined || length <= 0) throw new SourceRefused("damaged", "its length is unknown");
+  if (length > limits.maxSeconds) throw new SourceRefused("too_long", `${Math.round(length)} s`);
+  if (length < 0.2) throw new SourceRefused("too_short", `${length} s`);
+  const size = shownSize(picture);
+  return {
+    path,
+    bytes,
+    size,
+    seconds: length,
+    rate: picture.avg_frame_rate ?? null,
+    videoStream: picture.index,
+    audioStream: sound?.index ?? null,
+    isHdr: ["smpte2084", "arib-std-b67"].includes(picture.color_transfer ?? ""),
+    isInterlaced: ["tt", "bb", "tb", "bt"].includes(picture.field_order ?? ""),
+    matrix: matrixOf(picture, size),
+  };
+}
+
+async function readReport(tools: Tools, path: string, signal?: AbortSignal): Promise<z.infer<typeof report>> {
+  let output: string;
+  try {
+    const ran = await runChild({
+      program: tools.ffprobe,
+      args: ["-v", "error", ...sourceFlags, "-show_streams", "-show_format", "-of", "json", "-i", inputOf(path)],
+      limits: probeLimits,
+      ...(signal ? { signal } : {}),
+    });
+    output = ran.stdout;
+  } catch (error) {
+    if (!(error instanceof ChildFailed) || error.fault === "aborted" || error.fault === "missing") throw error;
+    if (error.fault === "exit" && /moov atom not found|EBML|Truncat|End of file/i.test(error.detail)) throw new SourceRefused("damaged", lastLine(error.detail));
+    if (error.fault === "exit") throw new SourceRefused("not_a_video", lastLine(error.detail));
+    throw new SourceRefused("too_costly", error.fault);
+  }
+  const parsed = report.safeParse(JSON.parse(output));
+  if (!parsed.success) throw new SourceRefused("damaged", parsed.error.issues[0]?.message);
+  return parsed.data;
+}
+
+function shownSize(picture: Stream): Size {
+  const width = picture.width ?? 0;
+  const height = picture.height ?? 0;
+  if (width < 1 || height < 1) throw new SourceRefused("damaged", "its dimensions are unknown");
+  if (width * height > maxPixels || width > 16_384 || height > 16_384) throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
+  const [across, down] = (picture.sample_aspect_ratio ?? "1:1").split(":").map(Number);
+  const aspect = across && down ? across / down : 1;
+  const stretched = { width: Math.round(width * aspect), height };
+  const turn = picture.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  const isSideways = Math.round(Math.abs(turn) / 90) % 2 === 1;
+  const size = isSideways ? { width: stretched.height, height: stretched.width } : stretched;
+  const short = Math.min(size.width, size.height);
+  const long = Math.max(size.width, size.height);
+  if (short < smallestSide) throw new SourceRefused("dimensions_too_small", `${width}x${height}`);
+  if (long / short > longestAspect) throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
+  return size;
+}
+
+/** Unlabelled pictures are taken as players take them: HD as BT.709, smaller ones as BT.601. */
+function matrixOf(picture: Stream, size: Size): SourceFacts["matrix"] {
+  switch (picture.color_space) {
+    case "bt709":
+      return "bt709";
+    case "bt2020nc":
+    case "bt2020c":
+      return "bt2020";
+    case "smpte170m":
+    case "bt470bg":
+      return "bt601";
+    default:
+      return Math.min(size.width, size.height) >= 720 ? "bt709" : "bt601";
+  }
+}
+
+function lastLine(text: string): string {
+  // The path names the installation's folders, which a reason that people see must not.
+  return (text.trim().split("\n").at(-1) ?? "").replace(/file:\S+?:\s*/g, "");
+}

@@ -1,0 +1,32 @@
+/** Why a source is not taken. Trying again would not help. */
+export const refusalReasons = [
+  "empty_file",
+  "file_too_large",
+  "not_a_video",
+  "damaged",
+  "no_video",
+  "forbidden_codec",
+  "too_long",
+  "too_short",
+  "dimensions_too_large",
+  "dimensions_too_small",
+  "too_many_streams",
+  "angles_differ",
+  "clips_differ",
+  "captions_invalid",
+  "too_costly",
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** The source itself is at fault. */
+export class SourceRefused extends Error {
+  readonly reason: RefusalReason;
+  readonly detail: string;
+
+  constructor(reason: RefusalReason, detail = "") {
+    super(`The source is refused: ${reason}${detail ? ` (${detail})` : ""}`);
+    this.name = "SourceRefused";
+    this.reason = reason;
+    this.detail = detail;
+  }
+}

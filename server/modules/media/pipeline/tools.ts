@@ -1,0 +1,48 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { ChildLimits } from "./process.ts";
+
+/** Where the programs of the pipeline are. */
+export interface Tools {
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+  readonly packager: string;
+}
+
+const packagers: Readonly<Record<string, string>> = {
+  "linux-x64": "packager-linux-x64",
+  "linux-arm64": "packager-linux-arm64",
+  "darwin-arm64": "packager-osx-arm64",
+  "darwin-x64": "packager-osx-x64",
+  "win32-x64": "packager-win-x64.exe",
+};
+
+/**
+ * The installed tools: ffmpeg and ffprobe from the PATH, shaka-packager's own binary from its package (its Node wrapper
+ * would outlive a SIGKILL of ours).
+ */
+export function installedTools(): Tools {
+  const binary = packagers[`${process.platform}-${process.arch}`];
+  if (!binary) throw new Error(`shaka-packager has no binary for ${process.platform} on ${process.arch}.`);
+  const manifest = createRequire(import.meta.url).resolve("shaka-packager/package.json");
+  return { ffmpeg: "ffmpeg", ffprobe: "ffprobe", packager: join(dirname(manifest), "bin", binary) };
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Limits for a look at a source: it reads headers and little more. */
+export const probeLimits: ChildLimits = { wallMs: 30_000, cpuSeconds: 20, memoryBytes: 1024 * mebibyte, fileBytes: mebibyte };
+
+/**
+ * Limits for work on a video of this length: generous for a slow machine, and an end for what never ends.
+ * @param seconds of video
+ */
+export function encodeLimits(seconds: number): ChildLimits {
+  return {
+    wallMs: (300 + seconds * 30) * 1000,
+    cpuSeconds: 600 + seconds * 60,
+    // Address space, of which x264's many threads reserve far more than they touch.
+    memoryBytes: 8 * 1024 * mebibyte,
+    fileBytes: 8 * 1024 * mebibyte,
+  };
+}
