@@ -1,0 +1,160 @@
+/** HLS by hls.js over Media Source Extensions. The only file that knows the library. */
+import Hls, { type ErrorData, ErrorDetails, ErrorTypes, Events, type HlsConfig, type RetryConfig } from 'hls.js';
+import type { StreamEngine, StreamEvents, StreamFaultKind, StreamQuality } from './engine.ts';
+
+const AHEAD_S = 24;
+const AHEAD_LOW_S = 10;
+const ESTIMATE_KEY = 'eightcount.bandwidth';
+/** Statuses that no repetition mends: the address has ended, or the account is at its limit. */
+const FINAL = new Set([401, 403, 404, 410, 429]);
+const RETRY_AT_MS = [1000, 2000, 4000, 8000, 15_000];
+
+function readEstimate(): number {
+  const stored = Number(localStorage.getItem(ESTIMATE_KEY));
+  return stored > 0 ? Math.min(Math.max(stored, 400_000), 20_000_000) : 4_000_000;
+}
+
+const retry: RetryConfig = {
+  maxNumRetry: 3,
+  retryDelayMs: 500,
+  maxRetryDelayMs: 4000,
+  shouldRetry: (config, count, _timeout, response) =>
+    config !== null && config !== undefined && count < config.maxNumRetry && !FINAL.has(response?.code ?? 0),
+};
+const policy = { default: { maxTimeToFirstByteMs: 8000, maxLoadTimeMs: 30_000, timeoutRetry: retry, errorRetry: retry } };
+
+function settings(startS: number): Partial<HlsConfig> {
+  return {
+    startPosition: startS,
+    startFragPrefetch: true,
+    testBandwidth: false,
+    abrEwmaDefaultEstimate: readEstimate(),
+    maxBufferLength: AHEAD_S,
+    maxMaxBufferLength: 60,
+    // Long enough that most loops never fetch twice; bounded so that an hour of practice does not grow.
+    backBufferLength: 60,
+    fragLoadPolicy: policy,
+    playlistLoadPolicy: policy,
+    manifestLoadPolicy: policy,
+    // Captions and storyboards are drawn by the player, not by the stream.
+    enableWebVTT: false,
+    enableIMSC1: false,
+    enableCEA708Captions: false,
+  };
+}
+
+function classify(data: ErrorData): { kind: StreamFaultKind; status: number | null } {
+  const status = data.response?.code ?? null;
+  if (status === 429) return { kind: 'busy', status };
+  if (status !== null && FINAL.has(status)) return { kind: 'refused', status };
+  if (data.type === ErrorTypes.NETWORK_ERROR) return { kind: 'network', status };
+  return { kind: 'media', status };
+}
+
+/** Makes an engine for `video`; null when the library says that this browser's Media Source Extensions won't do. */
+export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): StreamEngine | null {
+  if (!Hls.isSupported()) return null;
+  let hls: Hls | null = null;
+  let url = '';
+  let quality: StreamQuality = 'full';
+  let ahead = AHEAD_S;
+  let failing = false;
+  let attempt = 0;
+  let mended = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const applyQuality = (upgradeNow: boolean) => {
+    if (hls === null) return;
+    const low = quality === 'low';
+    hls.autoLevelCapping = low ? 0 : -1;
+    hls.config.maxBufferLength = Math.min(ahead, low ? AHEAD_LOW_S : AHEAD_S);
+    // Replaces the low rendition that lies ahead in the buffer, from the next segment on, without a stall.
+    if (upgradeNow && !low && hls.levels.length > 1) hls.nextLevel = -1;
+  };
+
+  const resume = () => {
+    clearTimeout(timer);
+    if (hls === null) return;
+    if (hls.levels.length === 0) open(video.currentTime);
+    else hls.startLoad(video.currentTime);
+  };
+
+  const onError = (_event: string, data: ErrorData) => {
+    const { kind, status } = classify(data);
+    const detail = data.details;
+    if (kind === 'busy' || kind === 'refused') {
+      hls?.stopLoad();
+      failing = true;
+      events.fault({ kind, status, detail });
+      return;
+    }
+    if (kind === 'network') {
+      const stuck = data.fatal || data.details === ErrorDetails.FRAG_LOAD_ERROR || data.details === ErrorDetails.FRAG_LOAD_TIMEOUT;
+      if (!stuck) return;
+      if (!failing) events.fault({ kind, status, detail });
+      failing = true;
+      if (!data.fatal) return;
+      clearTimeout(timer);
+      timer = setTimeout(resume, RETRY_AT_MS[Math.min(attempt++, RETRY_AT_MS.length - 1)]);
+      return;
+    }
+    if (!data.fatal) return;
+    // The library's own advice: one recovery for a decoder that tripped, then give up.
+    if (data.type === ErrorTypes.MEDIA_ERROR && mended++ < 2) {
+      hls?.recoverMediaError();
+      return;
+    }
+    events.fault({ kind: 'media', status, detail });
+  };
+
+  const open = (startS: number) => {
+    hls?.destroy();
+    hls = new Hls(settings(startS));
+    hls.on(Events.ERROR, onError);
+    hls.on(Events.MANIFEST_PARSED, () => applyQuality(false));
+    hls.on(Events.FRAG_LOADED, () => {
+      attempt = 0;
+      if (failing) {
+        failing = false;
+        events.recovered();
+      }
+    });
+    hls.loadSource(url);
+    hls.attachMedia(video);
+  };
+
+  const onOnline = () => {
+    if (failing) resume();
+  };
+  addEventListener('online', onOnline);
+
+  return {
+    load(next, startS) {
+      url = next;
+      failing = false;
+      attempt = 0;
+      mended = 0;
+      open(startS);
+    },
+    setQuality(next) {
+      if (next === quality) return;
+      quality = next;
+      applyQuality(true);
+    },
+    setBufferAhead(seconds) {
+      ahead = seconds;
+      applyQuality(false);
+    },
+    retry: resume,
+    destroy() {
+      clearTimeout(timer);
+      removeEventListener('online', onOnline);
+      const estimate = hls?.bandwidthEstimate;
+      if (estimate !== undefined && Number.isFinite(estimate) && quality === 'full') {
+        localStorage.setItem(ESTIMATE_KEY, String(Math.round(estimate)));
+      }
+      hls?.destroy();
+      hls = null;
+    },
+  };
+}

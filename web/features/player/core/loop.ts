@@ -1,0 +1,166 @@
+/**
+ * A loop without a seam. Two decks play ping-pong: while one plays towards B, the other waits just before A, starts
+ * unheard and unseen, is brought in step, and takes over picture and sound when B is reached.
+ */
+import type { AngleDeck } from './angles.ts';
+
+/** `[startMs, endMs)` of the class's time. */
+export interface LoopRange {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** No loop is shorter than this, in milliseconds: less is a stutter, not a phrase. */
+export const SHORTEST_LOOP_MS = 400;
+
+/** How long before the seam the waiting deck sets off, in seconds of real time. */
+const RUN_UP_S = 0.6;
+/** From asking an element to play until its clock moves, as first guessed, in seconds. */
+const START_LAG_S = 0.04;
+/** The takeover happens when this much real time is left: half a display frame at 60 Hz. */
+const TAKE_AT_S = 0.009;
+/** A waiting deck that is further off than this is not in step, and would jump. */
+const IN_STEP_S = 0.05;
+
+/** Orders and limits a loop: within the class, at least {@link SHORTEST_LOOP_MS} long, A before B. */
+export function shapeLoop(aMs: number, bMs: number, durationMs: number): LoopRange {
+  const low = Math.max(0, Math.min(aMs, bMs));
+  const high = Math.min(durationMs, Math.max(aMs, bMs));
+  if (high - low >= SHORTEST_LOOP_MS) return { startMs: low, endMs: high };
+  const startMs = Math.max(0, Math.min(low, durationMs - SHORTEST_LOOP_MS));
+  return { startMs, endMs: Math.min(durationMs, startMs + SHORTEST_LOOP_MS) };
+}
+
+/** How much media the waiting deck plays before A, in seconds: a run-up, but never before the class or half the loop. */
+export function runUp(range: LoopRange, rate: number): number {
+  const length = (range.endMs - range.startMs) / 1000;
+  return Math.min(RUN_UP_S * rate, range.startMs / 1000, length * 0.4);
+}
+
+type Waiting = 'away' | 'cueing' | 'cued' | 'running';
+
+export interface LoopHost {
+  /** The waiting deck, made and loaded on first use; null where the browser allows one element only. */
+  standby(): AngleDeck | null;
+  /** The decks change places: `taking` is seen and heard from now on. */
+  takeOver(taking: AngleDeck): void;
+  /** One pass of the loop ended: the position goes from B to A. */
+  turned(range: LoopRange): void;
+}
+
+export class LoopTransport {
+  readonly #host: LoopHost;
+  #range: LoopRange | null = null;
+  #waiting: Waiting = 'away';
+  #rate = 1;
+  #lag = START_LAG_S;
+  #startedAt = 0;
+  #measured = false;
+  #turningBack = false;
+
+  constructor(host: LoopHost) {
+    this.#host = host;
+  }
+
+  get range(): LoopRange | null {
+    return this.#range;
+  }
+
+  /** Sets, changes or (null) ends the loop. Playing goes on where it is. */
+  setRange(range: LoopRange | null): void {
+    this.#range = range;
+    this.#withdraw();
+  }
+
+  setRate(rate: number): void {
+    this.#rate = rate;
+    this.#withdraw();
+  }
+
+  /** To be called after a seek, a pause or a change of angle: the waiting deck goes back to its place. */
+  reset(): void {
+    this.#withdraw();
+  }
+
+  #withdraw(): void {
+    if (this.#waiting === 'running') this.#host.standby()?.pause();
+    this.#waiting = 'away';
+  }
+
+  /** Where the waiting deck waits, in seconds. */
+  #cue(range: LoopRange): number {
+    return range.startMs / 1000 - runUp(range, this.#rate);
+  }
+
+  /** To be called for every frame while `active` plays. */
+  tick(active: AngleDeck, now: number): void {
+    const range = this.#range;
+    if (range === null) return;
+    const master = active.master;
+    if (this.#turningBack) {
+      if (master.seeking) return;
+      this.#turningBack = false;
+    }
+    const end = Math.min(range.endMs / 1000, Number.isFinite(master.duration) ? master.duration - 0.02 : Number.POSITIVE_INFINITY);
+    const start = range.startMs / 1000;
+    const left = (end - master.currentTime) / this.#rate;
+    if (master.seeking) return;
+    const standby = this.#host.standby();
+    if (standby !== null && !master.paused) this.#prepare(standby, range, left, end - master.currentTime, now);
+    if (left > TAKE_AT_S) return;
+    if (standby !== null && this.#waiting === 'running' && this.#inStep(standby, start, end - master.currentTime)) {
+      this.#waiting = 'away';
+      standby.nudge(this.#rate);
+      this.#host.takeOver(standby);
+    } else {
+      // The waiting deck is not there (still loading, or none): a seek within the same element, with its short seam.
+      this.#withdraw();
+      this.#turningBack = true;
+      active.seek(start);
+    }
+    this.#host.turned(range);
+  }
+
+  #inStep(standby: AngleDeck, start: number, leftMedia: number): boolean {
+    const off = start - leftMedia - standby.master.currentTime;
+    return standby.ready && Math.abs(off) < IN_STEP_S * Math.max(1, this.#rate);
+  }
+
+  #prepare(standby: AngleDeck, range: LoopRange, left: number, leftMedia: number, now: number): void {
+    const cue = this.#cue(range);
+    const waiting = standby.master;
+    if (!standby.loaded || waiting.readyState === 0) return;
+    if (this.#waiting === 'away') {
+      standby.pause();
+      standby.setRate(this.#rate);
+      standby.seek(cue);
+      this.#waiting = 'cueing';
+    } else if (this.#waiting === 'cueing' && !waiting.seeking && standby.ready) {
+      this.#waiting = 'cued';
+    }
+    const lead = runUp(range, this.#rate) / this.#rate;
+    if (this.#waiting === 'cued' && left <= lead + this.#lag && left > 0) {
+      this.#waiting = 'running';
+      this.#startedAt = now;
+      this.#measured = false;
+      standby.play().catch(() => {
+        this.#waiting = 'away';
+      });
+    }
+    if (this.#waiting !== 'running') return;
+    standby.align();
+    if (!this.#measured) {
+      // Learns how long this browser takes to set off, so that the next pass starts closer to in step.
+      const moved = (waiting.currentTime - cue) / this.#rate;
+      if (moved > 0.02) {
+        const lag = (now - this.#startedAt) / 1000 - moved;
+        this.#lag = Math.min(0.25, Math.max(0, this.#lag * 0.6 + lag * 0.4));
+        this.#measured = true;
+      }
+      return;
+    }
+    const off = range.startMs / 1000 - leftMedia - waiting.currentTime;
+    const rate = Math.abs(off) < 0.003 ? this.#rate : this.#rate * (1 + Math.max(-0.3, Math.min(0.3, off * 5)));
+    standby.nudge(rate);
+  }
+}

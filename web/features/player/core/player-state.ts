@@ -1,0 +1,59 @@
+/** What the screen needs to know of the player; a new object for every change, so that views compare by identity. */
+import type { Angle, DeckSource } from './angles.ts';
+import type { StreamFault } from './engine.ts';
+import type { LoopRange } from './loop.ts';
+
+/** - `loading`: no picture yet. - `ready`: can play. - `ended`: the end was reached. - `failed`: see `fault`. */
+export type PlayerPhase = 'loading' | 'ready' | 'ended' | 'failed';
+
+export interface PlayerState {
+  readonly phase: PlayerPhase;
+  /** The person wants it to play (it may still be waiting for media). */
+  readonly playing: boolean;
+  /** It should play and has run out of media. */
+  readonly waiting: boolean;
+  /** The browser refused to start without a gesture; the next tap on Play will do. */
+  readonly needsGesture: boolean;
+  /** `network` while the player keeps trying by itself; the other kinds together with phase `failed`. */
+  readonly fault: StreamFault | null;
+  readonly angle: Angle;
+  readonly hasBack: boolean;
+  readonly mirrored: boolean;
+  readonly rate: number;
+  readonly volume: number;
+  readonly muted: boolean;
+  readonly loop: LoopRange | null;
+  /** How often the present loop has turned. */
+  readonly passes: number;
+  readonly pictureInPicture: boolean;
+}
+
+export const SLOWEST = 0.25;
+export const FASTEST = 1.5;
+
+/** A tempo within what is offered, on whole percents. */
+export function shapeRate(rate: number): number {
+  return Math.round(Math.min(FASTEST, Math.max(SLOWEST, rate)) * 100) / 100;
+}
+
+export interface PlayerOptions {
+  readonly source: DeckSource;
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly preferences: Pick<PlayerState, 'angle' | 'mirrored' | 'rate' | 'volume' | 'muted'>;
+  /** Asks for fresh addresses of the same streams; null when the person may no longer watch. */
+  readonly refresh: () => Promise<DeckSource | null>;
+  /** Called with what plays, for the record of practice. */
+  readonly listener: PlayListener;
+}
+
+export interface PlayListener {
+  /** Playing has reached `ms` at `rate`. */
+  advanced(ms: number, rate: number): void;
+  /** Playing was interrupted, or the position jumped to `ms`. */
+  interrupted(ms: number): void;
+  /** A good moment to send what was recorded. */
+  rested(): void;
+}
+
+export type FrameListener = (positionMs: number) => void;

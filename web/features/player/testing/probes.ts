@@ -1,0 +1,103 @@
+/** Instruments that watch a player from outside, as a person's eye and ear would: which frames show, when sound is missing. */
+import { BARCODE, type FrameReading, readBarcode, SAMPLE } from './sample.ts';
+
+const canvas = document.createElement('canvas');
+canvas.width = SAMPLE.width;
+canvas.height = SAMPLE.height;
+const context = canvas.getContext('2d', { willReadFrequently: true });
+
+/** The frame that `video` shows at this moment, by its barcode; null before the first. */
+export function readFrame(video: HTMLVideoElement): FrameReading | null {
+  if (video.videoWidth === 0 || context === null) return null;
+  context.drawImage(video, 0, 0, SAMPLE.width, SAMPLE.height);
+  return readBarcode(context.getImageData(0, BARCODE.y, SAMPLE.width, 1).data);
+}
+
+/** A picture that was seen: its number, which view, and when (milliseconds of `performance.now()`). */
+export interface Sighting extends FrameReading {
+  readonly at: number;
+}
+
+/** Writes down, for every painted frame, what the topmost picture in `stage` shows. */
+export function watchPictures(stage: HTMLElement): { readonly seen: Sighting[]; stop(): void } {
+  const seen: Sighting[] = [];
+  let running = true;
+  const look = () => {
+    if (!running) return;
+    const top = stage.querySelector<HTMLVideoElement>('video[data-shown]');
+    const reading = top === null ? null : readFrame(top);
+    const last = seen.at(-1);
+    if (reading !== null && (last === undefined || last.frame !== reading.frame || last.back !== reading.back)) {
+      seen.push({ ...reading, at: performance.now() });
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  return { seen, stop: () => { running = false; } };
+}
+
+const WORKLET = `
+registerProcessor('gap', class extends AudioWorkletProcessor {
+  quiet = 0
+  heard = false
+  peak = 0
+  blocks = 0
+  process([input]) {
+    const channel = input?.[0]
+    for (let i = 0; i < 128; i++) {
+      const level = channel ? Math.abs(channel[i]) : 0
+      if (level > this.peak) this.peak = level
+      if (level < 0.004) this.quiet++
+      else {
+        if (this.heard && this.quiet > 96) this.port.postMessage({ gapMs: this.quiet / sampleRate * 1000 })
+        this.quiet = 0
+        this.heard = true
+      }
+    }
+    if (++this.blocks % 100 === 0) { this.port.postMessage({ peak: this.peak }); this.peak = 0 }
+    return true
+  }
+})`;
+
+/** Listens to every element in \`stage\` (also later ones) and writes down silences longer than two milliseconds. */
+export async function watchSound(stage: HTMLElement): Promise<{ readonly gapsMs: number[]; peak(): number; forget(): void }> {
+  const audio = new AudioContext();
+  await audio.resume();
+  await audio.audioWorklet.addModule(URL.createObjectURL(new Blob([WORKLET], { type: 'text/javascript' })));
+  const meter = new AudioWorkletNode(audio, 'gap');
+  meter.connect(audio.destination);
+  const gapsMs: number[] = [];
+  let peak = 0;
+  meter.port.onmessage = ({ data }: MessageEvent<{ gapMs?: number; peak?: number }>) => {
+    if (data.gapMs !== undefined) gapsMs.push(Math.round(data.gapMs * 10) / 10);
+    if (data.peak !== undefined) peak = data.peak;
+  };
+  const connected = new WeakSet<HTMLVideoElement>();
+  const connect = () => {
+    for (const video of stage.querySelectorAll('video')) {
+      if (connected.has(video) || video.dataset['angle'] === 'back') continue;
+      connected.add(video);
+      audio.createMediaElementSource(video).connect(meter);
+    }
+  };
+  connect();
+  new MutationObserver(connect).observe(stage, { childList: true });
+  return { gapsMs, peak: () => peak, forget: () => { gapsMs.length = 0; } };
+}
+
+/** One turn of a loop as seen: how much longer than one frame the last picture stood, and how far from B and A it cut. */
+export interface Seam {
+  readonly extraMs: number;
+  readonly lastFrame: number;
+  readonly firstFrame: number;
+}
+
+/** Finds the turns in what was seen: places where the number falls. */
+export function findSeams(seen: readonly Sighting[], rate = 1): Seam[] {
+  const period = 1000 / SAMPLE.fps / rate;
+  return seen.flatMap((now, i) => {
+    const before = seen[i - 1];
+    if (before === undefined || now.frame >= before.frame - 5) return [];
+    return [{ extraMs: Math.round((now.at - before.at - period) * 10) / 10, lastFrame: before.frame, firstFrame: now.frame }];
+  });
+}
