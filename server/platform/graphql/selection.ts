@@ -12,7 +12,7 @@ function isLeftOut(node: FieldNode["directives"], info: Info): boolean {
 }
 
 function variable(info: Info, name: string): unknown {
-  const values = info.variableValues as { coerced?: Record<string, unknown> } & Record<string, unknown>;
+  const values = info.variableValues as unknown as { coerced?: Record<string, unknown> } & Record<string, unknown>;
   return values.coerced ? values.coerced[name] : values[name];
 }
 

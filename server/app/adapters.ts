@@ -1,0 +1,11 @@
+import type { Ports } from "../ctx.ts";
+import type { Config } from "../platform/config.ts";
+import { createDiskStorage } from "../platform/storage-disk.ts";
+import { createS3Storage } from "../platform/storage-s3.ts";
+
+/** Chooses the outside world by configuration. */
+export async function createPorts(config: Config): Promise<Ports> {
+  return {
+    storage: config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`),
+  };
+}

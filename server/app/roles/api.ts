@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Viewer } from "../../ctx.ts";
+import { createAuth } from "../../modules/identity/auth.ts";
+import { registerAuthRoutes } from "../../modules/identity/http.ts";
+import { createTokenVerifier } from "../../modules/identity/tokens.ts";
+import { createCtx } from "../../platform/ctx-factory.ts";
+import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
+import { Unavailable } from "../../platform/errors.ts";
+import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
+import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
+import { createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
+import { modules } from "../modules.ts";
+import { schema } from "../schema.ts";
+import { registerWeb } from "../web.ts";
+
+export interface ApiOptions {
+  /** The built web; a server without one answers everything but pages. */
+  readonly webDir: string;
+}
+
+export interface Api {
+  readonly server: FastifyInstance;
+  /** The port that it listens on. */
+  readonly port: number;
+  /** Answers what is under way, takes nothing new, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Starts the role that answers requests. */
+export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {
+  const { config, log } = shared;
+  const server = createHttpServer(config, log);
+  const issuer = config.publicUrl ?? `http://localhost:${config.port}`;
+  const auth = createAuth({ pool: shared.pool, config, log, baseUrl: issuer });
+  const tokens = createTokenVerifier(auth, issuer);
+  const anonymousCtx = createCtx(shared, { requestId: "start", viewer: null, clientAddress: null, publicUrl: issuer });
+
+  const ctxWith = (request: FastifyRequest, viewer: Viewer | null): CountedCtx =>
+    createCtx(shared, { requestId: request.id, viewer, clientAddress: request.ip, publicUrl: publicUrlOf(request, config) });
+  const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {
+    const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];
+    const hasHeader = request.headers["x-auth-token"] !== undefined && request.headers["x-auth-token"] !== "";
+    // A header that holds no token is a bad token: the verifier says so.
+    return ctxWith(request, hasHeader ? await tokens.verify(token ?? "", anonymousCtx.db) : null);
+  };
+
+  let draining = false;
+  server.get("/readyz", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+    if (draining) throw new Unavailable("This server is shutting down.");
+    await shared.pool.query("select 1");
+    return { status: "ready" };
+  });
+
+  const graphql = createGraphqlEngine({
+    schema,
+    trusted: await readTrustedDocuments(`${options.webDir}/.meta/trusted-documents.json`),
+    open: config.graphqlOpen,
+    introspection: config.graphqlIntrospection,
+    log,
+    ctxOf,
+  });
+  await graphql.register(server);
+  await registerAuthRoutes(server, auth);
+  for (const module of modules) await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
+  await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith });
+
+  await server.listen({ port: config.port, host: config.host });
+  const address = server.server.address();
+  return {
+    server,
+    port: typeof address === "object" && address ? address.port : config.port,
+    stop: async () => {
+      draining = true;
+      await server.close();
+    },
+  };
+}

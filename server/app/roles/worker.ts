@@ -1,0 +1,18 @@
+import { availableParallelism } from "node:os";
+import { createJobCtx } from "../../platform/ctx-factory.ts";
+import type { Shared } from "../../platform/ctx-factory.ts";
+import { startWorker } from "../../platform/jobs/worker.ts";
+import { jobs, reactions, schedules } from "../modules.ts";
+
+/** Starts the role that runs jobs and reactions. */
+export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
+  return startWorker({
+    pool: shared.pool,
+    jobs,
+    schedules,
+    reactions,
+    concurrency: shared.config.workerConcurrency ?? Math.max(4, availableParallelism()),
+    log: shared.log,
+    ctxOf: (requestId) => createJobCtx(shared, requestId),
+  });
+}

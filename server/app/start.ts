@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import type { Config } from "../platform/config.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Shared } from "../platform/ctx-factory.ts";
+import { createPool } from "../platform/db.ts";
+import { migrateJobs } from "../platform/jobs/worker.ts";
+import type { Log } from "../platform/log.ts";
+import { migrate, readMigrations } from "../platform/migrations.ts";
+import { createPorts } from "./adapters.ts";
+import { reactions } from "./modules.ts";
+import { startApi } from "./roles/api.ts";
+import { startWorkerRole } from "./roles/worker.ts";
+
+const migrationsDir = fileURLToPath(new URL("../migrations", import.meta.url));
+export const webDir = fileURLToPath(new URL("../../dist/web", import.meta.url));
+
+/** A statement of a request is ended after this long, so that a slow database is told to the client in time. */
+const requestStatementMs = 1_700;
+const jobStatementMs = 60_000;
+
+export interface Started {
+  /** Null without the api role. */
+  readonly port: number | null;
+  readonly shared: Shared;
+  stop(): Promise<void>;
+}
+
+/** Brings the database up to date. Servers that start together do it one after another. */
+export async function prepareDatabase(pool: pg.Pool, log: Log): Promise<void> {
+  const ran = await migrate(pool, await readMigrations(migrationsDir));
+  await migrateJobs(pool);
+  if (ran.length > 0) log.info({ migrations: ran.length }, "Brought the database up to date");
+}
+
+/** Starts the configured roles over a database that is there, and says how to stop them. */
+export async function startRoles(
+  config: Config,
+  connection: pg.PoolConfig,
+  log: Log,
+  options: { clock?: Clock; webDir?: string; seed?: (shared: Shared) => Promise<void> } = {},
+): Promise<Started> {
+  const onError = (error: Error) => log.warn({ err: error }, "An idle database connection was lost");
+  const pools: pg.Pool[] = [];
+  const openPool = (role: string, size: number, statementTimeoutMs: number) => {
+    const pool = createPool({ connection, size, statementTimeoutMs, applicationName: `eightcount-${role}` }, onError);
+    pools.push(pool);
+    return pool;
+  };
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    // Requests end before jobs, and both before the connections that they use.
+    for (const end of stops.splice(0)) await end();
+    await Promise.all(pools.splice(0).map((pool) => pool.end()));
+  };
+  const ports = await createPorts(config);
+  const sharedOver = (pool: pg.Pool): Shared => ({ pool, ports, config, log, clock: options.clock ?? systemClock, reactions });
+
+  try {
+    const jobPool = openPool("worker", Math.max(6, Math.ceil(config.databaseConnections / 2)), jobStatementMs);
+    await prepareDatabase(jobPool, log);
+    const jobShared = sharedOver(jobPool);
+    await options.seed?.(jobShared);
+    let port: number | null = null;
+    if (config.roles.includes("api")) {
+      const api = await startApi(sharedOver(openPool("api", config.databaseConnections, requestStatementMs)), { webDir: options.webDir ?? webDir });
+      stops.push(() => api.stop());
+      port = api.port;
+    }
+    if (config.roles.includes("worker")) {
+      const worker = await startWorkerRole(jobShared);
+      stops.push(() => worker.stop());
+    }
+    return { port, shared: jobShared, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { hashPassword } from "better-auth/crypto";
+import type { Ctx, Role, Tx, Viewer } from "../../ctx.ts";
+import { RegistrationRequired, Unauthenticated } from "../../platform/errors.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { insertAccount, listPersons } from "./store.ts";
+import type { PersonRow } from "./store.ts";
+
+export type { PersonRow } from "./store.ts";
+
+/** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */
+export function requireViewer(ctx: { readonly viewer: Viewer | null }): Viewer {
+  if (!ctx.viewer) throw new Unauthenticated();
+  return ctx.viewer;
+}
+
+/** The viewer, who must have registered. @throws RegistrationRequired, Unauthenticated */
+export function requireMember(ctx: { readonly viewer: Viewer | null }): Viewer {
+  const viewer = requireViewer(ctx);
+  if (viewer.isAnonymous) throw new RegistrationRequired();
+  return viewer;
+}
+
+/** Persons by id, batched within one request. */
+export const personLoader = defineLoader<string, PersonRow>(async (ctx: Ctx, ids) => {
+  const rows = await listPersons(ctx.db, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+export interface NewAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly username: string | null;
+  readonly role: Role;
+  readonly image: string | null;
+  /** In the clear; kept as a hash alone. Null: nobody can sign in to it. */
+  readonly password: string | null;
+}
+
+/** Prepares an account outside the transaction, since hashing a password takes a while. */
+export async function prepareAccount(account: NewAccount): Promise<NewAccount & { readonly passwordHash: string | null }> {
+  return { ...account, passwordHash: account.password === null ? null : await hashPassword(account.password) };
+}
+
+/** Makes a registered account whose address counts as verified. For seeds and staff, not for sign-up. */
+export async function createAccount(tx: Tx, prepared: Awaited<ReturnType<typeof prepareAccount>>): Promise<void> {
+  const { password: _, ...account } = prepared;
+  await insertAccount(tx.db, { ...account, email: account.email.toLowerCase() });
+}

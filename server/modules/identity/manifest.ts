@@ -1,0 +1,5 @@
+import "./graphql.ts";
+import type { Module } from "../../platform/module.ts";
+
+/** Accounts and sessions. Its HTTP door is opened by the api role, which needs the same `Auth` to know who asks. */
+export const identity: Module = { name: "identity" };

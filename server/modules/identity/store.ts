@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** A person as others may see them; names and pictures are empty until given. */
+export interface PersonRow {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string | null;
+  readonly image: string | null;
+  readonly isAnonymous: boolean;
+}
+
+const findPersons = statement<{ ids: readonly string[] }, PersonRow>(
+  "identity.find_persons",
+  (p) => sql`
+    select id, name, username, image, "isAnonymous" from identity."user" where id = any(${p.ids}::uuid[])`,
+);
+const findLiveSession = statement<{ id: string }, { id: string }>(
+  "identity.find_live_session",
+  (p) => sql`select id from identity."session" where id = ${p.id}::uuid and "expiresAt" > now()`,
+);
+const upsertAccount = statement<
+  { email: string; name: string; username: string | null; role: string; image: string | null; passwordHash: string | null; id: string },
+  { id: string }
+>(
+  "identity.upsert_account",
+  (p) => sql`
+    with person as (
+      insert into identity."user" (id, name, email, "emailVerified", username, role, image)
+      values (${p.id}::uuid, ${p.name}, ${p.email}, true, ${p.username}, ${p.role}, ${p.image})
+      on conflict (email) do update set name = excluded.name, username = excluded.username, role = excluded.role, image = excluded.image
+      returning id
+    ), credential as (
+      insert into identity."account" ("accountId", "providerId", "userId", password, "updatedAt")
+      select id::text, 'credential', id, ${p.passwordHash}::text, now() from person
+      where ${p.passwordHash}::text is not null
+    )
+    select id from person`,
+);
+
+/** The persons among `ids` that exist, in any order. */
+export const listPersons = (db: Db, ids: readonly string[]): Promise<PersonRow[]> => db.many(findPersons, { ids });
+
+/** Whether a session is still good. */
+export const findSession = async (db: Db, id: string): Promise<boolean> => (await db.maybe(findLiveSession, { id })) !== null;
+
+/** Makes a registered account, or brings one of that address up to date. */
+export const insertAccount = (
+  db: Db,
+  account: { id: string; email: string; name: string; username: string | null; role: string; image: string | null; passwordHash: string | null },
+): Promise<{ id: string }> => db.one(upsertAccount, account);

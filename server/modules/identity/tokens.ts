@@ -1,0 +1,68 @@
+import { createLocalJWKSet, errors, jwtVerify } from "jose";
+import type { JSONWebKeySet } from "jose";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { Viewer } from "../../ctx.ts";
+import type { Db } from "../../platform/db.ts";
+import { Unauthenticated } from "../../platform/errors.ts";
+import { tokenAudience } from "./auth.ts";
+import type { Auth } from "./auth.ts";
+import { findSession } from "./store.ts";
+
+/** How long a session counts as alive after the database said so: signing out ends access within this time. */
+const aliveMs = 20_000;
+/** A key that isn't known is looked up again at most this often. */
+const keyLookupMs = 10_000;
+
+const payloadShape = z.object({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  role: z.enum(["member", "moderator", "editor", "admin"]),
+  anon: z.boolean(),
+});
+
+/** Turns access tokens into viewers. */
+export interface TokenVerifier {
+  /** @throws Unauthenticated when the token isn't ours, is expired, or its session has ended */
+  verify(token: string, db: Db): Promise<Viewer>;
+}
+
+/** Verifies locally against the published keys; only whether the session still lives is asked of the database, now and then. */
+export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
+  let keys: ReturnType<typeof createLocalJWKSet> | null = null;
+  let keysAt = 0;
+  const alive = new LRUCache<string, true>({ max: 50_000, ttl: aliveMs });
+
+  const loadKeys = async () => {
+    keysAt = Date.now();
+    keys = createLocalJWKSet((await auth.api.getJwks()) as JSONWebKeySet);
+    return keys;
+  };
+  const check = async (token: string, keySet: ReturnType<typeof createLocalJWKSet>) =>
+    jwtVerify(token, keySet, { issuer, audience: tokenAudience, algorithms: ["ES256"] });
+
+  return {
+    verify: async (token, db) => {
+      let payload: unknown;
+      try {
+        try {
+          ({ payload } = await check(token, keys ?? (await loadKeys())));
+        } catch (error) {
+          if (!(error instanceof errors.JWKSNoMatchingKey) || Date.now() - keysAt < keyLookupMs) throw error;
+          ({ payload } = await check(token, await loadKeys()));
+        }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) throw new Unauthenticated();
+        throw error;
+      }
+      const claims = payloadShape.safeParse(payload);
+      if (!claims.success) throw new Unauthenticated();
+      const { sub, sid, role, anon } = claims.data;
+      if (!alive.has(sid)) {
+        if (!(await findSession(db, sid))) throw new Unauthenticated();
+        alive.set(sid, true);
+      }
+      return { personId: sub, sessionId: sid, role, isAnonymous: anon };
+    },
+  };
+}

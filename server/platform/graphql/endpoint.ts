@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ExecutionResult, GraphQLSchema } from "graphql";
+import { parseRequestParams } from "graphql-http";
+import { createHandler } from "graphql-http/lib/use/fastify";
+import { GraphQLError } from "graphql";
+import type { Ctx } from "../../ctx.ts";
+import { DomainError, RateLimited, Unavailable } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { createDocumentStore } from "./documents.ts";
+import type { TrustedDocuments } from "./documents.ts";
+import { executeCompiled } from "./execution.ts";
+import { domainErrorOf, toClientError } from "./masking.ts";
+
+/** The most that a request's body may hold, in bytes. */
+const largestBody = 100 * 1024;
+const longestOperationMs = 10_000;
+
+const responseType = "application/graphql-response+json; charset=utf-8";
+const jsonType = "application/json; charset=utf-8";
+
+export interface GraphqlOptions {
+  readonly schema: GraphQLSchema;
+  readonly trusted: TrustedDocuments;
+  readonly open: boolean;
+  readonly introspection: boolean;
+  readonly log: Log;
+  /** Rejects with `Unauthenticated` when the request has a token and that is bad. */
+  ctxOf(request: FastifyRequest): Promise<Ctx>;
+}
+
+/** Executes operations: for the endpoint, and for pages that carry their first answer with them. */
+export interface GraphqlEngine {
+  /** Executes a trusted document by its operation's name. */
+  executeTrusted(name: string, variables: Record<string, unknown>, ctx: Ctx): Promise<ExecutionResult>;
+  register(server: FastifyInstance): Promise<void>;
+}
+
+const requestOf = Symbol("request");
+type Context = Record<PropertyKey, unknown>;
+
+/** GraphQL over HTTP by its reference handler, with our documents, our execution and our errors. */
+export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
+  const documents = createDocumentStore(options);
+  const idsByName = new Map([...options.trusted].map(([, document]) => [document.name, document.body]));
+
+  const run = async (args: Parameters<typeof executeCompiled>[0], ctx: Ctx): Promise<ExecutionResult> => {
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Unavailable("This took too long and was ended. Try again in a moment.")), longestOperationMs);
+    });
+    try {
+      const result = await Promise.race([executeCompiled(args), timeUp]);
+      return result.errors ? { ...result, errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) } : result;
+    } catch (error) {
+      return { errors: [toClientError(error, ctx.requestId, ctx.log)] };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const accepts = (request: FastifyRequest) => String(request.headers.accept ?? "").includes("application/graphql-response+json");
+  const answer = (request: FastifyRequest, status: number, body: unknown, headers: Record<string, string> = {}) =>
+    [
+      JSON.stringify(body),
+      { status, statusText: "", headers: { "content-type": accepts(request) ? responseType : jsonType, ...headers } },
+    ] as const;
+
+  /** HTTP status of an answer without data: the new media type tells the truth, the old one says 200 to well-formed requests. */
+  const statusOf = (request: FastifyRequest, error: GraphQLError): number => {
+    const domain = domainErrorOf(error) ?? (error.extensions["code"] === "UNAVAILABLE" ? new Unavailable() : null);
+    if (domain instanceof Unavailable) return 503;
+    if (domain instanceof RateLimited) return 429;
+    if (!accepts(request)) return 200;
+    return domain?.status ?? 400;
+  };
+
+  const handler = createHandler({
+    schema: options.schema,
+    parseRequestParams: async (request) => {
+      const raw = request.raw as FastifyRequest;
+      const body = raw.body as { documentId?: unknown; query?: unknown } | undefined;
+      if (request.method !== "POST" || !body || body.query !== undefined || typeof body.documentId !== "string") return parseRequestParams(request);
+      // A document that isn't known reaches the check below as a text that isn't trusted.
+      return parseRequestParams({ ...request, body: { ...body, query: documents.textOf(body.documentId) ?? "query Unknown { __typename }" } } as unknown as typeof request);
+    },
+    onSubscribe: async (request, params) => {
+      const raw = request.raw as FastifyRequest;
+      const found = documents.find(params.query);
+      if ("errors" in found) return found.errors.map((error) => toClientError(error, raw.id, options.log));
+      try {
+        const ctx = await options.ctxOf(raw);
+        (raw as FastifyRequest & { [requestOf]?: Ctx })[requestOf] = ctx;
+        return {
+          schema: options.schema,
+          document: found.document,
+          operationName: params.operationName,
+          variableValues: params.variables,
+          contextValue: ctx as unknown as Context,
+        };
+      } catch (error) {
+        const shown = toClientError(error, raw.id, options.log);
+        return answer(raw, statusOf(raw, error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown), { errors: [shown] });
+      }
+    },
+    execute: ((args: Parameters<typeof executeCompiled>[0]) => run(args, args.contextValue as Ctx)) as never,
+    onOperation: (request, _args, result) => {
+      const raw = request.raw as FastifyRequest;
+      const [first] = result.errors ?? [];
+      if (!first || "data" in result) {
+        const unavailable = result.errors?.find((error) => error.extensions["code"] === "UNAVAILABLE");
+        return answer(raw, unavailable ? 503 : 200, result, unavailable ? { "retry-after": "2" } : {});
+      }
+      const status = statusOf(raw, first);
+      return answer(raw, status, result, status === 503 ? { "retry-after": "2" } : {});
+    },
+    formatError: (error) => toClientError(error, "", options.log),
+  });
+
+  return {
+    executeTrusted: async (name, variables, ctx) => {
+      const text = idsByName.get(name);
+      if (!text) throw new Error(`No trusted document is called ${name}.`);
+      const found = documents.find(text);
+      if ("errors" in found) throw new Error(`The trusted document ${name} doesn't fit the schema: ${found.errors[0]?.message}`);
+      return run({ schema: options.schema, document: found.document, variableValues: variables, contextValue: ctx }, ctx);
+    },
+    register: async (server) => {
+      await server.register(async (scope) => {
+        scope.setErrorHandler((error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+          const status = error.statusCode ?? 500;
+          const shown =
+            status < 500
+              ? new GraphQLError(status === 413 ? `A request may hold ${largestBody / 1024} KB at most.` : "The request isn't valid JSON.", { extensions: { code: "BAD_INPUT" } })
+              : toClientError(error, request.id, options.log);
+          return reply.code(status).type(jsonType).send(JSON.stringify({ errors: [shown] }));
+        });
+        scope.route({
+          method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+          url: "/graphql",
+          bodyLimit: largestBody,
+          handler: handler as never,
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { GraphQLError } from "graphql";
+import { isDatabaseUnavailable } from "../db.ts";
+import { DomainError, Unavailable } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+/** The error that caused another, through the wrappers that GraphQL puts around it. */
+function originOf(error: unknown): unknown {
+  let found = error;
+  while (found instanceof GraphQLError && found.originalError) found = found.originalError;
+  return found;
+}
+
+/** The DomainError behind an error, or null. A database that can't be reached counts as one: the client may try again. */
+export function domainErrorOf(error: unknown): DomainError | null {
+  const origin = originOf(error);
+  if (origin instanceof DomainError) return origin;
+  return isDatabaseUnavailable(origin) ? new Unavailable(undefined, origin) : null;
+}
+
+/**
+ * An error as the client may see it. Expected ones keep code and facts; GraphQL's own keep their text; the rest becomes
+ * INTERNAL with the request's id, and is logged whole.
+ */
+export function toClientError(error: unknown, requestId: string, log: Log): GraphQLError {
+  const wrapped = error instanceof GraphQLError ? error : null;
+  const place = wrapped ? { nodes: wrapped.nodes, path: wrapped.path } : {};
+  const origin = originOf(error);
+  const domain = domainErrorOf(error);
+  if (domain) {
+    if (domain instanceof Unavailable) log.warn({ err: domain, requestId }, "The database did not answer in time");
+    return new GraphQLError(domain.message, { ...place, extensions: { code: domain.code, ...domain.facts } });
+  }
+  if (origin instanceof GraphQLError) {
+    const code = origin.extensions["code"] ?? (origin.path ? "INTERNAL" : "BAD_INPUT");
+    return new GraphQLError(origin.message, {
+      nodes: origin.nodes,
+      source: origin.source,
+      positions: origin.positions,
+      path: wrapped?.path,
+      extensions: { ...origin.extensions, code },
+    });
+  }
+  log.error({ err: origin, requestId }, "A resolver failed");
+  return new GraphQLError("Something failed on our side. Nothing was lost; try again.", { ...place, extensions: { code: "INTERNAL", requestId } });
+}

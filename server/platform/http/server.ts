@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import Fastify from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { isDatabaseUnavailable } from "../db.ts";
+import { DomainError, RateLimited, Unavailable } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+/** Requests that may be under way at once; the next is told to come back, so that those under way stay quick. */
+const mostRequests = 512;
+
+/** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
+export function createHttpServer(config: Config, log: Log): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    keepAliveTimeout: 15_000,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 1000 },
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+  });
+
+  let underWay = 0;
+  server.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    if (config.publicUrl?.startsWith("https:")) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    underWay += 1;
+    reply.raw.once("close", () => {
+      underWay -= 1;
+    });
+    if (underWay > mostRequests && !isHealthCheck(request)) throw new Unavailable("Too many people at once. Try again in a moment.");
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    if (isHealthCheck(request)) return;
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        // The pattern, not the URL: URLs hold tokens and people's names.
+        route: request.routeOptions.url ?? "unknown",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "Answered",
+    );
+  });
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+  server.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
+  return server;
+}
+
+function isHealthCheck(request: FastifyRequest): boolean {
+  return request.url === "/healthz" || request.url === "/readyz";
+}
+
+/** The host that links in an answer begin with: configured, or the one that the request came to. */
+export function publicUrlOf(request: FastifyRequest, config: Config): string {
+  return config.publicUrl ?? `${request.protocol}://${request.host}`;
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  const shown =
+    error instanceof DomainError
+      ? error
+      : isDatabaseUnavailable(error)
+        ? new Unavailable(undefined, error)
+        : typeof status === "number" && status >= 400 && status < 500
+          ? new DomainError("BAD_INPUT", (error as Error).message, { status })
+          : null;
+  reply.type("application/json; charset=utf-8").header("cache-control", "no-store");
+  if (!shown) {
+    log.error({ err: error, requestId: request.id }, "A request failed");
+    return reply
+      .code(500)
+      .send({ error: { code: "INTERNAL", message: "Something failed on our side. Nothing was lost; try again.", requestId: request.id } });
+  }
+  if (shown instanceof Unavailable || shown instanceof RateLimited) reply.header("retry-after", String(shown.facts["retryAfterSeconds"] ?? 2));
+  return reply.code(shown.status).send({ error: { code: shown.code, message: shown.message, ...shown.facts } });
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startRoles } from "../app/start.ts";
+import type { Started } from "../app/start.ts";
+import { prepareDatabase } from "../app/start.ts";
+import { createCtx } from "../platform/ctx-factory.ts";
+import type { Ctx, Role, Viewer } from "../ctx.ts";
+import type { Clock } from "../platform/clock.ts";
+import { readConfig } from "../platform/config.ts";
+import { createPool } from "../platform/db.ts";
+import { createLog } from "../platform/log.ts";
+import { ensurePostgres } from "../platform/postgres/index.ts";
+
+const templateName = "eightcount_template";
+
+/** Where the tests' PostgreSQL listens; vitest's global setup puts it there for every test file. */
+const connectionVariable = "EIGHTCOUNT_TEST_DATABASE";
+
+/** Starts the tests' own PostgreSQL with one migrated template; vitest's global setup calls it once a run. */
+export async function startTestDatabase(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "eightcount-tests-"));
+  const log = createLog("error");
+  const postgres = await ensurePostgres({ dataDir, log, settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" } });
+  const admin = new pg.Client(postgres.connection);
+  await admin.connect();
+  await admin.query(`create database ${templateName}`);
+  await admin.end();
+  const pool = createPool({ connection: { ...postgres.connection, database: templateName }, size: 4, statementTimeoutMs: 60_000, applicationName: "tests" }, () => {});
+  await prepareDatabase(pool, log);
+  await pool.end();
+  process.env[connectionVariable] = JSON.stringify(postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** A database of its own for one test file, copied from the migrated template. */
+export async function createTestDatabase(): Promise<{ connection: pg.PoolConfig; drop(): Promise<void> }> {
+  const text = process.env[connectionVariable];
+  if (!text) throw new Error("The tests' PostgreSQL isn't running: run the tests by `npm test` or `npm run unit`.");
+  const server = JSON.parse(text) as { host: string; port: number; user: string; database: string };
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const asAdmin = async (sql: string) => {
+    const admin = new pg.Client(server);
+    await admin.connect();
+    try {
+      await admin.query(sql);
+    } finally {
+      await admin.end();
+    }
+  };
+  // Copying a template needs it to itself for a moment: files that start together wait in turn.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await asAdmin(`create database ${name} template ${templateName}`);
+      break;
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  return { connection: { ...server, database: name }, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+}
+
+/** A person of a test: their id, and what their client holds. */
+export interface TestPerson {
+  readonly id: string;
+  readonly cookie: string;
+  /** A fresh access token. */
+  token(): Promise<string>;
+}
+
+/** What came back from the GraphQL endpoint. */
+export interface GraphqlAnswer<Data> {
+  readonly status: number;
+  readonly data: Data | null;
+  readonly errors: readonly { message: string; path?: (string | number)[]; extensions: { code: string } & Record<string, unknown> }[];
+}
+
+export interface TestServer {
+  /** Where it listens: http://127.0.0.1:… */
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  /** Sends an operation as a client does. */
+  graphql<Data = Record<string, never>>(query: string, variables?: object, options?: { as?: TestPerson; headers?: Record<string, string> }): Promise<GraphqlAnswer<Data>>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Signs somebody in anonymously. */
+  anonymous(): Promise<TestPerson>;
+  /** Registers a member; staff by `role`. */
+  member(options?: { role?: Role; username?: string; name?: string }): Promise<TestPerson>;
+  /** A ctx for calls of doors. */
+  ctx(viewer?: Viewer | null): Ctx;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Settings of the environment beside the tests' own. */
+  readonly env?: Record<string, string>;
+  readonly roles?: "api" | "worker" | "api,worker";
+  readonly clock?: Clock;
+  /** An existing database, for a second server beside the first. */
+  readonly database?: pg.PoolConfig;
+  readonly dataDir?: string;
+  readonly webDir?: string;
+}
+
+/** An address of the range for documentation, 2001:db8::/32. */
+const randomAddress = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
+
+/** Starts a whole server on a database of its own. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.database ? { connection: options.database, drop: async () => {} } : await createTestDatabase();
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "eightcount-test-")));
+  const config = readConfig(
+    { NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "error", GRAPHQL_OPEN: "on", GRAPHQL_INTROSPECTION: "on", TRUSTED_PROXIES: "127.0.0.1", DATABASE_CONNECTIONS: "6", ...options.env },
+    [`--role=${options.roles ?? "api,worker"}`],
+  );
+  const log = createLog(config.logLevel);
+  const started: Started = await startRoles(config, database.connection, log, {
+    ...(options.clock ? { clock: options.clock } : {}),
+    webDir: options.webDir ?? join(dataDir, "no-web"),
+  });
+  const url = `http://127.0.0.1:${started.port}`;
+  const { pool } = started.shared;
+
+  const cookieOf = (response: Response) =>
+    response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(";")[0])
+      .join("; ");
+  const personOf = async (response: Response): Promise<TestPerson> => {
+    if (!response.ok) throw new Error(`Signing in answered ${response.status}: ${await response.text()}`);
+    const { user } = (await response.json()) as { user: { id: string } };
+    const cookie = cookieOf(response);
+    return {
+      id: user.id,
+      cookie,
+      token: async () => {
+        const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie, origin: url } });
+        return ((await answer.json()) as { token: string }).token;
+      },
+    };
+  };
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (person: TestPerson) => {
+    let token = tokens.get(person.cookie);
+    if (!token) tokens.set(person.cookie, (token = person.token()));
+    return token;
+  };
+  // Every person comes from an address of their own, as in life; the limits per address have tests of their own.
+  const post = (path: string, body: object) =>
+    fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "application/json", origin: url, "x-forwarded-for": randomAddress() }, body: JSON.stringify(body) });
+
+  return {
+    url,
+    pool,
+    dataDir,
+    graphql: async (query, variables, given = {}) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(given.as ? { "x-auth-token": `Bearer ${await tokenOf(given.as)}` } : {}),
+          ...given.headers,
+        },
+        body: JSON.stringify({ query, variables }),
+      });
+      const body = (await response.json()) as { data?: never; errors?: never };
+      return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
+    },
+    fetch: (path, init) => fetch(`${url}${path}`, init),
+    anonymous: async () => personOf(await post("/api/auth/sign-in/anonymous", {})),
+    member: async ({ role = "member", username, name = "Demo Member" } = {}) => {
+      const email = `${randomUUID()}@example.test`;
+      const person = await personOf(await post("/api/auth/sign-up/email", { email, password: `pw-${randomUUID()}`, name }));
+      await pool.query(`update identity."user" set role = $2, username = $3, "emailVerified" = true where id = $1`, [person.id, role, username ?? null]);
+      return person;
+    },
+    ctx: (viewer = null) => createCtx(started.shared, { requestId: randomUUID(), viewer, clientAddress: null, publicUrl: url }),
+    stop: async () => {
+      await started.stop();
+      await database.drop();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
