@@ -149,6 +149,8 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
     keepAlive: true,
   });
   pool.on("error", onError);
+  // A connection that breaks while it is lent out tells its borrower by the failed query; unheard, the event would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

@@ -48,7 +48,7 @@ export function createAuth(options: { pool: pg.Pool; config: Config; log: Log; b
       },
     },
     plugins: [
-      anonymous({ emailDomainName: "anonymous.invalid", generateName: () => "" }),
+      anonymous({ emailDomainName: "anonymous.invalid" }),
       jwt({
         disableSettingJwtHeader: true,
         jwks: { keyPairConfig: { alg: "ES256" }, rotationInterval: 30 * day },
