@@ -2,9 +2,12 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Node's own conditions: with Vite's "development" beside them our code and its libraries would load two copies of graphql.
+  ssr: { resolve: { conditions: ["module", "node", "production"], externalConditions: ["node"] } },
   test: {
     include: ["{server,web,contract,demo,tools}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/dist/**"],
+    globalSetup: ["server/testing/global-setup.ts"],
     pool: "forks",
     maxWorkers: Math.max(1, availableParallelism() - 1),
     // Real PostgreSQL, ffmpeg and Chromium on a slow machine.

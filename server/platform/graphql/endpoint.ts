@@ -86,7 +86,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     onSubscribe: async (request, params) => {
       const raw = request.raw as FastifyRequest;
       const found = documents.find(params.query);
-      if ("errors" in found) return found.errors.map((error) => toClientError(error, raw.id, options.log));
+      if ("errors" in found) return answer(raw, accepts(raw) ? 400 : 200, { errors: found.errors.map((error) => toClientError(error, raw.id, options.log)) });
       try {
         const ctx = await options.ctxOf(raw);
         (raw as FastifyRequest & { [requestOf]?: Ctx })[requestOf] = ctx;
@@ -113,7 +113,8 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       const status = statusOf(raw, first);
       return answer(raw, status, result, status === 503 ? { "retry-after": "2" } : {});
     },
-    formatError: (error) => toClientError(error, "", options.log),
+    // What comes here is the handler's own refusal of a request; the errors of operations are shown above.
+    formatError: (error) => (error instanceof GraphQLError ? error : new GraphQLError(error.message, { extensions: { code: "BAD_INPUT" } })),
   });
 
   return {

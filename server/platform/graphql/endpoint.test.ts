@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+
+let server: TestServer;
+let closed: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  closed = await startTestServer({ roles: "api", env: { GRAPHQL_OPEN: "off", GRAPHQL_INTROSPECTION: "off" } });
+});
+afterAll(async () => {
+  await server.stop();
+  await closed.stop();
+});
+
+const post = (target: TestServer, body: string, headers: Record<string, string> = {}) =>
+  target.fetch("/graphql", { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+
+describe("what the endpoint refuses", () => {
+  test("a body that isn't JSON, in the shape of every other answer", async () => {
+    const response = await post(server, "{");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "BAD_INPUT" } }] });
+  });
+
+  test("a body of more than 100 KB", async () => {
+    const response = await post(server, JSON.stringify({ query: `{ configs { __typename } } # ${"x".repeat(110_000)}` }));
+    expect(response.status).toBe(413);
+  });
+
+  test("a batch of operations", async () => {
+    const response = await post(server, JSON.stringify([{ query: "{ __typename }" }, { query: "{ __typename }" }]));
+    expect(response.status).toBe(400);
+  });
+
+  test("anything but JSON, so that a form of another site can't post", async () => {
+    const response = await server.fetch("/graphql", { method: "POST", headers: { "content-type": "text/plain" }, body: JSON.stringify({ query: "{ __typename }" }) });
+    expect([400, 415]).toContain(response.status);
+  });
+
+  test("more than five aliases", async () => {
+    const fields = Array.from({ length: 6 }, (_, index) => `a${index}: configs { __typename }`).join(" ");
+    const { errors } = await server.graphql(`{ ${fields} }`);
+    expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
+  });
+
+  test("more than a thousand tokens", async () => {
+    const { errors, data } = await server.graphql(`{ ${"configs { __typename } ".repeat(300)} }`);
+    expect(data).toBeNull();
+    expect(errors).toHaveLength(1);
+  });
+
+  test("a document of a stranger, when only trusted ones are taken", async () => {
+    const { errors, data } = await closed.graphql("{ configs { __typename } }");
+    expect(data).toBeNull();
+    expect(errors[0]?.extensions.code).toBe("DOCUMENT_NOT_TRUSTED");
+  });
+
+  test("a field that isn't there, without saying which one is", async () => {
+    const quiet = await startTestServer({ roles: "api", env: { GRAPHQL_INTROSPECTION: "off" } });
+    try {
+      const { errors } = await quiet.graphql("{ confgs { __typename } }");
+      expect(errors[0]?.message).not.toContain("configs");
+      const introspection = await quiet.graphql("{ __schema { types { name } } }");
+      expect(introspection.data).toBeNull();
+    } finally {
+      await quiet.stop();
+    }
+  });
+});
+
+describe("who asks", () => {
+  test("nobody: me is null", async () => {
+    expect((await server.graphql<{ me: null }>("{ me { id } }")).data).toEqual({ me: null });
+  });
+
+  test("an anonymous person is somebody", async () => {
+    const person = await server.anonymous();
+    const { data } = await server.graphql<{ me: { id: string; isMe: boolean } }>("{ me { id isMe } }", {}, { as: person });
+    expect(data?.me).toEqual({ id: person.id, isMe: true });
+  });
+
+  test.each(["Bearer nonsense", "nonsense", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0."])("the token %s is UNAUTHENTICATED", async (token) => {
+    const { errors, data } = await server.graphql("{ configs { __typename } }", {}, { headers: { "x-auth-token": token } });
+    expect(data).toBeNull();
+    expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("the new media type tells it by the status too", async () => {
+    const response = await post(server, JSON.stringify({ query: "{ __typename }" }), {
+      accept: "application/graphql-response+json",
+      "x-auth-token": "Bearer nonsense",
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test("registering keeps the person and ends the old session", async () => {
+    const person = await server.anonymous();
+    const response = await server.fetch("/api/auth/sign-up/email", {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie: person.cookie, origin: server.url },
+      body: JSON.stringify({ email: "stays@example.test", password: "a long enough password", name: "Demo Stays" }),
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ user: { id: person.id, isAnonymous: false } });
+    const old = await server.fetch("/api/auth/token", { headers: { cookie: person.cookie } });
+    expect(old.status).toBe(401);
+  });
+});

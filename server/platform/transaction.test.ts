@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { createTestDatabase } from "../testing/harness.ts";
+import { createJobCtx } from "./ctx-factory.ts";
+import { readConfig } from "./config.ts";
+import { createPool, statement } from "./db.ts";
+import { defineEvent, defineReaction } from "./events.ts";
+import type { Reaction } from "./events.ts";
+import { defineJob } from "./jobs/job.ts";
+import { startWorker } from "./jobs/worker.ts";
+import { createLog } from "./log.ts";
+import type { Ctx } from "../ctx.ts";
+
+const greeted = defineEvent("tests.greeted", z.object({ name: z.string() }));
+const insertGreeting = statement<{ name: string }, never>("tests.insert", (p) => sql`insert into platform.greetings (name) values (${p.name})`);
+const listGreetings = statement<Record<string, never>, { name: string }>("tests.list", () => sql`select name from platform.greetings order by name`);
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: ReturnType<typeof createPool>;
+let ctx: Ctx;
+let failures = 0;
+const seen: string[] = [];
+const jobsSeen: string[] = [];
+let worker: { stop(): Promise<void> };
+
+const note = defineReaction("tests.note", greeted, async (_ctx, payload, facts) => {
+  if (payload.name === "twice" && failures++ === 0) throw new Error("the first try fails");
+  seen.push(`${payload.name} ${facts.id}`);
+});
+const count = defineReaction("tests.count", greeted, async () => {});
+const greet = defineJob({
+  name: "tests.greet",
+  schema: z.object({ name: z.string() }),
+  maxAttempts: 2,
+  run: async (_ctx, payload) => {
+    jobsSeen.push(payload.name);
+  },
+});
+const reactions: Reaction[] = [note, count];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ connection: database.connection, size: 8, statementTimeoutMs: 10_000, applicationName: "tests" }, () => {});
+  await pool.query("create table platform.greetings (name text primary key)");
+  const log = createLog("silent");
+  const config = readConfig({ NODE_ENV: "test", AUTH_SECRET: "x".repeat(32), MEDIA_SECRET: "x".repeat(32) }, []);
+  const clock = { now: () => new Date() };
+  // A reaction and a job need no ports.
+  const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, reactions };
+  ctx = createJobCtx(shared, "test");
+  worker = await startWorker({ pool, jobs: [greet], schedules: [], reactions, concurrency: 2, log, ctxOf: (requestId) => createJobCtx(shared, requestId) });
+});
+afterAll(async () => {
+  await worker.stop();
+  await pool.end();
+  await database.drop();
+});
+
+test("what a transaction wrote, published and enqueued happens together", async () => {
+  await ctx.transact(async (tx) => {
+    await tx.db.change(insertGreeting, { name: "hello" });
+    await tx.publish(greeted, { name: "hello" });
+    await tx.enqueue(greet, { name: "hello" });
+  });
+  await expect.poll(() => seen.filter((entry) => entry.startsWith("hello "))).toHaveLength(1);
+  await expect.poll(() => jobsSeen).toContain("hello");
+});
+
+test("what a transaction took back never happened", async () => {
+  await expect(
+    ctx.transact(async (tx) => {
+      await tx.db.change(insertGreeting, { name: "never" });
+      await tx.publish(greeted, { name: "never" });
+      await tx.enqueue(greet, { name: "never" });
+      throw new Error("changed my mind");
+    }),
+  ).rejects.toThrow("changed my mind");
+  expect(await ctx.db.many(listGreetings, {})).not.toContainEqual({ name: "never" });
+  const { rows } = await pool.query("select from platform.events where payload->>'name' = 'never'");
+  expect(rows).toHaveLength(0);
+  const { rows: jobs } = await pool.query("select from graphile_worker._private_jobs where payload->>'name' = 'never'");
+  expect(jobs).toHaveLength(0);
+});
+
+test("a reaction that failed is tried again alone, as the same event", async () => {
+  await ctx.transact((tx) => tx.publish(greeted, { name: "twice" }));
+  // The second try waits for graphile-worker's back-off; it is brought forward here.
+  await expect.poll(() => failures).toBe(1);
+  await expect
+    .poll(
+      async () => {
+        await pool.query("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
+        return seen.filter((entry) => entry.startsWith("twice "));
+      },
+      { timeout: 20_000 },
+    )
+    .toHaveLength(1);
+  const { rows } = await pool.query<{ id: string }>("select id from platform.events where payload->>'name' = 'twice'");
+  expect(seen).toContain(`twice ${rows[0]?.id}`);
+});
+
+test("the jobs of a worker that was killed are taken over", async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from graphile_worker.add_job('tests.greet', json_build_object('name', 'orphan'), run_at => now() + interval '1 hour')`,
+  );
+  await pool.query("update graphile_worker._private_jobs set run_at = now(), locked_by = 'worker-of-the-dead', locked_at = now() - interval '1 minute', attempts = 1 where id = $1", [
+    rows[0]?.id,
+  ]);
+  await expect.poll(() => jobsSeen, { timeout: 30_000 }).toContain("orphan");
+});
