@@ -1,0 +1,35 @@
+import type { Ctx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { requireViewer } from "../identity/index.ts";
+import { listCategories, updateFollowedCategories } from "./store.ts";
+import type { CategoryRow } from "./store.ts";
+
+export interface CategoryRequest {
+  readonly slugs?: readonly string[] | null | undefined;
+  readonly section?: string | null | undefined;
+  readonly isFollowing?: boolean | null | undefined;
+  readonly goal?: string | null | undefined;
+}
+
+/** Categories in the studio's order, with what the viewer follows. */
+export function categories(ctx: Ctx, request: CategoryRequest): Promise<CategoryRow[]> {
+  return listCategories(ctx.db, {
+    slugs: request.slugs ?? null,
+    section: request.section ?? null,
+    following: request.isFollowing ?? null,
+    goal: request.goal ?? null,
+    personId: ctx.viewer?.personId ?? null,
+  });
+}
+
+/** Makes these the categories that the viewer follows, all others not. @throws BadInput for a category that doesn't exist */
+export async function followCategories(ctx: Ctx, slugs: readonly string[]): Promise<CategoryRow[]> {
+  const { personId } = requireViewer(ctx);
+  const wanted = [...new Set(slugs)];
+  if (wanted.length > 100) throw new BadInput("categories", "Follow 100 categories at most.");
+  await ctx.transact(async (tx) => {
+    const known = await updateFollowedCategories(tx.db, personId, wanted);
+    if (known !== wanted.length) throw new BadInput("categories", "One of these categories doesn't exist. Ask for `categories` and use their slugs.");
+  });
+  return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goal: null, personId });
+}

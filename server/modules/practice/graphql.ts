@@ -1,0 +1,109 @@
+import { builder } from "../../platform/graphql/builder.ts";
+import { Pagination, pageSize } from "../../platform/graphql/paging.ts";
+import { selectedPaths } from "../../platform/graphql/selection.ts";
+import { ClassVideo, StudioClass } from "../catalog/refs.ts";
+import { playbackOf } from "../media/index.ts";
+import { Playback } from "../media/refs.ts";
+import { continueClasses, forYouClasses, grantLoader, maySeeWhole, progressOf, recordLoader, recordPractice } from "./progress.ts";
+import type { Progress } from "./progress.ts";
+import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
+import type { SavedClass, SavedPage } from "./saved-classes.ts";
+
+const ProgressTime = builder.objectRef<{ ms: number }>("ProgressTime").implement({
+  fields: (t) => ({
+    hour: t.int({ resolve: ({ ms }) => Math.floor(ms / 3_600_000) }),
+    minute: t.int({ resolve: ({ ms }) => Math.floor(ms / 60_000) % 60 }),
+    second: t.int({ resolve: ({ ms }) => Math.floor(ms / 1000) % 60 }),
+  }),
+});
+const UserProgress = builder.objectRef<Progress>("UserProgress").implement({
+  fields: (t) => ({
+    completed: t.exposeBoolean("completed"),
+    percent: t.exposeFloat("percent"),
+    time: t.field({ type: ProgressTime, resolve: (progress) => ({ ms: progress.positionMs }) }),
+  }),
+});
+
+builder.objectFields(StudioClass, (t) => ({
+  userProgress: t.field({
+    type: UserProgress,
+    nullable: true,
+    resolve: async (found, _args, ctx) => (ctx.viewer ? progressOf(await recordLoader(ctx).load(found.id), found.durationMs) : null),
+  }),
+  isSaved: t.boolean({
+    resolve: async (found, _args, ctx) => (ctx.viewer ? ((await recordLoader(ctx).load(found.id))?.savedAt ?? null) !== null : false),
+  }),
+}));
+builder.objectField(ClassVideo, "playback", (t) =>
+  t.field({
+    type: Playback,
+    nullable: true,
+    description: "What the viewer may play: the class, or its first 30 seconds. Null while nobody is signed in or nothing is ready.",
+    resolve: async (found, _args, ctx) => {
+      if (!ctx.viewer || !found.assetId) return null;
+      const whole = await maySeeWhole(ctx, found);
+      const playback = await playbackOf(ctx, { assetId: found.assetId, personId: ctx.viewer.personId, scope: whole ? "full" : "preview" });
+      if (playback) await grantLoader(ctx).load(found.id);
+      return playback;
+    },
+  }),
+);
+
+const first = (value: number | null | undefined) => pageSize(value ?? 12, "first");
+builder.queryFields((t) => ({
+  continueClasses: t.field({ type: [StudioClass], args: { first: t.arg.int() }, resolve: (_root, args, ctx) => continueClasses(ctx, first(args.first)) }),
+  forYouClasses: t.field({ type: [StudioClass], args: { first: t.arg.int() }, resolve: (_root, args, ctx) => forYouClasses(ctx, first(args.first)) }),
+}));
+
+const SavedClassFilter = builder.enumType("SavedClassFilter", { values: ["all", "completed", "incomplete"] as const });
+const SavedClassSort = builder.enumType("SavedClassSort", { values: ["dateLastViewed", "dateSaved"] as const });
+const SortDirection = builder.enumType("SortDirection", { values: ["asc", "desc"] as const });
+const SavedClassType = builder.objectRef<SavedClass>("SavedClass").implement({
+  fields: (t) => ({
+    studioClass: t.expose("studioClass", { type: StudioClass }),
+    dateSaved: t.expose("dateSaved", { type: "DateTime" }),
+    dateLastViewed: t.expose("dateLastViewed", { type: "DateTime", nullable: true }),
+  }),
+});
+const SavedClassPage = builder.objectRef<SavedPage>("SavedClassPage").implement({
+  fields: (t) => ({
+    items: t.field({ type: [SavedClassType], resolve: (page) => [...page.items] }),
+    total: t.exposeInt("total"),
+    nextCursor: t.exposeString("nextCursor", { nullable: true }),
+  }),
+});
+builder.queryField("savedClasses", (t) =>
+  t.field({
+    type: SavedClassPage,
+    args: {
+      filter: t.arg({ type: SavedClassFilter }),
+      sort: t.arg({ type: SavedClassSort }),
+      direction: t.arg({ type: SortDirection }),
+      pagination: t.arg({ type: Pagination }),
+    },
+    resolve: (_root, args, ctx, info) =>
+      savedClasses(ctx, {
+        filter: args.filter ?? "all",
+        sort: args.sort ?? "dateSaved",
+        descending: args.direction !== "asc",
+        first: args.pagination?.first ?? null,
+        after: args.pagination?.after ?? null,
+        wantsTotal: selectedPaths(info).has("total"),
+      }),
+  }),
+);
+
+const PlayedRange = builder.inputType("PlayedRange", { fields: (t) => ({ fromMs: t.int({ required: true }), toMs: t.int({ required: true }) }) });
+builder.mutationFields((t) => ({
+  saveClass: t.field({ type: StudioClass, args: { classId: t.arg.id({ required: true }) }, resolve: (_root, { classId }, ctx) => saveClass(ctx, classId) }),
+  unsaveClass: t.field({ type: StudioClass, args: { classId: t.arg.id({ required: true }) }, resolve: (_root, { classId }, ctx) => unsaveClass(ctx, classId) }),
+  recordPractice: t.field({
+    type: UserProgress,
+    args: {
+      classId: t.arg.id({ required: true }),
+      played: t.arg({ type: [PlayedRange], required: true }),
+      positionMs: t.arg.int({ required: true }),
+    },
+    resolve: (_root, { classId, played, positionMs }, ctx) => recordPractice(ctx, classId, played, positionMs),
+  }),
+}));

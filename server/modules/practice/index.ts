@@ -1,0 +1,2 @@
+export { recordPractice } from "./progress.ts";
+export type { Progress } from "./progress.ts";
