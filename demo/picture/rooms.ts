@@ -1,0 +1,198 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Hex } from '../figure/look.ts';
+import { normalize, type Vec } from '../figure/math.ts';
+import { linear } from '../figure/material.ts';
+import { project, WALL, type Angle, type Camera } from './camera.ts';
+import type { Light } from './lighting.ts';
+import { paintWall } from './walls.ts';
+
+/** A room's look: what its walls are, and its colours. */
+export type Room = {
+  slug: string;
+  /** What one sees behind the dancer: from the front, and from behind. */
+  walls: Record<Angle, 'ring' | 'windows' | 'loft' | 'brick' | 'arches' | 'bars' | 'panels'>;
+  top: Hex;
+  middle: Hex;
+  floor: Hex;
+  floorFar: Hex;
+  glow: Hex;
+  beamLeft: Hex;
+  beamRight: Hex;
+  /** Brightness of the key light and the light all round. */
+  key: number;
+  fill: number;
+  gloss: number;
+  wood: boolean;
+};
+
+const room = (r: Room): Room => r;
+
+/** The rooms of the demo's studio. */
+export const ROOMS = {
+  neon: room({ slug: 'neon', walls: { front: 'ring', back: 'windows' }, top: '#140b28', middle: '#44246f', floor: '#34205a', floorFar: '#150c2a', glow: '#ff4fb0', beamLeft: '#ff48b0', beamRight: '#4bb4ff', key: 1.12, fill: 0.34, gloss: 0.34, wood: false }),
+  teal: room({ slug: 'teal', walls: { front: 'ring', back: 'panels' }, top: '#04191f', middle: '#0f5a64', floor: '#0e4a54', floorFar: '#04161b', glow: '#3cf0d2', beamLeft: '#3cffd6', beamRight: '#ffc446', key: 1.15, fill: 0.34, gloss: 0.34, wood: false }),
+  brick: room({ slug: 'brick', walls: { front: 'brick', back: 'windows' }, top: '#1b0e0a', middle: '#7a3c24', floor: '#5d3a26', floorFar: '#1c100b', glow: '#ffb64a', beamLeft: '#ffb84f', beamRight: '#ff7448', key: 1.15, fill: 0.36, gloss: 0.22, wood: true }),
+  amber: room({ slug: 'amber', walls: { front: 'arches', back: 'brick' }, top: '#26070c', middle: '#8d2f1f', floor: '#6d2f20', floorFar: '#240c0a', glow: '#ffb03c', beamLeft: '#ff9a3c', beamRight: '#ff4a78', key: 1.12, fill: 0.36, gloss: 0.34, wood: true }),
+  loft: room({ slug: 'loft', walls: { front: 'loft', back: 'panels' }, top: '#8f8b86', middle: '#d8d0c4', floor: '#c09a72', floorFar: '#8b6f52', glow: '#fff3d6', beamLeft: '#fff2d8', beamRight: '#cfe4ff', key: 1.02, fill: 0.66, gloss: 0.2, wood: true }),
+  dusk: room({ slug: 'dusk', walls: { front: 'windows', back: 'ring' }, top: '#1f0a1c', middle: '#6d2f4a', floor: '#4a2236', floorFar: '#190b16', glow: '#ff8fa8', beamLeft: '#ff8a70', beamRight: '#a98bff', key: 1.12, fill: 0.38, gloss: 0.36, wood: false }),
+  olive: room({ slug: 'olive', walls: { front: 'arches', back: 'loft' }, top: '#171e10', middle: '#59683a', floor: '#5b5a36', floorFar: '#1d2113', glow: '#ffe07a', beamLeft: '#ffe690', beamRight: '#9be08a', key: 1.1, fill: 0.42, gloss: 0.2, wood: true }),
+  blue: room({ slug: 'blue', walls: { front: 'bars', back: 'panels' }, top: '#060d1d', middle: '#1d4478', floor: '#1b3a63', floorFar: '#070f20', glow: '#6fb4ff', beamLeft: '#ffe8b0', beamRight: '#62a8ff', key: 1.14, fill: 0.38, gloss: 0.36, wood: false }),
+  garden: room({ slug: 'garden', walls: { front: 'ring', back: 'arches' }, top: '#10180c', middle: '#4d6a34', floor: '#47582f', floorFar: '#121a0d', glow: '#ffe36a', beamLeft: '#fff0a0', beamRight: '#7fe0b0', key: 1.14, fill: 0.42, gloss: 0.3, wood: false }),
+} as const;
+export type RoomSlug = keyof typeof ROOMS;
+
+/** The light of a room as the camera sees it. */
+export const lightOf = (of: Room): Light => {
+  const tint = (hex: Hex, k: number): Vec => linear(hex).map((c) => c * k) as Vec;
+  const warm: Vec = [1.06 * of.key, 0.98 * of.key, 0.9 * of.key];
+  const around = tint(of.middle, of.fill * 0.8);
+  return {
+    key: normalize([-0.5, 0.72, 0.66]),
+    keyColor: warm,
+    sky: [around[0] + of.fill * 0.3, around[1] + of.fill * 0.3, around[2] + of.fill * 0.34],
+    ground: tint(of.floor, of.fill * 1.3).map((c) => c + of.fill * 0.08) as Vec,
+    rimLeft: tint(of.beamLeft, 1.5),
+    rimRight: tint(of.beamRight, 1.5),
+  };
+};
+
+export type Painter = {
+  ctx: SKRSContext2D;
+  width: number;
+  height: number;
+  unit: number;
+  /** From metres in the view (x right, y up) at depth `z` to pixels. */
+  at: (x: number, y: number, z?: number) => { x: number; y: number; scale: number };
+};
+
+export const rgba = (hex: Hex, alpha: number): string => {
+  const n = Number.parseInt(hex.slice(1), 16);
+  return `rgba(${n >> 16},${(n >> 8) & 255},${n & 255},${alpha})`;
+};
+
+/** Paints an empty room: RGBA pixels, rows from the top. */
+export const paintRoom = (of: Room, camera: Camera, width: number, height: number): Uint8ClampedArray => {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  const p: Painter = { ctx, width, height, unit: height / 720, at: (x, y, z = WALL) => project(camera, width, height, [x, y, z]) };
+  const wall = createCanvas(width, height);
+  const behind: Painter = { ...p, ctx: wall.getContext('2d') };
+  paintWall(of, camera.angle, behind);
+  const base = p.at(0, 0).y;
+  ctx.drawImage(wall, 0, 0);
+  paintFloor(of, p, base);
+  // The floor mirrors the wall, softly and less with nearness.
+  const flipped = createCanvas(width, height);
+  const fx = flipped.getContext('2d');
+  fx.filter = `blur(${7 * p.unit}px)`;
+  fx.translate(0, base * 2);
+  fx.scale(1, -1);
+  fx.drawImage(wall, 0, 0);
+  fx.setTransform(1, 0, 0, 1, 0, 0);
+  fx.filter = 'none';
+  fx.globalCompositeOperation = 'destination-in';
+  const fade = fx.createLinearGradient(0, base, 0, height);
+  fade.addColorStop(0, `rgba(0,0,0,${of.gloss * 1.25})`);
+  fade.addColorStop(0.75, 'rgba(0,0,0,0.02)');
+  fade.addColorStop(1, 'rgba(0,0,0,0)');
+  fx.fillStyle = fade;
+  fx.fillRect(0, base, width, height - base);
+  fx.globalCompositeOperation = 'destination-out';
+  fx.fillStyle = '#000';
+  fx.fillRect(0, 0, width, base);
+  ctx.drawImage(flipped, 0, 0);
+  paintPool(of, p);
+  paintBeams(of, p, base);
+  const vignette = ctx.createRadialGradient(width / 2, height * 0.5, height * 0.5, width / 2, height * 0.5, Math.max(width, height) * 0.74);
+  vignette.addColorStop(0, 'rgba(0,0,0,0)');
+  vignette.addColorStop(1, 'rgba(0,0,0,0.55)');
+  ctx.fillStyle = vignette;
+  ctx.fillRect(0, 0, width, height);
+  return new Uint8ClampedArray(ctx.getImageData(0, 0, width, height).data);
+};
+
+const paintFloor = (of: Room, p: Painter, base: number): void => {
+  const { ctx, width, height } = p;
+  const floor = ctx.createLinearGradient(0, base, 0, height);
+  floor.addColorStop(0, of.floorFar);
+  floor.addColorStop(0.28, of.floor);
+  floor.addColorStop(1, of.floorFar);
+  ctx.fillStyle = floor;
+  ctx.fillRect(0, base, width, height - base);
+  const board = of.wood ? 0.16 : 0.6;
+  ctx.lineWidth = Math.max(0.6, p.unit);
+  for (let i = -60; i <= 60; i++) {
+    const x = (i + (of.wood ? 0 : 0.5)) * board;
+    if (Math.abs(x) > 9) continue;
+    const a = p.at(x, 0);
+    const b = p.at(x, 0, 4.2);
+    if (of.wood) {
+      const c = p.at(x + board, 0);
+      const d = p.at(x + board, 0, 4.2);
+      const tone = ((Math.sin(i * 12.9898) * 43758.5) % 1) * 0.07;
+      ctx.fillStyle = tone > 0 ? `rgba(255,240,220,${tone})` : `rgba(0,0,0,${-tone})`;
+      ctx.beginPath();
+      ctx.moveTo(a.x, a.y);
+      ctx.lineTo(c.x, c.y);
+      ctx.lineTo(d.x, d.y);
+      ctx.lineTo(b.x, b.y);
+      ctx.fill();
+    }
+    ctx.strokeStyle = of.wood ? 'rgba(0,0,0,0.16)' : 'rgba(255,255,255,0.035)';
+    ctx.beginPath();
+    ctx.moveTo(a.x, a.y);
+    ctx.lineTo(b.x, b.y);
+    ctx.stroke();
+  }
+  // The skirting, and the dark line where wall and floor meet.
+  const line = ctx.createLinearGradient(0, base - 22 * p.unit, 0, base + 30 * p.unit);
+  line.addColorStop(0, 'rgba(0,0,0,0)');
+  line.addColorStop(0.42, 'rgba(0,0,0,0.5)');
+  line.addColorStop(1, 'rgba(0,0,0,0)');
+  ctx.fillStyle = line;
+  ctx.fillRect(0, base - 22 * p.unit, width, 52 * p.unit);
+};
+
+const paintPool = (of: Room, p: Painter): void => {
+  const { ctx } = p;
+  const c = p.at(0, 0, 0.1);
+  ctx.save();
+  ctx.translate(c.x, c.y);
+  ctx.scale(1, 0.24);
+  const r = 2.1 * c.scale;
+  const pool = ctx.createRadialGradient(0, 0, 0, 0, 0, r);
+  const strength = of.fill > 0.6 ? 0.4 : 1;
+  pool.addColorStop(0, `rgba(255,240,222,${0.42 * strength})`);
+  pool.addColorStop(0.45, `rgba(255,228,220,${0.17 * strength})`);
+  pool.addColorStop(1, 'rgba(255,230,220,0)');
+  ctx.fillStyle = pool;
+  ctx.beginPath();
+  ctx.arc(0, 0, r, 0, 7);
+  ctx.fill();
+  ctx.restore();
+};
+
+const paintBeams = (of: Room, p: Painter, base: number): void => {
+  const { ctx, width, height } = p;
+  if (of.fill > 0.6) return;
+  ctx.save();
+  ctx.globalCompositeOperation = 'screen';
+  ctx.filter = `blur(${16 * p.unit}px)`;
+  const beam = (hex: Hex, from: number, to: number, alpha: number): void => {
+    const g = ctx.createLinearGradient(width * from, -20, width * to, base);
+    g.addColorStop(0, rgba(hex, alpha));
+    g.addColorStop(0.55, rgba(hex, alpha * 0.3));
+    g.addColorStop(1, rgba(hex, 0));
+    ctx.fillStyle = g;
+    ctx.beginPath();
+    ctx.moveTo(width * from - 12, -30);
+    ctx.lineTo(width * from + 12, -30);
+    ctx.lineTo(width * to + height * 0.3, base + 40 * p.unit);
+    ctx.lineTo(width * to - height * 0.3, base + 40 * p.unit);
+    ctx.fill();
+  };
+  beam(of.beamLeft, 0.14, 0.4, 0.42);
+  beam(of.beamRight, 0.86, 0.6, 0.42);
+  beam('#fff0dc', 0.46, 0.5, 0.3);
+  ctx.restore();
+};
