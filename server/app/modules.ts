@@ -1,9 +1,13 @@
 import type { Module } from "../platform/module.ts";
+import { billing } from "../modules/billing/manifest.ts";
+import { catalog } from "../modules/catalog/manifest.ts";
 import { growth } from "../modules/growth/manifest.ts";
 import { identity } from "../modules/identity/manifest.ts";
+import { media } from "../modules/media/manifest.ts";
+import { practice } from "../modules/practice/manifest.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
-export const modules: readonly Module[] = [identity, growth];
+export const modules: readonly Module[] = [identity, growth, media, billing, catalog, practice];
 
 export const jobs = modules.flatMap((module) => module.jobs ?? []);
 export const schedules = modules.flatMap((module) => module.schedules ?? []);

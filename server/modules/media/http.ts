@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import parseRange from "range-parser";
+import type { Ctx } from "../../ctx.ts";
+import { NotFound } from "../../platform/errors.ts";
+import type { HttpDoor } from "../../platform/module.ts";
+import { BadKey } from "../../platform/storage.ts";
+import { deliver } from "./delivery/deliver.ts";
+import { contentTypeOf } from "./publish.ts";
+
+/** Signed media, and public pictures whose names change with their content. */
+export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<void> {
+  const allowedOrigin = ctx.config.mediaUrl ? ctx.config.publicUrl : null;
+  const media = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token, assetId, version, "*": path } = request.params as { token: string; assetId: string; version: string; "*": string };
+    if (allowedOrigin) reply.header("access-control-allow-origin", allowedOrigin).header("vary", "origin");
+    reply.header("cross-origin-resource-policy", allowedOrigin ? "cross-origin" : "same-origin");
+    const delivery = await deliver(ctx, { token, assetId, version, path });
+    // The path holds the person's right: no cache but theirs may keep it.
+    reply.header("cache-control", "private, max-age=14400, immutable");
+    if (delivery.kind === "text") return reply.type(contentTypeOf(path)).send(delivery.text);
+    return sendStored(ctx, delivery.key, request, reply);
+  };
+  server.route({ method: ["GET", "HEAD"], url: "/media/:token/:assetId/:version/*", handler: media });
+  server.route({
+    method: ["GET", "HEAD"],
+    url: "/pictures/*",
+    handler: async (request, reply) => {
+      const { "*": path } = request.params as { "*": string };
+      reply.header("cache-control", "public, max-age=31536000, immutable").header("cross-origin-resource-policy", "cross-origin");
+      return sendStored(ctx, `pictures/${path}`, request, reply);
+    },
+  });
+}
+
+async function sendStored(ctx: Ctx, key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { storage } = ctx.ports;
+  try {
+    const object = await storage.stat(key);
+    if (!object) throw new NotFound("file");
+    reply.type(contentTypeOf(key)).header("accept-ranges", "bytes").header("etag", `"${object.etag}"`);
+    if (request.headers["if-none-match"] === `"${object.etag}"`) return reply.code(304).send();
+    const wanted = request.headers.range && request.method === "GET" ? parseRange(object.size, request.headers.range) : -2;
+    // Several ranges at once are answered by the whole, as the standard allows.
+    if (wanted === -1) return reply.code(416).header("content-range", `bytes */${object.size}`).send();
+    const range = Array.isArray(wanted) && wanted.length === 1 ? wanted[0] : undefined;
+    const length = range ? range.end - range.start + 1 : object.size;
+    reply.header("content-length", length);
+    if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${object.size}`);
+    if (request.method === "HEAD") return reply.send();
+    const found = await storage.get(key, range);
+    if (!found) throw new NotFound("file");
+    return reply.send(found.content);
+  } catch (error) {
+    if (error instanceof BadKey || error instanceof NotFound) {
+      reply.header("cache-control", "no-store");
+      throw new NotFound("file");
+    }
+    throw error;
+  }
+}

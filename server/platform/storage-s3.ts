@@ -1,0 +1,146 @@
+import { openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { AwsClient } from "aws4fetch";
+import { checkKey, checkPrefix, StorageFull } from "./storage.ts";
+import type { Storage, StoredObject } from "./storage.ts";
+
+export interface S3Settings {
+  /** Scheme and host, without the bucket. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** An answer of the store that is none of the expected ones. */
+export class S3Failed extends Error {
+  readonly status: number;
+  constructor(action: string, status: number, code: string) {
+    super(`S3 ${action} answered ${status}${code ? ` (${code})` : ""}`);
+    this.name = "S3Failed";
+    this.status = status;
+  }
+}
+
+/** How long the store may take to begin an answer; milliseconds. */
+const answerMs = 30_000;
+/** How long a whole upload may take; milliseconds. */
+const uploadMs = 15 * 60_000;
+const deletedAtOnce = 16;
+
+/** Storage in a bucket of S3 or of what speaks its protocol; addressed by path, as most of the latter want. */
+export function createS3Storage(settings: S3Settings): Storage {
+  const client = new AwsClient({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    region: settings.region,
+    service: "s3",
+    retries: 3,
+    initRetryMs: 100,
+  });
+  const bucketUrl = `${settings.endpoint}/${settings.bucket}`;
+  const urlOf = (key: string) => `${bucketUrl}/${key}`;
+
+  const remove = async (key: string) => {
+    const answer = await client.fetch(urlOf(key), { method: "DELETE", signal: AbortSignal.timeout(answerMs) });
+    await discard(answer);
+    if (answer.status !== 404 && !answer.ok) throw new S3Failed("DELETE", answer.status, "");
+  };
+
+  async function* list(prefix: string): AsyncGenerator<StoredObject> {
+    let token: string | null = null;
+    do {
+      const query = new URLSearchParams({ "list-type": "2", prefix, ...(token === null ? {} : { "continuation-token": token }) });
+      const answer = await client.fetch(`${bucketUrl}?${query}`, { signal: AbortSignal.timeout(answerMs) });
+      const body = await answer.text();
+      if (!answer.ok) throw new S3Failed("LIST", answer.status, tag(body, "Code") ?? "");
+      for (const [, entry] of body.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+        yield {
+          key: tag(entry!, "Key")!,
+          size: Number(tag(entry!, "Size")),
+          etag: bareEtag(tag(entry!, "ETag")),
+          modifiedAt: new Date(tag(entry!, "LastModified")!),
+        };
+      }
+      token = tag(body, "IsTruncated") === "true" ? tag(body, "NextContinuationToken") : null;
+    } while (token !== null);
+  }
+
+  return {
+    put: async (key, source, contentType) => {
+      checkKey(key);
+      // A Blob knows its size without being read into memory: S3 refuses an upload of unknown length.
+      const body = source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
+      const answer = await client.fetch(urlOf(key), {
+        method: "PUT",
+        body,
+        headers: { "content-type": contentType, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" },
+        signal: AbortSignal.timeout(uploadMs),
+      });
+      const text = await answer.text();
+      if (answer.status === 507 || /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage)/.test(text)) throw new StorageFull();
+      if (!answer.ok) throw new S3Failed("PUT", answer.status, tag(text, "Code") ?? "");
+    },
+    stat: async (key) => {
+      checkKey(key);
+      const answer = await client.fetch(urlOf(key), { method: "HEAD", signal: AbortSignal.timeout(answerMs) });
+      if (answer.status === 404) return null;
+      if (!answer.ok) throw new S3Failed("HEAD", answer.status, "");
+      return factsOf(key, answer, Number(answer.headers.get("content-length")));
+    },
+    get: async (key, range) => {
+      checkKey(key);
+      // The body may be read for as long as a player takes, so the limit is on the beginning of the answer alone.
+      const wait = new AbortController();
+      const timer = setTimeout(() => wait.abort(), answerMs);
+      try {
+        const answer = await client.fetch(urlOf(key), { signal: wait.signal, ...(range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}) });
+        if (answer.status === 404) {
+          await discard(answer);
+          return null;
+        }
+        if (!answer.ok || !answer.body) throw new S3Failed("GET", answer.status, tag(await answer.text(), "Code") ?? "");
+        const whole = /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? answer.headers.get("content-length");
+        return { object: factsOf(key, answer, Number(whole)), content: Readable.fromWeb(answer.body as ReadableStream) };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    list: (prefix) => {
+      checkPrefix(prefix, { mayBeEmpty: true });
+      return list(prefix);
+    },
+    delete: async (key) => {
+      checkKey(key);
+      await remove(key);
+    },
+    deletePrefix: async (prefix) => {
+      checkPrefix(prefix, { mayBeEmpty: false });
+      const keys: string[] = [];
+      for await (const { key } of list(prefix)) keys.push(key);
+      // One by one: DeleteObjects needs Content-MD5, which not every store spells alike.
+      for (let start = 0; start < keys.length; start += deletedAtOnce) await Promise.all(keys.slice(start, start + deletedAtOnce).map(remove));
+      return keys.length;
+    },
+  };
+}
+
+function factsOf(key: string, answer: Response, size: number): StoredObject {
+  return { key, size, etag: bareEtag(answer.headers.get("etag")), modifiedAt: new Date(answer.headers.get("last-modified") ?? 0) };
+}
+
+function bareEtag(etag: string | null): string {
+  return (etag ?? "").replaceAll("&quot;", '"').replace(/^W\//, "").replaceAll('"', "");
+}
+
+/** The text of an element in S3's flat answers. Our own keys need no unescaping. */
+function tag(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text === undefined ? null : text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+async function discard(answer: Response): Promise<void> {
+  await answer.body?.cancel();
+}

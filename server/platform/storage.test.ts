@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startS3Server } from "../testing/s3-server.ts";
+import { createDiskStorage } from "./storage-disk.ts";
+import { createS3Storage } from "./storage-s3.ts";
+import { BadKey, StorageFull } from "./storage.ts";
+import type { Storage } from "./storage.ts";
+
+const credentials = { bucket: "media", region: "eu-test-1", accessKeyId: "test-key", secretAccessKey: "test-secret" };
+
+interface Subject {
+  storage: Storage;
+  close(): Promise<void>;
+}
+const adapters: Record<string, () => Promise<Subject>> = {
+  disk: async () => {
+    const root = await mkdtemp(join(tmpdir(), "storage-"));
+    return { storage: await createDiskStorage(root), close: () => rm(root, { recursive: true }) };
+  },
+  S3: async () => {
+    const server = await startS3Server(credentials);
+    return { storage: createS3Storage({ endpoint: server.endpoint, ...credentials }), close: () => server.close() };
+  },
+};
+
+const text = (value: string) => new TextEncoder().encode(value);
+const keysOf = async (storage: Storage, prefix: string) => {
+  const keys: string[] = [];
+  for await (const object of storage.list(prefix)) keys.push(object.key);
+  return keys.sort();
+};
+
+describe.each(Object.entries(adapters))("storage on %s", (_name, start) => {
+  let subject: Subject;
+  let storage: Storage;
+  let folder: string;
+  beforeAll(async () => {
+    subject = await start();
+    storage = subject.storage;
+    folder = await mkdtemp(join(tmpdir(), "storage-source-"));
+  });
+  afterAll(async () => {
+    await subject.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("gives back what was put, whole and in part", async () => {
+    await storage.put("a/one.m4s", text("0123456789"), "video/iso.segment");
+    const whole = await storage.get("a/one.m4s");
+    expect((await buffer(whole!.content)).toString()).toBe("0123456789");
+    expect(whole!.object).toMatchObject({ key: "a/one.m4s", size: 10 });
+    expect(Math.abs(whole!.object.modifiedAt.getTime() - Date.now())).toBeLessThan(60_000);
+    const part = await storage.get("a/one.m4s", { start: 3, end: 5 });
+    expect((await buffer(part!.content)).toString()).toBe("345");
+    expect(part!.object).toEqual(whole!.object);
+    expect(await storage.stat("a/one.m4s")).toEqual(whole!.object);
+  });
+
+  it("replaces an object and changes its etag", async () => {
+    await storage.put("b/x", text("old"), "text/plain");
+    const before = await storage.stat("b/x");
+    await storage.put("b/x", text("newer"), "text/plain");
+    const after = await storage.get("b/x");
+    expect((await buffer(after!.content)).toString()).toBe("newer");
+    expect(after!.object.etag).not.toBe(before!.etag);
+  });
+
+  it("puts a file, empty ones too, and leaves it where it may not be moved", async () => {
+    const path = join(folder, "file");
+    await writeFile(path, "from a file");
+    await storage.put("c/file", { path }, "text/plain");
+    expect(await readFile(path, "utf8")).toBe("from a file");
+    await storage.put("c/moved", { path, mayMove: true }, "text/plain");
+    expect((await buffer((await storage.get("c/moved"))!.content)).toString()).toBe("from a file");
+    await storage.put("c/empty", new Uint8Array(), "text/plain");
+    expect((await storage.stat("c/empty"))!.size).toBe(0);
+  });
+
+  it("knows nothing of what isn't there", async () => {
+    expect(await storage.stat("none/at/all")).toBeNull();
+    expect(await storage.get("none/at/all")).toBeNull();
+    expect(await keysOf(storage, "none/")).toEqual([]);
+    await storage.delete("none/at/all");
+    expect(await storage.deletePrefix("none/")).toBe(0);
+  });
+
+  it("lists and deletes by prefix, over several pages, and nothing beside it", async () => {
+    const keys = Array.from({ length: 8 }, (_unused, index) => `d/v1/${index}.m4s`);
+    for (const key of [...keys, "d/v10/other", "d/v1.txt"]) await storage.put(key, text(key), "text/plain");
+    expect(await keysOf(storage, "d/v1/")).toEqual(keys);
+    expect(await storage.deletePrefix("d/v1/")).toBe(8);
+    expect(await keysOf(storage, "d/")).toEqual(["d/v1.txt", "d/v10/other"]);
+    await storage.delete("d/v1.txt");
+    expect(await storage.stat("d/v1.txt")).toBeNull();
+  });
+
+  it.each(["../secret", "a/../b", "/etc/passwd", "a//b", ".hidden", "a/.drafts", "a\\b", "a/%2e%2e/b", "a b", "", "ä"])("refuses the key %j", async (key) => {
+    await expect(storage.put(key, text("x"), "text/plain")).rejects.toBeInstanceOf(BadKey);
+    await expect(storage.get(key)).rejects.toBeInstanceOf(BadKey);
+    await expect(storage.stat(key)).rejects.toBeInstanceOf(BadKey);
+    await expect(storage.delete(key)).rejects.toBeInstanceOf(BadKey);
+    await expect(storage.deletePrefix(key)).rejects.toBeInstanceOf(BadKey);
+  });
+});
+
+describe("S3", () => {
+  it("is refused with a wrong secret", async () => {
+    const server = await startS3Server(credentials);
+    const storage = createS3Storage({ endpoint: server.endpoint, ...credentials, secretAccessKey: "another" });
+    await expect(storage.put("x", text("x"), "text/plain")).rejects.toThrow("403 (SignatureDoesNotMatch)");
+    await server.close();
+  });
+
+  it("says when there is no room, keeps the content type", async () => {
+    const server = await startS3Server({ ...credentials, capacity: 10 });
+    const storage = createS3Storage({ endpoint: server.endpoint, ...credentials });
+    await storage.put("x/a", text("12345"), "video/mp4");
+    await expect(storage.put("x/b", text("123456789"), "video/mp4")).rejects.toBeInstanceOf(StorageFull);
+    expect(server.objects.get("x/a")!.contentType).toBe("video/mp4");
+    expect(server.objects.has("x/b")).toBe(false);
+    await server.close();
+  });
+});
+
+describe("disk", () => {
+  it("clears away drafts of processes that are gone", async () => {
+    const root = await mkdtemp(join(tmpdir(), "storage-"));
+    await createDiskStorage(root);
+    const draft = join(root, ".drafts", "left");
+    await writeFile(draft, "half");
+    const { utimes } = await import("node:fs/promises");
+    await utimes(draft, new Date(0), new Date(0));
+    await createDiskStorage(root);
+    await expect(stat(draft)).rejects.toThrow("ENOENT");
+    await rm(root, { recursive: true });
+  });
+});
