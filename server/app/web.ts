@@ -1,11 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fromNodeHeaders } from "better-auth/node";
+import type { BootData, BuiltRoute, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import type { Viewer } from "../ctx.ts";
+import { consentFor, locateAddress } from "../modules/growth/index.ts";
+import { addressHeader } from "../modules/identity/auth.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import type { TokenVerifier } from "../modules/identity/tokens.ts";
 import type { Config } from "../platform/config.ts";
 import type { CountedCtx } from "../platform/ctx-factory.ts";
+import { DomainError } from "../platform/errors.ts";
 import type { GraphqlEngine } from "../platform/graphql/endpoint.ts";
+import { publicUrlOf } from "../platform/http/server.ts";
 import type { Log } from "../platform/log.ts";
+import { matchRoute, readWebBuild } from "../platform/web/build.ts";
+import type { WebBuild, WebFile } from "../platform/web/build.ts";
+import { pageHeaders } from "../platform/web/headers.ts";
+import { renderPage } from "../platform/web/page.ts";
+import type { Look } from "../platform/web/page.ts";
+import { metaOf } from "./page-meta.ts";
 
 export interface WebOptions {
   readonly webDir: string;
@@ -14,8 +28,108 @@ export interface WebOptions {
   readonly auth: Auth;
   readonly graphql: GraphqlEngine;
   readonly tokens: TokenVerifier;
+  /** Shown to the web, which sends it back as x-client-version. */
+  readonly release: string;
   ctxWith(request: FastifyRequest, viewer: Viewer | null): CountedCtx;
 }
 
-/** Serves the built web, each page with what it needs to begin. */
-export async function registerWeb(_server: FastifyInstance, _options: WebOptions): Promise<void> {}
+/** Quick enough for each answer, and most of the best that brotli can do. */
+const pageBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Serves the built web, each page with the data that it begins with. */
+export async function registerWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
+  const build = await readWebBuild(options.webDir);
+  if (!build) {
+    server.setNotFoundHandler(async (_request, reply) =>
+      reply.code(404).send({ error: { code: "NOT_FOUND", message: "Nothing is at this address; the web was not built." } }),
+    );
+    return;
+  }
+  const headers = pageHeaders(options.config.mediaUrl);
+  server.get("/robots.txt", async (_request, reply) => reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"));
+  server.setNotFoundHandler(async (request, reply) => {
+    const { pathname } = new URL(request.url, "http://page");
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return reply.code(404).send({ error: { code: "NOT_FOUND", message: "Nothing is at this address." } });
+    }
+    const file = build.files.get(pathname);
+    if (file) return sendFile(file, request, reply);
+    // A file that isn't there is not a page: a browser that asks for old code must be told.
+    if (pathname.startsWith("/assets/")) return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
+    return sendPage(build, headers, options, request, reply);
+  });
+}
+
+function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header("cache-control", file.isHashed ? "public, max-age=31536000, immutable" : "no-cache").header("etag", file.etag).header("vary", "accept-encoding");
+  if (request.headers["if-none-match"] === file.etag) return reply.code(304).send();
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  reply.type(file.type);
+  if (file.br && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.br);
+  if (file.gz && /\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gz);
+  return reply.send(file.content);
+}
+
+async function sendPage(build: WebBuild, headers: Record<string, string>, options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const url = new URL(request.url, publicUrlOf(request, options.config));
+  if (url.pathname === "/") return reply.redirect("/dashboard", 302);
+  const matched = matchRoute(build.routes.routes, url.pathname);
+  const { viewer, token } = await signedIn(request, options);
+  const ctx = options.ctxWith(request, viewer);
+  const queries = [
+    { operationName: "Config", variables: {} },
+    ...(viewer ? [{ operationName: "GetMeProfile", variables: {} }] : []),
+    ...(viewer && matched?.route.firstQuery ? [firstQueryOf(matched.route.firstQuery, matched.params, url)] : []),
+  ];
+  const results = await Promise.all(
+    queries.map(async (query) => {
+      const { data, errors } = await options.graphql.executeTrusted(query.operationName, query.variables, ctx);
+      // What failed here is asked again by the page, which shows the failure as it shows any other.
+      return errors || !data ? [] : [{ ...query, data }];
+    }),
+  );
+  const boot: BootData = {
+    release: options.release,
+    collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
+    consent: consentFor(request.ip),
+    accessToken: token,
+    ipLocation: locateAddress(request.ip),
+    results: results.flat(),
+  };
+  const meta = await metaOf(ctx, matched, url);
+  const html = renderPage(build, { look: lookOf(request), boot, route: matched?.route ?? null, meta, isReady: viewer !== null && results.every((found) => found.length > 0) });
+  reply.code(matched && !meta.isMissing ? 200 : 404).headers(headers).header("cache-control", "private, no-cache").header("vary", "accept-encoding, cookie").type("text/html; charset=utf-8");
+  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(html);
+  return reply.header("content-encoding", "br").send(await promisify(brotliCompress)(html, pageBrotli));
+}
+
+/** The session of the page's cookie with a fresh access token; nobody when there is none. */
+async function signedIn(request: FastifyRequest, { auth, tokens, ctxWith }: WebOptions): Promise<{ viewer: Viewer | null; token: string | null }> {
+  if (!request.headers.cookie?.includes("eightcount.session_token")) return { viewer: null, token: null };
+  const headers = fromNodeHeaders(request.headers);
+  headers.set(addressHeader, request.ip);
+  if (!(await auth.api.getSession({ headers }))) return { viewer: null, token: null };
+  const { token } = await auth.api.getToken({ headers });
+  try {
+    return { viewer: await tokens.verify(token, ctxWith(request, null).db), token };
+  } catch (error) {
+    // The session ended between the two questions: the page signs in anew.
+    if (error instanceof DomainError) return { viewer: null, token: null };
+    throw error;
+  }
+}
+
+function firstQueryOf(query: FirstQuery, params: Record<string, string>, url: URL): { operationName: string; variables: Record<string, unknown> } {
+  const valueOf = (variable: FirstQueryVariable): unknown => {
+    if (typeof variable !== "object" || variable === null) return variable;
+    return "param" in variable ? (params[variable.param] ?? null) : url.searchParams.get(variable.search);
+  };
+  return { operationName: query.operationName, variables: Object.fromEntries(Object.entries(query.variables).map(([name, variable]) => [name, valueOf(variable)])) };
+}
+
+function lookOf(request: FastifyRequest): Look {
+  const cookie = request.headers.cookie ?? "";
+  const theme = /(?:^|; )theme=(room|daylight)(?:;|$)/.exec(cookie)?.[1] as Look["theme"] | undefined;
+  const size = /(?:^|; )text-size=(100|115|130|150|175|200)(?:;|$)/.exec(cookie)?.[1];
+  return { theme: theme ?? "system", textSize: size ? Number(size) : 100 };
+}

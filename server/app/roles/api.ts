@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Viewer } from "../../ctx.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
@@ -25,6 +26,8 @@ export interface Api {
   /** Answers what is under way, takes nothing new, and ends. */
   stop(): Promise<void>;
 }
+
+const { version: release } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { version: string };
 
 /** Starts the role that answers requests. */
 export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {
@@ -63,7 +66,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   await graphql.register(server);
   await registerAuthRoutes(server, auth);
   for (const module of modules) await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
-  await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith });
+  await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });
 
   await server.listen({ port: config.port, host: config.host });
   const address = server.server.address();

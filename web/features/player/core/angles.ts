@@ -35,7 +35,6 @@ export class AngleDeck {
   #back: Lane | null = null;
   #source: DeckSource | null = null;
   #angle: Angle = 'front';
-  #rate = 1;
   #onTop = false;
   #wanted = false;
   #held = false;
@@ -167,7 +166,6 @@ export class AngleDeck {
   }
 
   setRate(rate: number): void {
-    this.#rate = rate;
     for (const video of this.videos) {
       video.preservesPitch = true;
       video.defaultPlaybackRate = rate;

@@ -1,0 +1,92 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { createHash } from "node:crypto";
+import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
+
+/** A file of the built web, in the forms in which it can be sent. */
+export interface WebFile {
+  readonly content: Buffer;
+  readonly br: Buffer | null;
+  readonly gz: Buffer | null;
+  readonly type: string;
+  readonly etag: string;
+  /** The name changes with the content. */
+  readonly isHashed: boolean;
+}
+
+export interface WebBuild {
+  readonly files: ReadonlyMap<string, WebFile>;
+  readonly html: string;
+  readonly routes: BuiltWeb;
+  /** URLs of the fonts, which every page wants at once. */
+  readonly fonts: readonly string[];
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  webp: "image/webp",
+  woff2: "font/woff2",
+  json: "application/json; charset=utf-8",
+  webmanifest: "application/manifest+json",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** Reads the built web into memory; null when there is none. */
+export async function readWebBuild(folder: string): Promise<WebBuild | null> {
+  let html: string;
+  try {
+    html = await readFile(join(folder, "index.html"), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  const routes = JSON.parse(await readFile(join(folder, ".meta/routes.json"), "utf8")) as BuiltWeb;
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const known = new Set(names);
+  const files = new Map<string, WebFile>();
+  await Promise.all(
+    names.map(async (name) => {
+      const ending = name.slice(name.lastIndexOf(".") + 1);
+      if (name.startsWith(".meta") || name === "index.html" || ending === "br" || ending === "gz") return;
+      const content = await readFile(join(folder, name));
+      const form = (suffix: string) => (known.has(name + suffix) ? readFile(join(folder, name + suffix)) : null);
+      files.set(`/${name}`, {
+        content,
+        br: await form(".br"),
+        gz: await form(".gz"),
+        type: types[ending] ?? "application/octet-stream",
+        etag: `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`,
+        isHashed: name.startsWith("assets/"),
+      });
+    }),
+  );
+  return { files, html, routes, fonts: [...files.keys()].filter((name) => name.endsWith(".woff2")).sort() };
+}
+
+/** The route that a path belongs to, with its parameters. */
+export function matchRoute(routes: readonly BuiltRoute[], path: string): { route: BuiltRoute; params: Record<string, string> } | null {
+  const parts = path.split("/").filter(Boolean);
+  for (const route of routes) {
+    const pattern = route.path.split("/").filter(Boolean);
+    if (pattern.length !== parts.length) continue;
+    const params: Record<string, string> = {};
+    const fits = pattern.every((name, at) => {
+      const part = parts[at] ?? "";
+      if (!name.startsWith("$")) return name === part;
+      try {
+        params[name.slice(1)] = decodeURIComponent(part);
+        return true;
+      } catch {
+        // A path with broken escapes is no path of ours.
+        return false;
+      }
+    });
+    if (fits) return { route, params };
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+import type { BootData, BuiltRoute } from "../../../contract/boot.ts";
+import type { WebBuild } from "./build.ts";
+
+/** What the person chose of the page's first look; from cookies. */
+export interface Look {
+  readonly theme: "system" | "room" | "daylight";
+  /** Percent. */
+  readonly textSize: number;
+}
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** Text for HTML, within quotes too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
+}
+
+export interface PageMeta {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly imageUrl: string | null;
+}
+
+/** The page's HTML: look, meta, preloads and boot data put where index.html leaves room. */
+export function renderPage(build: WebBuild, options: { look: Look; boot: BootData; route: BuiltRoute | null; meta: PageMeta; isReady: boolean }): string {
+  const { look, boot, route, meta } = options;
+  const preloads = [
+    ...build.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`),
+    ...(route?.styles ?? []).map((style) => `<link rel="stylesheet" crossorigin href="${style}">`),
+    ...(route?.scripts ?? []).map((script) => `<link rel="modulepreload" crossorigin href="${script}">`),
+  ];
+  const tags = [
+    `<meta name="description" content="${escapeHtml(meta.description)}">`,
+    `<link rel="canonical" href="${escapeHtml(meta.url)}">`,
+    `<meta property="og:title" content="${escapeHtml(meta.title)}">`,
+    `<meta property="og:description" content="${escapeHtml(meta.description)}">`,
+    `<meta property="og:url" content="${escapeHtml(meta.url)}">`,
+    `<meta property="og:site_name" content="Eightcount">`,
+    ...(meta.imageUrl ? [`<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`] : []),
+  ];
+  // Inside a script element only "<" can end it early.
+  const data = JSON.stringify(boot).replaceAll("<", String.raw`\u003c`);
+  return build.html
+    .replace('data-theme="system" data-text-size="100"', `data-theme="${look.theme}" data-text-size="${look.textSize}"`)
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
+    .replace("<!--meta-->", () => tags.join(""))
+    .replace("<!--preloads-->", () => preloads.join(""))
+    .replace(/<!--loader-->.*?<!--\/loader-->/s, (loader) => (options.isReady ? "" : loader))
+    .replace("<!--boot-->", () => `<script type="application/json" id="boot">${data}</script>`);
+}

@@ -1,0 +1,60 @@
+/** The Vite plugin that tells the server, for each route, which files its page needs and which query it sends first. */
+import { globSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin, Rolldown } from "vite";
+import type { BuiltRoute, BuiltWeb } from "../../contract/boot.ts";
+import type { RouteDefinition } from "../../web/lib/route.ts";
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+
+/** Writes `.meta/routes.json`, a `BuiltWeb`. `webRoot`: absolute path. */
+export function routesManifest(webRoot: string): Plugin {
+  return {
+    name: "eightcount:routes",
+    apply: "build",
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === "chunk");
+      const entry = chunks.find((chunk) => chunk.isEntry);
+      if (!entry) throw new Error("The build has no entry");
+      const entryFiles = filesOf(entry, bundle);
+      const routes: BuiltRoute[] = [];
+      for (const file of globSync(join(webRoot, "features/*/routes.ts"))) {
+        const { routes: declared } = (await import(pathToFileURL(file).href)) as { routes: RouteDefinition[] };
+        for (const { path, page, firstQuery } of declared) {
+          const module = /import\(\s*["'](.+?)["']\s*\)/.exec(page.toString())?.[1];
+          if (!module) throw new Error(`${file}: the page of ${path} must be written as () => import('./pages/name.tsx')`);
+          const chunk = chunks.find((found) => found.facadeModuleId === resolve(dirname(file), module));
+          if (!chunk) throw new Error(`${file}: the page of ${path} is in no chunk of its own`);
+          const { scripts, styles } = filesOf(chunk, bundle);
+          routes.push({
+            path,
+            scripts: scripts.filter((script) => !entryFiles.scripts.includes(script)),
+            styles: styles.filter((style) => !entryFiles.styles.includes(style)),
+            firstQuery: firstQuery ?? null,
+          });
+        }
+      }
+      const built: BuiltWeb = { entry: { script: `/${entry.fileName}`, ...entryFiles }, routes };
+      this.emitFile({ type: "asset", fileName: ".meta/routes.json", source: JSON.stringify(built, null, 1) });
+    },
+  };
+}
+
+/** A chunk's own file and all that it imports statically, as URLs below the origin. */
+function filesOf(chunk: Chunk, bundle: Bundle): { scripts: string[]; styles: string[] } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const add = (found: Chunk): void => {
+    if (scripts.has(`/${found.fileName}`)) return;
+    scripts.add(`/${found.fileName}`);
+    for (const style of found.viteMetadata?.importedCss ?? []) styles.add(`/${style}`);
+    for (const name of found.imports) {
+      const imported = bundle[name];
+      if (imported?.type === "chunk") add(imported);
+    }
+  };
+  add(chunk);
+  return { scripts: [...scripts], styles: [...styles] };
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../lib/paths.ts'
+
+export function Footer() {
+  const { t } = useLingui()
+  return (
+    <footer className="foot">
+      <div className="page-frame">
+        <span>Eightcount</span>
+        <Link to={paths.library()}>{t`Library`}</Link>
+        <Link to={paths.saved()}>{t`Saved`}</Link>
+        <Link to={paths.settings()}>{t`Settings`}</Link>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Says so while the browser has no connection. */
+export function OfflineNote() {
+  const { t } = useLingui()
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="status">
+      {!online && (
+        <p className="offline-note">
+          <WifiOff aria-hidden="true" />
+          {t`You’re offline. What is on the screen stays; the rest comes when you are back.`}
+        </p>
+      )}
+    </div>
+  )
+}

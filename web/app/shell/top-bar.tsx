@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { paths } from '../../lib/paths.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+
+/** The bar of every page that isn't a single task. */
+export function TopBar() {
+  const { t } = useLingui()
+  return (
+    <header className="top-bar">
+      <div className="page-frame">
+        <Brand />
+        <nav className="top-nav" aria-label={t`Main`}>
+          <Link to={paths.dashboard()}>{t`Tonight`}</Link>
+          <Link to={paths.library()} activeOptions={{ includeSearch: false }}>{t`Library`}</Link>
+          <Link to={paths.saved()} activeOptions={{ includeSearch: false }}>{t`Saved`}</Link>
+        </nav>
+        <span className="top-space" />
+        <Link to={paths.library()} hash="search" className="top-find">
+          <Search aria-hidden="true" />
+          {t`A step, a style, a teacher`}
+        </Link>
+        <Link to={paths.library()} hash="search" className="bar-button top-find-small" aria-label={t`Search`}>
+          <Search aria-hidden="true" size={20} />
+        </Link>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+/** The bar of a single task, such as signing in: the mark and nothing to lead away. */
+export function PlainBar() {
+  return (
+    <header className="top-bar is-plain">
+      <div className="page-frame">
+        <Brand />
+      </div>
+    </header>
+  )
+}

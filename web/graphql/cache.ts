@@ -1,0 +1,87 @@
+/** What the client's cache must know of the schema: which types have no id of their own, and what a mutation changes. */
+import { gql } from '@urql/core'
+import type { KeyingConfig, OptimisticMutationConfig, UpdatesConfig } from '@urql/exchange-graphcache'
+
+/** Parts of their parent; they are kept inside it. */
+const embedded = () => null
+
+/** A type that isn't listed is known by its `id`. */
+export const cacheKeys: KeyingConfig = {
+  StudioClass: (entity) => text(entity.id),
+  Category: (entity) => text(entity.slug),
+  Section: (entity) => text(entity.slug),
+  InstructorPublic: (entity) => text(entity.slug),
+  Instructor: (entity) => text(entity.slug),
+  ClassStyle: (entity) => text(entity.slug) ?? text(entity.name),
+  FeatureFlag: (entity) => text(entity.name),
+  BadgeYear: embedded,
+  CaptionTrack: embedded,
+  ChallengeBadge: embedded,
+  ChallengeText: embedded,
+  CheckoutEstimate: embedded,
+  ClassPart: embedded,
+  ClassVideo: embedded,
+  Configs: embedded,
+  EarnedBadges: embedded,
+  InvoiceEstimate: embedded,
+  InvoicePage: embedded,
+  LeaderboardEntry: embedded,
+  NotificationPage: embedded,
+  PaymentAction: embedded,
+  PaymentConfig: embedded,
+  Playback: embedded,
+  PostPage: embedded,
+  PreferenceOption: embedded,
+  PreferenceQuestion: embedded,
+  ProgressTime: embedded,
+  Provider: embedded,
+  SavedClass: embedded,
+  SavedClassPage: embedded,
+  StudioClassPage: embedded,
+  TempoSpan: embedded,
+  UserBadge: embedded,
+  UserLink: embedded,
+  UserProgress: embedded,
+  UsernameCheck: embedded,
+  VideoUploadPage: embedded,
+  WeekPlan: embedded,
+}
+
+const progress = gql`
+  fragment CachedProgress on StudioClass {
+    id
+    userProgress {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`
+
+export const cacheUpdates: UpdatesConfig = {
+  Mutation: {
+    saveClass: (_result, _arguments, cache) => cache.invalidate('Query', 'savedClasses'),
+    unsaveClass: (_result, _arguments, cache) => cache.invalidate('Query', 'savedClasses'),
+    // `classId` must be the class's id, not its slug: the cache knows a class by its id.
+    recordPractice(result, { classId }, cache) {
+      cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice })
+      for (const list of ['continueClasses', 'forYouClasses', 'savedClasses']) cache.invalidate('Query', list)
+    },
+    followCategories(_result, _arguments, cache) {
+      for (const list of ['categories', 'forYouClasses']) cache.invalidate('Query', list)
+    },
+  },
+}
+
+export const optimisticAnswers: OptimisticMutationConfig = {
+  saveClass: ({ classId }) => ({ __typename: 'StudioClass', id: classId as string, isSaved: true }),
+  unsaveClass: ({ classId }) => ({ __typename: 'StudioClass', id: classId as string, isSaved: false }),
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

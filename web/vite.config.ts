@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { graphqlDocuments } from "../tools/graphql/plugin.ts";
+import { routesManifest } from "../tools/graphql/routes-plugin.ts";
+import { messages } from "../tools/messages/plugin.ts";
+
+const webRoot = import.meta.dirname;
+const root = join(webRoot, "..");
+const server = `http://localhost:${process.env["SERVER_PORT"] ?? 3000}`;
+
+export default defineConfig({
+  root: webRoot,
+  plugins: [
+    messages(),
+    graphqlDocuments({
+      webRoot,
+      schemaPath: join(root, "contract/schema.graphql"),
+      typesPath: join(webRoot, "graphql/introspection.d.ts"),
+      trustedModule: join(webRoot, "graphql/graphql.ts"),
+    }),
+    react(),
+    tailwindcss(),
+    routesManifest(webRoot),
+  ],
+  build: {
+    outDir: join(root, "dist/web"),
+    emptyOutDir: true,
+    target: "es2023",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // The player's engine is large, and only ever loaded with the player.
+    chunkSizeWarningLimit: 900,
+  },
+  server: { proxy: Object.fromEntries(["/graphql", "/api", "/media", "/pictures", "/v1", "/ip-location"].map((path) => [path, server])) },
+});
