@@ -1,0 +1,49 @@
+/** The values that a class's fields take; the same words as in the GraphQL schema. */
+export const CLASS_TYPES = ['choreography', 'foundations', 'drill', 'workout', 'wellness', 'party'] as const;
+export const LEVELS = ['absolute-beginner', 'beginner', 'intermediate', 'advanced'] as const;
+export const ACCESS_TYPES = ['free', 'basic', 'standard', 'premium'] as const;
+export const PART_KINDS = ['warm_up', 'breakdown', 'counts', 'slow', 'full_out', 'cool_down'] as const;
+export const SECTION_SLUGS = ['health', 'dance-workout', 'learn', 'choreography', 'family'] as const;
+export type ClassType = (typeof CLASS_TYPES)[number];
+export type Level = (typeof LEVELS)[number];
+export type AccessType = (typeof ACCESS_TYPES)[number];
+export type PartKind = (typeof PART_KINDS)[number];
+export type SectionSlug = (typeof SECTION_SLUGS)[number];
+
+export type DemoSection = { id: string; slug: SectionSlug; name: string; description: string; displayIndex: number };
+export type DemoCategory = { id: string; slug: string; name: string; description: string; section: SectionSlug; displayIndex: number };
+export type DemoStyle = { id: string; slug: string; name: string; description: string; displayIndex: number };
+export type DemoInstructor = { id: string; slug: string; name: string; bio: string; styles: string[] };
+
+/** A part of a class: whole eights at one tempo. Times are milliseconds from the class's start, exact. */
+export type DemoPart = { index: number; title: string; kind: PartKind; startMs: number; endMs: number; eights: number };
+/** Beat n is at firstBeatMs + n * 60000 / bpm, before endMs; its count is n mod 8 + 1. */
+export type DemoTempoSpan = { startMs: number; endMs: number; bpm: number; firstBeatMs: number };
+export type DemoCue = { startMs: number; endMs: number; text: string };
+/** One eight of a class in order: which movement, and how many pictures long. */
+export type DemoEight = { eight: string; frames: number; part: number };
+
+export type DemoClass = {
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  section: SectionSlug;
+  categories: string[];
+  style: string;
+  instructor: string;
+  /** The scene and vocabulary that its clips are shared within. */
+  troupe: string;
+  type: ClassType;
+  level: Level;
+  accessType: AccessType;
+  isExplicit: boolean;
+  durationInMs: number;
+  /** Days before the seed at which the class came out. */
+  publishedDaysAgo: number;
+  hasBackView: true;
+  parts: DemoPart[];
+  beatGrid: DemoTempoSpan[];
+  captions: { language: 'en'; label: 'English'; cues: DemoCue[] };
+  sequence: DemoEight[];
+};

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { open, rename, rm } from 'node:fs/promises';
+import { loopOf, type Arrangement } from './loops.ts';
+import { countTick, RATE } from './voices.ts';
+
+/** A stretch of music at one tempo: `frames` pictures at 30 a second per eight. `countIn` counts 5, 6, 7, 8 over its last eight. */
+export type Stretch = { frames: number; eights: number; arrangement: Arrangement; countIn: boolean };
+
+const FADE = Math.round(RATE * 0.012);
+const END_FADE = Math.round(RATE * 1.6);
+
+/** The sound of stretches one after another: 16-bit stereo blocks of an eight each. */
+export function* playStretches(style: string, stretches: readonly Stretch[]): Generator<Buffer> {
+  const tick = countTick(215);
+  const total = stretches.reduce((sum, s) => sum + s.eights * s.frames * (RATE / 30), 0);
+  let position = 0;
+  for (const stretch of stretches) {
+    const loop = loopOf(style, stretch.frames, stretch.arrangement);
+    const size = loop.samplesPerEight;
+    for (let eight = 0; eight < stretch.eights; eight++) {
+      const from = (eight % 4) * size;
+      const left = loop.left.slice(from, from + size);
+      const right = loop.right.slice(from, from + size);
+      if (stretch.countIn && eight === stretch.eights - 1) {
+        for (const count of [4, 5, 6, 7]) {
+          const start = Math.round((count + 0.5) * (size / 8));
+          for (let k = 0; k < tick.length && start + k < size; k++) {
+            left[start + k] = left[start + k]! * 0.8 + tick[k]! * 0.62;
+            right[start + k] = right[start + k]! * 0.8 + tick[k]! * 0.62;
+          }
+        }
+      }
+      const first = eight === 0;
+      const last = eight === stretch.eights - 1;
+      const block = Buffer.allocUnsafe(size * 4);
+      for (let i = 0; i < size; i++) {
+        let gain = 1;
+        if (first && i < FADE) gain = i / FADE;
+        if (last && i >= size - FADE) gain = Math.min(gain, (size - i) / FADE);
+        const toEnd = total - position - i;
+        if (toEnd < END_FADE) gain = Math.min(gain, toEnd / END_FADE);
+        block.writeInt16LE(Math.round(Math.max(-1, Math.min(1, left[i]! * gain)) * 32_000), i * 4);
+        block.writeInt16LE(Math.round(Math.max(-1, Math.min(1, right[i]! * gain)) * 32_000), i * 4 + 2);
+      }
+      position += size;
+      yield block;
+    }
+  }
+}
+
+const wavHeader = (bytes: number): Buffer => {
+  const h = Buffer.alloc(44);
+  h.write('RIFF', 0);
+  h.writeUInt32LE(36 + bytes, 4);
+  h.write('WAVEfmt ', 8);
+  h.writeUInt32LE(16, 16);
+  h.writeUInt16LE(1, 20);
+  h.writeUInt16LE(2, 22);
+  h.writeUInt32LE(RATE, 24);
+  h.writeUInt32LE(RATE * 4, 28);
+  h.writeUInt16LE(4, 32);
+  h.writeUInt16LE(16, 34);
+  h.write('data', 36);
+  h.writeUInt32LE(bytes, 40);
+  return h;
+};
+
+/**
+ * Writes a soundtrack to `file`, 48 kHz stereo: FLAC when its name ends so, else WAV. The file appears whole or not at all.
+ * Throws the signal's reason when aborted, and what ffmpeg says when FLAC fails.
+ */
+export const writeSoundtrack = async (
+  style: string, stretches: readonly Stretch[], file: string, options: { signal?: AbortSignal; ffmpeg?: string } = {},
+): Promise<void> => {
+  const partial = `${file}.${randomUUID()}.partial`;
+  const bytes = stretches.reduce((sum, s) => sum + s.eights * s.frames * (RATE / 30) * 4, 0);
+  try {
+    if (file.endsWith('.flac')) await pipeFlac(style, stretches, partial, options);
+    else {
+      const handle = await open(partial, 'wx');
+      try {
+        await handle.write(wavHeader(bytes));
+        for (const block of playStretches(style, stretches)) {
+          options.signal?.throwIfAborted();
+          await handle.write(block);
+        }
+      } finally {
+        await handle.close();
+      }
+    }
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+};
+
+const pipeFlac = async (style: string, stretches: readonly Stretch[], partial: string, options: { signal?: AbortSignal; ffmpeg?: string }): Promise<void> => {
+  const encoder = spawn(
+    options.ffmpeg ?? process.env['FFMPEG_PATH'] ?? 'ffmpeg',
+    ['-hide_banner', '-loglevel', 'error', '-f', 's16le', '-ar', String(RATE), '-ac', '2', '-i', 'pipe:0', '-c:a', 'flac', '-compression_level', '3', '-f', 'flac', partial],
+    { stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  let complaint = '';
+  encoder.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk).slice(-2000)));
+  const closed = new Promise<number>((resolve, reject) => {
+    encoder.on('error', reject);
+    encoder.on('close', (code) => resolve(code ?? 1));
+  });
+  closed.catch(() => undefined);
+  // The exit code tells why the pipe broke.
+  encoder.stdin.on('error', () => undefined);
+  try {
+    for (const block of playStretches(style, stretches)) {
+      options.signal?.throwIfAborted();
+      if (encoder.exitCode !== null) break;
+      if (!encoder.stdin.write(block)) await Promise.race([once(encoder.stdin, 'drain'), closed]);
+    }
+    encoder.stdin.end();
+    const code = await closed;
+    if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${complaint.trim()}`);
+  } catch (error) {
+    encoder.kill('SIGKILL');
+    throw error;
+  }
+};
