@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromNodeHeaders } from "better-auth/node";
-import type { BootData, BuiltRoute, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
+import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import type { Viewer } from "../ctx.ts";
 import { consentFor, locateAddress } from "../modules/growth/index.ts";
 import { addressHeader } from "../modules/identity/auth.ts";

@@ -1,0 +1,10 @@
+import 'react'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How much of a tick is filled, 0 to 1. */
+    '--f'?: number
+    /** Height of a step of the tempo ladder. */
+    '--h'?: string
+  }
+}
