@@ -33,5 +33,6 @@ export default defineConfig({
     // The player's engine is large, and only ever loaded with the player.
     chunkSizeWarningLimit: 900,
   },
-  server: { proxy: Object.fromEntries(["/graphql", "/api", "/media", "/pictures", "/v1", "/ip-location"].map((path) => [path, server])) },
+  // web/graphql/*.ts are modules of the web, so that the endpoint is matched as a whole.
+  server: { proxy: Object.fromEntries(["^/graphql(/stream)?$", "/api", "/media", "/pictures", "/v1", "/ip-location"].map((path) => [path, server])) },
 });
