@@ -9,6 +9,7 @@ import { migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
 import { createPorts } from "./adapters.ts";
+import { demoReactions } from "./demo.ts";
 import { reactions } from "./modules.ts";
 import { startApi } from "./roles/api.ts";
 import { startWorkerRole } from "./roles/worker.ts";
@@ -55,7 +56,7 @@ export async function startRoles(
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
   };
   const ports = await createPorts(config);
-  const sharedOver = (pool: pg.Pool): Shared => ({ pool, ports, config, log, clock: options.clock ?? systemClock, reactions });
+  const sharedOver = (pool: pg.Pool): Shared => ({ pool, ports, config, log, clock: options.clock ?? systemClock, reactions: [...reactions, ...demoReactions] });
 
   try {
     const jobPool = openPool("worker", Math.max(6, Math.ceil(config.databaseConnections / 2)), jobStatementMs);

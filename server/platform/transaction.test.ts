@@ -34,6 +34,12 @@ const greet = defineJob({
   schema: z.object({ name: z.string() }),
   maxAttempts: 2,
   run: async (_ctx, payload) => {
+    if (payload.name === "watched") {
+      const { rows } = await pool.query<{ known: boolean }>(
+        "select locked_by = any(array(select unnest(lock_ids) from platform.workers)) as known from graphile_worker._private_jobs where payload->>'name' = 'watched'",
+      );
+      if (!rows[0]?.known) throw new Error("Other workers would take this job for an orphan's.");
+    }
     jobsSeen.push(payload.name);
   },
 });
@@ -108,4 +114,9 @@ test("the jobs of a worker that was killed are taken over", async () => {
     rows[0]?.id,
   ]);
   await expect.poll(() => jobsSeen, { timeout: 30_000 }).toContain("orphan");
+});
+
+test("a job that runs is known to be its worker's, so that nobody takes it over", async () => {
+  await ctx.transact((tx) => tx.enqueue(greet, { name: "watched" }));
+  await expect.poll(() => jobsSeen).toContain("watched");
 });

@@ -2,15 +2,16 @@ import { availableParallelism } from "node:os";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
-import { jobs, reactions, schedules } from "../modules.ts";
+import { demoJobs } from "../demo.ts";
+import { jobs, schedules } from "../modules.ts";
 
 /** Starts the role that runs jobs and reactions. */
 export function startWorkerRole(shared: Shared): Promise<{ stop(): Promise<void> }> {
   return startWorker({
     pool: shared.pool,
-    jobs,
+    jobs: [...jobs, ...demoJobs],
     schedules,
-    reactions,
+    reactions: shared.reactions,
     concurrency: shared.config.workerConcurrency ?? Math.max(4, availableParallelism()),
     log: shared.log,
     ctxOf: (requestId) => createJobCtx(shared, requestId),

@@ -1,4 +1,5 @@
 export { classLoader, findClass } from "./classes.ts";
 export { instructorBySlug } from "./library.ts";
-export { thumbnailUrl } from "./pictures.ts";
+export { pictureWidths, thumbnailUrl } from "./pictures.ts";
 export type { ClassRow, TempoSpan } from "./store.ts";
+export { notePreparation, seedCatalogue } from "./seed.ts";

@@ -80,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   /** The names under which graphile-worker locks jobs for this process. */
   const lockIds: string[] = [];
   const events = new EventEmitter() as WorkerEvents;
+  events.on("pool:create", ({ workerPool }) => lockIds.push(workerPool.id));
   events.on("worker:create", ({ worker }) => lockIds.push(worker.workerId));
 
   /** Frees what processes that were killed still hold: PostgreSQL can't see that they are gone. */

@@ -85,12 +85,17 @@ export async function assembleCuts(
   const total = used.reduce((sum, index) => sum + plan.clips[index]!.frames, 0);
   const folders = new Map<number, string>();
   let done = 0;
-  for (const index of used) {
-    const clip = plan.clips[index]!;
-    folders.set(index, await encodedClip(shop, clip, plan.rungs, work, (part) => work.onPart((0.8 * (done + part * clip.frames)) / total)));
-    done += clip.frames;
-    work.onPart((0.8 * done) / total);
-  }
+  const left = used.values();
+  const encodeNext = async () => {
+    for (const index of left) {
+      const clip = plan.clips[index]!;
+      folders.set(index, await encodedClip(shop, clip, plan.rungs, work, (part) => work.onPart((0.8 * (done + part * clip.frames)) / total)));
+      done += clip.frames;
+      work.onPart((0.8 * done) / total);
+    }
+  };
+  // A short clip keeps an encoder's threads busy for a part of its time only.
+  await Promise.all([encodeNext(), encodeNext()]);
   const seconds = work.frames / framesPerSecond(work.rate);
   for (const rung of plan.rungs) {
     const script = join(work.folder, `${rung.name}.ffconcat`);

@@ -1,0 +1,44 @@
+import type { Tx } from "../../ctx.ts";
+import type { AccessType } from "../billing/index.ts";
+import { hasClasses, insertCatalogue, savePreparation } from "./store-seed.ts";
+import type { PartRow, TempoSpan } from "./store.ts";
+
+/** A catalogue to begin with. Ids are the caller's, so that the same catalogue is only ever there once. */
+export interface Catalogue {
+  readonly sections: readonly { slug: string; name: string; description: string; position: number }[];
+  readonly styles: readonly { slug: string; name: string }[];
+  readonly instructors: readonly { id: string; slug: string; name: string; bio: string; photo: string }[];
+  readonly categories: readonly { id: string; slug: string; name: string; description: string; section: string; picture: string; position: number }[];
+  readonly classes: readonly {
+    id: string;
+    slug: string;
+    title: string;
+    description: string;
+    level: string;
+    type: string;
+    accessType: AccessType;
+    isExplicit: boolean;
+    style: string;
+    instructor: string;
+    section: string;
+    categories: readonly string[];
+    durationMs: number;
+    beatGrid: readonly TempoSpan[];
+    picture: string;
+    assetId: string;
+    publishedAt: Date;
+    parts: readonly Omit<PartRow, "classId">[];
+  }[];
+}
+
+/** Puts a catalogue into an empty library. @returns false when there are classes already */
+export async function seedCatalogue(tx: Tx, catalogue: Catalogue): Promise<boolean> {
+  if (await hasClasses(tx.db)) return false;
+  await insertCatalogue(tx.db, catalogue);
+  return true;
+}
+
+/** Notes how much of a class's source has been made. @param percent 0 to 100 */
+export function notePreparation(db: Tx["db"], classId: string, percent: number): Promise<void> {
+  return savePreparation(db, classId, percent);
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import type { Catalogue } from "./seed.ts";
+
+const anyClass = statement<Record<string, never>, { found: boolean }>(
+  "catalog.has_classes",
+  () => sql`select exists (select from catalog.classes) as found from pg_advisory_xact_lock(8517232)`,
+);
+const insertLibrary = statement<{ sections: string; styles: string; instructors: string }, never>(
+  "catalog.seed_library",
+  (p) => sql`
+    with sections as (
+      insert into catalog.sections (slug, name, description, position)
+      select slug, name, description, position from jsonb_to_recordset(${p.sections}::jsonb) as new (slug text, name text, description text, position int)
+      on conflict (slug) do nothing
+    ), styles as (
+      insert into catalog.styles (slug, name) select slug, name from jsonb_to_recordset(${p.styles}::jsonb) as new (slug text, name text)
+      on conflict (slug) do nothing
+    )
+    insert into catalog.instructors (id, slug, name, bio, photo)
+    select id, slug, name, bio, photo from jsonb_to_recordset(${p.instructors}::jsonb) as new (id uuid, slug text, name text, bio text, photo text)
+    on conflict (slug) do nothing`,
+);
+const insertCategories = statement<{ categories: string }, never>(
+  "catalog.seed_categories",
+  (p) => sql`
+    insert into catalog.categories (id, slug, name, description, section_id, preview_picture, position)
+    select new.id, new.slug, new.name, new.description, sections.id, new.picture, new.position
+    from jsonb_to_recordset(${p.categories}::jsonb) as new (id uuid, slug text, name text, description text, section text, picture text, position int)
+    join catalog.sections on sections.slug = new.section on conflict (slug) do nothing`,
+);
+const insertClasses = statement<{ classes: string }, never>(
+  "catalog.seed_classes",
+  (p) => sql`
+    insert into catalog.classes (id, slug, title, description, level, type, access_type, is_explicit, style_id, instructor_id, section_id,
+      duration_ms, beat_grid, picture, asset_id, preparation_percent, published_at)
+    select new.id, new.slug, new.title, new.description, new.level, new.type, new."accessType", new."isExplicit", styles.id, instructors.id, sections.id,
+      new."durationMs", new."beatGrid", new.picture, new."assetId", 0, new."publishedAt"
+    from jsonb_to_recordset(${p.classes}::jsonb) as new (id uuid, slug text, title text, description text, level text, type text, "accessType" text,
+      "isExplicit" boolean, style text, instructor text, section text, "durationMs" int, "beatGrid" jsonb, picture text, "assetId" uuid, "publishedAt" timestamptz)
+    join catalog.styles on styles.slug = new.style
+    join catalog.instructors on instructors.slug = new.instructor
+    join catalog.sections on sections.slug = new.section`,
+);
+const insertParts = statement<{ classes: string }, never>(
+  "catalog.seed_parts",
+  (p) => sql`
+    insert into catalog.class_parts (class_id, index, title, kind, start_ms, end_ms, eights)
+    select new.id, part.index, part.title, part.kind, part."startMs", part."endMs", part.eights
+    from jsonb_to_recordset(${p.classes}::jsonb) as new (id uuid, parts jsonb),
+      jsonb_to_recordset(new.parts) as part (index int, title text, kind text, "startMs" int, "endMs" int, eights int)`,
+);
+const insertMemberships = statement<{ classes: string }, never>(
+  "catalog.seed_class_categories",
+  (p) => sql`
+    insert into catalog.class_categories (class_id, category_id)
+    select new.id, categories.id
+    from jsonb_to_recordset(${p.classes}::jsonb) as new (id uuid, categories jsonb), jsonb_array_elements_text(new.categories) as named (slug)
+    join catalog.categories on categories.slug = named.slug`,
+);
+const updatePreparation = statement<{ id: string; percent: number }, never>(
+  "catalog.update_preparation",
+  (p) => sql`update catalog.classes set preparation_percent = ${p.percent}::int where id = ${p.id}::uuid`,
+);
+
+/** Whether the library has a class. Transactions that ask wait for one another. */
+export const hasClasses = async (db: Db): Promise<boolean> => (await db.one(anyClass, {})).found;
+
+export async function insertCatalogue(db: Db, catalogue: Catalogue): Promise<void> {
+  await db.change(insertLibrary, {
+    sections: JSON.stringify(catalogue.sections),
+    styles: JSON.stringify(catalogue.styles),
+    instructors: JSON.stringify(catalogue.instructors),
+  });
+  await db.change(insertCategories, { categories: JSON.stringify(catalogue.categories) });
+  const classes = JSON.stringify(catalogue.classes);
+  await db.change(insertClasses, { classes });
+  await db.change(insertParts, { classes });
+  await db.change(insertMemberships, { classes });
+}
+
+export const savePreparation = async (db: Db, id: string, percent: number): Promise<void> => {
+  await db.change(updatePreparation, { id, percent });
+};
