@@ -24,12 +24,15 @@ export type SessionDoors = {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>
   /** Tells the other tabs that somebody signed in or out, and hears it from them. */
   tabs: { tell: () => void; hear: (listener: () => void) => void }
+  /** Whether a tab of this browser has had a session: without one, asking for its token would only be refused. */
+  known: { get: () => boolean; set: (known: boolean) => void }
 }
 
 type AccessToken = { text: string; userId: string; freshUntil: number }
 
 /** Tokens are renewed this long before they end, so that none ends on its way. */
 const MARGIN_MS = 20_000
+const KNOWN_KEY = 'eightcount.session-known'
 
 export class Session {
   readonly #doors: SessionDoors
@@ -113,7 +116,7 @@ export class Session {
 
   async #renew(): Promise<string> {
     try {
-      const text = (await this.#ask()) ?? (await this.#doors.exclusively(() => this.#askOrArrive()))
+      const text = (this.#doors.known.get() ? await this.#ask() : null) ?? (await this.#doors.exclusively(() => this.#askOrArrive()))
       this.#accept(text)
       return text
     } catch (error) {
@@ -126,9 +129,12 @@ export class Session {
 
   /** Asks again first: another tab may have arrived while this one waited for the lock. */
   async #askOrArrive(): Promise<string> {
-    const text = await this.#ask()
-    if (text) return text
+    if (this.#doors.known.get()) {
+      const text = await this.#ask()
+      if (text) return text
+    }
     await this.#call('/api/auth/sign-in/anonymous', {})
+    this.#doors.known.set(true)
     const first = await this.#ask()
     if (!first) throw new SessionError('NO_SESSION', 401)
     return first
@@ -136,7 +142,10 @@ export class Session {
 
   async #ask(): Promise<string | null> {
     const response = await this.#fetch('/api/auth/token', { method: 'GET' })
-    if (response.status === 401) return null
+    if (response.status === 401) {
+      this.#doors.known.set(false)
+      return null
+    }
     const body = await readJson(response)
     if (!response.ok || typeof body.token !== 'string') throw failure(response, body)
     return body.token
@@ -156,6 +165,7 @@ export class Session {
   }
 
   #accept(text: string): void {
+    this.#doors.known.set(true)
     const { sub, iat, exp } = readClaims(text)
     this.#token = { text, userId: sub, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS }
     if (this.#state.status !== 'ready' || this.#state.userId !== sub) this.#set({ status: 'ready', userId: sub })
@@ -177,6 +187,13 @@ export function browserDoors(): SessionDoors {
     tabs: {
       tell: () => channel.postMessage('changed'),
       hear: (listener) => channel.addEventListener('message', listener),
+    },
+    known: {
+      get: () => localStorage.getItem(KNOWN_KEY) !== null,
+      set(known) {
+        if (known) localStorage.setItem(KNOWN_KEY, '1')
+        else localStorage.removeItem(KNOWN_KEY)
+      },
     },
   }
 }

@@ -31,6 +31,7 @@ const DashboardQuery = graphql(
       newest: studioClasses(pagination: { first: 10 }) {
         items {
           id
+          ...Hero
           ...ClassCard
         }
       }
@@ -93,7 +94,12 @@ export function Page() {
   }
 
   const [begun] = data.continueClasses
-  const hero = begun ?? data.forYouClasses.find((item) => readFragment(ClassCardFragment, item).video.encodingStatus === 'available') ?? data.forYouClasses[0]
+  // Somebody new is led to a class that is ready and open to them.
+  const inviting = [...data.forYouClasses, ...data.newest.items].find((item) => {
+    const found = readFragment(ClassCardFragment, item)
+    return found.video.encodingStatus === 'available' && !found.isLocked
+  })
+  const hero = begun ?? inviting ?? data.forYouClasses[0]
   const set = data.forYouClasses.filter((item) => item.id !== hero?.id).slice(0, 4)
   const setCards = set.map((item) => readFragment(ClassCardFragment, item))
   const setMinutes = setCards.reduce((sum, found) => sum + minutesOf(found.video.durationInMs), 0)
