@@ -17,13 +17,13 @@ export type Troupe = {
 const solo = (look: Scene['cast'][number]['look'], room: Scene['room']): Scene => ({ cast: [{ look, x: 0, z: 0 }], room });
 
 export const TROUPES: Troupe[] = [
-  { slug: 'hip-hop', style: 'hip-hop', movement: 'hip-hop', instructor: 'demo-ana', scene: solo('ana', 'neon'), frames: { full: 156, slow: 204 }, rest: { full: 'bounce', slow: 'listen' } },
+  { slug: 'hip-hop', style: 'hip-hop', movement: 'hip-hop', instructor: 'demo-ana', scene: solo('ana', 'neon'), frames: { full: 156, slow: 192 }, rest: { full: 'bounce', slow: 'listen' } },
   { slug: 'house', style: 'house', movement: 'house', instructor: 'demo-kofi', scene: solo('kofi', 'teal'), frames: { full: 120, slow: 156 }, rest: { full: 'jack', slow: 'listen' } },
   { slug: 'afro', style: 'afro', movement: 'afro', instructor: 'demo-kofi', scene: solo('kofi', 'brick'), frames: { full: 132, slow: 168 }, rest: { full: 'azonto', slow: 'listen' } },
   { slug: 'latin', style: 'latin', movement: 'latin', instructor: 'demo-luz', scene: solo('luz', 'amber'), frames: { full: 84, slow: 120 }, rest: { full: 'basic', slow: 'listen' } },
   { slug: 'contemporary', style: 'contemporary', movement: 'contemporary', instructor: 'demo-jules', scene: solo('jules', 'loft'), frames: { full: 204, slow: 204 }, rest: { full: 'breath', slow: 'breath' } },
   { slug: 'heels', style: 'heels', movement: 'heels', instructor: 'demo-imani', scene: solo('imani', 'dusk'), frames: { full: 144, slow: 180 }, rest: { full: 'sway', slow: 'listen' } },
-  { slug: 'mobility', style: 'mobility', movement: 'wellness', instructor: 'demo-noor', scene: solo('noor', 'olive'), frames: { full: 216, slow: 216 }, rest: { full: 'reach', slow: 'reach' } },
+  { slug: 'mobility', style: 'mobility', movement: 'wellness', instructor: 'demo-noor', scene: solo('noor', 'olive'), frames: { full: 192, slow: 192 }, rest: { full: 'reach', slow: 'reach' } },
   {
     slug: 'fitness', style: 'dance-fitness', movement: 'fitness', instructor: 'demo-rio',
     scene: { cast: [{ look: 'rio', x: 0, z: 0.25 }, { look: 'sam', x: -1.15, z: -0.45, behind: 0.05 }, { look: 'ana', x: 1.15, z: -0.45, behind: 0.03 }], room: 'blue' },

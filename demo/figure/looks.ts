@@ -16,7 +16,7 @@ export const LOOKS = {
   },
   kofi: {
     build: build({ height: 1.8, shoulders: 1.12, hips: 0.94, girth: 1.04 }),
-    skin: '#6b432c', lips: '#7a3f38',
+    skin: '#855638', lips: '#7a3f38',
     hair: { kind: 'fade', color: '#140d0b' }, beard: '#1a110d',
     top: { kind: 'tank', color: '#f2506f', trim: '#c73a56' },
     bottom: { kind: 'shorts', color: '#2b2f38', trim: '#f2b43c' },
@@ -43,7 +43,7 @@ export const LOOKS = {
   },
   imani: {
     build: build({ height: 1.72, shoulders: 0.98, hips: 1.05, legs: 1.03, heel: 0.5 }),
-    skin: '#7d4f35', lips: '#9c2f4b',
+    skin: '#93603f', lips: '#9c2f4b',
     hair: { kind: 'puff', color: '#17100f' },
     top: { kind: 'tank', color: '#1d1a24', trim: '#15131a' },
     bottom: { kind: 'leggings', color: '#d8367f', trim: '#1d1a24' },
@@ -61,7 +61,7 @@ export const LOOKS = {
   },
   milo: {
     build: build({ height: 1.18, shoulders: 0.94, hips: 0.98, legs: 0.94, girth: 1.06, head: 1.36 }),
-    skin: '#a8714a', lips: '#99473f',
+    skin: '#b57d54', lips: '#99473f',
     hair: { kind: 'curls', color: '#24150f' },
     top: { kind: 'tee', color: '#2fc3a0', trim: '#219c7f' },
     bottom: { kind: 'joggers', color: '#e07b2d', trim: '#b95f1d' },

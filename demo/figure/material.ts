@@ -9,4 +9,4 @@ export const linear = (hex: Hex): Vec => {
 };
 
 /** A surface of one colour; `gloss` 0 is felt, 1 is lacquer. */
-export const material = (hex: Hex, gloss: number, shade = 1): Material => ({ color: linear(hex), gloss, shade });
+export const material = (hex: Hex, gloss: number, shade = 1, folds = 0): Material => ({ color: linear(hex), gloss, shade, folds });

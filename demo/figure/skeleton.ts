@@ -111,8 +111,8 @@ export const solveSkeleton = (body: Body, pose: Pose): Skeleton => {
     const hipAt = add(at[0]!, rotate(pelvis, body.joints[base + 9]!.offset));
     const target = sub(ankleOf(body, foot), hipAt);
     const heading: Vec = [Math.sin(foot.yaw), 0, Math.cos(foot.yaw)];
-    const ahead = rotate(turnY(pose.pelvis.yaw), [s * 0.22, 0, 1]);
-    const pole = add(ahead, scale(heading, 0.9));
+    const ahead = rotate(turnY(pose.pelvis.yaw), [s * 0.3, 0, 1]);
+    const pole = add(ahead, scale(heading, 0.6));
     const leg = bendLimb(target, pole, body.thigh, body.shin, LIMITS.kneeOpen, LIMITS.kneeClosed);
     const legRest = legAxis(side);
     const thighTurn = compose(pelvis, swing(legRest, rotate(inverse(pelvis), leg.upper)));

@@ -1,5 +1,5 @@
 import { BONE_INDEX, type BoneName } from './body.ts';
-import { clamp, smoothstep, type Vec } from './math.ts';
+import { smoothstep, type Vec } from './math.ts';
 import type { Skeleton } from './skeleton.ts';
 
 /**
@@ -22,7 +22,8 @@ export type Blob = {
   /** Binds evenly from `bone` at a to `endBone` at b. */
   spread?: boolean;
 };
-export type Material = { color: Vec; gloss: number; shade?: number; glow?: number };
+/** `folds` is how much cloth creases the light that falls on it. */
+export type Material = { color: Vec; gloss: number; shade?: number; folds?: number };
 /** A part of a figure with one material: blobs melted together. `voxel` is the size of its facets, `melt` the width of the melt; metres. */
 export type Part = { material: Material; voxel: number; melt: number; blobs: Blob[] };
 
@@ -38,7 +39,12 @@ export type Mesh = {
 
 type Placed = Blob & { pa: Vec; pb: Vec };
 
-const reachOf = (blob: Placed, p0: number, p1: number, p2: number): { d: number; t: number } => {
+/** How far along its blob the last measured point lies, 0..1: `measure` leaves it here, because it runs millions of times. */
+let along = 0;
+const ROUND = 0.012;
+
+/** The signed distance from a blob's skin. */
+const measure = (blob: Placed, p0: number, p1: number, p2: number, cut: boolean): number => {
   const f = blob.flat ?? 1;
   const { pa, pb } = blob;
   const bx = pb[0] - pa[0];
@@ -47,19 +53,26 @@ const reachOf = (blob: Placed, p0: number, p1: number, p2: number): { d: number;
   const x = p0 - pa[0];
   const y = p1 - pa[1];
   const z = (p2 - pa[2]) / f;
-  const raw = (x * bx + y * by + z * bz) / (bx * bx + by * by + bz * bz + 1e-12);
-  const t = clamp(raw, 0, 1);
+  const square = bx * bx + by * by + bz * bz + 1e-12;
+  const raw = (x * bx + y * by + z * bz) / square;
+  const t = raw < 0 ? 0 : raw > 1 ? 1 : raw;
   const dx = x - bx * t;
   const dy = y - by * t;
   const dz = z - bz * t;
-  let d = Math.sqrt(dx * dx + dy * dy + dz * dz) - (blob.ra + (blob.rb - blob.ra) * t);
-  d *= Math.min(1, f);
-  if (blob.cut) {
-    const long = Math.sqrt(bx * bx + by * by + bz * bz);
-    if (blob.cut !== 'a') d = Math.max(d, (raw - 1) * long);
-    if (blob.cut !== 'b') d = Math.max(d, -raw * long);
+  let d = (Math.sqrt(dx * dx + dy * dy + dz * dz) - (blob.ra + (blob.rb - blob.ra) * t)) * (f < 1 ? f : 1);
+  if (cut && blob.cut) {
+    const long = Math.sqrt(square);
+    if (blob.cut !== 'a') d = roundedMax(d, (raw - 1) * long);
+    if (blob.cut !== 'b') d = roundedMax(d, -raw * long);
   }
-  return { d, t };
+  along = t;
+  return d;
+};
+
+/** The larger of two distances, its edge rounded: a hem that is cut sharp would fray on the grid. */
+const roundedMax = (a: number, b: number): number => {
+  const h = Math.max(ROUND - Math.abs(a - b), 0) / ROUND;
+  return Math.max(a, b) + (h * h * ROUND) / 4;
 };
 
 const place = (blob: Blob, rest: Skeleton): Placed => {
@@ -77,12 +90,18 @@ const bind = (blobs: Placed[], p: Vec): { bones: number[]; weights: number[] } =
   const give = (bone: BoneName, share: number): void => {
     if (share > 0.002) shares.set(BONE_INDEX.get(bone)!, (shares.get(BONE_INDEX.get(bone)!) ?? 0) + share);
   };
-  const reaches = blobs.map((blob) => reachOf({ ...blob, cut: undefined }, p[0], p[1], p[2]));
-  const least = Math.min(...reaches.map((r) => r.d));
+  const far = new Array<number>(blobs.length);
+  const where = new Array<number>(blobs.length);
+  let least = Infinity;
   blobs.forEach((blob, i) => {
-    const { d, t } = reaches[i]!;
-    const share = Math.exp(-(d - least) / 0.013);
-    if (share < 0.01) return;
+    far[i] = measure(blob, p[0], p[1], p[2], false);
+    where[i] = along;
+    if (far[i]! < least) least = far[i]!;
+  });
+  blobs.forEach((blob, i) => {
+    if (far[i]! - least > 0.06) return;
+    const t = where[i]!;
+    const share = Math.exp(-(far[i]! - least) / 0.013);
     if (blob.spread && blob.endBone) {
       const s = smoothstep(0, 1, t);
       give(blob.bone, share * (1 - s));
@@ -96,7 +115,9 @@ const bind = (blobs: Placed[], p: Vec): { bones: number[]; weights: number[] } =
     if (blob.end) give(blob.end, share * atEnd);
     give(blob.bone, share * Math.max(0, 1 - atStart - atEnd));
   });
-  const best = [...shares].sort((x, y) => y[1] - x[1]).slice(0, 4);
+  const sorted = [...shares].sort((x, y) => y[1] - x[1]).slice(0, 4);
+  // Weights must add up to one: a vertex that loses a part of them is drawn toward the floor.
+  const best = sorted.filter(([, w]) => w > 0.03 * sorted[0]![1]);
   const total = best.reduce((sum, [, w]) => sum + w, 0);
   while (best.length < 4) best.push([0, 0]);
   return { bones: best.map(([b]) => b), weights: best.map(([, w]) => w / total) };
@@ -127,7 +148,7 @@ export const meltPart = (part: Part, rest: Skeleton): Mesh => {
       for (let y = from[1]!; y <= to[1]!; y++) {
         for (let x = from[0]!; x <= to[0]!; x++) {
           const i = (z * ny + y) * nx + x;
-          const d = reachOf(blob, low[0] + x * h, low[1] + y * h, low[2] + z * h).d;
+          const d = measure(blob, low[0] + x * h, low[1] + y * h, low[2] + z * h, true);
           const e = field[i]!;
           const overlap = Math.max(k - Math.abs(d - e), 0) / k;
           field[i] = Math.min(d, e) - (overlap * overlap * k) / 4;
@@ -182,7 +203,14 @@ const wrap = (part: Part, blobs: Placed[], field: Float32Array, [nx, ny, nz]: Ve
         const p: Vec = [low[0] + (x + px) * h, low[1] + (y + py) * h, low[2] + (z + pz) * h];
         cells[i] = positions.length / 3;
         positions.push(...p);
-        normals.push(gx / g, gy / g, gz / g);
+        // Creases: gentle slanting waves in the normals, as loose cloth has.
+        const folds = part.material.folds ?? 0;
+        const crease = folds === 0 ? 0 : folds * (Math.sin(p[1] * 52 + p[0] * 38 + Math.sin(p[2] * 30) * 1.4) + 0.7 * Math.sin(p[1] * 29 - p[0] * 47 + p[2] * 21));
+        const bx = gx / g;
+        const by = gy / g + crease;
+        const bz = gz / g + crease * 0.4;
+        const long = Math.hypot(bx, by, bz) || 1;
+        normals.push(bx / long, by / long, bz / long);
         const bound = bind(blobs, p);
         bones.push(...bound.bones);
         weights.push(...bound.weights);

@@ -28,10 +28,10 @@ const skinParts = (look: Look, body: Body): Part[] => {
       blobs.push({ bone: 'chest', a: [s * 0.03 * u, 0.2 * u, -0.012 * u], b: [s * (body.shoulder - 0.03 * u), 0.19 * u, -0.01 * u], ra: 0.055 * g, rb: 0.05 * g });
     }
     blobs.push(
-      { bone: limb(side, 'upper'), a: scale(axis, 0.0), b: scale(axis, 0.1 * u), ra: 0.047 * g, rb: 0.042 * g, start: limb(side, 'shoulder') },
-      { bone: limb(side, 'upper'), a: scale(axis, 0.08 * u), b: scale(axis, body.upper), ra: 0.0415 * g, rb: 0.034 * g, end: limb(side, 'elbow'), melt: 0.012 },
-      { bone: limb(side, 'fore'), a: [0, 0, 0], b: scale(axis, 0.085 * u), ra: 0.034 * g, rb: 0.0365 * g, start: limb(side, 'elbow'), melt: 0.012 },
-      { bone: limb(side, 'fore'), a: scale(axis, 0.08 * u), b: scale(axis, body.fore), ra: 0.0365 * g, rb: 0.0245 * g, melt: 0.012 },
+      { bone: limb(side, 'upper'), a: scale(axis, 0.0), b: scale(axis, 0.1 * u), ra: 0.047 * g, rb: 0.0415 * g, melt: bareShoulder ? 0.03 : 0.003, start: limb(side, 'shoulder') },
+      { bone: limb(side, 'upper'), a: scale(axis, 0.1 * u), b: scale(axis, body.upper), ra: 0.0415 * g, rb: 0.034 * g, end: limb(side, 'elbow'), melt: 0.003 },
+      { bone: limb(side, 'fore'), a: [0, 0, 0], b: scale(axis, 0.085 * u), ra: 0.034 * g, rb: 0.0365 * g, start: limb(side, 'elbow'), melt: 0.003 },
+      { bone: limb(side, 'fore'), a: scale(axis, 0.085 * u), b: scale(axis, body.fore), ra: 0.0365 * g, rb: 0.0245 * g, melt: 0.003 },
     );
   }
   if (look.top.kind === 'crop') {
@@ -41,13 +41,13 @@ const skinParts = (look: Look, body: Body): Part[] => {
     for (const side of SIDES) {
       const axis = legAxis(side);
       blobs.push(
-        { bone: limb(side, 'thigh'), a: scale(axis, 0.1 * u), b: scale(axis, body.thigh), ra: 0.082 * g, rb: 0.05 * g, end: limb(side, 'knee'), melt: 0.012 },
-        { bone: limb(side, 'shin'), a: [0, 0, 0], b: scale(axis, 0.13 * u), ra: 0.05 * g, rb: 0.053 * g, start: limb(side, 'knee'), melt: 0.012 },
-        { bone: limb(side, 'shin'), a: scale(axis, 0.12 * u), b: scale(axis, body.shin), ra: 0.053 * g, rb: 0.034 * g, melt: 0.012 },
+        { bone: limb(side, 'thigh'), a: scale(axis, 0.1 * u), b: scale(axis, body.thigh), ra: 0.082 * g, rb: 0.05 * g, end: limb(side, 'knee'), melt: 0.003 },
+        { bone: limb(side, 'shin'), a: [0, 0, 0], b: scale(axis, 0.13 * u), ra: 0.05 * g, rb: 0.053 * g, start: limb(side, 'knee'), melt: 0.003 },
+        { bone: limb(side, 'shin'), a: scale(axis, 0.13 * u), b: scale(axis, body.shin), ra: 0.053 * g, rb: 0.034 * g, melt: 0.003 },
       );
     }
   }
-  const parts: Part[] = [{ material: skin, voxel: 0.0125 * u, melt: 0.035, blobs }];
+  const parts: Part[] = [{ material: skin, voxel: 0.0115 * u, melt: 0.035, blobs }];
   for (const side of SIDES) parts.push({ material: skin, voxel: 0.0066 * u, melt: 0.009, blobs: handBlobs(side, u) });
   if (look.shoes.kind !== 'sneaker') parts.push({ material: skin, voxel: 0.009 * u, melt: 0.03, blobs: SIDES.flatMap((side) => footBlobs(side, u, body, 1)) });
   return parts;
@@ -89,7 +89,7 @@ const topParts = (look: Look, body: Body): Part[] => {
   const u = body.unit;
   const g = look.build.girth * u;
   const { kind } = look.top;
-  const cloth = material(look.top.color, 0.08);
+  const cloth = material(look.top.color, 0.08, 1, look.top.kind === 'tank' || look.top.kind === 'crop' ? 0.035 : 0.075);
   const loose = kind === 'tee' || kind === 'hoodie' || kind === 'long' ? 1.08 : 1;
   const w = body.shoulder / 0.168 / u;
   const blobs: Blob[] = [
@@ -139,7 +139,7 @@ const bottomParts = (look: Look, body: Body): Part[] => {
   const u = body.unit;
   const g = look.build.girth * u;
   const { kind } = look.bottom;
-  const cloth = material(look.bottom.color, kind === 'leggings' ? 0.22 : 0.07);
+  const cloth = material(look.bottom.color, kind === 'leggings' ? 0.22 : 0.07, 1, kind === 'leggings' ? 0.02 : 0.06);
   const h = look.build.hips;
   const thick = { joggers: [0.094, 0.07, 0.05], wide: [0.097, 0.086, 0.098], leggings: [0.088, 0.056, 0.04], shorts: [0.1, 0.09, 0.09], flare: [0.09, 0.06, 0.09] }[kind];
   const blobs: Blob[] = [
@@ -156,15 +156,15 @@ const bottomParts = (look: Look, body: Body): Part[] => {
     }
     blobs.push(
       { bone: limb(side, 'thigh'), a: [0, 0, 0], b: scale(axis, 0.1 * u), ra: hip * g, rb: hip * 0.96 * g, start: limb(side, 'hip') },
-      { bone: limb(side, 'thigh'), a: scale(axis, 0.1 * u), b: scale(axis, body.thigh), ra: hip * 0.96 * g, rb: knee * g, end: limb(side, 'knee'), melt: 0.012 },
+      { bone: limb(side, 'thigh'), a: scale(axis, 0.1 * u), b: scale(axis, body.thigh), ra: hip * 0.96 * g, rb: knee * g, end: limb(side, 'knee'), melt: 0.003 },
     );
     if (kind === 'leggings' || kind === 'joggers') {
       blobs.push(
-        { bone: limb(side, 'shin'), a: [0, 0, 0], b: scale(axis, 0.13 * u), ra: knee * g, rb: knee * 0.97 * g, start: limb(side, 'knee'), melt: 0.012 },
-        { bone: limb(side, 'shin'), a: scale(axis, 0.13 * u), b: scale(axis, body.shin - (kind === 'joggers' ? 0.035 : 0.03) * u), ra: knee * 0.97 * g, rb: ankle * g, cut: 'b', melt: 0.012 },
+        { bone: limb(side, 'shin'), a: [0, 0, 0], b: scale(axis, 0.13 * u), ra: knee * g, rb: knee * 0.97 * g, start: limb(side, 'knee'), melt: 0.003 },
+        { bone: limb(side, 'shin'), a: scale(axis, 0.13 * u), b: scale(axis, body.shin - (kind === 'joggers' ? 0.035 : 0.03) * u), ra: knee * 0.97 * g, rb: ankle * g, cut: 'b', melt: 0.003 },
       );
     } else {
-      blobs.push({ bone: limb(side, 'shin'), a: [0, 0, 0], b: scale(axis, body.shin + 0.012 * u), ra: knee * g, rb: ankle * g, start: limb(side, 'knee'), cut: 'b', melt: 0.012 });
+      blobs.push({ bone: limb(side, 'shin'), a: [0, 0, 0], b: scale(axis, body.shin + 0.012 * u), ra: knee * g, rb: ankle * g, start: limb(side, 'knee'), cut: 'b', melt: 0.003 });
     }
     if (kind === 'joggers') {
       trims.push({ bone: limb(side, 'shin'), a: scale(axis, body.shin - 0.05 * u), b: scale(axis, body.shin - 0.012 * u), ra: 0.051 * g, rb: 0.046 * g, cut: 'both' });
@@ -215,16 +215,17 @@ const jewelleryParts = (look: Look, body: Body): Part[] => {
   }];
 };
 
-const figures = new Map<Look, Figure>();
+const figures = new Map<string, Figure>();
 
-/** Builds the figure of a look, once per process. */
-export const buildFigure = (look: Look): Figure => {
-  const known = figures.get(look);
+/** Builds the figure of a look, once per process and grain: the size of its facets, 1 for stills. */
+export const buildFigure = (look: Look, grain = 1): Figure => {
+  const key = JSON.stringify([look, grain]);
+  const known = figures.get(key);
   if (known) return known;
   const body = measureBody(look.build);
   const rest = restSkeleton(body);
-  const parts = [skinParts, topParts, bottomParts, shoeParts, jewelleryParts, headParts].flatMap((dress) => dress(look, body));
-  const figure = { body, meshes: parts.map((part) => meltPart(part, rest)) };
-  figures.set(look, figure);
+  const parts = [topParts, bottomParts, skinParts, headParts, shoeParts, jewelleryParts].flatMap((dress) => dress(look, body));
+  const figure = { body, meshes: parts.map((part) => meltPart({ ...part, voxel: part.voxel * grain }, rest)) };
+  figures.set(key, figure);
   return figure;
 };

@@ -9,6 +9,11 @@ const step = (foot: Side) => (at: number, x: number, z: number, extra: Extra = {
 export const L = step('l');
 /** The right foot arrives at (x, z) on a count. */
 export const R = step('r');
+/** A foot arrives beside a point of the floor, on its own side of a body that heads `yaw` there: for steps within turns. */
+export const turning = (foot: Side, at: number, x: number, z: number, yaw: number, extra: Extra = {}): FootStep => {
+  const s = foot === 'l' ? 0.11 : -0.11;
+  return { foot, at, x: x + s * Math.cos(yaw), z: z - s * Math.sin(yaw), ...extra };
+};
 /** A foot turns on its ball where it stands. */
 export const pivot = (foot: Side, at: number, turn?: number, air = 0.5): FootStep => ({ foot, at, x: 0, z: 0, pivot: true, turn, air });
 /** The body's values on a count. */

@@ -62,6 +62,11 @@ export const armJoints = (body: Body, side: Side, arm: ArmPose): { shoulder: Vec
 /** Pushes arms out of the trunk, the head and each other. Changes nothing where nothing meets. */
 export const separateArms = (body: Body, arms: Record<Side, ArmPose>): Record<Side, ArmPose> => {
   const out = { l: { ...arms.l }, r: { ...arms.r } };
+  // Wrists that pass each other part: the left one goes in front and above.
+  const crossed = clamp((out.r.wrist[0] - out.l.wrist[0] - 2 * body.shoulder) / (0.12 * body.unit), 0, 1);
+  const near = clamp(1 - Math.abs(out.l.wrist[1] - out.r.wrist[1]) / (0.2 * body.unit), 0, 1) * crossed * body.unit;
+  out.l.wrist = add(out.l.wrist, [0, 0.035 * near, 0.045 * near]);
+  out.r.wrist = add(out.r.wrist, [0, -0.035 * near, -0.03 * near]);
   for (let round = 0; round < 7; round++) {
     let moved = 0;
     for (const side of SIDES) {

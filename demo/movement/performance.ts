@@ -3,7 +3,7 @@ import { add, clamp, distance, ease, mix, mixQuat, mixVec, normalize, rotate, sc
 import { ankleOf, LIMITS, orient, solveSkeleton, type ArmPose, type FootPose, type Pose, type Skeleton } from '../figure/skeleton.ts';
 import { ARM_SHAPES } from './arms.ts';
 import { separateArms } from './collide.ts';
-import { FIRST_BEAT, footAt, LAST_BEAT, planFootwork, weightAt, type Footwork } from './footwork.ts';
+import { FIRST_BEAT, footAt, LAST_BEAT, planFootwork, weightAt, type FootState, type Footwork } from './footwork.ts';
 import { sampleNumber, sampleVec, type Key } from './tracks.ts';
 import { CHANNELS, type ArmShape, type Channel, type Eight, type Feel, type StyleMovement } from './types.ts';
 
@@ -65,7 +65,7 @@ export const perform = (
   const tracks = layTracks(movement, eight);
   const feel = eight.feel ?? movement.feel;
   const u = body.unit;
-  const turnFeel: Feel = { ...feel, overshoot: 0, anticipation: feel.anticipation * 0.5 };
+  const turnFeel: Feel = { ...feel, beats: Math.max(feel.beats, 0.95), overshoot: 0, anticipation: feel.anticipation * 0.5 };
   const yawAt = (beat: number): number => sampleNumber(tracks.numbers.yaw, clamp(beat, FIRST_BEAT, LAST_BEAT), turnFeel);
   const footwork = planFootwork(movement, eight, yawAt);
   // Nothing may be late at the seams: every dancer is home there.
@@ -108,9 +108,15 @@ export const perform = (
 
     const yaw = yawAt(beat);
     const weight = clamp(weightAt(footwork, movement, beat) + value('weight', beat), 0.02, 0.98);
+    const steps = { l: footAt(footwork.l, beat), r: footAt(footwork.r, beat) };
+    // The weight goes straight from foot to foot, whatever way the free one takes.
+    const straight = { l: { ...steps.l }, r: { ...steps.r } };
+    for (const side of SIDES) turnAlong(steps[side], yaw + signOf(side) * movement.home.toeOut);
+    for (const side of SIDES) carryRound(steps, side, beat, yawAt);
+    goRound(steps, yaw);
     const feet = Object.fromEntries(
       SIDES.map((side) => {
-        const f = footAt(footwork[side], beat);
+        const f = steps[side];
         const ball: Vec = [f.x * u + place.x, f.y * u, f.z * u + place.z];
         const pitch = body.build.heel > 0 ? Math.max(f.pitch * 0.5 + body.build.heel, body.build.heel) : f.pitch;
         if (pitch < 0) {
@@ -121,8 +127,8 @@ export const perform = (
       }),
     ) as Record<Side, FootPose>;
     const standing = (side: Side): Vec => {
-      const foot = feet[side];
-      return add([foot.ball[0], 0, foot.ball[2]], rotate(turnY(foot.yaw), [0, 0, -0.07 * u]));
+      const foot = straight[side];
+      return add([foot.x * u + place.x, 0, foot.z * u + place.z], rotate(turnY(feet[side].yaw), [0, 0, -0.07 * u]));
     };
     const centre = mixVec(standing('l'), standing('r'), weight);
     const over = weight - 0.5;
@@ -164,6 +170,53 @@ export const perform = (
 
   const posed = (beat: number): Pose => ({ ...poseAt(beat), tail: tailAt(beat) });
   return { poseAt: posed, skeletonAt: (beat) => solveSkeleton(body, posed(beat)), footwork };
+};
+
+/** How far a leg turns in its hip before the foot must pivot, radians. */
+const HIP_TURN = 0.6;
+
+/** Pivots a foot on its ball when the body has turned further than the hip allows; the heel rises for it. */
+const turnAlong = (foot: FootState, ahead: number): void => {
+  const beyond = Math.abs(foot.yaw - ahead) - HIP_TURN;
+  if (beyond <= 0) return;
+  foot.yaw = ahead + Math.sign(foot.yaw - ahead) * HIP_TURN;
+  if (foot.planted && foot.pitch >= 0) foot.pitch = Math.max(foot.pitch, 0.22 * smoothstep(0, 0.5, beyond));
+};
+
+/** In a turn the free foot goes round the standing one with the body, instead of straight through it. */
+const carryRound = (steps: Record<Side, FootState>, side: Side, beat: number, yawAt: (beat: number) => number): void => {
+  const moving = steps[side];
+  const standing = steps[side === 'l' ? 'r' : 'l'];
+  const { swing } = moving;
+  if (!swing || !standing.planted) return;
+  const before = yawAt(swing.from.at);
+  const after = yawAt(swing.to.at);
+  if (Math.abs(after - before) < 0.6) return;
+  const relative = (p: { x: number; z: number }, yaw: number): Vec => rotate(turnY(-yaw), [p.x - standing.x, 0, p.z - standing.z]);
+  const way = rotate(turnY(yawAt(beat)), mixVec(relative(swing.from, before), relative(swing.to, after), swing.share));
+  moving.x = standing.x + way[0];
+  moving.z = standing.z + way[2];
+};
+
+/** How near the feet may pass each other, metres for a body of 1.70 m. */
+const PASSING = 0.185;
+
+/** A foot in the air goes round the one that stands, on its own side of the body. */
+const goRound = (steps: Record<Side, FootState>, yaw: number): void => {
+  for (const side of SIDES) {
+    const moving = steps[side];
+    const standing = steps[side === 'l' ? 'r' : 'l'];
+    if (moving.planted || !standing.planted) continue;
+    const dx = moving.x - standing.x;
+    const dz = moving.z - standing.z;
+    const gap = PASSING - Math.hypot(dx, dz);
+    if (gap <= 0) continue;
+    const s = signOf(side) * 0.06;
+    const out = normalize([dx + s * Math.cos(yaw), 0, dz - s * Math.sin(yaw)]);
+    const share = smoothstep(0, 0.025, moving.y);
+    moving.x += out[0] * gap * 1.25 * share;
+    moving.z += out[2] * gap * 1.25 * share;
+  }
 };
 
 /** Lets heels rise and then lowers the pelvis until both feet can be reached with legs that stay within their limits. */

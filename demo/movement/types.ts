@@ -66,6 +66,8 @@ export type StyleMovement = {
   hipAction: { roll: number; slide: number };
   /** Beats by which the upper body answers the beat late (laid back) or early (negative). */
   late: number;
+  /** Beats before and after a step over which the weight goes from foot to foot. */
+  transfer: number;
   /** Beats of an ordinary step in the air. */
   stepBeats: number;
   eights: Eight[];

@@ -30,6 +30,25 @@ export const loopOf = (style: string, frames: number, arrangement: Arrangement):
   return made;
 };
 
+/** Notes that were played already: the arrangements of one tempo share them. */
+const notes = new Map<string, Float32Array>();
+let notesHeld = 0;
+const MOST_SAMPLES = 24_000_000;
+
+const sound = (tone: Tone, midi: number, seconds: number): Float32Array => {
+  const key = `${tone}/${midi}/${seconds.toFixed(4)}`;
+  const known = notes.get(key);
+  if (known) return known;
+  const made = note(tone, midi, seconds);
+  if (notesHeld > MOST_SAMPLES) {
+    notes.clear();
+    notesHeld = 0;
+  }
+  notesHeld += made.length;
+  notes.set(key, made);
+  return made;
+};
+
 const makeLoop = (song: Song, frames: number, levels: Levels): Loop => {
   const samplesPerEight = frames * (RATE / 30);
   const length = samplesPerEight * 4;
@@ -79,12 +98,6 @@ const makeLoop = (song: Song, frames: number, levels: Levels): Loop => {
     const sound = perc.voice === 'conga' ? conga(perc.hz) : perc.voice === 'block' ? block(perc.hz) : shaker();
     each(perc.pattern, levels.perc, (bar, step, s) => mixIn(dry, sound, at(bar, step), 0.3 * s, perc.voice === 'conga' ? -0.4 : 0.45));
   }
-  const notes = new Map<string, Float32Array>();
-  const sound = (tone: Tone, midi: number, seconds: number): Float32Array => {
-    const key = `${tone}/${midi}/${seconds.toFixed(3)}`;
-    if (!notes.has(key)) notes.set(key, note(tone, midi, seconds));
-    return notes.get(key)!;
-  };
   const second = beat / RATE;
   const chordAt = (bar: number): number[] => song.chords[bar % 8]!;
   each(song.bass.pattern, levels.bass, (bar, step, s) => {

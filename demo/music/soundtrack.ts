@@ -8,10 +8,12 @@ import { countTick, RATE } from './voices.ts';
 /** A stretch of music at one tempo: `frames` pictures at 30 a second per eight. `countIn` counts 5, 6, 7, 8 over its last eight. */
 export type Stretch = { frames: number; eights: number; arrangement: Arrangement; countIn: boolean };
 
+/** The largest sample: a loop's own values stay within ±1. */
+const PEAK = 32_000;
 const FADE = Math.round(RATE * 0.012);
 const END_FADE = Math.round(RATE * 1.6);
 
-/** The sound of stretches one after another: 16-bit stereo blocks of an eight each. */
+/** The sound of stretches one after another: 16-bit little-endian stereo blocks of an eight each (every machine that Node runs on is little-endian). */
 export function* playStretches(style: string, stretches: readonly Stretch[]): Generator<Buffer> {
   const tick = countTick(215);
   const total = stretches.reduce((sum, s) => sum + s.eights * s.frames * (RATE / 30), 0);
@@ -21,29 +23,35 @@ export function* playStretches(style: string, stretches: readonly Stretch[]): Ge
     const size = loop.samplesPerEight;
     for (let eight = 0; eight < stretch.eights; eight++) {
       const from = (eight % 4) * size;
-      const left = loop.left.slice(from, from + size);
-      const right = loop.right.slice(from, from + size);
-      if (stretch.countIn && eight === stretch.eights - 1) {
+      const last = eight === stretch.eights - 1;
+      const block = Buffer.alloc(size * 4);
+      const words = new Int16Array(block.buffer, block.byteOffset, size * 2);
+      const { left, right } = loop;
+      for (let i = 0; i < size; i++) {
+        words[2 * i] = left[from + i]! * PEAK;
+        words[2 * i + 1] = right[from + i]! * PEAK;
+      }
+      const fade = (start: number, end: number, gain: (i: number) => number): void => {
+        for (let i = Math.max(0, start); i < Math.min(size, end); i++) {
+          words[2 * i] = words[2 * i]! * gain(i);
+          words[2 * i + 1] = words[2 * i + 1]! * gain(i);
+        }
+      };
+      if (stretch.countIn && last) {
         for (const count of [4, 5, 6, 7]) {
           const start = Math.round((count + 0.5) * (size / 8));
           for (let k = 0; k < tick.length && start + k < size; k++) {
-            left[start + k] = left[start + k]! * 0.8 + tick[k]! * 0.62;
-            right[start + k] = right[start + k]! * 0.8 + tick[k]! * 0.62;
+            const voice = tick[k]! * 0.62 * PEAK;
+            const i = 2 * (start + k);
+            words[i] = Math.max(-PEAK, Math.min(PEAK, words[i]! * 0.8 + voice));
+            words[i + 1] = Math.max(-PEAK, Math.min(PEAK, words[i + 1]! * 0.8 + voice));
           }
         }
       }
-      const first = eight === 0;
-      const last = eight === stretch.eights - 1;
-      const block = Buffer.allocUnsafe(size * 4);
-      for (let i = 0; i < size; i++) {
-        let gain = 1;
-        if (first && i < FADE) gain = i / FADE;
-        if (last && i >= size - FADE) gain = Math.min(gain, (size - i) / FADE);
-        const toEnd = total - position - i;
-        if (toEnd < END_FADE) gain = Math.min(gain, toEnd / END_FADE);
-        block.writeInt16LE(Math.round(Math.max(-1, Math.min(1, left[i]! * gain)) * 32_000), i * 4);
-        block.writeInt16LE(Math.round(Math.max(-1, Math.min(1, right[i]! * gain)) * 32_000), i * 4 + 2);
-      }
+      if (eight === 0) fade(0, FADE, (i) => i / FADE);
+      if (last) fade(size - FADE, size, (i) => (size - i) / FADE);
+      const toEnd = total - position;
+      if (toEnd - size < END_FADE) fade(toEnd - END_FADE, size, (i) => (toEnd - i) / END_FADE);
       position += size;
       yield block;
     }

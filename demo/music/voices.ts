@@ -13,8 +13,11 @@ const noise = (seed: number): (() => number) => {
   };
 };
 
-const play = (seconds: number, sample: (t: number, i: number) => number): Float32Array =>
-  Float32Array.from({ length: Math.ceil(seconds * RATE) }, (_, i) => sample(i / RATE, i));
+const play = (seconds: number, sample: (t: number, i: number) => number): Float32Array => {
+  const out = new Float32Array(Math.ceil(seconds * RATE));
+  for (let i = 0; i < out.length; i++) out[i] = sample(i / RATE, i);
+  return out;
+};
 
 export const kick = (depth: number, decay: number): Float32Array => {
   let phase = 0;

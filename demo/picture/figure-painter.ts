@@ -70,7 +70,7 @@ export const skinFigure = (prepared: Prepared, skeleton: Skeleton, camera: Camer
       for (let e = 0; e < 12; e++) k[e] = m[o0 + e]! * first;
       for (let j = 1; j < 4; j++) {
         const weight = weights[4 * i + j]!;
-        if (weight < 0.01) break;
+        if (weight === 0) break;
         const o = bones[4 * i + j]! * 12;
         for (let e = 0; e < 12; e++) k[e] = k[e]! + m[o + e]! * weight;
       }

@@ -30,15 +30,15 @@ const shoot = (shot: Shot, size: PictureSize, scene?: Scene): Buffer => {
   const ratio = width / height;
   const wide = ratio > 1.25;
   const several = troupe.scene.cast.length > 1 && !scene;
-  const people = troupe.scene.cast.length > 2 && !scene ? 1.55 : troupe.scene.cast.length > 1 && !scene ? 1.05 : 0.62;
+  const people = troupe.scene.cast.length > 2 && !scene ? 1.9 : troupe.scene.cast.length > 1 && !scene ? 1.05 : 0.62;
   // Wide pictures leave their left third to a title; upright ones hold the whole dancer.
-  const close = shot.close ?? 1;
+  const close = shot.close ?? (wide && !several ? 1.2 : 1);
   const fit = Math.min(1, ratio / (people * (wide ? 0.9 : 1.12)));
   const camera: Camera = {
     angle: 'front', turn: shot.turn ?? 0, distance: 5.6, height: 1.06,
     focal: (wide ? 2.32 : 2.2) * close * fit,
-    centreX: wide ? (several ? 0.6 : 0.645) : 0.5,
-    centreY: (wide ? 0.5 : 0.52) + (close - 1) * 0.22,
+    centreX: wide ? (several ? 0.58 : 0.645) : 0.5,
+    centreY: (wide ? 0.5 : 0.52) + (close - 1) * 0.32,
   };
   const movement = MOVEMENTS[troupe.movement];
   const moments = MOMENTS[shot.troupe]!;
@@ -57,7 +57,7 @@ const shoot = (shot: Shot, size: PictureSize, scene?: Scene): Buffer => {
 export const renderPoster = (classSlug: string, size: PictureSize): Buffer => {
   const of = classOf(classSlug);
   const nth = CLASSES.filter((c) => c.troupe === of.troupe).indexOf(of);
-  return shoot({ troupe: of.troupe, moment: nth, turn: [0, 0.34, -0.3, 0.18, -0.16, 0.1][nth % 6]! * 1 }, size);
+  return shoot({ troupe: of.troupe, moment: nth, turn: [0, 0.34, -0.3, 0.18, -0.16, 0.1][nth % 6]! }, size);
 };
 
 /** An instructor's portrait, from the hips up. Throws when the instructor is unknown. */

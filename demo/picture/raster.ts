@@ -51,10 +51,15 @@ export const drawTriangles = (layer: Layer, points: Points, triangles: Uint32Arr
     const by = Y[b]!;
     const cx = X[c]!;
     const cy = Y[c]!;
-    const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
-    const x1 = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
-    const y0 = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
-    const y1 = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+    const lowX = ax < bx ? (ax < cx ? ax : cx) : bx < cx ? bx : cx;
+    const highX = ax > bx ? (ax > cx ? ax : cx) : bx > cx ? bx : cx;
+    const lowY = ay < by ? (ay < cy ? ay : cy) : by < cy ? by : cy;
+    const highY = ay > by ? (ay > cy ? ay : cy) : by > cy ? by : cy;
+    if (highX < 0.5 || highY < 0.5 || lowX > width || lowY > height) continue;
+    const x0 = lowX < 0.5 ? 0 : (lowX + 0.5) | 0;
+    const x1 = highX > width - 0.5 ? width - 1 : ((highX + 0.5) | 0) - 1;
+    const y0 = lowY < 0.5 ? 0 : (lowY + 0.5) | 0;
+    const y1 = highY > height - 0.5 ? height - 1 : ((highY + 0.5) | 0) - 1;
     if (x0 > x1 || y0 > y1) continue;
     if (x0 < left) left = x0;
     if (x1 >= right) right = x1 + 1;
@@ -80,12 +85,17 @@ export const drawTriangles = (layer: Layer, points: Points, triangles: Uint32Arr
     const dbc = B[c]! - ba;
     for (let y = y0; y <= y1; y++) {
       const py = y + 0.5 - ay;
-      let px = x0 + 0.5 - ax;
+      const px = x0 + 0.5 - ax;
       let u = px * ubx + py * uby;
       let v = px * ucx + py * ucy;
-      let at = y * width + x0;
-      for (let x = x0; x <= x1; x++, at++, u += ubx, v += ucx, px++) {
-        if (u < -1e-5 || v < -1e-5 || u + v > 1.00001) continue;
+      let entered = false;
+      const end = y * width + x1;
+      for (let at = y * width + x0; at <= end; at++, u += ubx, v += ucx) {
+        if (u < -1e-5 || v < -1e-5 || u + v > 1.00001) {
+          if (entered) break;
+          continue;
+        }
+        entered = true;
         const w = wa + dwb * u + dwc * v;
         if (w <= depth[at]!) continue;
         depth[at] = w;

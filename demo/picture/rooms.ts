@@ -44,15 +44,15 @@ export type RoomSlug = keyof typeof ROOMS;
 /** The light of a room as the camera sees it. */
 export const lightOf = (of: Room): Light => {
   const tint = (hex: Hex, k: number): Vec => linear(hex).map((c) => c * k) as Vec;
-  const warm: Vec = [1.06 * of.key, 0.98 * of.key, 0.9 * of.key];
-  const around = tint(of.middle, of.fill * 0.8);
+  const warm: Vec = [1.2 * of.key, 1.1 * of.key, 1.0 * of.key];
+  const around = tint(of.middle, of.fill * 0.7);
   return {
-    key: normalize([-0.5, 0.72, 0.66]),
+    key: normalize([-0.62, 0.66, 0.6]),
     keyColor: warm,
-    sky: [around[0] + of.fill * 0.3, around[1] + of.fill * 0.3, around[2] + of.fill * 0.34],
+    sky: [around[0] + of.fill * 0.21, around[1] + of.fill * 0.21, around[2] + of.fill * 0.25],
     ground: tint(of.floor, of.fill * 1.3).map((c) => c + of.fill * 0.08) as Vec,
-    rimLeft: tint(of.beamLeft, 1.5),
-    rimRight: tint(of.beamRight, 1.5),
+    rimLeft: tint(of.beamLeft, 2.1),
+    rimRight: tint(of.beamRight, 2.1),
   };
 };
 
@@ -82,13 +82,15 @@ export const paintRoom = (of: Room, camera: Camera, width: number, height: numbe
   ctx.drawImage(wall, 0, 0);
   paintFloor(of, p, base);
   // The floor mirrors the wall, softly and less with nearness.
-  const flipped = createCanvas(width, height);
-  const fx = flipped.getContext('2d');
-  fx.filter = `blur(${7 * p.unit}px)`;
+  const small = createCanvas(Math.ceil(width / 3), Math.ceil(height / 3));
+  const fx = small.getContext('2d');
+  fx.scale(1 / 3, 1 / 3);
+  fx.filter = `blur(${2.4 * p.unit}px)`;
+  fx.save();
   fx.translate(0, base * 2);
   fx.scale(1, -1);
   fx.drawImage(wall, 0, 0);
-  fx.setTransform(1, 0, 0, 1, 0, 0);
+  fx.restore();
   fx.filter = 'none';
   fx.globalCompositeOperation = 'destination-in';
   const fade = fx.createLinearGradient(0, base, 0, height);
@@ -96,11 +98,13 @@ export const paintRoom = (of: Room, camera: Camera, width: number, height: numbe
   fade.addColorStop(0.75, 'rgba(0,0,0,0.02)');
   fade.addColorStop(1, 'rgba(0,0,0,0)');
   fx.fillStyle = fade;
-  fx.fillRect(0, base, width, height - base);
-  fx.globalCompositeOperation = 'destination-out';
-  fx.fillStyle = '#000';
-  fx.fillRect(0, 0, width, base);
-  ctx.drawImage(flipped, 0, 0);
+  fx.fillRect(0, 0, width, height);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(0, base, width, height - base);
+  ctx.clip();
+  ctx.drawImage(small, 0, 0, width, height);
+  ctx.restore();
   paintPool(of, p);
   paintBeams(of, p, base);
   const vignette = ctx.createRadialGradient(width / 2, height * 0.5, height * 0.5, width / 2, height * 0.5, Math.max(width, height) * 0.74);
@@ -173,11 +177,13 @@ const paintPool = (of: Room, p: Painter): void => {
 };
 
 const paintBeams = (of: Room, p: Painter, base: number): void => {
-  const { ctx, width, height } = p;
+  const { width, height } = p;
   if (of.fill > 0.6) return;
-  ctx.save();
-  ctx.globalCompositeOperation = 'screen';
-  ctx.filter = `blur(${16 * p.unit}px)`;
+  // Soft light needs few pixels: a quarter of them each way, enlarged.
+  const small = createCanvas(Math.ceil(width / 4), Math.ceil(height / 4));
+  const ctx = small.getContext('2d');
+  ctx.scale(0.25, 0.25);
+  ctx.filter = `blur(${4 * p.unit}px)`;
   const beam = (hex: Hex, from: number, to: number, alpha: number): void => {
     const g = ctx.createLinearGradient(width * from, -20, width * to, base);
     g.addColorStop(0, rgba(hex, alpha));
@@ -194,5 +200,8 @@ const paintBeams = (of: Room, p: Painter, base: number): void => {
   beam(of.beamLeft, 0.14, 0.4, 0.42);
   beam(of.beamRight, 0.86, 0.6, 0.42);
   beam('#fff0dc', 0.46, 0.5, 0.3);
-  ctx.restore();
+  p.ctx.save();
+  p.ctx.globalCompositeOperation = 'screen';
+  p.ctx.drawImage(small, 0, 0, width, height);
+  p.ctx.restore();
 };

@@ -1,6 +1,6 @@
 import type { LookSlug } from '../figure/looks.ts';
 import { lookOf } from '../figure/looks.ts';
-import { buildFigure } from '../figure/wardrobe.ts';
+import { measureBody } from '../figure/body.ts';
 import type { Skeleton } from '../figure/skeleton.ts';
 import { perform, type Performance } from '../movement/performance.ts';
 import type { Eight, StyleMovement } from '../movement/types.ts';
@@ -36,10 +36,10 @@ export const roomFor = (slug: RoomSlug, camera: Camera, width: number, height: n
   return painted;
 };
 
-/** A stage for a scene. */
-export const stageFor = (scene: Scene, camera: Camera, width: number, height: number): Stage =>
+/** A stage for a scene; `grain` is the size of the figures' facets, 1 for stills. */
+export const stageFor = (scene: Scene, camera: Camera, width: number, height: number, grain = 1): Stage =>
   createStage({
-    width, height, camera,
+    width, height, camera, grain,
     light: lightOf(ROOMS[scene.room]),
     room: roomFor(scene.room, camera, width, height),
     looks: scene.cast.map((c) => lookOf(c.look)),
@@ -48,6 +48,6 @@ export const stageFor = (scene: Scene, camera: Camera, width: number, height: nu
 
 /** Prepares an eight for everyone in a scene. */
 export const performTogether = (scene: Scene, movement: StyleMovement, eight: Eight): { skeletonsAt(beat: number): Skeleton[]; dancers: Performance[] } => {
-  const dancers = scene.cast.map((c) => perform(buildFigure(lookOf(c.look)).body, movement, eight, c));
+  const dancers = scene.cast.map((c) => perform(measureBody(lookOf(c.look).build), movement, eight, c));
   return { dancers, skeletonsAt: (beat) => dancers.map((d) => d.skeletonAt(beat)) };
 };

@@ -26,6 +26,8 @@ export type StageOptions = {
   /** The empty room, RGBA. */
   room: Uint8ClampedArray;
   looks: Look[];
+  /** The size of the figures' facets; 1 is for stills. */
+  grain: number;
   /** How much the floor mirrors, 0..1. */
   gloss: number;
 };
@@ -36,7 +38,7 @@ const SAMPLES = 2;
 export const createStage = (options: StageOptions): Stage => {
   const { width, height, camera, light, room } = options;
   const pixels = new Uint8ClampedArray(room);
-  const figures = options.looks.map((look) => prepareFigure(buildFigure(look)));
+  const figures = options.looks.map((look) => prepareFigure(buildFigure(look, options.grain)));
   const sharp = createLayer(width * SAMPLES, height * SAMPLES);
   const mirror = createLayer(width, height);
   const map = createShadowMap(light.key);

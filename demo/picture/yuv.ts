@@ -16,22 +16,33 @@ export const convertToYuv = (frame: YuvFrame, pixels: Uint8ClampedArray, box: Bo
   const bottom = Math.min(height, box.bottom + (box.bottom & 1));
   for (let y = top; y < bottom; y += 2) {
     for (let x = left; x < right; x += 2) {
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      for (let k = 0; k < 4; k++) {
-        const at = (y + (k >> 1)) * width + x + (k & 1);
-        const r = pixels[4 * at]!;
-        const g = pixels[4 * at + 1]!;
-        const b = pixels[4 * at + 2]!;
-        bytes[at] = 16.5 + 0.182586 * r + 0.614231 * g + 0.062007 * b;
-        red += r;
-        green += g;
-        blue += b;
-      }
+      const a = y * width + x;
+      const b = a + width;
+      const i = 4 * a;
+      const k = 4 * b;
+      const r0 = pixels[i]!;
+      const g0 = pixels[i + 1]!;
+      const b0 = pixels[i + 2]!;
+      const r1 = pixels[i + 4]!;
+      const g1 = pixels[i + 5]!;
+      const b1 = pixels[i + 6]!;
+      const r2 = pixels[k]!;
+      const g2 = pixels[k + 1]!;
+      const b2 = pixels[k + 2]!;
+      const r3 = pixels[k + 4]!;
+      const g3 = pixels[k + 5]!;
+      const b3 = pixels[k + 6]!;
+      // Sixteen-bit fixed point of 0.1826 R + 0.6142 G + 0.0620 B + 16.
+      bytes[a] = (11966 * r0 + 40254 * g0 + 4064 * b0 + 1081344) >> 16;
+      bytes[a + 1] = (11966 * r1 + 40254 * g1 + 4064 * b1 + 1081344) >> 16;
+      bytes[b] = (11966 * r2 + 40254 * g2 + 4064 * b2 + 1081344) >> 16;
+      bytes[b + 1] = (11966 * r3 + 40254 * g3 + 4064 * b3 + 1081344) >> 16;
+      const red = r0 + r1 + r2 + r3;
+      const green = g0 + g1 + g2 + g3;
+      const blue = b0 + b1 + b2 + b3;
       const at = (y >> 1) * (width >> 1) + (x >> 1);
-      bytes[u + at] = 128.5 + (-0.100644 * red - 0.338572 * green + 0.439216 * blue) / 4;
-      bytes[v + at] = 128.5 + (0.439216 * red - 0.398942 * green - 0.040274 * blue) / 4;
+      bytes[u + at] = (8421376 - 1649 * red - 5547 * green + 7196 * blue) >> 16;
+      bytes[v + at] = (8421376 + 7196 * red - 6536 * green - 660 * blue) >> 16;
     }
   }
 };

@@ -13,10 +13,11 @@ export const fitness: StyleMovement = {
   home: { l: [0.15, 0], r: [-0.15, 0], toeOut: 0.22, drop: 0.05, weight: 0.42, pitch: 0.06, arms: { l: 'guard', r: 'guard' } },
   hipAction: { roll: 0.05, slide: 0.01 },
   late: 0,
+  transfer: 0.72,
   stepBeats: 0.6,
   eights: [
     eight('step-touch', 'Step touch, row', {
-      steps: [R(1, -0.42, 0), L(2, -0.16, 0, { touch: true }), L(3, 0.3, 0), R(4, 0.04, 0, { touch: true }), R(5, -0.42, 0), L(6, -0.16, 0, { touch: true }), L(7, 0.15, 0), R(8, -0.15, 0)],
+      steps: [R(1, -0.4, 0), L(2, -0.14, 0, { touch: true }), L(3, 0.18, 0), R(4, -0.08, 0, { touch: true }), R(5, -0.4, 0), L(6, -0.14, 0, { touch: true }), L(7, 0.15, 0), R(8, -0.15, 0)],
       body: [B(1, { lean: -0.08 }), B(2, { lean: 0.04, drop: 0.02 }), B(3, { lean: 0.08, drop: 0.06 }), B(4, { lean: -0.04, drop: 0.02 }), B(5, { lean: -0.08, drop: 0.06 }), B(6, { lean: 0.04, drop: 0.02 }), B(8, { lean: 0, drop: 0.05 })],
       arms: [A(1, 'front', 'front'), A(2, 'pull', 'pull'), A(3, 'front', 'front'), A(4, 'pull', 'pull'), A(5, 'front', 'front'), A(6, 'pull', 'pull'), A(7, 'front', 'front'), A(8, 'guard', 'guard')],
       cues: [[1, 'Step right, touch'], [3, 'Step left, touch'], [5, 'Once more, row it'], [7, 'And home']],
@@ -28,8 +29,8 @@ export const fitness: StyleMovement = {
       cues: [[1, 'Right knee, pull down'], [3, 'Left knee'], [5, 'Right again'], [7, 'Left, and reset']],
     }),
     eight('squat-reach', 'Squat, reach, cross', {
-      steps: [R(1, -0.34, 0), L(1.5, 0.34, 0), R(5, -0.3, 0.02), L(6, 0.3, 0.02), R(7, -0.15, 0), L(8, 0.15, 0)],
-      body: [B(1.5, { drop: 0.2, pitch: 0.3 }), B(2.5, { drop: 0.22, pitch: 0.3 }), B(3, { drop: 0, pitch: -0.06, headPitch: -0.1 }), B(4, { drop: 0.22, pitch: 0.3, headPitch: 0 }), B(5, { drop: 0.1, twist: -0.5, pitch: 0.1 }), B(6, { drop: 0.1, twist: 0.5 }), B(7, { drop: 0.06, twist: 0 }), B(8, { drop: 0.05, pitch: 0.06 })],
+      steps: [R(1, -0.27, 0), L(2, 0.27, 0), R(5, -0.27, 0.04), L(6, 0.27, 0.04), R(7, -0.15, 0), L(8, 0.15, 0)],
+      body: [B(1.8, { drop: 0.2, pitch: 0.3 }), B(2.5, { drop: 0.22, pitch: 0.3 }), B(3, { drop: 0, pitch: -0.06, headPitch: -0.1 }), B(4, { drop: 0.22, pitch: 0.3, headPitch: 0 }), B(5, { drop: 0.1, twist: -0.5, pitch: 0.1 }), B(6, { drop: 0.1, twist: 0.5 }), B(7, { drop: 0.06, twist: 0 }), B(8, { drop: 0.05, pitch: 0.06 })],
       arms: [A(1.5, 'fistsLow', 'fistsLow'), A(3, 'sideHigh', 'sideHigh'), A(4, 'fistsLow', 'fistsLow'), A(5, 'punch', 'guard'), A(6, 'guard', 'punch'), A(7, 'guard', 'guard'), A(8, 'guard', 'guard')],
       cues: [[1, 'Out and sit, one-two'], [3, 'Up tall, sit four'], [5, 'Punch left, punch right'], [7, 'Bring it in']],
     }),

@@ -1,4 +1,4 @@
-import { A, B, eight, L, pivot, R } from '../build.ts';
+import { A, B, eight, L, pivot, R, turning } from '../build.ts';
 import type { StyleMovement } from '../types.ts';
 
 /** Long lines on a high heel: walks that cross, hips that draw, arms that stop dead. */
@@ -13,6 +13,7 @@ export const heels: StyleMovement = {
   home: { l: [0.09, 0.02], r: [-0.09, 0], toeOut: 0.2, drop: 0.015, weight: 0.35, pitch: -0.02, arms: { l: 'hip', r: 'relaxed' } },
   hipAction: { roll: 0.16, slide: 0.04 },
   late: 0.04,
+  transfer: 0.62,
   stepBeats: 0.62,
   eights: [
     eight('walk', 'Walk it, stop it', {
@@ -28,15 +29,15 @@ export const heels: StyleMovement = {
       cues: [[1, 'Roll from the chest, take three counts'], [4, 'Find the hip'], [5, 'Sway, sway'], [7, 'Line up on seven']],
     }),
     eight('kick-turn', 'Fan and turn', {
-      steps: [R(1, -0.14, 0.5, { y: 0.5, pitch: 0.3 }), R(2, -0.24, 0.06), L(3, 0.02, 0.14, { turn: -0.3 }), R(4, -0.1, -0.04), L(5, 0.18, 0), R(6, -0.3, 0.06, { touch: true }), R(8, -0.09, 0), L(8.45, 0.09, 0.02, { air: 0.4 })],
-      body: [B(1, { pitch: -0.1, drop: 0, twist: 0.1 }), B(2, { twist: -0.2, drop: 0.06, pitch: 0 }), B(3, { yaw: -2.4, drop: 0.02, twist: 0 }), B(4, { yaw: -4.9 }), B(5, { yaw: -6.2832, drop: 0.05 }), B(6, { lean: 0.14, drop: 0.09, headYaw: -0.3, headPitch: -0.08 }), B(7, { headYaw: 0.2 }), B(8, { lean: 0, drop: 0.015, headYaw: 0, headPitch: 0, yaw: -6.2832 })],
+      steps: [R(1, -0.14, 0.5, { y: 0.5, pitch: 0.3 }), R(2, -0.24, 0.06), turning('l', 3, -0.12, 0.12, -0.9), R(4, -0.1, 0.02), L(5, 0.1, 0.02, { air: 0.94 }), R(6, -0.3, 0.06, { touch: true }), R(8, -0.09, 0), L(8.45, 0.09, 0.02, { air: 0.4 })],
+      body: [B(1, { pitch: -0.1, drop: 0, twist: 0.1 }), B(2, { twist: -0.2, drop: 0.06, pitch: 0 }), B(3, { yaw: -0.9, drop: 0.02, twist: 0 }), B(4, { yaw: -2 }), B(5, { yaw: -6.2832, drop: 0.05 }), B(6, { lean: 0.14, drop: 0.09, headYaw: -0.3, headPitch: -0.08 }), B(7, { headYaw: 0.2 }), B(8, { lean: 0, drop: 0.015, headYaw: 0, headPitch: 0, yaw: -6.2832 })],
       arms: [A(1, 'tee', 'teeSoft'), A(2, 'teeSoft', 'across'), A(3, 'chest', 'chest'), A(5, 'sideHigh', 'sideHigh'), A(6, 'hip', 'sideHigh'), A(7, 'hip', 'head'), A(8, 'hip', 'relaxed')],
       cues: [[1, 'Kick front on one'], [3, 'Turn three, four, five'], [6, 'Point, arm high'], [7, 'Hand through the hair']],
     }),
     eight('pose', 'Four poses', {
       feel: { kind: 'hit', beats: 0.42, anticipation: 0.03, overshoot: 0.07 },
       groove: 0.5,
-      steps: [R(1, -0.34, 0.04), pivot('l', 3, 0.5), L(5, 0.34, 0.0), pivot('r', 5, -0.5), R(7, -0.16, 0.2, { touch: true }), R(8.3, -0.09, 0), L(8.45, 0.09, 0.02, { air: 0.4 })],
+      steps: [R(1, -0.3, 0.04), pivot('l', 3, 0.5), L(5, 0.22, 0.0), pivot('r', 5, -0.5), R(7, -0.16, 0.2, { touch: true }), R(8.3, -0.09, 0), L(8.45, 0.09, 0.02, { air: 0.4 })],
       body: [B(1, { lean: -0.14, drop: 0.08, headYaw: -0.3, hipTwist: -0.1 }), B(3, { lean: 0.16, drop: 0.06, headYaw: 0.35, hipTwist: 0.15, headPitch: -0.1 }), B(5, { lean: 0.05, drop: 0.16, headYaw: 0, hipTwist: 0, headPitch: 0.05 }), B(7, { lean: -0.1, drop: 0.02, headPitch: -0.22, twist: 0.2 }), B(8.3, { lean: 0, headPitch: 0, twist: 0, drop: 0.015 })],
       arms: [A(1, 'diagonalLow', 'up'), A(3, 'frame', 'hip'), A(5, 'knees', 'sideHigh'), A(7, 'crown', 'crown'), A(8.35, 'hip', 'relaxed')],
       cues: [[1, 'Pose one, arm long'], [3, 'Frame the face'], [5, 'Low on five'], [7, 'Crown on seven']],

@@ -1,4 +1,4 @@
-import { A, B, eight, HIT, L, R } from '../build.ts';
+import { A, B, eight, HIT, L, R, turning } from '../build.ts';
 import type { StyleMovement } from '../types.ts';
 
 /** Down on the beat, heavy and late, arms that arrive and stop. */
@@ -15,6 +15,7 @@ export const hipHop: StyleMovement = {
   home: { l: [0.14, 0], r: [-0.14, 0], toeOut: 0.3, drop: 0.035, weight: 0.42, pitch: 0.05, arms: { l: 'relaxed', r: 'relaxed' } },
   hipAction: { roll: 0.06, slide: 0.015 },
   late: 0.05,
+  transfer: 0.55,
   stepBeats: 0.46,
   eights: [
     eight('bounce', 'Bounce in the pocket', {
@@ -27,7 +28,7 @@ export const hipHop: StyleMovement = {
       cues: [[1, 'Sit right on one'], [3, 'Left on three'], [5, 'Feet in, rock five and seven'], [7.5, 'Shoulders up, drop on eight']],
     }),
     eight('drag-left', 'Drag the left, answer on seven', {
-      steps: [R(1, -0.4, 0.02), L(2.9, -0.06, 0.02, { touch: true, air: 1.5, lift: 0.006 }), L(4, 0.34, 0.06), R(5, -0.12, 0.1, { touch: true }), R(6, -0.34, 0), L(7.4, 0.14, 0)],
+      steps: [R(1, -0.4, 0.02), L(2.9, -0.06, 0.02, { touch: true, air: 1.5, lift: 0.006 }), L(4, 0.28, 0.06), R(5, -0.12, 0.1, { touch: true }), R(6, -0.34, 0), L(7.4, 0.14, 0)],
       body: [
         B(1, { drop: 0.13, lean: -0.12, twist: -0.25 }), B(2, { drop: 0.11, lean: -0.16 }), B(3, { drop: 0.02, lean: 0.02, twist: 0.1, pitch: -0.04 }),
         B(4, { drop: 0.12, twist: 0.3, lean: 0.1 }), B(5, { drop: 0.05, twist: -0.1, lean: 0 }), B(6, { drop: 0.14, pitch: 0.2, twist: -0.2 }),
@@ -37,7 +38,7 @@ export const hipHop: StyleMovement = {
       cues: [[1, 'Step right on one'], [2, 'Drag the left, two, three'], [4, 'Punch on four'], [6, 'Drop on six'], [7, 'Answer on seven: arms up']],
     }),
     eight('reach-roll', 'Reach, roll, hit', {
-      steps: [L(1, 0.3, 0.05), R(2.5, -0.24, 0), L(5, 0.22, 0.16), R(6, -0.3, -0.06), L(7, 0.2, 0), R(8, -0.16, 0)],
+      steps: [L(1, 0.3, 0.05), R(2.5, -0.24, 0), L(5, 0.22, 0.16), R(6, -0.3, -0.06), L(7, 0.14, 0), R(8, -0.14, 0)],
       body: [
         B(1, { drop: 0.05, lean: 0.16, twist: 0.2, headYaw: 0.2 }), B(2, { drop: 0.07, lean: 0.05, pitch: 0.15 }), B(2.5, { drop: 0.12, pitch: 0.22, lean: -0.1 }), B(3, { drop: 0.04, pitch: -0.1, lean: -0.05, headPitch: -0.12 }),
         B(4, { drop: 0.08, pitch: 0.08, twist: 0 , headYaw: 0, headPitch: 0 }), B(5, { drop: 0.12, twist: -0.38, lean: 0.05 }), B(6, { drop: 0.08, twist: 0.35, lean: -0.05 }), B(7, { drop: 0.16, twist: 0, pitch: 0.16 }), B(8, { drop: 0.03, pitch: -0.05 }),
@@ -47,10 +48,10 @@ export const hipHop: StyleMovement = {
     }),
     eight('step-turn', 'Step, turn, land', {
       steps: [
-        R(1, -0.3, 0.06), L(2, 0.02, 0.12, { turn: -0.2 }), R(3, -0.16, -0.16), L(4, 0.12, -0.1), R(5, -0.24, 0.02), L(5.5, 0.24, 0.02),
+        R(1, -0.26, 0.04), turning('l', 2, -0.12, 0.12, -0.9), R(3, -0.14, 0.02), L(4, 0.14, 0, { air: 0.94 }), R(5, -0.24, 0.02), L(5.5, 0.24, 0.02),
       ],
       body: [
-        B(1, { drop: 0.08, yaw: 0, twist: 0.3, lean: -0.06 }), B(2, { yaw: -2.2, drop: 0.02, twist: -0.1, lean: 0 }), B(3, { yaw: -4.5, drop: 0.02 }), B(4, { yaw: -6.2832, drop: 0.05, twist: 0 }),
+        B(1, { drop: 0.08, yaw: 0, twist: 0.3, lean: -0.06 }), B(2, { yaw: -0.9, drop: 0.02, twist: -0.1, lean: 0 }), B(3, { yaw: -2, drop: 0.02 }), B(4, { yaw: -6.2832, drop: 0.05, twist: 0 }),
         B(5, { drop: 0.1 }), B(5.5, { drop: 0.2, pitch: 0.18, headPitch: 0.1 }), B(6.5, { drop: 0.18 }), B(7, { drop: 0.02, pitch: -0.08, headPitch: -0.16, shrugL: 0.1, shrugR: 0.1 }), B(8, { drop: 0.06, shrugL: 0, shrugR: 0, headPitch: 0, yaw: -6.2832 }),
       ],
       arms: [A(1, 'teeSoft', 'across'), A(2, 'chest', 'chest'), A(4, 'guard', 'guard'), A(5.5, 'punchDown', 'punchDown'), A(7, 'sideHigh', 'sideHigh'), A(8, 'ready', 'ready')],

@@ -1,4 +1,4 @@
-import { A, B, eight, L, pivot, R } from '../build.ts';
+import { A, B, eight, L, pivot, R, turning } from '../build.ts';
 import type { StyleMovement } from '../types.ts';
 
 /** The jack: chest and pelvis roll through every beat while light feet skate under them. */
@@ -15,6 +15,7 @@ export const house: StyleMovement = {
   home: { l: [0.12, 0], r: [-0.12, 0], toeOut: 0.25, drop: 0.05, weight: 0.42, pitch: 0.08, arms: { l: 'ready', r: 'ready' } },
   hipAction: { roll: 0.05, slide: 0.012 },
   late: 0.03,
+  transfer: 0.72,
   stepBeats: 0.55,
   eights: [
     eight('jack', 'The jack', {
@@ -34,22 +35,22 @@ export const house: StyleMovement = {
     }),
     eight('loose-legs', 'Loose legs', {
       steps: [
-        R(1, -0.05, 0.2, { y: 0.14, pitch: 0.5 }), R(2, -0.3, 0.02), pivot('r', 3, 0.5), L(3, 0.05, 0.2, { y: 0.14, pitch: 0.5 }), L(4, 0.3, 0.02),
-        R(5, -0.02, -0.16, { turn: -0.5 }), L(6, 0.28, 0.02), R(7, -0.26, 0.02), L(8, 0.12, 0),
+        R(1, -0.08, 0.2, { y: 0.14, pitch: 0.5 }), R(2, -0.26, 0.02), pivot('r', 3, 0.5), L(3, 0.05, 0.2, { y: 0.14, pitch: 0.5 }), L(4, 0.24, 0.02),
+        R(5, 0.0, -0.16, { turn: -0.5 }), L(6, 0.28, 0.02), R(7, -0.26, 0.02), L(8, 0.12, 0),
       ],
       body: [B(1, { twist: 0.3, drop: 0.02 }), B(2, { twist: -0.1, drop: 0.09 }), B(3, { twist: -0.3, drop: 0.02 }), B(4, { twist: 0.1, drop: 0.09 }), B(5, { twist: -0.3, hipTwist: 0.2, drop: 0.1 }), B(6, { twist: 0.2, hipTwist: 0 }), B(7, { lean: -0.1, drop: 0.1, headYaw: 0.2 }), B(8, { lean: 0, twist: 0, headYaw: 0, drop: 0.05 })],
       arms: [A(1, 'frontLow', 'backWing'), A(2, 'ready', 'ready'), A(3, 'backWing', 'frontLow'), A(4, 'ready', 'ready'), A(5, 'diagonalLow', 'across'), A(6, 'teeSoft', 'ready'), A(7, 'upBent', 'diagonalLow'), A(8, 'ready', 'ready')],
       cues: [[1, 'Flick the right, step two'], [3, 'Flick the left, step four'], [5, 'Cross behind on five'], [7, 'One arm up on seven']],
     }),
     eight('skate', 'Skate and lift', {
-      steps: [R(1, -0.42, -0.06), L(2, -0.12, -0.12, { touch: true, lift: 0.02 }), L(3, 0.42, -0.06), R(4, 0.12, -0.12, { touch: true, lift: 0.02 }), R(5, -0.26, 0.1), L(6, 0.0, 0.24, { y: 0.32, pitch: 0.6 }), L(7, 0.24, 0), R(8, -0.12, 0)],
+      steps: [R(1, -0.3, -0.04), L(2, -0.08, -0.1, { touch: true, lift: 0.02 }), L(3, 0.24, -0.04), R(4, 0.02, -0.1, { touch: true, lift: 0.02 }), R(5, -0.26, 0.1), L(6, 0.0, 0.24, { y: 0.32, pitch: 0.6 }), L(7, 0.24, 0), R(8, -0.12, 0)],
       body: [B(1, { drop: 0.13, lean: -0.14, twist: 0.25 }), B(2, { drop: 0.1 }), B(3, { drop: 0.13, lean: 0.14, twist: -0.25 }), B(4, { drop: 0.1 }), B(5, { drop: 0.08, lean: 0, twist: 0.1 }), B(6, { drop: -0.01, pitch: -0.05, twist: -0.2 }), B(7, { drop: 0.12, pitch: 0.1, twist: 0 }), B(8, { drop: 0.05 })],
       arms: [A(1, 'diagonal', 'diagonalLow'), A(2, 'teeSoft', 'back'), A(3, 'diagonalLow', 'diagonal'), A(4, 'back', 'teeSoft'), A(5, 'ready', 'ready'), A(6, 'teeSoft', 'overAcross'), A(7, 'fistsLow', 'fistsLow'), A(8, 'ready', 'ready')],
       cues: [[1, 'Skate right, hold two'], [3, 'Skate left, hold four'], [6, 'Knee up on six'], [7, 'Land low on seven']],
     }),
     eight('round', 'Round the floor', {
-      steps: [R(1, -0.24, 0.12, { turn: -0.6 }), L(2, -0.06, 0.2), R(3, -0.16, -0.1), L(4, 0.16, -0.12), R(5, -0.2, 0), L(6, 0.26, 0.02), R(7, -0.26, 0.02), L(8, 0.12, 0)],
-      body: [B(1, { yaw: -0.7, lean: -0.05 }), B(2, { yaw: -2.3, drop: 0.06 }), B(3, { yaw: -4.2 }), B(4, { yaw: -5.8 }), B(5, { yaw: -6.2832, drop: 0.1 }), B(6, { lean: 0.1, drop: 0.08 }), B(7, { lean: -0.1, drop: 0.1 }), B(8, { lean: 0, drop: 0.05, yaw: -6.2832 })],
+      steps: [R(1, -0.18, 0.1), turning('l', 2, -0.08, 0.14, -1.2), R(3, -0.12, 0.02), L(4, 0.12, 0, { air: 0.94 }), R(5, -0.2, 0), L(6, 0.26, 0.02), R(7, -0.26, 0.02), L(8, 0.12, 0)],
+      body: [B(1, { yaw: -0.5, lean: -0.05 }), B(2, { yaw: -1.2, drop: 0.06 }), B(3, { yaw: -2.2 }), B(4, { yaw: -6.2832 }), B(5, { yaw: -6.2832, drop: 0.1 }), B(6, { lean: 0.1, drop: 0.08 }), B(7, { lean: -0.1, drop: 0.1 }), B(8, { lean: 0, drop: 0.05, yaw: -6.2832 })],
       arms: [A(1, 'teeSoft', 'teeSoft'), A(3, 'sideLow', 'sideLow'), A(5, 'upBent', 'upBent'), A(6, 'sideHigh', 'chest'), A(7, 'chest', 'sideHigh'), A(8, 'ready', 'ready')],
       cues: [[1, 'Walk it round, four steps'], [5, 'Face me, hands up'], [6, 'Left, right, home']],
     }),

@@ -9,6 +9,7 @@ export const wellness: StyleMovement = {
   home: { l: [0.12, 0], r: [-0.12, 0], toeOut: 0.18, drop: 0.02, weight: 0.48, pitch: 0, arms: { l: 'down', r: 'down' } },
   hipAction: { roll: 0.02, slide: 0 },
   late: 0,
+  transfer: 0.6,
   stepBeats: 1.1,
   eights: [
     eight('reach', 'Reach and breathe', {

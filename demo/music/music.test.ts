@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classOf, CLASSES } from '../catalog/classes.ts';
+import { TROUPES } from '../catalog/troupes.ts';
+import { renderAudio } from '../index.ts';
+import { loopOf, type Arrangement } from './loops.ts';
+import { SONGS } from './songs.ts';
+import { RATE } from './voices.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'eightcount-music-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Sudden rises of what is below some 120 Hz: where kicks begin, in samples. */
+const kicksOf = (mono: Float32Array): number[] => {
+  const found: number[] = [];
+  let low = 0;
+  let slow = 0;
+  for (let i = 0; i < mono.length; i++) {
+    low += 0.016 * (mono[i]! - low);
+    const power = low * low;
+    if (power > 0.004 && power > slow * 6 && i - (found.at(-1) ?? -RATE) > RATE * 0.12) found.push(i);
+    slow += 0.0016 * (power - slow);
+  }
+  return found;
+};
+const monoOf = (left: Float32Array, right: Float32Array): Float32Array => left.map((v, i) => (v + right[i]!) / 2);
+const rmsOf = (samples: Float32Array): number => Math.sqrt(samples.reduce((sum, v) => sum + v * v, 0) / samples.length);
+
+describe('loops', () => {
+  it.each(['house', 'fitness', 'hip-hop'])('put the kicks of %s on the beat grid', (style) => {
+    const frames = TROUPES.find((t) => t.movement === style)!.frames.full;
+    const loop = loopOf(style, frames, 'full');
+    const kicks = kicksOf(monoOf(loop.left, loop.right));
+    const sixteenth = loop.samplesPerEight / 32;
+    const offGrid = kicks.filter((at) => {
+      const position = (at - loop.samplesPerEight / 16) / sixteenth;
+      return Math.abs(position - Math.round(position)) * sixteenth > RATE * 0.022;
+    });
+    expect(kicks.length).toBeGreaterThan(12);
+    // Swung sixteenths may be off; nearly everything is on.
+    expect(offGrid.length / kicks.length).toBeLessThan(0.2);
+  });
+
+  it('are equally loud whatever the arrangement', () => {
+    const levels = (['groove', 'talk', 'count', 'slow', 'full', 'cool'] as Arrangement[]).map((a) => rmsOf(loopOf('afro', 132, a).left));
+    expect(20 * Math.log10(Math.max(...levels) / Math.min(...levels))).toBeLessThan(6);
+  });
+
+  it('are the same every time and different for every style', () => {
+    const spectra = Object.keys(SONGS).map((style) => Array.from(loopOf(style, 120, 'full').left.subarray(5000, 5040)).join());
+    expect(new Set(spectra).size).toBe(Object.keys(SONGS).length);
+  });
+
+  it('can be heard counting where counts are taught', () => {
+    const frames = 192;
+    const counted = loopOf('hip-hop', frames, 'count');
+    const beat = counted.samplesPerEight / 8;
+    for (let count = 0; count < 8; count++) {
+      const at = Math.round((count + 0.5) * beat);
+      const before = rmsOf(counted.left.subarray(at - 1200, at - 200));
+      const after = rmsOf(counted.left.subarray(at, at + 1000));
+      expect(after).toBeGreaterThan(before);
+    }
+  });
+});
+
+describe('a soundtrack', () => {
+  it('is 48 kHz stereo, exactly as long as its class, its first kick on the first beat', async () => {
+    const of = classOf('penguins-in-a-row');
+    const file = join(dir, 'a.wav');
+    await renderAudio({ classSlug: of.slug, file });
+    const bytes = await readFile(file);
+    expect(bytes.toString('latin1', 0, 4)).toBe('RIFF');
+    expect(bytes.readUInt16LE(22)).toBe(2);
+    expect(bytes.readUInt32LE(24)).toBe(RATE);
+    expect(((bytes.length - 44) / 4 / RATE) * 1000).toBeCloseTo(of.durationInMs, 3);
+    const samples = new Int16Array(bytes.buffer, bytes.byteOffset + 44, (bytes.length - 44) / 2);
+    const secondPart = of.parts[1]!;
+    const from = Math.round((secondPart.startMs / 1000) * RATE);
+    const mono = Float32Array.from({ length: RATE * 4 }, (_, i) => (samples[2 * (from + i)]! + samples[2 * (from + i) + 1]!) / 65_536);
+    const grid = of.beatGrid[1]!;
+    const firstKick = kicksOf(mono)[0]! / RATE;
+    expect(Math.abs(firstKick * 1000 - (grid.firstBeatMs - grid.startMs))).toBeLessThan(25);
+  });
+
+  it('is the same bytes when it is made again', async () => {
+    const [a, b] = [join(dir, '1.wav'), join(dir, '2.wav')];
+    await renderAudio({ classSlug: 'four-poses', file: a });
+    await renderAudio({ classSlug: 'four-poses', file: b });
+    expect((await readFile(a)).equals(await readFile(b))).toBe(true);
+  });
+
+  it('leaves nothing behind when it is aborted', async () => {
+    const file = join(dir, 'never.wav');
+    await expect(renderAudio({ classSlug: CLASSES[0]!.slug, file, signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+});
