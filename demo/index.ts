@@ -2,24 +2,46 @@
  * The demo: classes, dancers, pictures, film and sound that are made by this folder alone. Nothing is downloaded and nothing is
  * stored in the repository; the same slug always gives the same bytes of data, and the same picture.
  */
-import { CLASSES, classOf, stretchesOf } from './catalog/classes.ts';
-import { writeVtt } from './catalog/captions.ts';
-import { CATEGORIES, INSTRUCTORS, SECTIONS, STYLES } from './catalog/library.ts';
-import { PEOPLE } from './catalog/people.ts';
-import { troupeOf } from './catalog/troupes.ts';
-import { eightOf, MOVEMENTS } from './movement/styles.ts';
-import { writeSoundtrack } from './music/soundtrack.ts';
-import type { Angle } from './picture/camera.ts';
-import type { ClipPlan } from './picture/clip.ts';
-import { renderMissingClips } from './picture/clip-cache.ts';
+import { CLASSES, classOf, stretchesOf } from "./catalog/classes.ts";
+import { writeVtt } from "./catalog/captions.ts";
+import { CATEGORIES, INSTRUCTORS, SECTIONS, STYLES } from "./catalog/library.ts";
+import { PEOPLE } from "./catalog/people.ts";
+import { troupeOf } from "./catalog/troupes.ts";
+import { eightOf, MOVEMENTS } from "./movement/styles.ts";
+import { writeSoundtrack } from "./music/soundtrack.ts";
+import type { Angle } from "./picture/camera.ts";
+import type { ClipPlan } from "./picture/clip.ts";
+import { renderMissingClips } from "./picture/clip-cache.ts";
 
-export type { DemoCategory, DemoClass, DemoCue, DemoInstructor, DemoPart, DemoSection, DemoStyle, DemoTempoSpan } from './catalog/types.ts';
-export type { DemoPerson } from './catalog/people.ts';
-export type { Angle } from './picture/camera.ts';
-export { renderCategoryPicture, renderInstructorPicture, renderPoster, renderSectionPicture, renderStylePicture, type PictureSize } from './picture/posters.ts';
+export type {
+  DemoCategory,
+  DemoClass,
+  DemoCue,
+  DemoInstructor,
+  DemoPart,
+  DemoSection,
+  DemoStyle,
+  DemoTempoSpan,
+} from "./catalog/types.ts";
+export type { DemoPerson } from "./catalog/people.ts";
+export type { Angle } from "./picture/camera.ts";
+export {
+  renderCategoryPicture,
+  renderInstructorPicture,
+  renderPoster,
+  renderSectionPicture,
+  renderStylePicture,
+  type PictureSize,
+} from "./picture/posters.ts";
 
 /** Everything that a seed needs. Ids are UUIDs derived from slugs; times are milliseconds; the first class is meant to be made first. */
-export const demoCatalog = { sections: SECTIONS, categories: CATEGORIES, styles: STYLES, instructors: INSTRUCTORS, classes: CLASSES };
+export const demoCatalog = {
+  sections: SECTIONS,
+  categories: CATEGORIES,
+  styles: STYLES,
+  instructors: INSTRUCTORS,
+  classes: CLASSES,
+};
 
 /** The demo's people: admin, moderator, a premium member, a family, and two dozen dancers. Passwords are the seed's to choose. */
 export const demoPeople = PEOPLE;
@@ -72,7 +94,12 @@ export const renderClips = async (options: RenderClipsOptions): Promise<Rendered
  * Writes a class's whole soundtrack to `file`: 48 kHz stereo, FLAC when the name ends in .flac, else WAV; exactly as long as the class.
  * Throws when the class is unknown or the file can't be written, and with the signal's reason when aborted.
  */
-export const renderAudio = (options: { classSlug: string; file: string; signal?: AbortSignal; ffmpeg?: string }): Promise<void> => {
+export const renderAudio = (options: {
+  classSlug: string;
+  file: string;
+  signal?: AbortSignal;
+  ffmpeg?: string;
+}): Promise<void> => {
   const of = classOf(options.classSlug);
   return writeSoundtrack(troupeOf(of.troupe).movement, stretchesOf(of), options.file, options);
 };

@@ -1,24 +1,24 @@
-import { eightOf, MOVEMENTS } from '../movement/styles.ts';
-import type { PartPlan } from './lessons.ts';
-import type { Troupe } from './troupes.ts';
-import type { DemoCue, PartKind } from './types.ts';
+import { eightOf, MOVEMENTS } from "../movement/styles.ts";
+import type { PartPlan } from "./lessons.ts";
+import type { Troupe } from "./troupes.ts";
+import type { DemoCue, PartKind } from "./types.ts";
 
 const OPENINGS: Record<PartKind, string> = {
-  warm_up: 'Let’s warm up. {move}, easy.',
-  breakdown: 'Watch first: {move}.',
-  counts: 'No song now, just the counts. {move}.',
-  slow: 'With music, slowly. {move}.',
-  full_out: 'Full out. {move}.',
-  cool_down: 'Come down. Let the breath slow.',
+  warm_up: "Let’s warm up. {move}, easy.",
+  breakdown: "Watch first: {move}.",
+  counts: "No song now, just the counts. {move}.",
+  slow: "With music, slowly. {move}.",
+  full_out: "Full out. {move}.",
+  cool_down: "Come down. Let the breath slow.",
 };
-const COUNT_IN = 'Five, six, seven, eight';
+const COUNT_IN = "Five, six, seven, eight";
 
 /** What the teacher says in one part: each line begins on the count that it names. */
 export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, countIn: boolean): DemoCue[] => {
   const movement = MOVEMENTS[troupe.movement];
   const beatMs = (troupe.frames[plan.tempo] * 25) / 6;
   const lines: { at: number; text: string }[] = [];
-  let last = '';
+  let last = "";
   let heard = 0;
   plan.eights.forEach((slug, index) => {
     const eight = eightOf(movement, slug);
@@ -27,10 +27,13 @@ export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, cou
     heard = slug === last ? heard + 1 : 0;
     last = slug;
     const isLast = index === plan.eights.length - 1;
-    const taught = plan.kind === 'breakdown' || plan.kind === 'counts' || plan.kind === 'slow';
-    if (index === 0) lines.push({ at: startMs, text: OPENINGS[plan.kind].replace('{move}', topicOf(troupe, plan)) });
-    else if (taught && heard < 2) for (const cue of eight.cues) lines.push({ at: at(cue.at), text: cue.text });
-    else if (heard === 0 || !taught) lines.push({ at: at(1), text: heard % 2 === 1 ? `Again: ${lower(eight.name)}` : `${eight.name}` });
+    const taught = plan.kind === "breakdown" || plan.kind === "counts" || plan.kind === "slow";
+    if (index === 0)
+      lines.push({ at: startMs, text: OPENINGS[plan.kind].replace("{move}", topicOf(troupe, plan)) });
+    else if (taught && heard < 2)
+      for (const cue of eight.cues) lines.push({ at: at(cue.at), text: cue.text });
+    else if (heard === 0 || !taught)
+      lines.push({ at: at(1), text: heard % 2 === 1 ? `Again: ${lower(eight.name)}` : `${eight.name}` });
     if (isLast && countIn) {
       while (lines.length > 0 && lines.at(-1)!.at > at(4.4)) lines.pop();
       lines.push({ at: at(5), text: COUNT_IN });
@@ -42,7 +45,7 @@ export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, cou
 /** What a part is about: its first move that isn't the one danced between things. */
 const topicOf = (troupe: Troupe, plan: PartPlan): string => {
   const slug = plan.eights.find((e) => e !== troupe.rest[plan.tempo]) ?? plan.eights[0]!;
-  return eightOf(MOVEMENTS[troupe.movement], plan.kind === 'warm_up' ? plan.eights[0]! : slug).name;
+  return eightOf(MOVEMENTS[troupe.movement], plan.kind === "warm_up" ? plan.eights[0]! : slug).name;
 };
 
 const lower = (name: string): string => name[0]!.toLowerCase() + name.slice(1);
@@ -55,7 +58,8 @@ const space = (lines: { at: number; text: string }[], endMs: number): DemoCue[] 
   const kept: { at: number; text: string }[] = [];
   for (const line of lines) {
     const before = kept.at(-1);
-    if (before && line.at - before.at < READ_MS && line.text !== COUNT_IN) before.text = `${before.text}. ${line.text}`.replace('..', '.');
+    if (before && line.at - before.at < READ_MS && line.text !== COUNT_IN)
+      before.text = `${before.text}. ${line.text}`.replace("..", ".");
     else kept.push({ ...line });
   }
   return kept.map((line, i) => ({
@@ -66,10 +70,10 @@ const space = (lines: { at: number; text: string }[], endMs: number): DemoCue[] 
 };
 
 const clock = (ms: number): string => {
-  const pad = (n: number, size: number): string => String(n).padStart(size, '0');
+  const pad = (n: number, size: number): string => String(n).padStart(size, "0");
   return `${pad(Math.floor(ms / 3_600_000), 2)}:${pad(Math.floor(ms / 60_000) % 60, 2)}:${pad(Math.floor(ms / 1000) % 60, 2)}.${pad(ms % 1000, 3)}`;
 };
 
 /** Cues as a WebVTT file. */
 export const writeVtt = (cues: readonly DemoCue[]): string =>
-  `WEBVTT\n\n${cues.map((c, i) => `${i + 1}\n${clock(c.startMs)} --> ${clock(c.endMs)}\n${c.text}\n`).join('\n')}`;
+  `WEBVTT\n\n${cues.map((c, i) => `${i + 1}\n${clock(c.startMs)} --> ${clock(c.endMs)}\n${c.text}\n`).join("\n")}`;

@@ -1,22 +1,22 @@
-import { describe, expect, it } from 'vitest';
-import { captionsVtt, demoCatalog, demoPeople } from '../index.ts';
-import { eightOf, MOVEMENTS } from '../movement/styles.ts';
-import { demoId } from './identity.ts';
-import { troupeOf } from './troupes.ts';
-import { ACCESS_TYPES, CLASS_TYPES, LEVELS, PART_KINDS, SECTION_SLUGS } from './types.ts';
+import { describe, expect, it } from "vitest";
+import { captionsVtt, demoCatalog, demoPeople } from "../index.ts";
+import { eightOf, MOVEMENTS } from "../movement/styles.ts";
+import { demoId } from "./identity.ts";
+import { troupeOf } from "./troupes.ts";
+import { ACCESS_TYPES, CLASS_TYPES, LEVELS, PART_KINDS, SECTION_SLUGS } from "./types.ts";
 
 const { classes, categories, instructors, sections, styles } = demoCatalog;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('the catalogue', () => {
-  it('has what the library promises', () => {
+describe("the catalogue", () => {
+  it("has what the library promises", () => {
     expect(classes.length).toBeGreaterThanOrEqual(36);
     expect(classes.length).toBeLessThanOrEqual(44);
     expect(categories.length).toBeGreaterThanOrEqual(12);
     expect(styles.length).toBeGreaterThanOrEqual(8);
     expect(instructors.length).toBeGreaterThanOrEqual(3);
     expect(sections.map((s) => s.slug).toSorted()).toEqual([...SECTION_SLUGS].toSorted());
-    const free = classes.filter((c) => c.accessType === 'free').length / classes.length;
+    const free = classes.filter((c) => c.accessType === "free").length / classes.length;
     expect(free).toBeGreaterThan(0.25);
     expect(free).toBeLessThan(0.42);
     const minutes = classes.map((c) => c.durationInMs / 60_000);
@@ -27,8 +27,9 @@ describe('the catalogue', () => {
     expect(mean).toBeLessThan(9);
   });
 
-  it('uses every value of every enumeration', () => {
-    const used = (pick: (c: (typeof classes)[number]) => string[]): string[] => [...new Set(classes.flatMap(pick))].toSorted();
+  it("uses every value of every enumeration", () => {
+    const used = (pick: (c: (typeof classes)[number]) => string[]): string[] =>
+      [...new Set(classes.flatMap(pick))].toSorted();
     expect(used((c) => [c.type])).toEqual([...CLASS_TYPES].toSorted());
     expect(used((c) => [c.level])).toEqual([...LEVELS].toSorted());
     expect(used((c) => [c.accessType])).toEqual([...ACCESS_TYPES].toSorted());
@@ -37,44 +38,44 @@ describe('the catalogue', () => {
     expect(used((c) => c.categories)).toEqual(categories.map((c) => c.slug).toSorted());
     expect(used((c) => [c.style])).toEqual(styles.map((s) => s.slug).toSorted());
     expect(used((c) => [c.instructor])).toEqual(instructors.map((i) => i.slug).toSorted());
-    expect(used((c) => [String(c.isExplicit)])).toEqual(['false', 'true']);
+    expect(used((c) => [String(c.isExplicit)])).toEqual(["false", "true"]);
   });
 
-  it('keeps explicit music away from families, and begins with a free class', () => {
-    for (const c of classes.filter((k) => k.section === 'family')) expect(c.isExplicit).toBe(false);
-    expect(classes[0]).toMatchObject({ accessType: 'free', instructor: 'demo-ana', style: 'hip-hop' });
+  it("keeps explicit music away from families, and begins with a free class", () => {
+    for (const c of classes.filter((k) => k.section === "family")) expect(c.isExplicit).toBe(false);
+    expect(classes[0]).toMatchObject({ accessType: "free", instructor: "demo-ana", style: "hip-hop" });
     expect(classes[0]!.durationInMs).toBeLessThan(5 * 60_000);
   });
 
-  it('has ids of its own that never change', () => {
+  it("has ids of its own that never change", () => {
     const ids = [classes, categories, instructors, sections, styles, demoPeople].flat().map((x) => x.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(UUID);
-    expect(demoId('class', 'drag-the-left')).toBe(classes[0]!.id);
-    expect(demoId('class', 'drag-the-left')).not.toBe(demoId('instructor', 'drag-the-left'));
+    expect(demoId("class", "drag-the-left")).toBe(classes[0]!.id);
+    expect(demoId("class", "drag-the-left")).not.toBe(demoId("instructor", "drag-the-left"));
     const slugs = classes.map((c) => c.slug);
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it('has no two classes that run alike', () => {
+  it("has no two classes that run alike", () => {
     const runs = classes.map((c) => `${c.troupe}:${c.sequence.map((e) => `${e.eight}${e.frames}`).join()}`);
     expect(new Set(runs).size).toBe(runs.length);
   });
 
-  it('has people that are clearly not real', () => {
+  it("has people that are clearly not real", () => {
     expect(demoPeople.length).toBeGreaterThanOrEqual(28);
-    expect(demoPeople.slice(0, 4).map((p) => p.role)).toEqual(['admin', 'moderator', 'member', 'family']);
+    expect(demoPeople.slice(0, 4).map((p) => p.role)).toEqual(["admin", "moderator", "member", "family"]);
     for (const p of demoPeople) {
       expect(p.name).toMatch(/^Demo /);
       expect(p.email).toMatch(/@example\.test$/);
     }
     expect(new Set(demoPeople.map((p) => p.username)).size).toBe(demoPeople.length);
-    expect(demoPeople[3]!.profiles.filter((p) => p.kind === 'child').length).toBe(2);
+    expect(demoPeople[3]!.profiles.filter((p) => p.kind === "child").length).toBe(2);
   });
 });
 
-describe.each(classes)('$slug', (of) => {
-  it('is covered by its parts, eight by eight', () => {
+describe.each(classes)("$slug", (of) => {
+  it("is covered by its parts, eight by eight", () => {
     let at = 0;
     of.parts.forEach((part, i) => {
       expect(part.index).toBe(i + 1);
@@ -87,7 +88,7 @@ describe.each(classes)('$slug', (of) => {
     expect(of.parts.reduce((sum, p) => sum + p.eights, 0)).toBe(of.sequence.length);
   });
 
-  it('has a beat grid on which picture and sound stay together', () => {
+  it("has a beat grid on which picture and sound stay together", () => {
     let frames = 0;
     of.beatGrid.forEach((span, i) => {
       const part = of.parts[i]!;
@@ -107,7 +108,7 @@ describe.each(classes)('$slug', (of) => {
     expect((frames * 1000) / 30).toBeCloseTo(of.durationInMs, 6);
   });
 
-  it('has captions that name what the picture shows, when it shows it', () => {
+  it("has captions that name what the picture shows, when it shows it", () => {
     const { cues } = of.captions;
     let end = 0;
     for (const cue of cues) {
@@ -130,12 +131,13 @@ describe.each(classes)('$slug', (of) => {
       if (spoken.length > 0) expect(spoken.map((e) => e.slug)).toContain(of.sequence[index]!.eight);
     }
     const vtt = captionsVtt(of.slug);
-    expect(vtt.startsWith('WEBVTT\n\n1\n00:00:00.000 --> ')).toBe(true);
-    expect(vtt.split('-->').length - 1).toBe(cues.length);
+    expect(vtt.startsWith("WEBVTT\n\n1\n00:00:00.000 --> ")).toBe(true);
+    expect(vtt.split("-->").length - 1).toBe(cues.length);
   });
 
-  it('is danced with moves that its style has', () => {
+  it("is danced with moves that its style has", () => {
     const movement = MOVEMENTS[troupeOf(of.troupe).movement];
-    for (const slug of new Set(of.sequence.map((e) => e.eight))) expect(eightOf(movement, slug).slug).toBe(slug);
+    for (const slug of new Set(of.sequence.map((e) => e.eight)))
+      expect(eightOf(movement, slug).slug).toBe(slug);
   });
 });

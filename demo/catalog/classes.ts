@@ -1,19 +1,26 @@
-import { captionPart } from './captions.ts';
-import { CLASS_DRAFTS, type ClassDraft } from './class-list.ts';
-import { demoId } from './identity.ts';
-import { planLesson, type PartPlan } from './lessons.ts';
-import { CATEGORIES } from './library.ts';
-import { troupeOf, type Troupe } from './troupes.ts';
-import type { DemoClass, DemoPart, DemoTempoSpan } from './types.ts';
-import type { Stretch } from '../music/soundtrack.ts';
-import type { Arrangement } from '../music/loops.ts';
+import { captionPart } from "./captions.ts";
+import { CLASS_DRAFTS, type ClassDraft } from "./class-list.ts";
+import { demoId } from "./identity.ts";
+import { planLesson, type PartPlan } from "./lessons.ts";
+import { CATEGORIES } from "./library.ts";
+import { troupeOf, type Troupe } from "./troupes.ts";
+import type { DemoClass, DemoPart, DemoTempoSpan } from "./types.ts";
+import type { Stretch } from "../music/soundtrack.ts";
+import type { Arrangement } from "../music/loops.ts";
 
-const ARRANGEMENTS: Record<DemoPart['kind'], Arrangement> = { warm_up: 'groove', breakdown: 'talk', counts: 'count', slow: 'slow', full_out: 'full', cool_down: 'cool' };
+const ARRANGEMENTS: Record<DemoPart["kind"], Arrangement> = {
+  warm_up: "groove",
+  breakdown: "talk",
+  counts: "count",
+  slow: "slow",
+  full_out: "full",
+  cool_down: "cool",
+};
 
 /** Whether a part's last eight counts the next one in: the next is danced, not talked about. */
 const countsIn = (plans: PartPlan[], index: number): boolean => {
   const next = plans[index + 1]?.kind;
-  return next === 'counts' || next === 'slow' || next === 'full_out';
+  return next === "counts" || next === "slow" || next === "full_out";
 };
 
 const build = (draft: ClassDraft, index: number): DemoClass => {
@@ -21,20 +28,27 @@ const build = (draft: ClassDraft, index: number): DemoClass => {
   const plans = planLesson(troupe, draft.shape, draft.moves, draft.minutes, index);
   const parts: DemoPart[] = [];
   const beatGrid: DemoTempoSpan[] = [];
-  const cues: DemoClass['captions']['cues'] = [];
-  const sequence: DemoClass['sequence'] = [];
+  const cues: DemoClass["captions"]["cues"] = [];
+  const sequence: DemoClass["sequence"] = [];
   let startMs = 0;
   plans.forEach((plan, i) => {
     const frames = troupe.frames[plan.tempo];
     const endMs = startMs + (plan.eights.length * frames * 100) / 3;
-    parts.push({ index: i + 1, title: plan.title, kind: plan.kind, startMs, endMs, eights: plan.eights.length });
+    parts.push({
+      index: i + 1,
+      title: plan.title,
+      kind: plan.kind,
+      startMs,
+      endMs,
+      eights: plan.eights.length,
+    });
     beatGrid.push({ startMs, endMs, bpm: 14_400 / frames, firstBeatMs: startMs + (frames * 25) / 12 });
     cues.push(...captionPart(troupe, plan, startMs, countsIn(plans, i)));
     for (const eight of plan.eights) sequence.push({ eight, frames, part: i + 1 });
     startMs = endMs;
   });
   return {
-    id: demoId('class', draft.slug),
+    id: demoId("class", draft.slug),
     slug: draft.slug,
     title: draft.title,
     description: draft.description,
@@ -50,8 +64,10 @@ const build = (draft: ClassDraft, index: number): DemoClass => {
     durationInMs: startMs,
     publishedDaysAgo: index === 0 ? 1 : 2 + ((index * 17) % 41) * 3,
     hasBackView: true,
-    parts, beatGrid, sequence,
-    captions: { language: 'en', label: 'English', cues },
+    parts,
+    beatGrid,
+    sequence,
+    captions: { language: "en", label: "English", cues },
   };
 };
 
@@ -74,7 +90,7 @@ export const stretchesOf = (of: DemoClass): Stretch[] => {
       frames: of.sequence.find((e) => e.part === part.index)?.frames ?? troupe.frames.full,
       eights: part.eights,
       arrangement: ARRANGEMENTS[part.kind],
-      countIn: next === 'counts' || next === 'slow' || next === 'full_out',
+      countIn: next === "counts" || next === "slow" || next === "full_out",
     };
   });
 };

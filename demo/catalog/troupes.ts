@@ -1,5 +1,5 @@
-import type { MovementSlug } from '../movement/styles.ts';
-import type { Scene } from '../picture/shot.ts';
+import type { MovementSlug } from "../movement/styles.ts";
+import type { Scene } from "../picture/shot.ts";
 
 /** Who dances what, where, at which tempos: the clips of a troupe are shared by its classes. Frames per eight are multiples of 12. */
 export type Troupe = {
@@ -14,25 +14,105 @@ export type Troupe = {
   rest: { full: string; slow: string };
 };
 
-const solo = (look: Scene['cast'][number]['look'], room: Scene['room']): Scene => ({ cast: [{ look, x: 0, z: 0 }], room });
+const solo = (look: Scene["cast"][number]["look"], room: Scene["room"]): Scene => ({
+  cast: [{ look, x: 0, z: 0 }],
+  room,
+});
 
 export const TROUPES: Troupe[] = [
-  { slug: 'hip-hop', style: 'hip-hop', movement: 'hip-hop', instructor: 'demo-ana', scene: solo('ana', 'neon'), frames: { full: 156, slow: 192 }, rest: { full: 'bounce', slow: 'listen' } },
-  { slug: 'house', style: 'house', movement: 'house', instructor: 'demo-kofi', scene: solo('kofi', 'teal'), frames: { full: 120, slow: 156 }, rest: { full: 'jack', slow: 'listen' } },
-  { slug: 'afro', style: 'afro', movement: 'afro', instructor: 'demo-kofi', scene: solo('kofi', 'brick'), frames: { full: 132, slow: 168 }, rest: { full: 'azonto', slow: 'listen' } },
-  { slug: 'latin', style: 'latin', movement: 'latin', instructor: 'demo-luz', scene: solo('luz', 'amber'), frames: { full: 84, slow: 120 }, rest: { full: 'basic', slow: 'listen' } },
-  { slug: 'contemporary', style: 'contemporary', movement: 'contemporary', instructor: 'demo-jules', scene: solo('jules', 'loft'), frames: { full: 204, slow: 204 }, rest: { full: 'breath', slow: 'breath' } },
-  { slug: 'heels', style: 'heels', movement: 'heels', instructor: 'demo-imani', scene: solo('imani', 'dusk'), frames: { full: 144, slow: 180 }, rest: { full: 'sway', slow: 'listen' } },
-  { slug: 'mobility', style: 'mobility', movement: 'wellness', instructor: 'demo-noor', scene: solo('noor', 'olive'), frames: { full: 192, slow: 192 }, rest: { full: 'reach', slow: 'reach' } },
   {
-    slug: 'fitness', style: 'dance-fitness', movement: 'fitness', instructor: 'demo-rio',
-    scene: { cast: [{ look: 'rio', x: 0, z: 0.25 }, { look: 'sam', x: -1.15, z: -0.45, behind: 0.05 }, { look: 'ana', x: 1.15, z: -0.45, behind: 0.03 }], room: 'blue' },
-    frames: { full: 108, slow: 132 }, rest: { full: 'march', slow: 'march' },
+    slug: "hip-hop",
+    style: "hip-hop",
+    movement: "hip-hop",
+    instructor: "demo-ana",
+    scene: solo("ana", "neon"),
+    frames: { full: 156, slow: 192 },
+    rest: { full: "bounce", slow: "listen" },
   },
   {
-    slug: 'family', style: 'family', movement: 'family', instructor: 'demo-noor',
-    scene: { cast: [{ look: 'noor', x: -0.5, z: -0.1 }, { look: 'milo', x: 0.55, z: 0.2, behind: 0.09 }], room: 'garden' },
-    frames: { full: 120, slow: 144 }, rest: { full: 'wave', slow: 'wave' },
+    slug: "house",
+    style: "house",
+    movement: "house",
+    instructor: "demo-kofi",
+    scene: solo("kofi", "teal"),
+    frames: { full: 120, slow: 156 },
+    rest: { full: "jack", slow: "listen" },
+  },
+  {
+    slug: "afro",
+    style: "afro",
+    movement: "afro",
+    instructor: "demo-kofi",
+    scene: solo("kofi", "brick"),
+    frames: { full: 132, slow: 168 },
+    rest: { full: "azonto", slow: "listen" },
+  },
+  {
+    slug: "latin",
+    style: "latin",
+    movement: "latin",
+    instructor: "demo-luz",
+    scene: solo("luz", "amber"),
+    frames: { full: 84, slow: 120 },
+    rest: { full: "basic", slow: "listen" },
+  },
+  {
+    slug: "contemporary",
+    style: "contemporary",
+    movement: "contemporary",
+    instructor: "demo-jules",
+    scene: solo("jules", "loft"),
+    frames: { full: 204, slow: 204 },
+    rest: { full: "breath", slow: "breath" },
+  },
+  {
+    slug: "heels",
+    style: "heels",
+    movement: "heels",
+    instructor: "demo-imani",
+    scene: solo("imani", "dusk"),
+    frames: { full: 144, slow: 180 },
+    rest: { full: "sway", slow: "listen" },
+  },
+  {
+    slug: "mobility",
+    style: "mobility",
+    movement: "wellness",
+    instructor: "demo-noor",
+    scene: solo("noor", "olive"),
+    frames: { full: 192, slow: 192 },
+    rest: { full: "reach", slow: "reach" },
+  },
+  {
+    slug: "fitness",
+    style: "dance-fitness",
+    movement: "fitness",
+    instructor: "demo-rio",
+    scene: {
+      cast: [
+        { look: "rio", x: 0, z: 0.25 },
+        { look: "sam", x: -1.15, z: -0.45, behind: 0.05 },
+        { look: "ana", x: 1.15, z: -0.45, behind: 0.03 },
+      ],
+      room: "blue",
+    },
+    frames: { full: 108, slow: 132 },
+    rest: { full: "march", slow: "march" },
+  },
+  {
+    slug: "family",
+    style: "family",
+    movement: "family",
+    instructor: "demo-noor",
+    scene: {
+      cast: [
+        { look: "noor", x: -0.5, z: -0.1 },
+        { look: "milo", x: 0.55, z: 0.2, behind: 0.09 },
+      ],
+      room: "garden",
+    },
+    frames: { full: 120, slow: 144 },
+    rest: { full: "wave", slow: "wave" },
   },
 ];
 

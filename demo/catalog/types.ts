@@ -1,22 +1,42 @@
 /** The values that a class's fields take; the same words as in the GraphQL schema. */
-export const CLASS_TYPES = ['choreography', 'foundations', 'drill', 'workout', 'wellness', 'party'] as const;
-export const LEVELS = ['absolute-beginner', 'beginner', 'intermediate', 'advanced'] as const;
-export const ACCESS_TYPES = ['free', 'basic', 'standard', 'premium'] as const;
-export const PART_KINDS = ['warm_up', 'breakdown', 'counts', 'slow', 'full_out', 'cool_down'] as const;
-export const SECTION_SLUGS = ['health', 'dance-workout', 'learn', 'choreography', 'family'] as const;
+export const CLASS_TYPES = ["choreography", "foundations", "drill", "workout", "wellness", "party"] as const;
+export const LEVELS = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
+export const ACCESS_TYPES = ["free", "basic", "standard", "premium"] as const;
+export const PART_KINDS = ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const;
+export const SECTION_SLUGS = ["health", "dance-workout", "learn", "choreography", "family"] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
 export type Level = (typeof LEVELS)[number];
 export type AccessType = (typeof ACCESS_TYPES)[number];
 export type PartKind = (typeof PART_KINDS)[number];
 export type SectionSlug = (typeof SECTION_SLUGS)[number];
 
-export type DemoSection = { id: string; slug: SectionSlug; name: string; description: string; displayIndex: number };
-export type DemoCategory = { id: string; slug: string; name: string; description: string; section: SectionSlug; displayIndex: number };
+export type DemoSection = {
+  id: string;
+  slug: SectionSlug;
+  name: string;
+  description: string;
+  displayIndex: number;
+};
+export type DemoCategory = {
+  id: string;
+  slug: string;
+  name: string;
+  description: string;
+  section: SectionSlug;
+  displayIndex: number;
+};
 export type DemoStyle = { id: string; slug: string; name: string; description: string; displayIndex: number };
 export type DemoInstructor = { id: string; slug: string; name: string; bio: string; styles: string[] };
 
 /** A part of a class: whole eights at one tempo. Times are milliseconds from the class's start, exact. */
-export type DemoPart = { index: number; title: string; kind: PartKind; startMs: number; endMs: number; eights: number };
+export type DemoPart = {
+  index: number;
+  title: string;
+  kind: PartKind;
+  startMs: number;
+  endMs: number;
+  eights: number;
+};
 /** Beat n is at firstBeatMs + n * 60000 / bpm, before endMs; its count is n mod 8 + 1. */
 export type DemoTempoSpan = { startMs: number; endMs: number; bpm: number; firstBeatMs: number };
 export type DemoCue = { startMs: number; endMs: number; text: string };
@@ -44,6 +64,6 @@ export type DemoClass = {
   hasBackView: true;
   parts: DemoPart[];
   beatGrid: DemoTempoSpan[];
-  captions: { language: 'en'; label: 'English'; cues: DemoCue[] };
+  captions: { language: "en"; label: "English"; cues: DemoCue[] };
   sequence: DemoEight[];
 };

@@ -1,4 +1,4 @@
-import { add, normalize, scale, type Vec } from './math.ts';
+import { add, normalize, scale, type Vec } from "./math.ts";
 
 /** A dancer's proportions. Lengths are factors of an adult of 1.70 m unless a unit is named. */
 export type Build = {
@@ -14,18 +14,31 @@ export type Build = {
   heel: number;
 };
 
-export type Side = 'l' | 'r';
-export const SIDES: readonly Side[] = ['l', 'r'];
+export type Side = "l" | "r";
+export const SIDES: readonly Side[] = ["l", "r"];
 /** +1 on the dancer's left, which is +x. */
-export const signOf = (side: Side): 1 | -1 => (side === 'l' ? 1 : -1);
+export const signOf = (side: Side): 1 | -1 => (side === "l" ? 1 : -1);
 
-const TRUNK = ['pelvis', 'waist', 'chest', 'neck', 'head', 'tail'] as const;
+const TRUNK = ["pelvis", "waist", "chest", "neck", "head", "tail"] as const;
 const LIMB = [
-  'collar', 'shoulder', 'upper', 'elbow', 'fore', 'hand', 'palm', 'tips', 'thumb',
-  'hip', 'thigh', 'knee', 'shin', 'foot', 'toe',
+  "collar",
+  "shoulder",
+  "upper",
+  "elbow",
+  "fore",
+  "hand",
+  "palm",
+  "tips",
+  "thumb",
+  "hip",
+  "thigh",
+  "knee",
+  "shin",
+  "foot",
+  "toe",
 ] as const;
-export type TrunkBone = (typeof TRUNK)[number];
-export type LimbBone = (typeof LIMB)[number];
+type TrunkBone = (typeof TRUNK)[number];
+type LimbBone = (typeof LIMB)[number];
 export type BoneName = TrunkBone | `${LimbBone}.${Side}`;
 
 /** Every bone, a parent always before its children. */
@@ -79,16 +92,16 @@ export const measureBody = (build: Build): Body => {
     joints.push({ parent: boneIndex(parent), offset });
   };
   joints.push({ parent: -1, offset: [0, 0, 0] });
-  at('pelvis', [0, 0.09 * u, 0]);
-  at('waist', [0, 0.115 * u, 0]);
-  at('chest', [0, 0.25 * u, -0.012 * u]);
-  at('neck', [0, 0.075 * u, 0.012 * u]);
-  at('head', [0, 0.15 * u * build.head, -0.1 * u * build.head]);
+  at("pelvis", [0, 0.09 * u, 0]);
+  at("waist", [0, 0.115 * u, 0]);
+  at("chest", [0, 0.25 * u, -0.012 * u]);
+  at("neck", [0, 0.075 * u, 0.012 * u]);
+  at("head", [0, 0.15 * u * build.head, -0.1 * u * build.head]);
   for (const side of SIDES) {
     const s = signOf(side);
     const arm = armAxis(side);
     const leg = legAxis(side);
-    at('chest', [s * 0.035 * u, 0.212 * u, -0.01 * u]);
+    at("chest", [s * 0.035 * u, 0.212 * u, -0.01 * u]);
     const socket: Vec = [s * (shoulder - 0.035 * u), -0.008 * u, 0];
     at(`collar.${side}`, socket);
     at(`collar.${side}`, socket);
@@ -99,8 +112,8 @@ export const measureBody = (build: Build): Body => {
     at(`palm.${side}`, scale(arm, 0.042 * u));
     at(`hand.${side}`, add(scale(arm, 0.03 * u), [0, 0, 0.03 * u]));
     const hipAt: Vec = [s * hip, -0.05 * u, 0];
-    at('pelvis', hipAt);
-    at('pelvis', hipAt);
+    at("pelvis", hipAt);
+    at("pelvis", hipAt);
     at(`thigh.${side}`, scale(leg, thigh));
     at(`thigh.${side}`, scale(leg, thigh));
     at(`shin.${side}`, scale(leg, shin));

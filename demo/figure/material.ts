@@ -1,6 +1,6 @@
-import type { Hex } from './look.ts';
-import type { Vec } from './math.ts';
-import type { Material } from './surface.ts';
+import type { Hex } from "./look.ts";
+import type { Vec } from "./math.ts";
+import type { Material } from "./surface.ts";
 
 /** sRGB to linear light. */
 export const linear = (hex: Hex): Vec => {
@@ -9,4 +9,9 @@ export const linear = (hex: Hex): Vec => {
 };
 
 /** A surface of one colour; `gloss` 0 is felt, 1 is lacquer. */
-export const material = (hex: Hex, gloss: number, shade = 1, folds = 0): Material => ({ color: linear(hex), gloss, shade, folds });
+export const material = (hex: Hex, gloss: number, shade = 1, folds = 0): Material => ({
+  color: linear(hex),
+  gloss,
+  shade,
+  folds,
+});

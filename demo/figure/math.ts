@@ -16,7 +16,11 @@ export const length = (a: Vec): number => Math.sqrt(dot(a, a));
 export const distance = (a: Vec, b: Vec): number => length(sub(a, b));
 export const normalize = (a: Vec): Vec => scale(a, 1 / (length(a) || 1e-9));
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-export const mixVec = (a: Vec, b: Vec, t: number): Vec => [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)];
+export const mixVec = (a: Vec, b: Vec, t: number): Vec => [
+  mix(a[0], b[0], t),
+  mix(a[1], b[1], t),
+  mix(a[2], b[2], t),
+];
 export const clamp = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x);
 /** A minimum-jerk ease from 0 to 1: speed and acceleration are zero at both ends. */
 export const ease = (t: number): number => {
@@ -29,7 +33,7 @@ export const smoothstep = (low: number, high: number, x: number): number => {
 };
 
 /** The rotation by `angle` radians about a unit axis. */
-export const axisAngle = (axis: Vec, angle: number): Quat => {
+const axisAngle = (axis: Vec, angle: number): Quat => {
   const s = Math.sin(angle / 2);
   return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)];
 };

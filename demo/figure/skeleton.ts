@@ -1,8 +1,25 @@
-import { armAxis, BONES, boneIndex, legAxis, palmAxis, signOf, SIDES, type Body, type Side } from './body.ts';
+import { armAxis, BONES, boneIndex, legAxis, palmAxis, signOf, SIDES, type Body, type Side } from "./body.ts";
 import {
-  add, clamp, compose, cross, dot, frame, inverse, length, mixQuat, normalize, rotate, scale, sub, swing, turnX, turnY,
-  turnZ, type Quat, type Vec,
-} from './math.ts';
+  add,
+  clamp,
+  compose,
+  cross,
+  dot,
+  frame,
+  inverse,
+  length,
+  mixQuat,
+  normalize,
+  rotate,
+  scale,
+  sub,
+  swing,
+  turnX,
+  turnY,
+  turnZ,
+  type Quat,
+  type Vec,
+} from "./math.ts";
 
 /** A foot: the point under its ball, its heading, how far the heel is above the ball (radians), and whether it bears weight. */
 export type FootPose = { ball: Vec; yaw: number; pitch: number; planted: boolean };
@@ -29,11 +46,17 @@ export type Skeleton = { at: Vec[]; turn: Quat[] };
 /** Joint limits in radians: how far a knee and an elbow open and close. */
 export const LIMITS = { kneeOpen: 3.1, kneeClosed: 0.5, elbowOpen: 3.08, elbowClosed: 0.5 } as const;
 
-const reachAt = (a: number, b: number, angle: number): number => Math.sqrt(a * a + b * b - 2 * a * b * Math.cos(angle));
+const reachAt = (a: number, b: number, angle: number): number =>
+  Math.sqrt(a * a + b * b - 2 * a * b * Math.cos(angle));
 
 /** Bends a two-bone limb toward `target` (from its root), its middle joint toward `pole`; lengths and limits are kept. */
 export const bendLimb = (
-  target: Vec, pole: Vec, first: number, second: number, open: number, closed: number,
+  target: Vec,
+  pole: Vec,
+  first: number,
+  second: number,
+  open: number,
+  closed: number,
 ): { upper: Vec; lower: Vec } => {
   const far = reachAt(first, second, open);
   const near = reachAt(first, second, closed);
@@ -50,7 +73,7 @@ export const bendLimb = (
 export const orient = (t: Turn): Quat => compose(turnY(t.yaw), compose(turnZ(t.roll), turnX(t.pitch)));
 
 /** The turn of a foot in the room. */
-export const orientFoot = (foot: FootPose): Quat => compose(turnY(foot.yaw), turnX(foot.pitch));
+const orientFoot = (foot: FootPose): Quat => compose(turnY(foot.yaw), turnX(foot.pitch));
 
 /** Where the ankle of a foot is in the room. */
 export const ankleOf = (body: Body, foot: FootPose): Vec =>
@@ -60,8 +83,8 @@ const REST_TURN: Quat = [0, 0, 0, 1];
 
 /** Solves a pose to bones: forward from the pelvis, by inverse kinematics to wrists and feet. */
 export const solveSkeleton = (body: Body, pose: Pose): Skeleton => {
-  const at: Vec[] = new Array<Vec>(BONES.length);
-  const turn: Quat[] = new Array<Quat>(BONES.length);
+  const at: Vec[] = [];
+  const turn: Quat[] = [];
   const put = (index: number, q: Quat): void => {
     const { parent, offset } = body.joints[index]!;
     at[index] = parent < 0 ? pose.pelvis.at : add(at[parent]!, rotate(turn[parent]!, offset));
@@ -84,9 +107,19 @@ export const solveSkeleton = (body: Body, pose: Pose): Skeleton => {
     const axis = armAxis(side);
     const collar = compose(chest, turnZ(s * arm.shrug));
     put(base, collar);
-    const { upper, lower } = bendLimb(arm.wrist, arm.pole, body.upper, body.fore, LIMITS.elbowOpen, LIMITS.elbowClosed);
+    const { upper, lower } = bendLimb(
+      arm.wrist,
+      arm.pole,
+      body.upper,
+      body.fore,
+      LIMITS.elbowOpen,
+      LIMITS.elbowClosed,
+    );
     const upperTurn = compose(chest, swing(axis, upper));
-    const foreTurn = compose(upperTurn, swing(axis, normalize(rotate(inverse(compose(inverse(chest), upperTurn)), lower))));
+    const foreTurn = compose(
+      upperTurn,
+      swing(axis, normalize(rotate(inverse(compose(inverse(chest), upperTurn)), lower))),
+    );
     put(base + 1, mixQuat(collar, upperTurn, 0.5));
     put(base + 2, upperTurn);
     put(base + 3, mixQuat(upperTurn, foreTurn, 0.5));
@@ -123,7 +156,10 @@ export const solveSkeleton = (body: Body, pose: Pose): Skeleton => {
     put(base + 12, shinTurn);
     put(base + 13, orientFoot(foot));
     const lifted = foot.ball[1] > 0.004 ? 0.75 : 0;
-    put(base + 14, compose(turnY(foot.yaw), turnX(Math.max(0, foot.pitch) * lifted + Math.min(0, foot.pitch))));
+    put(
+      base + 14,
+      compose(turnY(foot.yaw), turnX(Math.max(0, foot.pitch) * lifted + Math.min(0, foot.pitch))),
+    );
   }
   return { at, turn };
 };

@@ -1,6 +1,6 @@
-import { BONE_INDEX, type BoneName } from './body.ts';
-import { smoothstep, type Vec } from './math.ts';
-import type { Skeleton } from './skeleton.ts';
+import { BONE_INDEX, type BoneName } from "./body.ts";
+import { smoothstep, type Vec } from "./math.ts";
+import type { Skeleton } from "./skeleton.ts";
 
 /**
  * A soft-ended cone between two points (in the frames of their bones at rest), thick `ra` and `rb`; `flat` squeezes its depth. `start` and `end`
@@ -16,7 +16,7 @@ export type Blob = {
   flat?: number;
   start?: BoneName;
   end?: BoneName;
-  cut?: 'a' | 'b' | 'both';
+  cut?: "a" | "b" | "both";
   /** The width of this blob's melt when it differs from its part's. */
   melt?: number;
   /** Binds evenly from `bone` at a to `endBone` at b. */
@@ -62,8 +62,8 @@ const measure = (blob: Placed, p0: number, p1: number, p2: number, cut: boolean)
   let d = (Math.sqrt(dx * dx + dy * dy + dz * dz) - (blob.ra + (blob.rb - blob.ra) * t)) * (f < 1 ? f : 1);
   if (cut && blob.cut) {
     const long = Math.sqrt(square);
-    if (blob.cut !== 'a') d = roundedMax(d, (raw - 1) * long);
-    if (blob.cut !== 'b') d = roundedMax(d, -raw * long);
+    if (blob.cut !== "a") d = roundedMax(d, (raw - 1) * long);
+    if (blob.cut !== "b") d = roundedMax(d, -raw * long);
   }
   along = t;
   return d;
@@ -90,8 +90,8 @@ const bind = (blobs: Placed[], p: Vec): { bones: number[]; weights: number[] } =
   const give = (bone: BoneName, share: number): void => {
     if (share > 0.002) shares.set(BONE_INDEX.get(bone)!, (shares.get(BONE_INDEX.get(bone)!) ?? 0) + share);
   };
-  const far = new Array<number>(blobs.length);
-  const where = new Array<number>(blobs.length);
+  const far: number[] = [];
+  const where: number[] = [];
   let least = Infinity;
   blobs.forEach((blob, i) => {
     far[i] = measure(blob, p[0], p[1], p[2], false);
@@ -108,7 +108,8 @@ const bind = (blobs: Placed[], p: Vec): { bones: number[]; weights: number[] } =
       give(blob.endBone, share * s);
       return;
     }
-    const long = Math.hypot(blob.pb[0] - blob.pa[0], blob.pb[1] - blob.pa[1], blob.pb[2] - blob.pa[2]) || 1e-6;
+    const long =
+      Math.hypot(blob.pb[0] - blob.pa[0], blob.pb[1] - blob.pa[1], blob.pb[2] - blob.pa[2]) || 1e-6;
     const atStart = blob.start ? 1 - smoothstep(0.1, 1, (t * long) / (blob.ra * 1.5)) : 0;
     const atEnd = blob.end ? 1 - smoothstep(0.1, 1, ((1 - t) * long) / (blob.rb * 1.5)) : 0;
     if (blob.start) give(blob.start, share * atStart);
@@ -141,9 +142,17 @@ export const meltPart = (part: Part, rest: Skeleton): Mesh => {
   for (const blob of blobs) {
     const k = blob.melt ?? part.melt;
     const from = [0, 1, 2].map((i) =>
-      Math.max(0, Math.floor((Math.min(blob.pa[i]! - blob.ra, blob.pb[i]! - blob.rb) - 2 * h - k - low[i]!) / h)));
+      Math.max(
+        0,
+        Math.floor((Math.min(blob.pa[i]! - blob.ra, blob.pb[i]! - blob.rb) - 2 * h - k - low[i]!) / h),
+      ),
+    );
     const to = [0, 1, 2].map((i) =>
-      Math.min([nx, ny, nz][i]! - 1, Math.ceil((Math.max(blob.pa[i]! + blob.ra, blob.pb[i]! + blob.rb) + 2 * h + k - low[i]!) / h)));
+      Math.min(
+        [nx, ny, nz][i]! - 1,
+        Math.ceil((Math.max(blob.pa[i]! + blob.ra, blob.pb[i]! + blob.rb) + 2 * h + k - low[i]!) / h),
+      ),
+    );
     for (let z = from[2]!; z <= to[2]!; z++) {
       for (let y = from[1]!; y <= to[1]!; y++) {
         for (let x = from[0]!; x <= to[0]!; x++) {
@@ -196,16 +205,27 @@ const wrap = (part: Part, blobs: Placed[], field: Float32Array, [nx, ny, nz]: Ve
         py /= crossings;
         pz /= crossings;
         const at = (c: number): number => field[i + steps[c]!]!;
-        const gx = (1 - py) * ((1 - pz) * (at(1) - at(0)) + pz * (at(5) - at(4))) + py * ((1 - pz) * (at(3) - at(2)) + pz * (at(7) - at(6)));
-        const gy = (1 - px) * ((1 - pz) * (at(2) - at(0)) + pz * (at(6) - at(4))) + px * ((1 - pz) * (at(3) - at(1)) + pz * (at(7) - at(5)));
-        const gz = (1 - px) * ((1 - py) * (at(4) - at(0)) + py * (at(6) - at(2))) + px * ((1 - py) * (at(5) - at(1)) + py * (at(7) - at(3)));
+        const gx =
+          (1 - py) * ((1 - pz) * (at(1) - at(0)) + pz * (at(5) - at(4))) +
+          py * ((1 - pz) * (at(3) - at(2)) + pz * (at(7) - at(6)));
+        const gy =
+          (1 - px) * ((1 - pz) * (at(2) - at(0)) + pz * (at(6) - at(4))) +
+          px * ((1 - pz) * (at(3) - at(1)) + pz * (at(7) - at(5)));
+        const gz =
+          (1 - px) * ((1 - py) * (at(4) - at(0)) + py * (at(6) - at(2))) +
+          px * ((1 - py) * (at(5) - at(1)) + py * (at(7) - at(3)));
         const g = Math.hypot(gx, gy, gz) || 1;
         const p: Vec = [low[0] + (x + px) * h, low[1] + (y + py) * h, low[2] + (z + pz) * h];
         cells[i] = positions.length / 3;
         positions.push(...p);
         // Creases: gentle slanting waves in the normals, as loose cloth has.
         const folds = part.material.folds ?? 0;
-        const crease = folds === 0 ? 0 : folds * (Math.sin(p[1] * 52 + p[0] * 38 + Math.sin(p[2] * 30) * 1.4) + 0.7 * Math.sin(p[1] * 29 - p[0] * 47 + p[2] * 21));
+        const crease =
+          folds === 0
+            ? 0
+            : folds *
+              (Math.sin(p[1] * 52 + p[0] * 38 + Math.sin(p[2] * 30) * 1.4) +
+                0.7 * Math.sin(p[1] * 29 - p[0] * 47 + p[2] * 21));
         const bx = gx / g;
         const by = gy / g + crease;
         const bz = gz / g + crease * 0.4;
@@ -226,9 +246,12 @@ const wrap = (part: Part, blobs: Placed[], field: Float32Array, [nx, ny, nz]: Ve
       for (let x = 1; x < nx - 1; x++) {
         const i = (z * ny + y) * nx + x;
         const here = field[i]! < 0;
-        if (here !== field[i + 1]! < 0) quad(cells[i]!, cells[i - nx]!, cells[i - nx - nx * ny]!, cells[i - nx * ny]!, here);
-        if (here !== field[i + nx]! < 0) quad(cells[i]!, cells[i - nx * ny]!, cells[i - 1 - nx * ny]!, cells[i - 1]!, here);
-        if (here !== field[i + nx * ny]! < 0) quad(cells[i]!, cells[i - 1]!, cells[i - 1 - nx]!, cells[i - nx]!, here);
+        if (here !== field[i + 1]! < 0)
+          quad(cells[i]!, cells[i - nx]!, cells[i - nx - nx * ny]!, cells[i - nx * ny]!, here);
+        if (here !== field[i + nx]! < 0)
+          quad(cells[i]!, cells[i - nx * ny]!, cells[i - 1 - nx * ny]!, cells[i - 1]!, here);
+        if (here !== field[i + nx * ny]! < 0)
+          quad(cells[i]!, cells[i - 1]!, cells[i - 1 - nx]!, cells[i - nx]!, here);
       }
     }
   }

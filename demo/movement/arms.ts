@@ -1,7 +1,11 @@
-import type { ArmShape } from './types.ts';
+import type { ArmShape } from "./types.ts";
 
 const shape = (
-  wrist: ArmShape['wrist'], pole: ArmShape['pole'], palm: ArmShape['palm'], curl = 0.25, bend = 0,
+  wrist: ArmShape["wrist"],
+  pole: ArmShape["pole"],
+  palm: ArmShape["palm"],
+  curl = 0.25,
+  bend = 0,
 ): ArmShape => ({ wrist, pole, palm, bend, curl });
 
 /** Every named arm shape, for the left arm: x is away from the body, metres for a body of 1.70 m. */
@@ -29,7 +33,7 @@ export const ARM_SHAPES = {
   across: shape([-0.24, -0.1, 0.3], [0.9, -0.6, 0.3], [0, -0.3, -1], 0.2),
   acrossHigh: shape([-0.26, 0.14, 0.34], [0.9, -0.6, 0.4], [-0.2, -0.6, -0.4], 0.15),
   chest: shape([-0.13, -0.14, 0.17], [1, -0.4, 0], [0, 0, -1], 0.1),
-  chestWide: shape([0.06, -0.06, 0.26], [1, 0.05, 0], [0, -1, -0.1], 0.2),
+  chestWide: shape([0.02, -0.14, 0.28], [1, -0.6, -0.1], [0, -1, -0.1], 0.2),
   hip: shape([0.02, -0.37, 0.04], [1, 0.1, -0.5], [-0.9, -0.2, 0.2], 0.35, 0.3),
   waistRoll: shape([0.04, -0.3, 0.24], [1, -0.2, -0.4], [-0.9, 0.2, 0], 0.3),
   back: shape([0.2, -0.36, -0.2], [0.6, 0.2, -1], [-0.6, 0, 0.6], 0.25),

@@ -1,6 +1,6 @@
-import { signOf, SIDES, type Body, type Side } from '../figure/body.ts';
-import { add, clamp, length, mixVec, normalize, scale, sub, type Vec } from '../figure/math.ts';
-import { bendLimb, LIMITS, type ArmPose } from '../figure/skeleton.ts';
+import { signOf, SIDES, type Body, type Side } from "../figure/body.ts";
+import { add, clamp, length, mixVec, normalize, scale, sub, type Vec } from "../figure/math.ts";
+import { bendLimb, LIMITS, type ArmPose } from "../figure/skeleton.ts";
 
 /** How thick things are where they meet, metres for a body of 1.70 m. */
 const TRUNK = { x: 0.142, z: 0.102 };
@@ -52,7 +52,11 @@ export const intrusion = (body: Body, p: Vec, radius: number): { depth: number; 
 const SAMPLES = [0, 0.35, 0.7, 1, 1.35] as const;
 
 /** The joints of an arm in the chest's frame. */
-export const armJoints = (body: Body, side: Side, arm: ArmPose): { shoulder: Vec; elbow: Vec; wrist: Vec } => {
+export const armJoints = (
+  body: Body,
+  side: Side,
+  arm: ArmPose,
+): { shoulder: Vec; elbow: Vec; wrist: Vec } => {
   const shoulder: Vec = [signOf(side) * body.shoulder, 0.204 * body.unit, -0.01 * body.unit];
   const limb = bendLimb(arm.wrist, arm.pole, body.upper, body.fore, LIMITS.elbowOpen, LIMITS.elbowClosed);
   const elbow = add(shoulder, scale(limb.upper, body.upper));
@@ -64,7 +68,8 @@ export const separateArms = (body: Body, arms: Record<Side, ArmPose>): Record<Si
   const out = { l: { ...arms.l }, r: { ...arms.r } };
   // Wrists that pass each other part: the left one goes in front and above.
   const crossed = clamp((out.r.wrist[0] - out.l.wrist[0] - 2 * body.shoulder) / (0.12 * body.unit), 0, 1);
-  const near = clamp(1 - Math.abs(out.l.wrist[1] - out.r.wrist[1]) / (0.2 * body.unit), 0, 1) * crossed * body.unit;
+  const near =
+    clamp(1 - Math.abs(out.l.wrist[1] - out.r.wrist[1]) / (0.2 * body.unit), 0, 1) * crossed * body.unit;
   out.l.wrist = add(out.l.wrist, [0, 0.035 * near, 0.045 * near]);
   out.r.wrist = add(out.r.wrist, [0, -0.035 * near, -0.03 * near]);
   for (let round = 0; round < 7; round++) {
@@ -86,8 +91,8 @@ export const separateArms = (body: Body, arms: Record<Side, ArmPose>): Record<Si
       arm.wrist = add(arm.wrist, push);
       arm.pole = normalize(add(normalize(arm.pole), swing));
     }
-    const l = armJoints(body, 'l', out.l);
-    const r = armJoints(body, 'r', out.r);
+    const l = armJoints(body, "l", out.l);
+    const r = armJoints(body, "r", out.r);
     const tipL = add(l.wrist, scale(sub(l.wrist, l.elbow), 0.35));
     const tipR = add(r.wrist, scale(sub(r.wrist, r.elbow), 0.35));
     const meet = closest(l.elbow, tipL, r.elbow, tipR);

@@ -1,14 +1,49 @@
-import { signOf, SIDES, type Body, type Side } from '../figure/body.ts';
-import { add, clamp, distance, ease, mix, mixQuat, mixVec, normalize, rotate, scale, smoothstep, turnY, type Vec } from '../figure/math.ts';
-import { ankleOf, LIMITS, orient, solveSkeleton, type ArmPose, type FootPose, type Pose, type Skeleton } from '../figure/skeleton.ts';
-import { ARM_SHAPES } from './arms.ts';
-import { separateArms } from './collide.ts';
-import { FIRST_BEAT, footAt, LAST_BEAT, planFootwork, weightAt, type FootState, type Footwork } from './footwork.ts';
-import { sampleNumber, sampleVec, type Key } from './tracks.ts';
-import { CHANNELS, type ArmShape, type Channel, type Eight, type Feel, type StyleMovement } from './types.ts';
+import { signOf, SIDES, type Body, type Side } from "../figure/body.ts";
+import {
+  add,
+  clamp,
+  distance,
+  ease,
+  mix,
+  mixQuat,
+  mixVec,
+  normalize,
+  rotate,
+  scale,
+  smoothstep,
+  turnY,
+  type Vec,
+} from "../figure/math.ts";
+import {
+  ankleOf,
+  LIMITS,
+  orient,
+  solveSkeleton,
+  type ArmPose,
+  type FootPose,
+  type Pose,
+  type Skeleton,
+} from "../figure/skeleton.ts";
+import { ARM_SHAPES } from "./arms.ts";
+import { separateArms } from "./collide.ts";
+import {
+  FIRST_BEAT,
+  footAt,
+  LAST_BEAT,
+  planFootwork,
+  weightAt,
+  type FootState,
+  type Footwork,
+} from "./footwork.ts";
+import { sampleNumber, sampleVec, type Key } from "./tracks.ts";
+import { CHANNELS, type ArmShape, type Channel, type Eight, type Feel, type StyleMovement } from "./types.ts";
 
 /** An eight prepared for sampling. */
-export type Performance = { poseAt(beat: number): Pose; skeletonAt(beat: number): Skeleton; footwork: Footwork };
+export type Performance = {
+  poseAt(beat: number): Pose;
+  skeletonAt(beat: number): Skeleton;
+  footwork: Footwork;
+};
 
 type Tracks = {
   numbers: Record<Channel, Key<number>[]>;
@@ -18,7 +53,7 @@ type Tracks = {
 const TAU = 2 * Math.PI;
 
 /** Looks at the audience as long as the neck can, then whips round: the head's turn on a body that heads `yaw`. */
-export const spot = (yaw: number): number => {
+const spot = (yaw: number): number => {
   const turned = yaw - TAU * Math.round(yaw / TAU);
   const limit = 1.15;
   if (Math.abs(turned) <= limit) return -turned;
@@ -31,9 +66,11 @@ const layTracks = (movement: StyleMovement, eight: Eight): Tracks => {
   const numbers = Object.fromEntries(
     CHANNELS.map((channel) => {
       const rest = home[channel] ?? 0;
-      const keys = eight.body.filter((k) => k[channel] !== undefined).map((k) => ({ at: k.at - 1, value: k[channel]! }));
+      const keys = eight.body
+        .filter((k) => k[channel] !== undefined)
+        .map((k) => ({ at: k.at - 1, value: k[channel]! }));
       const lastYaw = keys.at(-1)?.value ?? 0;
-      const end = channel === 'yaw' ? TAU * Math.round(lastYaw / TAU) : rest;
+      const end = channel === "yaw" ? TAU * Math.round(lastYaw / TAU) : rest;
       return [channel, [{ at: FIRST_BEAT, value: rest }, ...keys, { at: LAST_BEAT, value: end }]];
     }),
   ) as Record<Channel, Key<number>[]>;
@@ -45,7 +82,7 @@ const layTracks = (movement: StyleMovement, eight: Eight): Tracks => {
       const rest = ARM_SHAPES[movement.home.arms[side] as keyof typeof ARM_SHAPES];
       return [side, [{ at: FIRST_BEAT, value: rest }, ...keys, { at: LAST_BEAT, value: rest }]];
     }),
-  ) as Tracks['arms'];
+  ) as Tracks["arms"];
   return { numbers, arms };
 };
 
@@ -60,13 +97,22 @@ const waveAt = (movement: StyleMovement, channel: Channel, beat: number): number
 
 /** Prepares an eight for one body. `spacing` moves the whole dance sideways and back, `behind` answers the beat later (in beats). */
 export const perform = (
-  body: Body, movement: StyleMovement, eight: Eight, place: { x: number; z: number; behind?: number } = { x: 0, z: 0 },
+  body: Body,
+  movement: StyleMovement,
+  eight: Eight,
+  place: { x: number; z: number; behind?: number } = { x: 0, z: 0 },
 ): Performance => {
   const tracks = layTracks(movement, eight);
   const feel = eight.feel ?? movement.feel;
   const u = body.unit;
-  const turnFeel: Feel = { ...feel, beats: Math.max(feel.beats, 0.95), overshoot: 0, anticipation: feel.anticipation * 0.5 };
-  const yawAt = (beat: number): number => sampleNumber(tracks.numbers.yaw, clamp(beat, FIRST_BEAT, LAST_BEAT), turnFeel);
+  const turnFeel: Feel = {
+    ...feel,
+    beats: Math.max(feel.beats, 0.95),
+    overshoot: 0,
+    anticipation: feel.anticipation * 0.5,
+  };
+  const yawAt = (beat: number): number =>
+    sampleNumber(tracks.numbers.yaw, clamp(beat, FIRST_BEAT, LAST_BEAT), turnFeel);
   const footwork = planFootwork(movement, eight, yawAt);
   // Nothing may be late at the seams: every dancer is home there.
   const lateBy = (beat: number, by: number): number =>
@@ -77,9 +123,20 @@ export const perform = (
     const keys = tracks.arms[side];
     const flip = (v: Vec): Vec => [v[0] * s, v[1], v[2]];
     const vec = (pick: (a: ArmShape) => Vec, when: number, bulge?: Vec): Vec =>
-      flip(sampleVec(keys.map((k) => ({ at: k.at, value: pick(k.value) })), when, feel, bulge));
+      flip(
+        sampleVec(
+          keys.map((k) => ({ at: k.at, value: pick(k.value) })),
+          when,
+          feel,
+          bulge,
+        ),
+      );
     const number = (pick: (a: ArmShape) => number, when: number): number =>
-      sampleNumber(keys.map((k) => ({ at: k.at, value: pick(k.value) })), when, feel);
+      sampleNumber(
+        keys.map((k) => ({ at: k.at, value: pick(k.value) })),
+        when,
+        feel,
+      );
     const hand = lateBy(beat, 0.07);
     const wrist = vec((a) => a.wrist, beat, [0.75, 0, 0.55]);
     // Hands drag behind the arm that leads them.
@@ -93,7 +150,11 @@ export const perform = (
       pole: vec((a) => a.pole, beat),
       palm,
       bend: number((a) => a.bend, hand) + trail,
-      curl: clamp(number((a) => a.curl, hand), 0, 1),
+      curl: clamp(
+        number((a) => a.curl, hand),
+        0,
+        1,
+      ),
       shrug: 0,
     };
   };
@@ -107,7 +168,7 @@ export const perform = (
       sampleNumber(tracks.numbers[channel], when, feel) + waveAt(movement, channel, when) * groove;
 
     const yaw = yawAt(beat);
-    const weight = clamp(weightAt(footwork, movement, beat) + value('weight', beat), 0.02, 0.98);
+    const weight = clamp(weightAt(footwork, movement, beat) + value("weight", beat), 0.02, 0.98);
     const steps = { l: footAt(footwork.l, beat), r: footAt(footwork.r, beat) };
     // The weight goes straight from foot to foot, whatever way the free one takes.
     const straight = { l: { ...steps.l }, r: { ...steps.r } };
@@ -118,7 +179,8 @@ export const perform = (
       SIDES.map((side) => {
         const f = steps[side];
         const ball: Vec = [f.x * u + place.x, f.y * u, f.z * u + place.z];
-        const pitch = body.build.heel > 0 ? Math.max(f.pitch * 0.5 + body.build.heel, body.build.heel) : f.pitch;
+        const pitch =
+          body.build.heel > 0 ? Math.max(f.pitch * 0.5 + body.build.heel, body.build.heel) : f.pitch;
         if (pitch < 0) {
           // A heel dig: the heel is on the floor, the ball above it.
           ball[1] += Math.sin(-pitch) * 0.185 * u;
@@ -128,34 +190,60 @@ export const perform = (
     ) as Record<Side, FootPose>;
     const standing = (side: Side): Vec => {
       const foot = straight[side];
-      return add([foot.x * u + place.x, 0, foot.z * u + place.z], rotate(turnY(feet[side].yaw), [0, 0, -0.07 * u]));
+      return add(
+        [foot.x * u + place.x, 0, foot.z * u + place.z],
+        rotate(turnY(feet[side].yaw), [0, 0, -0.07 * u]),
+      );
     };
-    const centre = mixVec(standing('l'), standing('r'), weight);
+    const centre = mixVec(standing("l"), standing("r"), weight);
     const over = weight - 0.5;
-    const hipTwist = value('hipTwist');
+    const hipTwist = value("hipTwist");
     const slide = rotate(turnY(yaw), [
-      value('shiftX') * u - over * 2 * movement.hipAction.slide * u * groove, 0, value('shiftZ') * u,
+      value("shiftX") * u - over * 2 * movement.hipAction.slide * u * groove,
+      0,
+      value("shiftZ") * u,
     ]);
-    const pelvisRoll = value('hipRoll') - over * 2 * movement.hipAction.roll * groove;
-    const drop = value('drop', beat);
-    const at0: Vec = [centre[0] + slide[0], body.stand + (body.build.heel > 0 ? Math.sin(body.build.heel) * 0.11 * u : 0) - drop * u, centre[2] + slide[2]];
-    const pelvis = { at: at0, yaw: yaw + hipTwist, roll: pelvisRoll, pitch: value('hipPitch') + value('pitch') * 0.25 };
+    const pelvisRoll = value("hipRoll") - over * 2 * movement.hipAction.roll * groove;
+    const drop = value("drop", beat);
+    const at0: Vec = [
+      centre[0] + slide[0],
+      body.stand + (body.build.heel > 0 ? Math.sin(body.build.heel) * 0.11 * u : 0) - drop * u,
+      centre[2] + slide[2],
+    ];
+    const pelvis = {
+      at: at0,
+      yaw: yaw + hipTwist,
+      roll: pelvisRoll,
+      pitch: value("hipPitch") + value("pitch") * 0.25,
+    };
     reach(body, pelvis, feet, weight);
 
-    const twist = value('twist');
-    const pitch = value('pitch');
-    const lean = value('lean') + over * 0.09;
+    const twist = value("twist");
+    const pitch = value("pitch");
+    const lean = value("lean") + over * 0.09;
     // The head stays upright and with the audience while the trunk works beneath it.
-    const headYaw = clamp(spot(yaw) + value('headYaw', lateBy(beat, movement.late - 0.06)) - twist * 0.15, -1.2, 1.2);
+    const headYaw = clamp(
+      spot(yaw) + value("headYaw", lateBy(beat, movement.late - 0.06)) - twist * 0.15,
+      -1.2,
+      1.2,
+    );
     const head = {
       yaw: yaw + headYaw,
-      pitch: clamp(value('headPitch', lateBy(beat, 0.05)) + pitch * 0.25, -0.55, 0.65),
-      roll: clamp(value('headRoll') + lean * 0.35, -0.5, 0.5),
+      pitch: clamp(value("headPitch", lateBy(beat, 0.05)) + pitch * 0.25, -0.55, 0.65),
+      roll: clamp(value("headRoll") + lean * 0.35, -0.5, 0.5),
     };
     const breath = 0.0035 * (1 - Math.cos((TAU * (beat + 0.5)) / 4));
-    const arms = separateArms(body, { l: armAt('l', upper), r: armAt('r', upper) });
-    arms.l.shrug = clamp(value('shrugL') + Math.max(0, arms.l.wrist[1] / u - 0.12) * 0.55 + breath * 6, -0.1, 0.4);
-    arms.r.shrug = clamp(value('shrugR') + Math.max(0, arms.r.wrist[1] / u - 0.12) * 0.55 + breath * 6, -0.1, 0.4);
+    const arms = separateArms(body, { l: armAt("l", upper), r: armAt("r", upper) });
+    arms.l.shrug = clamp(
+      value("shrugL") + Math.max(0, arms.l.wrist[1] / u - 0.12) * 0.55 + breath * 6,
+      -0.1,
+      0.4,
+    );
+    arms.r.shrug = clamp(
+      value("shrugR") + Math.max(0, arms.r.wrist[1] / u - 0.12) * 0.55 + breath * 6,
+      -0.1,
+      0.4,
+    );
     const chest = { yaw: yaw + twist + hipTwist * 0.3, pitch, roll: lean, breath };
     return { pelvis, chest, head, feet, arms, tail: [0, -1, 0] };
   };
@@ -184,16 +272,25 @@ const turnAlong = (foot: FootState, ahead: number): void => {
 };
 
 /** In a turn the free foot goes round the standing one with the body, instead of straight through it. */
-const carryRound = (steps: Record<Side, FootState>, side: Side, beat: number, yawAt: (beat: number) => number): void => {
+const carryRound = (
+  steps: Record<Side, FootState>,
+  side: Side,
+  beat: number,
+  yawAt: (beat: number) => number,
+): void => {
   const moving = steps[side];
-  const standing = steps[side === 'l' ? 'r' : 'l'];
+  const standing = steps[side === "l" ? "r" : "l"];
   const { swing } = moving;
   if (!swing || !standing.planted) return;
   const before = yawAt(swing.from.at);
   const after = yawAt(swing.to.at);
   if (Math.abs(after - before) < 0.6) return;
-  const relative = (p: { x: number; z: number }, yaw: number): Vec => rotate(turnY(-yaw), [p.x - standing.x, 0, p.z - standing.z]);
-  const way = rotate(turnY(yawAt(beat)), mixVec(relative(swing.from, before), relative(swing.to, after), swing.share));
+  const relative = (p: { x: number; z: number }, yaw: number): Vec =>
+    rotate(turnY(-yaw), [p.x - standing.x, 0, p.z - standing.z]);
+  const way = rotate(
+    turnY(yawAt(beat)),
+    mixVec(relative(swing.from, before), relative(swing.to, after), swing.share),
+  );
   moving.x = standing.x + way[0];
   moving.z = standing.z + way[2];
 };
@@ -205,7 +302,7 @@ const PASSING = 0.185;
 const goRound = (steps: Record<Side, FootState>, yaw: number): void => {
   for (const side of SIDES) {
     const moving = steps[side];
-    const standing = steps[side === 'l' ? 'r' : 'l'];
+    const standing = steps[side === "l" ? "r" : "l"];
     if (moving.planted || !standing.planted) continue;
     const dx = moving.x - standing.x;
     const dz = moving.z - standing.z;
@@ -220,9 +317,11 @@ const goRound = (steps: Record<Side, FootState>, yaw: number): void => {
 };
 
 /** Lets heels rise and then lowers the pelvis until both feet can be reached with legs that stay within their limits. */
-const reach = (body: Body, pelvis: Pose['pelvis'], feet: Record<Side, FootPose>, weight: number): void => {
+const reach = (body: Body, pelvis: Pose["pelvis"], feet: Record<Side, FootPose>, weight: number): void => {
   const q = orient(pelvis);
-  const far = Math.sqrt(body.thigh ** 2 + body.shin ** 2 - 2 * body.thigh * body.shin * Math.cos(LIMITS.kneeOpen)) * 0.994;
+  const far =
+    Math.sqrt(body.thigh ** 2 + body.shin ** 2 - 2 * body.thigh * body.shin * Math.cos(LIMITS.kneeOpen)) *
+    0.994;
   for (let round = 0; round < 14; round++) {
     let worst = 0;
     for (const side of SIDES) {
@@ -231,7 +330,7 @@ const reach = (body: Body, pelvis: Pose['pelvis'], feet: Record<Side, FootPose>,
       const over = distance(socket, ankleOf(body, foot)) - far;
       if (over <= 0) continue;
       worst = Math.max(worst, over);
-      const share = side === 'l' ? 1 - weight : weight;
+      const share = side === "l" ? 1 - weight : weight;
       if (foot.planted && foot.pitch >= 0 && foot.pitch < 0.75 && share < 0.62) {
         foot.pitch += Math.min(0.12, over * 5) * smoothstep(0.62, 0.4, share);
       }
@@ -241,5 +340,4 @@ const reach = (body: Body, pelvis: Pose['pelvis'], feet: Record<Side, FootPose>,
   }
 };
 
-export { FIRST_BEAT, LAST_BEAT } from './footwork.ts';
-export const normalizeBeat = (frame: number, frames: number): number => mix(FIRST_BEAT, LAST_BEAT, frame / frames);
+export { FIRST_BEAT, LAST_BEAT } from "./footwork.ts";

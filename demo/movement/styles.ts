@@ -1,16 +1,26 @@
-import { afro } from './styles/afro.ts';
-import { contemporary } from './styles/contemporary.ts';
-import { family } from './styles/family.ts';
-import { fitness } from './styles/fitness.ts';
-import { heels } from './styles/heels.ts';
-import { hipHop } from './styles/hip-hop.ts';
-import { house } from './styles/house.ts';
-import { latin } from './styles/latin.ts';
-import { wellness } from './styles/wellness.ts';
-import type { Eight, StyleMovement } from './types.ts';
+import { afro } from "./styles/afro.ts";
+import { contemporary } from "./styles/contemporary.ts";
+import { family } from "./styles/family.ts";
+import { fitness } from "./styles/fitness.ts";
+import { heels } from "./styles/heels.ts";
+import { hipHop } from "./styles/hip-hop.ts";
+import { house } from "./styles/house.ts";
+import { latin } from "./styles/latin.ts";
+import { wellness } from "./styles/wellness.ts";
+import type { Eight, StyleMovement } from "./types.ts";
 
 /** Every style's movement, by slug. */
-export const MOVEMENTS = { 'hip-hop': hipHop, house, afro, latin, contemporary, heels, wellness, fitness, family } satisfies Record<string, StyleMovement>;
+export const MOVEMENTS = {
+  "hip-hop": hipHop,
+  house,
+  afro,
+  latin,
+  contemporary,
+  heels,
+  wellness,
+  fitness,
+  family,
+} satisfies Record<string, StyleMovement>;
 export type MovementSlug = keyof typeof MOVEMENTS;
 
 /** An eight of a style. Throws when the style doesn't have it. */

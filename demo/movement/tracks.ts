@@ -1,5 +1,5 @@
-import { clamp, ease, mix, type Vec } from '../figure/math.ts';
-import type { Feel } from './types.ts';
+import { clamp, ease, mix, type Vec } from "../figure/math.ts";
+import type { Feel } from "./types.ts";
 
 /** A value that is reached at a beat. */
 export type Key<T> = { at: number; value: T };
@@ -32,8 +32,18 @@ const catmull = (a: number, b: number, c: number, d: number, t: number): number 
 
 /** Samples a track of numbers at a beat; holds the first and the last value outside it. */
 export const sampleNumber = (keys: readonly Key<number>[], beat: number, feel: Feel): number => {
-  if (feel.kind === 'flow') return sampleFlow(keys.map((k) => k.at), (i) => keys[i]!.value, keys.length, beat);
-  const { from, to, u } = placeOf(keys.map((k) => k.at), beat, feel);
+  if (feel.kind === "flow")
+    return sampleFlow(
+      keys.map((k) => k.at),
+      (i) => keys[i]!.value,
+      keys.length,
+      beat,
+    );
+  const { from, to, u } = placeOf(
+    keys.map((k) => k.at),
+    beat,
+    feel,
+  );
   return mix(keys[from]!.value, keys[to]!.value, u);
 };
 
@@ -45,13 +55,24 @@ const sampleFlow = (times: number[], value: (i: number) => number, count: number
   const t = (beat - times[next - 1]!) / (times[next]! - times[next - 1]!);
   const soft = mix(t, t * t * (3 - 2 * t), 0.45);
   // The ends are home and at rest; doubling them gives the spline a speed of nothing there.
-  return catmull(value(Math.max(0, next - 2)), value(next - 1), value(next), value(Math.min(count - 1, next + 1)), soft);
+  return catmull(
+    value(Math.max(0, next - 2)),
+    value(next - 1),
+    value(next),
+    value(Math.min(count - 1, next + 1)),
+    soft,
+  );
 };
 
 /** Samples a track of places. A long way is an arc that swings out from the body by `bulge` (outward, forward per metre of way). */
-export const sampleVec = (keys: readonly Key<Vec>[], beat: number, feel: Feel, bulge: Vec = [0, 0, 0]): Vec => {
+export const sampleVec = (
+  keys: readonly Key<Vec>[],
+  beat: number,
+  feel: Feel,
+  bulge: Vec = [0, 0, 0],
+): Vec => {
   const times = keys.map((k) => k.at);
-  if (feel.kind === 'flow') {
+  if (feel.kind === "flow") {
     return [0, 1, 2].map((axis) => sampleFlow(times, (i) => keys[i]!.value[axis]!, keys.length, beat)) as Vec;
   }
   const { from, to, u } = placeOf(times, beat, feel);

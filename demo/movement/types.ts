@@ -1,10 +1,24 @@
-import type { Side } from '../figure/body.ts';
-import type { Vec } from '../figure/math.ts';
+import type { Side } from "../figure/body.ts";
+import type { Vec } from "../figure/math.ts";
 
 /** Scalar tracks of the body. Metres for drop and shifts, radians for the rest. */
 export const CHANNELS = [
-  'drop', 'shiftX', 'shiftZ', 'yaw', 'hipTwist', 'hipRoll', 'hipPitch', 'lean', 'pitch', 'twist', 'headYaw', 'headPitch',
-  'headRoll', 'shrugL', 'shrugR', 'weight',
+  "drop",
+  "shiftX",
+  "shiftZ",
+  "yaw",
+  "hipTwist",
+  "hipRoll",
+  "hipPitch",
+  "lean",
+  "pitch",
+  "twist",
+  "headYaw",
+  "headPitch",
+  "headRoll",
+  "shrugL",
+  "shrugR",
+  "weight",
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -37,7 +51,7 @@ export type BodyKey = { at: number } & Partial<Record<Channel, number>>;
 export type ArmKey<Shape extends string = string> = { at: number; l?: Shape; r?: Shape };
 
 /** How values travel between keys: `hit` arrives sharply and settles; `flow` never stops. */
-export type Feel = { kind: 'hit' | 'flow'; beats: number; anticipation: number; overshoot: number };
+export type Feel = { kind: "hit" | "flow"; beats: number; anticipation: number; overshoot: number };
 
 /** Eight counts of movement that begin and end, half a beat before a one, in the style's home. */
 export type Eight = {
@@ -55,13 +69,21 @@ export type Eight = {
 };
 
 /** A wave of a channel under everything: `amount * (offset + cos(2π (beat - peak) / beats))`. Beats divide eight. */
-export type Wave = { channel: Channel; amount: number; beats: number; peak: number; offset?: number };
+type Wave = { channel: Channel; amount: number; beats: number; peak: number; offset?: number };
 
 export type StyleMovement = {
   slug: string;
   feel: Feel;
   waves: Wave[];
-  home: { l: [number, number]; r: [number, number]; toeOut: number; drop: number; weight: number; pitch: number; arms: { l: string; r: string } };
+  home: {
+    l: [number, number];
+    r: [number, number];
+    toeOut: number;
+    drop: number;
+    weight: number;
+    pitch: number;
+    arms: { l: string; r: string };
+  };
   /** How far the hip rolls over the foot that bears weight, radians, and slides over it, metres. */
   hipAction: { roll: number; slide: number };
   /** Beats by which the upper body answers the beat late (laid back) or early (negative). */

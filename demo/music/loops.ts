@@ -1,17 +1,37 @@
-import { SONGS, type Song } from './songs.ts';
-import { block, clap, conga, countTick, hat, kick, note, RATE, shaker, snare, type Tone } from './voices.ts';
+import { SONGS, type Song } from "./songs.ts";
+import { block, clap, conga, countTick, hat, kick, note, RATE, shaker, snare, type Tone } from "./voices.ts";
 
 /** How a part sounds: `groove` to move to, `talk` under a teacher, `count` sparse with every count to be heard, `slow`, `full`, `cool` to end on. */
-export type Arrangement = 'groove' | 'talk' | 'count' | 'slow' | 'full' | 'cool';
+export type Arrangement = "groove" | "talk" | "count" | "slow" | "full" | "cool";
 /** Four eights of stereo sound, starting half a beat before a one, whose end runs into its start. */
 export type Loop = { left: Float32Array; right: Float32Array; samplesPerEight: number };
 
-type Levels = { kick: number; snare: number; hat: number; perc: number; bass: number; chord: number; pad: number; lead: number; count: number };
+type Levels = {
+  kick: number;
+  snare: number;
+  hat: number;
+  perc: number;
+  bass: number;
+  chord: number;
+  pad: number;
+  lead: number;
+  count: number;
+};
 const LEVELS: Record<Arrangement, Levels> = {
   groove: { kick: 0.9, snare: 0.5, hat: 0.6, perc: 0.6, bass: 0.8, chord: 0.9, pad: 1, lead: 0, count: 0 },
   talk: { kick: 0.35, snare: 0, hat: 0.25, perc: 0.2, bass: 0.4, chord: 0.5, pad: 1.3, lead: 0, count: 0.3 },
   count: { kick: 0.6, snare: 0.15, hat: 0.3, perc: 0, bass: 0.3, chord: 0, pad: 0.8, lead: 0, count: 1 },
-  slow: { kick: 0.85, snare: 0.6, hat: 0.6, perc: 0.5, bass: 0.8, chord: 0.9, pad: 1, lead: 0.5, count: 0.45 },
+  slow: {
+    kick: 0.85,
+    snare: 0.6,
+    hat: 0.6,
+    perc: 0.5,
+    bass: 0.8,
+    chord: 0.9,
+    pad: 1,
+    lead: 0.5,
+    count: 0.45,
+  },
   full: { kick: 1, snare: 1, hat: 1, perc: 1, bass: 1, chord: 1, pad: 1, lead: 1, count: 0 },
   cool: { kick: 0.25, snare: 0, hat: 0.2, perc: 0.2, bass: 0.6, chord: 0.9, pad: 1.7, lead: 0.8, count: 0 },
 };
@@ -61,7 +81,13 @@ const makeLoop = (song: Song, frames: number, levels: Levels): Loop => {
     const late = step % 2 === 1 ? song.swing * 0.5 : 0;
     return Math.round((bar * 4 + (step + late) / 4 + 0.5) * beat) % length;
   };
-  const mixIn = (to: { left: Float32Array; right: Float32Array }, sound: Float32Array, start: number, gain: number, pan: number): void => {
+  const mixIn = (
+    to: { left: Float32Array; right: Float32Array },
+    sound: Float32Array,
+    start: number,
+    gain: number,
+    pan: number,
+  ): void => {
     const l = gain * Math.cos(((pan + 1) * Math.PI) / 4) * 1.2;
     const r = gain * Math.sin(((pan + 1) * Math.PI) / 4) * 1.2;
     let i = start;
@@ -73,14 +99,25 @@ const makeLoop = (song: Song, frames: number, levels: Levels): Loop => {
     }
   };
   const dry = { left, right };
-  const each = (patterns: string[] | undefined, gain: number, hit: (bar: number, step: number, strength: number) => void): void => {
+  const each = (
+    patterns: string[] | undefined,
+    gain: number,
+    hit: (bar: number, step: number, strength: number) => void,
+  ): void => {
     if (!patterns || gain === 0) return;
     for (let bar = 0; bar < 8; bar++) {
       const pattern = patterns[bar % patterns.length]!;
-      for (let step = 0; step < 16; step++) if (pattern[step] !== '.') hit(bar, step, gain * (pattern[step] === 'o' ? 0.45 : 1));
+      for (let step = 0; step < 16; step++)
+        if (pattern[step] !== ".") hit(bar, step, gain * (pattern[step] === "o" ? 0.45 : 1));
     }
   };
-  const drums = { kick: kick(...song.kick), snare: snare(190, 19), clap: clap(), closed: hat(70), open: hat(17) };
+  const drums = {
+    kick: kick(...song.kick),
+    snare: snare(190, 19),
+    clap: clap(),
+    closed: hat(70),
+    open: hat(17),
+  };
   each(song.patterns.kick, levels.kick, (bar, step, s) => {
     const start = at(bar, step);
     mixIn(dry, drums.kick, start, 0.85 * s, 0);
@@ -90,32 +127,60 @@ const makeLoop = (song: Song, frames: number, levels: Levels): Loop => {
       duck[i] = Math.min(duck[i]!, 1 - song.duck * s * (1 - k / hold));
     }
   });
-  each(song.patterns.snare, levels.snare, (bar, step, s) => mixIn(dry, drums.snare, at(bar, step), 0.5 * s, 0.05));
-  each(song.patterns.clap, levels.snare, (bar, step, s) => mixIn(dry, drums.clap, at(bar, step), 0.6 * s, -0.05));
-  each(song.patterns.hat, levels.hat, (bar, step, s) => mixIn(dry, drums.closed, at(bar, step), 0.3 * s, 0.3));
-  each(song.patterns.open, levels.hat, (bar, step, s) => mixIn(dry, drums.open, at(bar, step), 0.24 * s, 0.3));
+  each(song.patterns.snare, levels.snare, (bar, step, s) =>
+    mixIn(dry, drums.snare, at(bar, step), 0.5 * s, 0.05),
+  );
+  each(song.patterns.clap, levels.snare, (bar, step, s) =>
+    mixIn(dry, drums.clap, at(bar, step), 0.6 * s, -0.05),
+  );
+  each(song.patterns.hat, levels.hat, (bar, step, s) =>
+    mixIn(dry, drums.closed, at(bar, step), 0.3 * s, 0.3),
+  );
+  each(song.patterns.open, levels.hat, (bar, step, s) =>
+    mixIn(dry, drums.open, at(bar, step), 0.24 * s, 0.3),
+  );
   for (const perc of song.patterns.perc ?? []) {
-    const sound = perc.voice === 'conga' ? conga(perc.hz) : perc.voice === 'block' ? block(perc.hz) : shaker();
-    each(perc.pattern, levels.perc, (bar, step, s) => mixIn(dry, sound, at(bar, step), 0.3 * s, perc.voice === 'conga' ? -0.4 : 0.45));
+    const sound =
+      perc.voice === "conga" ? conga(perc.hz) : perc.voice === "block" ? block(perc.hz) : shaker();
+    each(perc.pattern, levels.perc, (bar, step, s) =>
+      mixIn(dry, sound, at(bar, step), 0.3 * s, perc.voice === "conga" ? -0.4 : 0.45),
+    );
   }
   const second = beat / RATE;
   const chordAt = (bar: number): number[] => song.chords[bar % 8]!;
   each(song.bass.pattern, levels.bass, (bar, step, s) => {
     const root = chordAt(bar)[0]!;
-    const low = root - (root > 58 ? 24 : 12) - (song.bass.tone === 'sub' ? 12 : 0);
-    mixIn(ducked, sound(song.bass.tone, Math.max(28, low), second * 0.42), at(bar, step), song.bass.gain * s, 0);
+    const low = root - (root > 58 ? 24 : 12) - (song.bass.tone === "sub" ? 12 : 0);
+    mixIn(
+      ducked,
+      sound(song.bass.tone, Math.max(28, low), second * 0.42),
+      at(bar, step),
+      song.bass.gain * s,
+      0,
+    );
   });
   each([song.chord.pattern], levels.chord, (bar, step, s) => {
-    chordAt(bar).forEach((n, k) => mixIn(ducked, sound(song.chord.tone, n, song.chord.length * Math.max(0.5, second * 1.4)), at(bar, step), song.chord.gain * s, (k - 1.5) / 2.2));
+    chordAt(bar).forEach((n, k) =>
+      mixIn(
+        ducked,
+        sound(song.chord.tone, n, song.chord.length * Math.max(0.5, second * 1.4)),
+        at(bar, step),
+        song.chord.gain * s,
+        (k - 1.5) / 2.2,
+      ),
+    );
   });
   if (levels.pad > 0) {
-    for (let bar = 0; bar < 8; bar += 2) chordAt(bar).forEach((n, k) => mixIn(ducked, sound('pad', n, second * 8 - 0.1), at(bar, 0), song.pad * levels.pad, (k - 1.5) / 1.6));
+    for (let bar = 0; bar < 8; bar += 2)
+      chordAt(bar).forEach((n, k) =>
+        mixIn(ducked, sound("pad", n, second * 8 - 0.1), at(bar, 0), song.pad * levels.pad, (k - 1.5) / 1.6),
+      );
   }
   if (levels.lead > 0) {
     for (let bar = 0; bar < 8; bar++) {
       const steps = song.lead.steps[bar % 2]!;
       for (let step = 0; step < 16; step++) {
-        if (steps[step] === '-') continue;
+        if (steps[step] === "-") continue;
         const degree = Number(steps[step]);
         const chord = chordAt(bar);
         const midi = (degree === 4 ? chord[0]! + 12 : chord[degree]!) + song.lead.octave;

@@ -1,17 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classOf, CLASSES } from '../catalog/classes.ts';
-import { TROUPES } from '../catalog/troupes.ts';
-import { renderAudio } from '../index.ts';
-import { loopOf, type Arrangement } from './loops.ts';
-import { SONGS } from './songs.ts';
-import { RATE } from './voices.ts';
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { classOf, CLASSES } from "../catalog/classes.ts";
+import { TROUPES } from "../catalog/troupes.ts";
+import { renderAudio } from "../index.ts";
+import { loopOf, type Arrangement } from "./loops.ts";
+import { SONGS } from "./songs.ts";
+import { RATE } from "./voices.ts";
 
 let dir: string;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'eightcount-music-'));
+  dir = await mkdtemp(join(tmpdir(), "eightcount-music-"));
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -28,37 +28,62 @@ const kicksOf = (mono: Float32Array): number[] => {
   }
   return found;
 };
-const monoOf = (left: Float32Array, right: Float32Array): Float32Array => left.map((v, i) => (v + right[i]!) / 2);
-const rmsOf = (samples: Float32Array): number => Math.sqrt(samples.reduce((sum, v) => sum + v * v, 0) / samples.length);
+const monoOf = (left: Float32Array, right: Float32Array): Float32Array =>
+  left.map((v, i) => (v + right[i]!) / 2);
+const rmsOf = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, v) => sum + v * v, 0) / samples.length);
 
-describe('loops', () => {
-  it.each(['house', 'fitness', 'hip-hop'])('put the kicks of %s on the beat grid', (style) => {
+describe("loops", () => {
+  it.each(["hip-hop", "afro", "heels"])("put the kicks of %s on the beat grid", (style) => {
     const frames = TROUPES.find((t) => t.movement === style)!.frames.full;
-    const loop = loopOf(style, frames, 'full');
+    const loop = loopOf(style, frames, "full");
     const kicks = kicksOf(monoOf(loop.left, loop.right));
-    const sixteenth = loop.samplesPerEight / 32;
-    const offGrid = kicks.filter((at) => {
-      const position = (at - loop.samplesPerEight / 16) / sixteenth;
-      return Math.abs(position - Math.round(position)) * sixteenth > RATE * 0.022;
-    });
-    expect(kicks.length).toBeGreaterThan(12);
-    // Swung sixteenths may be off; nearly everything is on.
-    expect(offGrid.length / kicks.length).toBeLessThan(0.2);
+    const pattern = SONGS[style]!.patterns.kick;
+    for (let bar = 0; bar < 8; bar++) {
+      const hits = pattern[bar % pattern.length]!;
+      for (let beat = 0; beat < 4; beat++) {
+        if (hits[beat * 4] !== "x") continue;
+        // Beat n of an eight lies at (n + ½) eighths of it.
+        const at = ((bar * 4 + beat + 0.5) * loop.samplesPerEight) / 8;
+        const nearest = Math.min(...kicks.map((k) => Math.abs(k - at)));
+        expect((nearest / RATE) * 1000).toBeLessThan(15);
+      }
+    }
   });
 
-  it('are equally loud whatever the arrangement', () => {
-    const levels = (['groove', 'talk', 'count', 'slow', 'full', 'cool'] as Arrangement[]).map((a) => rmsOf(loopOf('afro', 132, a).left));
+  it.each(["house", "fitness"])(
+    "put a kick of %s on every beat, through the bass that never rests",
+    (style) => {
+      const loop = loopOf(style, TROUPES.find((t) => t.movement === style)!.frames.full, "full");
+      const mono = monoOf(loop.left, loop.right);
+      let low = 0;
+      const deep = mono.map((v) => (low += 0.012 * (v - low)));
+      for (let beat = 0; beat < 32; beat++) {
+        const at = Math.round(((beat + 0.5) * loop.samplesPerEight) / 8);
+        expect(rmsOf(deep.subarray(at + 200, at + 2600))).toBeGreaterThan(
+          1.25 * rmsOf(deep.subarray(at - 2600, at - 100)),
+        );
+      }
+    },
+  );
+
+  it("are equally loud whatever the arrangement", () => {
+    const levels = (["groove", "talk", "count", "slow", "full", "cool"] as Arrangement[]).map((a) =>
+      rmsOf(loopOf("afro", 132, a).left),
+    );
     expect(20 * Math.log10(Math.max(...levels) / Math.min(...levels))).toBeLessThan(6);
   });
 
-  it('are the same every time and different for every style', () => {
-    const spectra = Object.keys(SONGS).map((style) => Array.from(loopOf(style, 120, 'full').left.subarray(5000, 5040)).join());
+  it("are the same every time and different for every style", () => {
+    const spectra = Object.keys(SONGS).map((style) =>
+      Array.from(loopOf(style, 120, "full").left.subarray(5000, 5040)).join(),
+    );
     expect(new Set(spectra).size).toBe(Object.keys(SONGS).length);
   });
 
-  it('can be heard counting where counts are taught', () => {
+  it("can be heard counting where counts are taught", () => {
     const frames = 192;
-    const counted = loopOf('hip-hop', frames, 'count');
+    const counted = loopOf("hip-hop", frames, "count");
     const beat = counted.samplesPerEight / 8;
     for (let count = 0; count < 8; count++) {
       const at = Math.round((count + 0.5) * beat);
@@ -69,35 +94,40 @@ describe('loops', () => {
   });
 });
 
-describe('a soundtrack', () => {
-  it('is 48 kHz stereo, exactly as long as its class, its first kick on the first beat', async () => {
-    const of = classOf('penguins-in-a-row');
-    const file = join(dir, 'a.wav');
+describe("a soundtrack", () => {
+  it("is 48 kHz stereo, exactly as long as its class, its first kick on the first beat", async () => {
+    const of = classOf("penguins-in-a-row");
+    const file = join(dir, "a.wav");
     await renderAudio({ classSlug: of.slug, file });
     const bytes = await readFile(file);
-    expect(bytes.toString('latin1', 0, 4)).toBe('RIFF');
+    expect(bytes.toString("latin1", 0, 4)).toBe("RIFF");
     expect(bytes.readUInt16LE(22)).toBe(2);
     expect(bytes.readUInt32LE(24)).toBe(RATE);
     expect(((bytes.length - 44) / 4 / RATE) * 1000).toBeCloseTo(of.durationInMs, 3);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset + 44, (bytes.length - 44) / 2);
     const secondPart = of.parts[1]!;
     const from = Math.round((secondPart.startMs / 1000) * RATE);
-    const mono = Float32Array.from({ length: RATE * 4 }, (_, i) => (samples[2 * (from + i)]! + samples[2 * (from + i) + 1]!) / 65_536);
+    const mono = Float32Array.from(
+      { length: RATE * 4 },
+      (_, i) => (samples[2 * (from + i)]! + samples[2 * (from + i) + 1]!) / 65_536,
+    );
     const grid = of.beatGrid[1]!;
     const firstKick = kicksOf(mono)[0]! / RATE;
     expect(Math.abs(firstKick * 1000 - (grid.firstBeatMs - grid.startMs))).toBeLessThan(25);
   });
 
-  it('is the same bytes when it is made again', async () => {
-    const [a, b] = [join(dir, '1.wav'), join(dir, '2.wav')];
-    await renderAudio({ classSlug: 'four-poses', file: a });
-    await renderAudio({ classSlug: 'four-poses', file: b });
+  it("is the same bytes when it is made again", async () => {
+    const [a, b] = [join(dir, "1.wav"), join(dir, "2.wav")];
+    await renderAudio({ classSlug: "four-poses", file: a });
+    await renderAudio({ classSlug: "four-poses", file: b });
     expect((await readFile(a)).equals(await readFile(b))).toBe(true);
   });
 
-  it('leaves nothing behind when it is aborted', async () => {
-    const file = join(dir, 'never.wav');
-    await expect(renderAudio({ classSlug: CLASSES[0]!.slug, file, signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
-    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  it("leaves nothing behind when it is aborted", async () => {
+    const file = join(dir, "never.wav");
+    await expect(
+      renderAudio({ classSlug: CLASSES[0]!.slug, file, signal: AbortSignal.abort(new Error("enough")) }),
+    ).rejects.toThrow("enough");
+    await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 });

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { open, rename, rm } from 'node:fs/promises';
-import { loopOf, type Arrangement } from './loops.ts';
-import { countTick, RATE } from './voices.ts';
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { loopOf, type Arrangement } from "./loops.ts";
+import { countTick, RATE } from "./voices.ts";
 
 /** A stretch of music at one tempo: `frames` pictures at 30 a second per eight. `countIn` counts 5, 6, 7, 8 over its last eight. */
 export type Stretch = { frames: number; eights: number; arrangement: Arrangement; countIn: boolean };
@@ -14,7 +13,7 @@ const FADE = Math.round(RATE * 0.012);
 const END_FADE = Math.round(RATE * 1.6);
 
 /** The sound of stretches one after another: 16-bit little-endian stereo blocks of an eight each (every machine that Node runs on is little-endian). */
-export function* playStretches(style: string, stretches: readonly Stretch[]): Generator<Buffer> {
+function* playStretches(style: string, stretches: readonly Stretch[]): Generator<Buffer> {
   const tick = countTick(215);
   const total = stretches.reduce((sum, s) => sum + s.eights * s.frames * (RATE / 30), 0);
   let position = 0;
@@ -60,9 +59,9 @@ export function* playStretches(style: string, stretches: readonly Stretch[]): Ge
 
 const wavHeader = (bytes: number): Buffer => {
   const h = Buffer.alloc(44);
-  h.write('RIFF', 0);
+  h.write("RIFF", 0);
   h.writeUInt32LE(36 + bytes, 4);
-  h.write('WAVEfmt ', 8);
+  h.write("WAVEfmt ", 8);
   h.writeUInt32LE(16, 16);
   h.writeUInt16LE(1, 20);
   h.writeUInt16LE(2, 22);
@@ -70,7 +69,7 @@ const wavHeader = (bytes: number): Buffer => {
   h.writeUInt32LE(RATE * 4, 28);
   h.writeUInt16LE(4, 32);
   h.writeUInt16LE(16, 34);
-  h.write('data', 36);
+  h.write("data", 36);
   h.writeUInt32LE(bytes, 40);
   return h;
 };
@@ -80,14 +79,17 @@ const wavHeader = (bytes: number): Buffer => {
  * Throws the signal's reason when aborted, and what ffmpeg says when FLAC fails.
  */
 export const writeSoundtrack = async (
-  style: string, stretches: readonly Stretch[], file: string, options: { signal?: AbortSignal; ffmpeg?: string } = {},
+  style: string,
+  stretches: readonly Stretch[],
+  file: string,
+  options: { signal?: AbortSignal; ffmpeg?: string } = {},
 ): Promise<void> => {
   const partial = `${file}.${randomUUID()}.partial`;
   const bytes = stretches.reduce((sum, s) => sum + s.eights * s.frames * (RATE / 30) * 4, 0);
   try {
-    if (file.endsWith('.flac')) await pipeFlac(style, stretches, partial, options);
+    if (file.endsWith(".flac")) await pipeFlac(style, stretches, partial, options);
     else {
-      const handle = await open(partial, 'wx');
+      const handle = await open(partial, "wx");
       try {
         await handle.write(wavHeader(bytes));
         for (const block of playStretches(style, stretches)) {
@@ -105,32 +107,57 @@ export const writeSoundtrack = async (
   }
 };
 
-const pipeFlac = async (style: string, stretches: readonly Stretch[], partial: string, options: { signal?: AbortSignal; ffmpeg?: string }): Promise<void> => {
+const pipeFlac = async (
+  style: string,
+  stretches: readonly Stretch[],
+  partial: string,
+  options: { signal?: AbortSignal; ffmpeg?: string },
+): Promise<void> => {
   const encoder = spawn(
-    options.ffmpeg ?? process.env['FFMPEG_PATH'] ?? 'ffmpeg',
-    ['-hide_banner', '-loglevel', 'error', '-f', 's16le', '-ar', String(RATE), '-ac', '2', '-i', 'pipe:0', '-c:a', 'flac', '-compression_level', '3', '-f', 'flac', partial],
-    { stdio: ['pipe', 'ignore', 'pipe'] },
+    options.ffmpeg ?? process.env["FFMPEG_PATH"] ?? "ffmpeg",
+    [
+      "-hide_banner",
+      "-loglevel",
+      "error",
+      "-f",
+      "s16le",
+      "-ar",
+      String(RATE),
+      "-ac",
+      "2",
+      "-i",
+      "pipe:0",
+      "-c:a",
+      "flac",
+      "-compression_level",
+      "3",
+      "-f",
+      "flac",
+      partial,
+    ],
+    { stdio: ["pipe", "ignore", "pipe"] },
   );
-  let complaint = '';
-  encoder.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk).slice(-2000)));
+  let complaint = "";
+  encoder.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk).slice(-2000)));
   const closed = new Promise<number>((resolve, reject) => {
-    encoder.on('error', reject);
-    encoder.on('close', (code) => resolve(code ?? 1));
+    encoder.on("error", reject);
+    encoder.on("close", (code) => resolve(code ?? 1));
   });
   closed.catch(() => undefined);
   // The exit code tells why the pipe broke.
-  encoder.stdin.on('error', () => undefined);
+  encoder.stdin.on("error", () => undefined);
   try {
     for (const block of playStretches(style, stretches)) {
       options.signal?.throwIfAborted();
       if (encoder.exitCode !== null) break;
-      if (!encoder.stdin.write(block)) await Promise.race([once(encoder.stdin, 'drain'), closed]);
+      if (!encoder.stdin.write(block))
+        await Promise.race([new Promise((resume) => encoder.stdin.once("drain", resume)), closed]);
     }
     encoder.stdin.end();
     const code = await closed;
     if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${complaint.trim()}`);
   } catch (error) {
-    encoder.kill('SIGKILL');
+    encoder.kill("SIGKILL");
     throw error;
   }
 };

@@ -2,7 +2,7 @@
 export const RATE = 48_000;
 const TAU = 2 * Math.PI;
 /** The frequency of a MIDI note. */
-export const pitch = (note: number): number => 440 * 2 ** ((note - 69) / 12);
+const pitch = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
 /** Steady noise: the same seed makes the same sound. */
 const noise = (seed: number): (() => number) => {
@@ -23,7 +23,10 @@ export const kick = (depth: number, decay: number): Float32Array => {
   let phase = 0;
   return play(0.45, (t) => {
     phase += (depth + 150 * Math.exp(-t * 38)) / RATE;
-    return Math.sin(TAU * phase) * Math.exp(-t * decay) * Math.min(1, t * 900) + (t < 0.003 ? 0.35 * (1 - t / 0.003) : 0);
+    return (
+      Math.sin(TAU * phase) * Math.exp(-t * decay) * Math.min(1, t * 900) +
+      (t < 0.003 ? 0.35 * (1 - t / 0.003) : 0)
+    );
   });
 };
 export const snare = (tone: number, decay: number): Float32Array => {
@@ -41,7 +44,9 @@ export const clap = (): Float32Array => {
   return play(0.26, (t) => {
     const w = n();
     low += 0.25 * (w - low);
-    const hands = [0, 0.011, 0.021].reduce((sum, at) => sum + (t >= at ? Math.exp(-(t - at) * 190) : 0), 0) + 0.55 * Math.exp(-t * 20);
+    const hands =
+      [0, 0.011, 0.021].reduce((sum, at) => sum + (t >= at ? Math.exp(-(t - at) * 190) : 0), 0) +
+      0.55 * Math.exp(-t * 20);
     return (w - low) * hands * 0.5;
   });
 };
@@ -58,7 +63,14 @@ export const hat = (decay: number): Float32Array => {
   });
 };
 export const block = (hz: number): Float32Array =>
-  play(0.12, (t) => (Math.sin(TAU * hz * t) + 0.5 * Math.sin(TAU * hz * 2.42 * t)) * Math.exp(-t * 46) * Math.min(1, t * 2000) * 0.6);
+  play(
+    0.12,
+    (t) =>
+      (Math.sin(TAU * hz * t) + 0.5 * Math.sin(TAU * hz * 2.42 * t)) *
+      Math.exp(-t * 46) *
+      Math.min(1, t * 2000) *
+      0.6,
+  );
 export const conga = (hz: number): Float32Array =>
   play(0.3, (t) => Math.sin(TAU * hz * t * (1 + 0.08 * Math.exp(-t * 40))) * Math.exp(-t * 15) * 0.7);
 export const shaker = (): Float32Array => {
@@ -72,23 +84,45 @@ export const shaker = (): Float32Array => {
   });
 };
 
-export type Tone = 'sub' | 'pluckBass' | 'saw' | 'keys' | 'piano' | 'pad' | 'pluck' | 'bell' | 'flute' | 'guitar';
+export type Tone =
+  | "sub"
+  | "pluckBass"
+  | "saw"
+  | "keys"
+  | "piano"
+  | "pad"
+  | "pluck"
+  | "bell"
+  | "flute"
+  | "guitar";
 
 /** A pitched note of `seconds` with its own release. */
 export const note = (tone: Tone, midi: number, seconds: number): Float32Array => {
   const f = pitch(midi);
   const w = TAU * f;
-  const gate = (t: number, attack: number, release: number): number => Math.min(1, t / attack) * (t > seconds ? Math.exp(-(t - seconds) / release) : 1);
+  const gate = (t: number, attack: number, release: number): number =>
+    Math.min(1, t / attack) * (t > seconds ? Math.exp(-(t - seconds) / release) : 1);
   let low = 0;
   let low2 = 0;
   let p = 0;
   let p2 = 0;
   switch (tone) {
-    case 'sub':
-      return play(seconds + 0.1, (t) => (Math.sin(w * t) + 0.28 * Math.sin(2 * w * t) * Math.exp(-t * 5)) * gate(t, 0.008, 0.03));
-    case 'pluckBass':
-      return play(seconds + 0.1, (t) => (Math.sin(w * t) + 0.5 * Math.sin(2 * w * t) * Math.exp(-t * 8) + 0.25 * Math.sin(3 * w * t) * Math.exp(-t * 14)) * Math.exp(-t * 2.6) * gate(t, 0.004, 0.03));
-    case 'saw':
+    case "sub":
+      return play(
+        seconds + 0.1,
+        (t) => (Math.sin(w * t) + 0.28 * Math.sin(2 * w * t) * Math.exp(-t * 5)) * gate(t, 0.008, 0.03),
+      );
+    case "pluckBass":
+      return play(
+        seconds + 0.1,
+        (t) =>
+          (Math.sin(w * t) +
+            0.5 * Math.sin(2 * w * t) * Math.exp(-t * 8) +
+            0.25 * Math.sin(3 * w * t) * Math.exp(-t * 14)) *
+          Math.exp(-t * 2.6) *
+          gate(t, 0.004, 0.03),
+      );
+    case "saw":
       return play(seconds + 0.15, (t) => {
         p = (p + f / RATE) % 1;
         const cut = 0.05 + 0.16 * Math.exp(-t * 7);
@@ -96,15 +130,24 @@ export const note = (tone: Tone, midi: number, seconds: number): Float32Array =>
         low2 += cut * (low - low2);
         return (low2 * 1.2 + 0.45 * Math.sin(w * t)) * gate(t, 0.006, 0.04);
       });
-    case 'keys':
-      return play(seconds + 0.5, (t) => (Math.sin(w * t + 1.3 * Math.exp(-t * 4) * Math.sin(w * t)) + 0.12 * Math.sin(8 * w * t) * Math.exp(-t * 22)) * Math.exp(-t * 1.3) * gate(t, 0.005, 0.14) * 0.8);
-    case 'piano':
+    case "keys":
+      return play(
+        seconds + 0.5,
+        (t) =>
+          (Math.sin(w * t + 1.3 * Math.exp(-t * 4) * Math.sin(w * t)) +
+            0.12 * Math.sin(8 * w * t) * Math.exp(-t * 22)) *
+          Math.exp(-t * 1.3) *
+          gate(t, 0.005, 0.14) *
+          0.8,
+      );
+    case "piano":
       return play(seconds + 0.4, (t) => {
         let sum = 0;
-        for (let k = 1; k <= 6; k++) sum += (Math.sin(w * k * t * (1 + 0.0004 * k * k)) / k ** 1.35) * Math.exp(-t * (1.2 + 0.9 * k));
+        for (let k = 1; k <= 6; k++)
+          sum += (Math.sin(w * k * t * (1 + 0.0004 * k * k)) / k ** 1.35) * Math.exp(-t * (1.2 + 0.9 * k));
         return sum * gate(t, 0.003, 0.1) * 0.75;
       });
-    case 'pad':
+    case "pad":
       return play(seconds + 0.7, (t) => {
         p = (p + f / RATE) % 1;
         p2 = (p2 + (f * 1.0055) / RATE) % 1;
@@ -113,13 +156,36 @@ export const note = (tone: Tone, midi: number, seconds: number): Float32Array =>
         low2 += cut * (low - low2);
         return low2 * 1.7 * gate(t, 0.28, 0.25);
       });
-    case 'pluck':
-      return play(seconds + 0.25, (t) => (Math.sin(w * t) + 0.45 * Math.sin(2 * w * t) * Math.exp(-t * 9) + 0.2 * Math.sin(5 * w * t) * Math.exp(-t * 20)) * Math.exp(-t * 6.5) * gate(t, 0.003, 0.08));
-    case 'bell':
-      return play(seconds + 0.9, (t) => (Math.sin(w * t) + 0.35 * Math.sin(2.76 * w * t) * Math.exp(-t * 5) + 0.16 * Math.sin(5.4 * w * t) * Math.exp(-t * 11)) * Math.exp(-t * 2.6) * Math.min(1, t * 500) * 0.8);
-    case 'flute':
-      return play(seconds + 0.2, (t) => (Math.sin(w * t + 0.12 * Math.sin(TAU * 5 * t) * Math.min(1, t * 2)) + 0.16 * Math.sin(2 * w * t)) * gate(t, 0.07, 0.08) * 0.8);
-    case 'guitar': {
+    case "pluck":
+      return play(
+        seconds + 0.25,
+        (t) =>
+          (Math.sin(w * t) +
+            0.45 * Math.sin(2 * w * t) * Math.exp(-t * 9) +
+            0.2 * Math.sin(5 * w * t) * Math.exp(-t * 20)) *
+          Math.exp(-t * 6.5) *
+          gate(t, 0.003, 0.08),
+      );
+    case "bell":
+      return play(
+        seconds + 0.9,
+        (t) =>
+          (Math.sin(w * t) +
+            0.35 * Math.sin(2.76 * w * t) * Math.exp(-t * 5) +
+            0.16 * Math.sin(5.4 * w * t) * Math.exp(-t * 11)) *
+          Math.exp(-t * 2.6) *
+          Math.min(1, t * 500) *
+          0.8,
+      );
+    case "flute":
+      return play(
+        seconds + 0.2,
+        (t) =>
+          (Math.sin(w * t + 0.12 * Math.sin(TAU * 5 * t) * Math.min(1, t * 2)) + 0.16 * Math.sin(2 * w * t)) *
+          gate(t, 0.07, 0.08) *
+          0.8,
+      );
+    case "guitar": {
       const size = Math.max(2, Math.round(RATE / f));
       const n = noise(midi * 97);
       const string = Float32Array.from({ length: size }, n);

@@ -1,7 +1,7 @@
-import type { Vec } from '../figure/math.ts';
+import type { Vec } from "../figure/math.ts";
 
 /** The sides from which a class is filmed. */
-export type Angle = 'front' | 'back';
+export type Angle = "front" | "back";
 
 /** A camera that looks level across the floor from `distance` metres, `height` metres up. */
 export type Camera = {
@@ -17,11 +17,19 @@ export type Camera = {
   centreY: number;
 };
 
-export const CLASS_CAMERA: Camera = { angle: 'front', turn: 0, distance: 6.2, height: 1.05, focal: 2.52, centreX: 0.5, centreY: 0.47 };
+export const CLASS_CAMERA: Camera = {
+  angle: "front",
+  turn: 0,
+  distance: 6.2,
+  height: 1.05,
+  focal: 2.52,
+  centreX: 0.5,
+  centreY: 0.47,
+};
 /** Depth of the wall behind the dancer, metres. */
 export const WALL = -2.6;
 
-export const yawOf = (camera: Camera): number => (camera.angle === 'back' ? Math.PI : 0) + camera.turn;
+const yawOf = (camera: Camera): number => (camera.angle === "back" ? Math.PI : 0) + camera.turn;
 
 /** Turns a point of the room into the view's frame: x right, y up, z to the camera. */
 export const toView = (camera: Camera, p: Vec): Vec => {
@@ -31,7 +39,16 @@ export const toView = (camera: Camera, p: Vec): Vec => {
 };
 
 /** Projects a point of the view's frame to pixels, with the pixels per metre there. */
-export const project = (camera: Camera, width: number, height: number, v: Vec): { x: number; y: number; scale: number } => {
+export const project = (
+  camera: Camera,
+  width: number,
+  height: number,
+  v: Vec,
+): { x: number; y: number; scale: number } => {
   const scale = (camera.focal * height) / Math.max(0.3, camera.distance - v[2]);
-  return { x: width * camera.centreX + scale * v[0], y: height * camera.centreY - scale * (v[1] - camera.height), scale };
+  return {
+    x: width * camera.centreX + scale * v[0],
+    y: height * camera.centreY - scale * (v[1] - camera.height),
+    scale,
+  };
 };

@@ -1,26 +1,28 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { lookOf } from '../figure/looks.ts';
-import { encodeArguments, type ClipPlan } from './clip.ts';
-import type { ClipAnswer, ClipOrder } from './clip-worker.ts';
-import { ROOMS } from './rooms.ts';
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { lookOf } from "../figure/looks.ts";
+import { encodeArguments, type ClipPlan } from "./clip.ts";
+import type { ClipAnswer, ClipOrder } from "./clip-worker.ts";
+import { ROOMS } from "./rooms.ts";
 
 let source: string | undefined;
 
 /** A digest of the code that draws: another drawing makes other clips. Vocabulary is hashed per clip, so a new move renders no old one again. */
 const sourceDigest = (): string => {
   if (source) return source;
-  const hash = createHash('sha256');
-  for (const folder of ['figure', 'movement', 'picture']) {
+  const hash = createHash("sha256");
+  for (const folder of ["figure", "movement", "picture"]) {
     const root = new URL(`../${folder}/`, import.meta.url);
-    const files = readdirSync(root).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'looks.ts');
+    const files = readdirSync(root).filter(
+      (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "looks.ts",
+    );
     for (const name of files.toSorted()) hash.update(name).update(readFileSync(new URL(name, root)));
   }
-  source = hash.digest('hex');
+  source = hash.digest("hex");
   return source;
 };
 
@@ -28,8 +30,18 @@ const sourceDigest = (): string => {
 export const clipName = (plan: ClipPlan): string => {
   const { eights: _others, ...movement } = plan.movement;
   const { cues: _cues, ...eight } = plan.eight;
-  const decisive = [sourceDigest(), plan.scene, plan.scene.cast.map((c) => lookOf(c.look)), ROOMS[plan.scene.room], movement, eight, plan.angle, plan.frames, encodeArguments('')];
-  return `${createHash('sha256').update(JSON.stringify(decisive)).digest('hex').slice(0, 32)}.mp4`;
+  const decisive = [
+    sourceDigest(),
+    plan.scene,
+    plan.scene.cast.map((c) => lookOf(c.look)),
+    ROOMS[plan.scene.room],
+    movement,
+    eight,
+    plan.angle,
+    plan.frames,
+    encodeArguments(""),
+  ];
+  return `${createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 32)}.mp4`;
 };
 
 const STALE_MS = 3_600_000;
@@ -37,13 +49,19 @@ const STALE_MS = 3_600_000;
 /** Removes what renderers that were killed left behind more than an hour ago. */
 const sweep = async (cacheDir: string): Promise<void> => {
   for (const name of await readdir(cacheDir)) {
-    if (!name.endsWith('.partial')) continue;
+    if (!name.endsWith(".partial")) continue;
     const info = await stat(join(cacheDir, name)).catch(() => undefined);
     if (info && Date.now() - info.mtimeMs > STALE_MS) await rm(join(cacheDir, name), { force: true });
   }
 };
 
-export type ClipJob = { cacheDir: string; signal?: AbortSignal; onProgress?: (share: number) => void; concurrency?: number; ffmpeg?: string };
+export type ClipJob = {
+  cacheDir: string;
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+  concurrency?: number;
+  ffmpeg?: string;
+};
 
 /**
  * Makes sure that every plan's clip is in the cache, rendering those that are not on up to `concurrency` threads (default: one per core).
@@ -56,22 +74,29 @@ export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promi
   await mkdir(cacheDir, { recursive: true });
   await sweep(cacheDir);
   const paths = plans.map((plan) => join(cacheDir, clipName(plan)));
-  const missing = plans.map((plan, i) => ({ plan, file: paths[i]! })).filter(({ file }, i) => !existsSync(file) && paths.indexOf(file) === i);
+  const missing = plans
+    .map((plan, i) => ({ plan, file: paths[i]! }))
+    .filter(({ file }, i) => !existsSync(file) && paths.indexOf(file) === i);
   const total = missing.reduce((sum, { plan }) => sum + plan.frames, 0);
   let rendered = 0;
   onProgress?.(total === 0 ? 1 : 0);
   const queue = [...missing];
   const work = async (): Promise<void> => {
-    const worker = new Worker(new URL('./clip-worker.ts', import.meta.url));
-    const abort = (): void => worker.postMessage('abort');
-    signal?.addEventListener('abort', abort, { once: true });
+    const worker = new Worker(new URL("./clip-worker.ts", import.meta.url));
+    const abort = (): void => worker.postMessage("abort");
+    signal?.addEventListener("abort", abort, { once: true });
     try {
       for (let next = queue.shift(); next; next = queue.shift()) {
         signal?.throwIfAborted();
-        const order: ClipOrder = { ...next, partial: `${next.file}.${randomUUID()}.partial`, ffmpeg: job.ffmpeg ?? process.env['FFMPEG_PATH'] ?? 'ffmpeg' };
+        const order: ClipOrder = {
+          ...next,
+          partial: `${next.file}.${randomUUID()}.partial`,
+          ffmpeg: job.ffmpeg ?? process.env["FFMPEG_PATH"] ?? "ffmpeg",
+        };
         const answer = await ask(worker, order);
         signal?.throwIfAborted();
-        if (!answer.done) throw new Error(`clip ${next.plan.eight.slug} (${next.plan.angle}): ${answer.message}`);
+        if (!answer.done)
+          throw new Error(`clip ${next.plan.eight.slug} (${next.plan.angle}): ${answer.message}`);
         rendered += next.plan.frames;
         onProgress?.(rendered / total);
       }
@@ -79,13 +104,13 @@ export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promi
       queue.length = 0;
       throw error;
     } finally {
-      signal?.removeEventListener('abort', abort);
+      signal?.removeEventListener("abort", abort);
       await worker.terminate();
     }
   };
   const threads = Math.min(missing.length, job.concurrency ?? availableParallelism());
   const results = await Promise.allSettled(Array.from({ length: threads }, work));
-  const failed = results.find((r) => r.status === 'rejected');
+  const failed = results.find((r) => r.status === "rejected");
   if (failed) throw failed.reason;
   return paths;
 };
@@ -93,16 +118,16 @@ export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promi
 const ask = (worker: Worker, order: ClipOrder): Promise<ClipAnswer> =>
   new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {
-      worker.off('message', answered);
-      worker.off('error', failed);
-      worker.off('exit', ended);
+      worker.off("message", answered);
+      worker.off("error", failed);
+      worker.off("exit", ended);
       finish();
     };
     const answered = (answer: ClipAnswer): void => settle(() => resolve(answer));
     const failed = (error: Error): void => settle(() => reject(error));
-    const ended = (): void => settle(() => reject(new Error('a renderer ended before its clip')));
-    worker.on('message', answered);
-    worker.on('error', failed);
-    worker.on('exit', ended);
+    const ended = (): void => settle(() => reject(new Error("a renderer ended before its clip")));
+    worker.on("message", answered);
+    worker.on("error", failed);
+    worker.on("exit", ended);
     worker.postMessage(order);
   });

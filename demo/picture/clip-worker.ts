@@ -1,21 +1,25 @@
-import { parentPort } from 'node:worker_threads';
-import { renderClip, type ClipPlan } from './clip.ts';
+import { parentPort } from "node:worker_threads";
+import { renderClip, type ClipPlan } from "./clip.ts";
 
 /** What the pool asks of a worker, and what it answers. */
 export type ClipOrder = { plan: ClipPlan; file: string; partial: string; ffmpeg: string };
 export type ClipAnswer = { done: true } | { done: false; message: string };
 
 const port = parentPort;
-if (!port) throw new Error('clip-worker.ts runs as a worker only');
+if (!port) throw new Error("clip-worker.ts runs as a worker only");
 let abort = new AbortController();
-port.on('message', (order: ClipOrder | 'abort') => {
-  if (order === 'abort') {
+port.on("message", (order: ClipOrder | "abort") => {
+  if (order === "abort") {
     abort.abort();
     return;
   }
   abort = new AbortController();
   renderClip(order.plan, order.file, order.partial, { ffmpeg: order.ffmpeg, signal: abort.signal }).then(
     () => port.postMessage({ done: true } satisfies ClipAnswer),
-    (error: unknown) => port.postMessage({ done: false, message: error instanceof Error ? error.message : String(error) } satisfies ClipAnswer),
+    (error: unknown) =>
+      port.postMessage({
+        done: false,
+        message: error instanceof Error ? error.message : String(error),
+      } satisfies ClipAnswer),
   );
 });

@@ -1,11 +1,11 @@
-import { BONES } from '../figure/body.ts';
-import { add, rotate, scale } from '../figure/math.ts';
-import type { Skeleton } from '../figure/skeleton.ts';
-import { restSkeleton } from '../figure/skeleton.ts';
-import type { Figure } from '../figure/wardrobe.ts';
-import { toView, type Camera } from './camera.ts';
-import { castShadow, litAt, toSrgb, type Light, type ShadowMap } from './lighting.ts';
-import { drawTriangles, type Layer, type Points } from './raster.ts';
+import { BONES } from "../figure/body.ts";
+import { add, rotate, scale } from "../figure/math.ts";
+import type { Skeleton } from "../figure/skeleton.ts";
+import { restSkeleton } from "../figure/skeleton.ts";
+import type { Figure } from "../figure/wardrobe.ts";
+import { toView, type Camera } from "./camera.ts";
+import { castShadow, litAt, toSrgb, type Light, type ShadowMap } from "./lighting.ts";
+import { drawTriangles, type Layer, type Points } from "./raster.ts";
 
 type Prepared = {
   figure: Figure;
@@ -25,7 +25,7 @@ export const REFLECTED = 0.75;
 
 /** A figure's buffers for drawing it again and again. */
 export const prepareFigure = (figure: Figure): Prepared => {
-  const spans: Prepared['spans'] = [];
+  const spans: Prepared["spans"] = [];
   let count = 0;
   for (const mesh of figure.meshes) {
     spans.push({ from: count, count: mesh.positions.length / 3 });
@@ -33,7 +33,9 @@ export const prepareFigure = (figure: Figure): Prepared => {
   }
   const floats = (): Float32Array => new Float32Array(count);
   return {
-    figure, count, spans,
+    figure,
+    count,
+    spans,
     rest: restSkeleton(figure.body),
     at: new Float32Array(count * 3),
     normal: new Float32Array(count * 3),
@@ -51,7 +53,9 @@ export const skinFigure = (prepared: Prepared, skeleton: Skeleton, camera: Camer
   const m = new Float32Array(BONES.length * 12);
   for (let b = 0; b < BONES.length; b++) {
     const q = skeleton.turn[b]!;
-    const axes = [rotate(q, [1, 0, 0]), rotate(q, [0, 1, 0]), rotate(q, [0, 0, 1])].map((v) => toView(camera, v));
+    const axes = [rotate(q, [1, 0, 0]), rotate(q, [0, 1, 0]), rotate(q, [0, 0, 1])].map((v) =>
+      toView(camera, v),
+    );
     const moved = toView(camera, add(skeleton.at[b]!, rotate(q, scale(rest.at[b]!, -1))));
     for (let row = 0; row < 3; row++) {
       m[b * 12 + row * 4] = axes[0]![row]!;
@@ -95,10 +99,18 @@ export const skinFigure = (prepared: Prepared, skeleton: Skeleton, camera: Camer
   });
 };
 
-export const shadeFrom = (prepared: Prepared, map: ShadowMap): void => castShadow(map, prepared.at, prepared.count);
+export const shadeFrom = (prepared: Prepared, map: ShadowMap): void =>
+  castShadow(map, prepared.at, prepared.count);
 
 /** Lights the skin: a key light with shadow, light from sky and floor, sheen, and two coloured lights from behind. */
-export const lightFigure = (prepared: Prepared, camera: Camera, light: Light, map: ShadowMap, width: number, height: number): void => {
+export const lightFigure = (
+  prepared: Prepared,
+  camera: Camera,
+  light: Light,
+  map: ShadowMap,
+  width: number,
+  height: number,
+): void => {
   const { figure, at, normal, points, spans } = prepared;
   const [kx, ky, kz] = light.key;
   const { keyColor, sky, ground, rimLeft, rimRight } = light;
@@ -147,9 +159,21 @@ export const lightFigure = (prepared: Prepared, camera: Camera, light: Light, ma
       const half = Math.max(0, (nx * hx + ny * hy + nz * hz) / Math.sqrt(hx * hx + hy * hy + hz * hz));
       const sheen = gloss * 0.5 * lit * half ** 18 + gloss * 0.08 * rim;
       const k = sheen * 0.35;
-      points.r[i] = toSrgb(red * (keyColor[0] * key + (sky[0] * up + ground[0] * (1 - up)) * low) + (rimLeft[0] * left + rimRight[0] * right) * (0.1 + red * 0.9) + k * keyColor[0]);
-      points.g[i] = toSrgb(green * (keyColor[1] * key + (sky[1] * up + ground[1] * (1 - up)) * low) + (rimLeft[1] * left + rimRight[1] * right) * (0.1 + green * 0.9) + k * keyColor[1]);
-      points.b[i] = toSrgb(blue * (keyColor[2] * key + (sky[2] * up + ground[2] * (1 - up)) * low) + (rimLeft[2] * left + rimRight[2] * right) * (0.1 + blue * 0.9) + k * keyColor[2]);
+      points.r[i] = toSrgb(
+        red * (keyColor[0] * key + (sky[0] * up + ground[0] * (1 - up)) * low) +
+          (rimLeft[0] * left + rimRight[0] * right) * (0.1 + red * 0.9) +
+          k * keyColor[0],
+      );
+      points.g[i] = toSrgb(
+        green * (keyColor[1] * key + (sky[1] * up + ground[1] * (1 - up)) * low) +
+          (rimLeft[1] * left + rimRight[1] * right) * (0.1 + green * 0.9) +
+          k * keyColor[1],
+      );
+      points.b[i] = toSrgb(
+        blue * (keyColor[2] * key + (sky[2] * up + ground[2] * (1 - up)) * low) +
+          (rimLeft[2] * left + rimRight[2] * right) * (0.1 + blue * 0.9) +
+          k * keyColor[2],
+      );
     }
   });
 };
@@ -163,8 +187,12 @@ export const drawFigure = (prepared: Prepared, layer: Layer): void => {
 };
 
 const slice = (p: Points, from: number, count: number): Points => ({
-  x: p.x.subarray(from, from + count), y: p.y.subarray(from, from + count), w: p.w.subarray(from, from + count),
-  r: p.r.subarray(from, from + count), g: p.g.subarray(from, from + count), b: p.b.subarray(from, from + count),
+  x: p.x.subarray(from, from + count),
+  y: p.y.subarray(from, from + count),
+  w: p.w.subarray(from, from + count),
+  r: p.r.subarray(from, from + count),
+  g: p.g.subarray(from, from + count),
+  b: p.b.subarray(from, from + count),
 });
 
 /** Draws the lit skin upside down beneath the floor, for the floor's reflection; its lit places are reused. */

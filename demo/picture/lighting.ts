@@ -1,4 +1,4 @@
-import { normalize, type Vec } from '../figure/math.ts';
+import { normalize, type Vec } from "../figure/math.ts";
 
 /** The light of a room, in the view's frame and in linear light. */
 export type Light = {
@@ -12,8 +12,6 @@ export type Light = {
   rimRight: Vec;
 };
 
-export const KEY_FROM: Vec = normalize([-0.5, 0.78, 0.62]);
-
 const STEPS = 2048;
 /** Linear light (0..2) to sRGB 0..255 by a soft shoulder, so that strong light never clips flat. */
 const CURVE = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
@@ -21,18 +19,37 @@ const CURVE = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
   const soft = x < 0.6 ? x : 0.6 + (1 - Math.exp(-(x - 0.6) / 0.4)) * 0.4;
   return 255 * (soft <= 0.0031308 ? soft * 12.92 : 1.055 * soft ** (1 / 2.4) - 0.055);
 });
-export const toSrgb = (linear: number): number => CURVE[linear <= 0 ? 0 : linear >= 2 ? STEPS : (linear * (STEPS / 2)) | 0]!;
+export const toSrgb = (linear: number): number =>
+  CURVE[linear <= 0 ? 0 : linear >= 2 ? STEPS : (linear * (STEPS / 2)) | 0]!;
 
 const SIZE = 168;
 const SPAN = 3.0;
 
 /** What the key light sees: its depth from the light, by the light's own x and y. */
-export type ShadowMap = { depth: Float32Array; soft: Float32Array; axisX: Vec; axisY: Vec; key: Vec; centre: Vec };
+export type ShadowMap = {
+  depth: Float32Array;
+  soft: Float32Array;
+  axisX: Vec;
+  axisY: Vec;
+  key: Vec;
+  centre: Vec;
+};
 
 export const createShadowMap = (key: Vec): ShadowMap => {
   const axisX = normalize([key[2], 0, -key[0]]);
-  const axisY: Vec = [key[1] * axisX[2] - key[2] * axisX[1], key[2] * axisX[0] - key[0] * axisX[2], key[0] * axisX[1] - key[1] * axisX[0]];
-  return { depth: new Float32Array(SIZE * SIZE), soft: new Float32Array(SIZE * SIZE), axisX, axisY, key, centre: [0, 0.8, 0] };
+  const axisY: Vec = [
+    key[1] * axisX[2] - key[2] * axisX[1],
+    key[2] * axisX[0] - key[0] * axisX[2],
+    key[0] * axisX[1] - key[1] * axisX[0],
+  ];
+  return {
+    depth: new Float32Array(SIZE * SIZE),
+    soft: new Float32Array(SIZE * SIZE),
+    axisX,
+    axisY,
+    key,
+    centre: [0, 0.8, 0],
+  };
 };
 
 export const clearShadow = (map: ShadowMap, centre: Vec): void => {
@@ -115,5 +132,8 @@ export const floorShadowAt = (map: ShadowMap, px: number, pz: number): number =>
   const fx = gx - ix;
   const fy = gy - iy;
   const at = iy * SIZE + ix;
-  return (soft[at]! * (1 - fx) + soft[at + 1]! * fx) * (1 - fy) + (soft[at + SIZE]! * (1 - fx) + soft[at + SIZE + 1]! * fx) * fy;
+  return (
+    (soft[at]! * (1 - fx) + soft[at + 1]! * fx) * (1 - fy) +
+    (soft[at + SIZE]! * (1 - fx) + soft[at + SIZE + 1]! * fx) * fy
+  );
 };

@@ -11,7 +11,8 @@ export type Layer = {
 };
 
 export const createLayer = (width: number, height: number): Layer => ({
-  width, height,
+  width,
+  height,
   color: new Uint32Array(width * height),
   depth: new Float32Array(width * height),
   box: { left: width, top: height, right: 0, bottom: 0 },
@@ -25,7 +26,14 @@ export const clearLayer = (layer: Layer): void => {
 };
 
 /** Points on the layer: x, y in samples, 1/distance, and colour 0..255 per channel, five arrays in step. */
-export type Points = { x: Float32Array; y: Float32Array; w: Float32Array; r: Float32Array; g: Float32Array; b: Float32Array };
+export type Points = {
+  x: Float32Array;
+  y: Float32Array;
+  w: Float32Array;
+  r: Float32Array;
+  g: Float32Array;
+  b: Float32Array;
+};
 
 /** Draws triangles that face the viewer (clockwise on the picture when `flip` is false), nearest first by depth, colours blended between corners. */
 export const drawTriangles = (layer: Layer, points: Points, triangles: Uint32Array, flip = false): void => {
@@ -99,7 +107,8 @@ export const drawTriangles = (layer: Layer, points: Points, triangles: Uint32Arr
         const w = wa + dwb * u + dwc * v;
         if (w <= depth[at]!) continue;
         depth[at] = w;
-        color[at] = (ra + drb * u + drc * v) | ((ga + dgb * u + dgc * v) << 8) | ((ba + dbb * u + dbc * v) << 16);
+        color[at] =
+          (ra + drb * u + drc * v) | ((ga + dgb * u + dgc * v) << 8) | ((ba + dbb * u + dbc * v) << 16);
       }
     }
   }

@@ -1,16 +1,16 @@
-import type { LookSlug } from '../figure/looks.ts';
-import { lookOf } from '../figure/looks.ts';
-import { measureBody } from '../figure/body.ts';
-import type { Skeleton } from '../figure/skeleton.ts';
-import { perform, type Performance } from '../movement/performance.ts';
-import type { Eight, StyleMovement } from '../movement/types.ts';
-import type { Angle, Camera } from './camera.ts';
-import { CLASS_CAMERA } from './camera.ts';
-import { lightOf, paintRoom, ROOMS, type RoomSlug } from './rooms.ts';
-import { createStage, type Stage } from './stage.ts';
+import type { LookSlug } from "../figure/looks.ts";
+import { lookOf } from "../figure/looks.ts";
+import { measureBody } from "../figure/body.ts";
+import type { Skeleton } from "../figure/skeleton.ts";
+import { perform, type Performance } from "../movement/performance.ts";
+import type { Eight, StyleMovement } from "../movement/types.ts";
+import type { Angle, Camera } from "./camera.ts";
+import { CLASS_CAMERA } from "./camera.ts";
+import { lightOf, paintRoom, ROOMS, type RoomSlug } from "./rooms.ts";
+import { createStage, type Stage } from "./stage.ts";
 
 /** Who dances and where: metres from the middle of the floor; `behind` is by how many beats somebody answers later. */
-export type Cast = { look: LookSlug; x: number; z: number; behind?: number }[];
+type Cast = { look: LookSlug; x: number; z: number; behind?: number }[];
 
 /** Everything that stays the same in the clips of one troupe. */
 export type Scene = { cast: Cast; room: RoomSlug };
@@ -26,8 +26,9 @@ export const cameraFor = (scene: Scene, angle: Angle): Camera => {
 const rooms = new Map<string, Uint8ClampedArray>();
 
 /** An empty room for a camera, painted once per process. */
-export const roomFor = (slug: RoomSlug, camera: Camera, width: number, height: number): Uint8ClampedArray => {
-  const key = JSON.stringify([slug, camera, width, height]);
+const roomFor = (slug: RoomSlug, camera: Camera, width: number, height: number): Uint8ClampedArray => {
+  // A room has no corners: it looks the same from wherever the camera turns to.
+  const key = JSON.stringify([slug, { ...camera, turn: 0 }, width, height]);
   const known = rooms.get(key);
   if (known) return known;
   const painted = paintRoom(ROOMS[slug], camera, width, height);
@@ -39,7 +40,10 @@ export const roomFor = (slug: RoomSlug, camera: Camera, width: number, height: n
 /** A stage for a scene; `grain` is the size of the figures' facets, 1 for stills. */
 export const stageFor = (scene: Scene, camera: Camera, width: number, height: number, grain = 1): Stage =>
   createStage({
-    width, height, camera, grain,
+    width,
+    height,
+    camera,
+    grain,
     light: lightOf(ROOMS[scene.room]),
     room: roomFor(scene.room, camera, width, height),
     looks: scene.cast.map((c) => lookOf(c.look)),
@@ -47,7 +51,11 @@ export const stageFor = (scene: Scene, camera: Camera, width: number, height: nu
   });
 
 /** Prepares an eight for everyone in a scene. */
-export const performTogether = (scene: Scene, movement: StyleMovement, eight: Eight): { skeletonsAt(beat: number): Skeleton[]; dancers: Performance[] } => {
+export const performTogether = (
+  scene: Scene,
+  movement: StyleMovement,
+  eight: Eight,
+): { skeletonsAt(beat: number): Skeleton[]; dancers: Performance[] } => {
   const dancers = scene.cast.map((c) => perform(measureBody(lookOf(c.look).build), movement, eight, c));
   return { dancers, skeletonsAt: (beat) => dancers.map((d) => d.skeletonAt(beat)) };
 };

@@ -1,11 +1,27 @@
-import type { Vec } from '../figure/math.ts';
-import type { Skeleton } from '../figure/skeleton.ts';
-import { buildFigure } from '../figure/wardrobe.ts';
-import type { Look } from '../figure/look.ts';
-import { project, toView, type Camera } from './camera.ts';
-import { drawFigure, drawReflection, lightFigure, prepareFigure, REFLECTED, shadeFrom, skinFigure, type PreparedFigure } from './figure-painter.ts';
-import { clearShadow, createShadowMap, floorShadowAt, softenShadow, type Light, type ShadowMap } from './lighting.ts';
-import { clearLayer, createLayer, type Layer } from './raster.ts';
+import type { Vec } from "../figure/math.ts";
+import type { Skeleton } from "../figure/skeleton.ts";
+import { buildFigure } from "../figure/wardrobe.ts";
+import type { Look } from "../figure/look.ts";
+import { project, toView, type Camera } from "./camera.ts";
+import {
+  drawFigure,
+  drawReflection,
+  lightFigure,
+  prepareFigure,
+  REFLECTED,
+  shadeFrom,
+  skinFigure,
+  type PreparedFigure,
+} from "./figure-painter.ts";
+import {
+  clearShadow,
+  createShadowMap,
+  floorShadowAt,
+  softenShadow,
+  type Light,
+  type ShadowMap,
+} from "./lighting.ts";
+import { clearLayer, createLayer, type Layer } from "./raster.ts";
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -74,7 +90,10 @@ export const createStage = (options: StageOptions): Stage => {
 };
 
 const unite = (a: Box, b: Box): Box => ({
-  left: Math.min(a.left, b.left), top: Math.min(a.top, b.top), right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
 });
 
 const middleOf = (skeletons: Skeleton[], camera: Camera): Vec => {
@@ -88,7 +107,14 @@ const middleOf = (skeletons: Skeleton[], camera: Camera): Vec => {
 };
 
 /** Darkens the floor where figures take the key light, and under what touches it. */
-const shadeFloor = (pixels: Uint8ClampedArray, width: number, height: number, camera: Camera, map: ShadowMap, figures: PreparedFigure[]): Box => {
+const shadeFloor = (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+  camera: Camera,
+  map: ShadowMap,
+  figures: PreparedFigure[],
+): Box => {
   const SIZE = 120;
   const SPAN = 3.4;
   const touch = new Float32Array(SIZE * SIZE);
@@ -112,8 +138,10 @@ const shadeFloor = (pixels: Uint8ClampedArray, width: number, height: number, ca
   const far = project(camera, width, height, [cx, 0, cz - 1.45]);
   const near = project(camera, width, height, [cx, 0, cz + 1.3]);
   const box: Box = {
-    left: Math.max(0, Math.floor(near.x - reachX * near.scale)), right: Math.min(width, Math.ceil(near.x + reachX * near.scale)),
-    top: Math.max(0, Math.floor(far.y)), bottom: Math.min(height, Math.ceil(near.y)),
+    left: Math.max(0, Math.floor(near.x - reachX * near.scale)),
+    right: Math.min(width, Math.ceil(near.x + reachX * near.scale)),
+    top: Math.max(0, Math.floor(far.y)),
+    bottom: Math.min(height, Math.ceil(near.y)),
   };
   const changed: Box = { left: width, top: height, right: 0, bottom: 0 };
   // Shadows are soft: one value for every two by two pixels is enough.
@@ -134,7 +162,9 @@ const shadeFloor = (pixels: Uint8ClampedArray, width: number, height: number, ca
         const fx = gx - ix;
         const fz = gz - iz;
         const at = iz * SIZE + ix;
-        const t = (blurred[at]! * (1 - fx) + blurred[at + 1]! * fx) * (1 - fz) + (blurred[at + SIZE]! * (1 - fx) + blurred[at + SIZE + 1]! * fx) * fz;
+        const t =
+          (blurred[at]! * (1 - fx) + blurred[at + 1]! * fx) * (1 - fz) +
+          (blurred[at + SIZE]! * (1 - fx) + blurred[at + SIZE + 1]! * fx) * fz;
         dark = 1 - (1 - dark) * (1 - Math.min(0.75, t * 1.1));
       }
       if (dark < 0.012) continue;
@@ -142,7 +172,8 @@ const shadeFloor = (pixels: Uint8ClampedArray, width: number, height: number, ca
       const right = Math.min(width, x + 2);
       const bottom = Math.min(height, y + 2);
       for (let row = y; row < bottom; row++) {
-        for (let at = 4 * (row * width + x); at < 4 * (row * width + right); at++) if ((at & 3) !== 3) pixels[at] = pixels[at]! * keep;
+        for (let at = 4 * (row * width + x); at < 4 * (row * width + right); at++)
+          if ((at & 3) !== 3) pixels[at] = pixels[at]! * keep;
       }
       if (x < changed.left) changed.left = x;
       if (right > changed.right) changed.right = right;
@@ -159,7 +190,8 @@ const blur = (grid: Float32Array, size: number): Float32Array => {
     for (const step of [1, size]) {
       const to = new Float32Array(from.length);
       for (let i = 2 * step; i < from.length - 2 * step; i++) {
-        to[i] = (from[i - 2 * step]! + from[i - step]! + from[i]! + from[i + step]! + from[i + 2 * step]!) / 5;
+        to[i] =
+          (from[i - 2 * step]! + from[i - step]! + from[i]! + from[i + step]! + from[i + 2 * step]!) / 5;
       }
       from = to;
     }
@@ -192,8 +224,10 @@ const blendReflection = (pixels: Uint8ClampedArray, mirror: Layer, camera: Camer
 /** Averages the fine samples into the picture. */
 const resolve = (pixels: Uint8ClampedArray, width: number, layer: Layer): Box => {
   const box: Box = {
-    left: Math.floor(layer.box.left / SAMPLES), top: Math.floor(layer.box.top / SAMPLES),
-    right: Math.min(width, Math.ceil(layer.box.right / SAMPLES)), bottom: Math.ceil(layer.box.bottom / SAMPLES),
+    left: Math.floor(layer.box.left / SAMPLES),
+    top: Math.floor(layer.box.top / SAMPLES),
+    right: Math.min(width, Math.ceil(layer.box.right / SAMPLES)),
+    bottom: Math.ceil(layer.box.bottom / SAMPLES),
   };
   const { color, depth } = layer;
   const wide = layer.width;

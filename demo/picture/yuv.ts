@@ -1,9 +1,13 @@
-import type { Box } from './stage.ts';
+import type { Box } from "./stage.ts";
 
 /** A picture as BT.709, limited range, 4:2:0: Y, then U, then V. Width and height are even. */
 export type YuvFrame = { width: number; height: number; bytes: Uint8Array };
 
-export const createYuvFrame = (width: number, height: number): YuvFrame => ({ width, height, bytes: new Uint8Array((width * height * 3) / 2) });
+export const createYuvFrame = (width: number, height: number): YuvFrame => ({
+  width,
+  height,
+  bytes: new Uint8Array((width * height * 3) / 2),
+});
 
 /** Converts the part of an RGBA picture that `box` covers. */
 export const convertToYuv = (frame: YuvFrame, pixels: Uint8ClampedArray, box: Box): void => {
