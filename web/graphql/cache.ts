@@ -62,17 +62,39 @@ const progress = gql`
   }
 `
 
+const following = gql`
+  fragment CachedFollowing on Category {
+    slug
+    isFollowing
+  }
+`
+
 export const cacheUpdates: UpdatesConfig = {
   Mutation: {
-    saveClass: (_result, _arguments, cache) => cache.invalidate('Query', 'savedClasses'),
-    unsaveClass: (_result, _arguments, cache) => cache.invalidate('Query', 'savedClasses'),
+    // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
+    saveClass: (_result, _arguments, cache, { optimistic }) => {
+      if (!optimistic) cache.invalidate('Query', 'savedClasses')
+    },
+    unsaveClass: (_result, _arguments, cache, { optimistic }) => {
+      if (!optimistic) cache.invalidate('Query', 'savedClasses')
+    },
     // `classId` must be the class's id, not its slug: the cache knows a class by its id.
     recordPractice(result, { classId }, cache) {
       cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice })
       for (const list of ['continueClasses', 'forYouClasses', 'savedClasses']) cache.invalidate('Query', list)
     },
-    followCategories(_result, _arguments, cache) {
-      for (const list of ['categories', 'forYouClasses']) cache.invalidate('Query', list)
+    // The answer is the whole set, so that every other category is one that isn't followed.
+    followCategories(_result, { categories: followed }, cache, { optimistic }) {
+      const slugs = new Set(Array.isArray(followed) ? followed : [])
+      for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
+        if (fieldName !== 'categories') continue
+        const found = cache.resolve('Query', fieldKey)
+        for (const key of Array.isArray(found) ? found : []) {
+          const slug = typeof key === 'string' ? cache.resolve(key, 'slug') : null
+          if (typeof slug === 'string') cache.writeFragment(following, { slug, isFollowing: slugs.has(slug) })
+        }
+      }
+      if (!optimistic) cache.invalidate('Query', 'forYouClasses')
     },
   },
 }
@@ -80,6 +102,8 @@ export const cacheUpdates: UpdatesConfig = {
 export const optimisticAnswers: OptimisticMutationConfig = {
   saveClass: ({ classId }) => ({ __typename: 'StudioClass', id: classId as string, isSaved: true }),
   unsaveClass: ({ classId }) => ({ __typename: 'StudioClass', id: classId as string, isSaved: false }),
+  followCategories: ({ categories }) =>
+    (categories as string[]).map((slug) => ({ __typename: 'Category', slug, isFollowing: true })),
 }
 
 function text(value: unknown): string | null {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useSession } from '../../graphql/provider.tsx'
 import type { Chrome } from '../../lib/route.ts'
+import { Toasts } from '../../ui/toast.tsx'
 import { Footer } from './footer.tsx'
 import { Loader } from './loader.tsx'
 import { OfflineNote } from './offline-note.tsx'
@@ -34,6 +35,7 @@ export function Shell() {
         {chrome === 'full' && <Footer />}
         {chrome === 'full' && <TabBar />}
         <OfflineNote />
+        <Toasts />
       </div>
       <PageAnnouncer />
     </>

@@ -1,9 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { useState, type ReactNode } from 'react'
-import { useQuery } from 'urql'
-import { graphql, type VariablesOf } from '../../../graphql/graphql.ts'
-import { CardSkeletons, ErrorState } from '../../../ui/state.tsx'
-import { ClassCard, ClassCardFragment } from './class-card.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useQuery } from "urql";
+import { graphql, type ResultOf, type VariablesOf } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CardSkeletons, ErrorState, Skeleton } from "../../../ui/state.tsx";
+import { ClassCard, ClassCardFragment } from "./class-card.tsx";
+import { usePages } from "./use-pages.ts";
 
 const ClassListQuery = graphql(
   `
@@ -19,64 +21,120 @@ const ClassListQuery = graphql(
     }
   `,
   [ClassCardFragment],
-)
+);
 
-type Variables = VariablesOf<typeof ClassListQuery>
-type Request = { filters: NonNullable<Variables['filters']>; sort: NonNullable<Variables['sort']> | null }
-const pageSize = 24
+type Variables = VariablesOf<typeof ClassListQuery>;
 
-/** Classes by filters, a page at a time; `empty` stands where none fits. Remount it (by `key`) when the filters change. */
-export function ClassList({ filters, sort, empty }: Request & { empty: ReactNode }) {
-  const [pages, setPages] = useState<readonly (string | null)[]>([null])
+/** What a list is narrowed and ordered by. */
+export type ClassListRequest = {
+  filters: NonNullable<Variables["filters"]>;
+  sort: NonNullable<Variables["sort"]> | null;
+};
+
+const pageSize = 24;
+const cardSizes = "(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw";
+
+type ClassListProps = ClassListRequest & {
+  /** Stands where none fits. */
+  empty: ReactNode;
+  /** Stands beside the count. */
+  aside?: ReactNode;
+};
+
+/**
+ * Classes by filters, a page at a time. While other filters are being answered the earlier classes stay, dimmed; the count
+ * is announced; as many pages as were open come back with the history.
+ */
+export function ClassList({ filters, sort, empty, aside }: ClassListProps) {
+  const request = JSON.stringify({ filters, sort });
+  const { cursors, isGrowing, showMore } = usePages(request);
   return (
-    <>
-      <div className="cards">
-        {pages.map((after, index) => (
-          <ClassListPage
-            key={after ?? 'first'}
-            filters={filters}
-            sort={sort}
-            after={after}
-            isFirst={index === 0}
-            empty={empty}
-            onMore={index === pages.length - 1 ? (cursor) => setPages([...pages, cursor]) : null}
-          />
-        ))}
-      </div>
-    </>
-  )
+    <div className="cards">
+      {cursors.map((after, index) => (
+        <ClassListPage
+          key={index}
+          filters={filters}
+          sort={sort}
+          after={after}
+          empty={empty}
+          aside={aside}
+          takesFocus={index > 0 && index === cursors.length - 1 && isGrowing}
+          onMore={index === cursors.length - 1 ? showMore : null}
+        />
+      ))}
+    </div>
+  );
 }
 
-function ClassListPage({ filters, sort, after, isFirst, empty, onMore }: Request & { after: string | null; isFirst: boolean; empty: ReactNode; onMore: ((cursor: string) => void) | null }) {
-  const { t } = useLingui()
-  const [{ data, error, fetching }, again] = useQuery({ query: ClassListQuery, variables: { filters, sort, pagination: { first: pageSize, after } } })
+type ClassListPageProps = ClassListProps & {
+  after: string | null;
+  /** A press asked for this page: the focus goes on at its first card. */
+  takesFocus: boolean;
+  /** Null where a further page follows already. */
+  onMore: ((cursor: string) => void) | null;
+};
+
+function ClassListPage({ filters, sort, after, empty, aside, takesFocus, onMore }: ClassListPageProps) {
+  const { t } = useLingui();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: ClassListQuery,
+    variables: { filters, sort, pagination: { first: pageSize, after } },
+  });
+  const [last, setLast] = useState<ResultOf<typeof ClassListQuery> | undefined>(data);
+  if (data && data !== last) setLast(data);
+  const first = useRef<HTMLDivElement>(null);
+  const shown = data ?? last;
+  const hasCome = shown !== undefined;
+  useEffect(() => {
+    if (takesFocus && hasCome) first.current?.querySelector("a")?.focus({ preventScroll: true });
+  }, [takesFocus, hasCome]);
+
   if (error && !data) {
     return (
-      <ErrorState title={t`The list didn’t come`} retryLabel={t`Try again`} onRetry={() => again({ requestPolicy: 'network-only' })}>
-        {t`The studio didn’t answer. What you chose is kept.`}
-      </ErrorState>
-    )
+      <div className="list-wide">
+        <ErrorState
+          title={after ? t`The next classes didn’t come` : t`The classes didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you chose is kept.`}
+        </ErrorState>
+      </div>
+    );
   }
-  if (!data) return fetching ? <CardSkeletons count={8} className="cards list-wide" /> : null
-  const { items, nextCursor, total } = data.studioClasses
-  if (isFirst && items.length === 0) return <div className="list-wide">{empty}</div>
+  if (!shown) {
+    return (
+      <div className="list-wide">
+        <Skeleton label={t`The classes are coming`} className="cards">
+          <CardSkeletons count={8} />
+        </Skeleton>
+      </div>
+    );
+  }
+  const { items, nextCursor, total } = shown.studioClasses;
+  const isOld = data === undefined;
   return (
     <>
-      {isFirst && (
-        <p className="list-wide t1 muted" role="status">
-          {total === 1 ? t`1 class` : t`${total} classes`}
-        </p>
+      {after === null && (
+        <div className="list-wide row between list-count">
+          <p className="t1 muted tn" role="status">
+            {total === 0 ? t`No class` : total === 1 ? t`1 class` : t`${total} classes`}
+          </p>
+          {aside}
+        </div>
       )}
-      {items.map((item) => (
-        <ClassCard key={item.id} studioClass={item} sizes="(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw" />
+      {after === null && items.length === 0 && <div className="list-wide">{empty}</div>}
+      {items.map((item, index) => (
+        <div key={item.id} ref={index === 0 ? first : undefined} className={isOld ? "is-old" : undefined}>
+          <ClassCard studioClass={item} sizes={cardSizes} eager={after === null && index < 4} />
+        </div>
       ))}
       {nextCursor && onMore && (
-        <div className="list-wide">
-          <button type="button" className="btn" onClick={() => onMore(nextCursor)}>
-            {t`Show more`}
-          </button>
+        <div className="list-wide list-more">
+          <Button onClick={() => onMore(nextCursor)}>{t`Show more`}</Button>
         </div>
       )}
     </>
-  )
+  );
 }

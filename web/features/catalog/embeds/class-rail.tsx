@@ -1,24 +1,97 @@
-import type { ReactNode } from 'react'
-import type { FragmentOf } from '../../../graphql/graphql.ts'
-import { ClassCard, type ClassCardFragment } from './class-card.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { IconButton } from "../../../ui/button.tsx";
+import type { FragmentOf } from "../../../graphql/graphql.ts";
+import { ClassCard, type ClassCardFragment } from "./class-card.tsx";
+
+type ClassRailProps = {
+  id: string;
+  title: string;
+  /** A link to all of them. */
+  more?: ReactNode;
+  classes: readonly (FragmentOf<typeof ClassCardFragment> & { id: string })[];
+};
 
 /** A titled row of classes that runs to the window's edge. */
-export function ClassRail({ id, title, more, classes }: { id: string; title: string; more?: ReactNode; classes: readonly FragmentOf<typeof ClassCardFragment>[] }) {
+export function ClassRail({ id, title, more, classes }: ClassRailProps) {
+  return (
+    <Rail id={id} title={title} more={more}>
+      {classes.map((studioClass) => (
+        <li key={studioClass.id}>
+          <ClassCard studioClass={studioClass} />
+        </li>
+      ))}
+    </Rail>
+  );
+}
+
+type RailProps = {
+  id: string;
+  title: string;
+  more?: ReactNode;
+  /** Upright pictures: narrower columns. */
+  posters?: boolean;
+  /** List items. */
+  children: ReactNode;
+};
+
+/** A row that scrolls sideways: by touch, by wheel, by the keyboard, and by two buttons where a pointer hovers. */
+export function Rail({ id, title, more, posters = false, children }: RailProps) {
+  const { t } = useLingui();
+  const row = useRef<HTMLUListElement>(null);
+  const [ends, setEnds] = useState({ first: true, last: true });
+
+  useEffect(() => {
+    const list = row.current;
+    if (!list) return;
+    const look = () => {
+      const room = list.scrollWidth - list.clientWidth;
+      setEnds({ first: list.scrollLeft <= 1, last: list.scrollLeft >= room - 1 });
+    };
+    const watcher = new ResizeObserver(look);
+    watcher.observe(list);
+    list.addEventListener("scroll", look, { passive: true });
+    return () => {
+      watcher.disconnect();
+      list.removeEventListener("scroll", look);
+    };
+  }, []);
+
+  const turn = (way: 1 | -1) => {
+    const list = row.current;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    list?.scrollBy({ left: way * list.clientWidth * 0.75, behavior: calm ? "instant" : "smooth" });
+  };
   return (
     <section className="sec" aria-labelledby={id}>
       <div className="sec-h">
         <h2 className="d2" id={id}>
           {title}
         </h2>
-        {more}
+        <div className="row">
+          {more}
+          {!(ends.first && ends.last) && (
+            <span className="rail-keys">
+              <IconButton
+                label={t`Back along the row`}
+                icon={ChevronLeft}
+                aria-disabled={ends.first}
+                onClick={() => turn(-1)}
+              />
+              <IconButton
+                label={t`Further along the row`}
+                icon={ChevronRight}
+                aria-disabled={ends.last}
+                onClick={() => turn(1)}
+              />
+            </span>
+          )}
+        </div>
       </div>
-      <ul className="rail" tabIndex={0} aria-labelledby={id}>
-        {classes.map((studioClass, index) => (
-          <li key={index}>
-            <ClassCard studioClass={studioClass} />
-          </li>
-        ))}
+      <ul ref={row} className={posters ? "rail rail-posters" : "rail"}>
+        {children}
       </ul>
     </section>
-  )
+  );
 }

@@ -1,14 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from "@lingui/react/macro";
 
 /** Names of the catalogue's fixed values, in the person's language. */
 export function useClassWords() {
-  const { t } = useLingui()
+  const { t } = useLingui();
   const levels: Record<string, string> = {
-    'absolute-beginner': t`Absolute beginner`,
+    "absolute-beginner": t`Absolute beginner`,
     beginner: t`Beginner`,
     intermediate: t`Intermediate`,
     advanced: t`Advanced`,
-  }
+  };
   const types: Record<string, string> = {
     choreography: t`Choreography`,
     foundations: t`Foundations`,
@@ -16,8 +16,13 @@ export function useClassWords() {
     workout: t`Workout`,
     wellness: t`Wellness`,
     party: t`Party`,
-  }
-  const access: Record<string, string> = { free: t`Free`, basic: t`Basic`, standard: t`Standard`, premium: t`Premium` }
+  };
+  const access: Record<string, string> = {
+    free: t`Free`,
+    basic: t`Basic`,
+    standard: t`Standard`,
+    premium: t`Premium`,
+  };
   return {
     levels,
     types,
@@ -25,5 +30,5 @@ export function useClassWords() {
     level: (value: string) => levels[value] ?? value,
     type: (value: string) => types[value] ?? value,
     accessType: (value: string) => access[value] ?? value,
-  }
+  };
 }

@@ -1,12 +1,16 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useMutation, useQuery } from 'urql'
-import { graphql } from '../../../graphql/graphql.ts'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { paths } from '../../../lib/paths.ts'
-import { EmptyState } from '../../../ui/state.tsx'
-import { ClassList } from '../embeds/class-list.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { Link, useParams } from "@tanstack/react-router";
+import { Check, Plus } from "lucide-react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { useFollowCategory } from "../actions/follow-category.ts";
+import { FilteredClasses } from "../parts/filtered-classes.tsx";
+import { HeadSkeleton } from "../parts/head-skeleton.tsx";
 
 const CategoryPageQuery = graphql(`
   query CategoryPage {
@@ -15,64 +19,94 @@ const CategoryPageQuery = graphql(`
       name
       description
       isFollowing
+      classCount
+      previewThumbnailUrl
     }
   }
-`)
-const FollowCategoriesMutation = graphql(`
-  mutation FollowCategories($categories: [String!]!) {
-    followCategories(categories: $categories) {
-      slug
-      isFollowing
-    }
-  }
-`)
+`);
 
+/** One category: what it is, whether its classes come up tonight, and all of them. */
 export function Page() {
-  const { t } = useLingui()
-  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
-  const [{ data }] = useQuery({ query: CategoryPageQuery })
-  const [{ fetching }, follow] = useMutation(FollowCategoriesMutation)
-  const [failed, setFailed] = useState(false)
-  const category = data?.categories.find((found) => found.slug === slug)
-  usePageTitle(category?.name ?? (data ? t`No such category` : undefined))
-  if (data && !category) {
+  const { t } = useLingui();
+  const { slug = "" } = useParams({ strict: false }) as { slug?: string };
+  const [{ data, error, fetching }, again] = useQuery({ query: CategoryPageQuery });
+  const toggle = useFollowCategory();
+  const category = data?.categories.find((found) => found.slug === slug);
+  usePageTitle(category?.name ?? (data ? t`No such category` : undefined));
+
+  if (!data) {
+    return error ? (
+      <div className="page">
+        <ErrorState
+          page
+          title={t`This page didn’t load`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you follow is kept.`}
+        </ErrorState>
+      </div>
+    ) : (
+      <HeadSkeleton label={t`The category is coming`} />
+    );
+  }
+  if (!category) {
     return (
-      <div className="page page-top void-page">
+      <div className="page">
         <EmptyState
+          page
           title={t`No such category`}
           action={
             <Link className="btn" to={paths.library()}>
               {t`To the library`}
             </Link>
           }
-        />
+        >
+          {t`The studio may have given it another name.`}
+        </EmptyState>
       </div>
-    )
-  }
-  const toggle = async (): Promise<void> => {
-    if (!data || !category) return
-    setFailed(false)
-    const followed = data.categories.filter((found) => found.isFollowing !== (found.slug === slug)).map((found) => found.slug)
-    const { error } = await follow({ categories: followed })
-    if (error) setFailed(true)
+    );
   }
   return (
     <div className="page page-top">
-      <div className="list-head">
-        <div className="stack">
-          <h1 className="d1 d1-page">{category?.name ?? '\u00a0'}</h1>
-          <p className="muted pretty">{category?.description}</p>
+      <div className="cls">
+        <div className="media media-wide" data-theme="room">
+          <Picture url={category.previewThumbnailUrl} sizes="(min-width: 64rem) 62vw, 100vw" eager />
         </div>
-        <div>
-          <button type="button" className="btn" aria-pressed={category?.isFollowing ?? false} aria-busy={fetching} disabled={!category} onClick={() => void toggle()}>
-            {category?.isFollowing ? t`Following` : t`Follow`}
-          </button>
-          <p role="alert" className="hint hint-bad">
-            {failed ? t`That didn’t reach the studio. Try once more.` : null}
-          </p>
+        <div className="stack cls-words">
+          <h1 className="d1 d1-page">{category.name}</h1>
+          <p className="muted pretty">{category.description}</p>
+          <div className="stack gap-2">
+            <div>
+              <Button
+                tone={category.isFollowing ? "quiet" : "go"}
+                chosen={category.isFollowing}
+                icon={category.isFollowing ? Check : Plus}
+                onClick={() => void toggle(category, data.categories)}
+              >
+                {category.isFollowing ? t`Following` : t`Follow`}
+              </Button>
+            </div>
+            <p className="hint">
+              {category.isFollowing ? t`Its classes come up in Tonight.` : t`Follow it, and its classes come up in Tonight.`}
+            </p>
+          </div>
         </div>
       </div>
-      <ClassList key={slug} filters={{ categorySlug: slug }} sort={null} empty={<EmptyState title={t`No class here yet`}>{t`The studio is working on it. Follow it, and its classes come up tonight.`}</EmptyState>} />
+      <section className="sec" aria-labelledby="classes">
+        <h2 className="d2" id="classes">
+          {t`Classes`}
+        </h2>
+        <FilteredClasses
+          within={{ categorySlug: slug }}
+          offers={["level", "length", "access", "sort"]}
+          empty={{
+            title: t`No class here yet`,
+            sentence: t`The studio is working on it. Follow it, and its first class comes up in Tonight.`,
+          }}
+        />
+      </section>
     </div>
-  )
+  );
 }

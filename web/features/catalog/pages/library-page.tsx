@@ -1,15 +1,20 @@
-import { useLingui } from '@lingui/react/macro'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useQuery } from 'urql'
-import { graphql } from '../../../graphql/graphql.ts'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { paths } from '../../../lib/paths.ts'
-import { EmptyState } from '../../../ui/state.tsx'
-import { ClassList } from '../embeds/class-list.tsx'
-import { useClassWords } from '../embeds/words.ts'
-import { readFilters, toFilters, type LibraryFilters } from '../parts/library-filters.ts'
-import { Choice } from '../parts/choice.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { SlidersHorizontal } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ClassList } from "../embeds/class-list.tsx";
+import { ActiveFilters } from "../parts/active-filters.tsx";
+import { FilterFields, useFilterFields } from "../parts/filter-fields.tsx";
+import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../parts/library-filters.ts";
+import { NothingFound } from "../parts/nothing-found.tsx";
+import { SearchField } from "../parts/search-field.tsx";
+
+const FilterSheet = lazy(async () => ({ default: (await import("../parts/filter-sheet.tsx")).FilterSheet }));
 
 const LibraryQuery = graphql(`
   query Library {
@@ -22,105 +27,87 @@ const LibraryQuery = graphql(`
       name
     }
   }
-`)
+`);
 
-/** A search begins this long after the last letter, in milliseconds. */
-const typingMs = 250
+const LibraryInstructorQuery = graphql(`
+  query LibraryInstructor($slug: String!) {
+    instructorBySlugPublic(slug: $slug) {
+      slug
+      name
+    }
+  }
+`);
 
+/** Every class, by search and filters that live in the URL. */
 export function Page() {
-  const { t } = useLingui()
-  const words = useClassWords()
-  usePageTitle(t`Library`)
-  const navigate = useNavigate()
-  const chosen = readFilters(useSearch({ strict: false }) as Record<string, unknown>)
-  const [{ data }] = useQuery({ query: LibraryQuery })
-  const [text, setText] = useState(chosen.q)
-  const input = useRef<HTMLInputElement>(null)
+  const { t } = useLingui();
+  usePageTitle(t`Library`);
+  const navigate = useNavigate();
+  const chosen = readFilters(useSearch({ strict: false }) as Record<string, unknown>);
+  const [{ data }] = useQuery({ query: LibraryQuery });
+  const [{ data: teacher }] = useQuery({
+    query: LibraryInstructorQuery,
+    variables: { slug: chosen.instructor },
+    pause: chosen.instructor === "",
+  });
+  const [isOpen, setOpen] = useState(false);
+  const fields = useFilterFields(data?.styles ?? [], data?.sections ?? [], chosen.q !== "");
 
   const choose = (change: Partial<LibraryFilters>): void => {
-    void navigate({ to: paths.library(), search: { ...chosen, ...change }, replace: true, resetScroll: false })
-  }
-  useEffect(() => {
-    if (text === chosen.q) return
-    const timer = setTimeout(() => choose({ q: text }), typingMs)
-    return () => clearTimeout(timer)
-  })
-  // Going back brings another search than the field's.
-  const [known, setKnown] = useState(chosen.q)
-  if (known !== chosen.q) {
-    setKnown(chosen.q)
-    if (document.activeElement !== input.current) setText(chosen.q)
-  }
-  useEffect(() => {
-    if (location.hash === '#search') input.current?.focus()
-  }, [])
-
-  const count = Object.entries(chosen).filter(([name, value]) => value !== '' && name !== 'q' && name !== 'sort').length
+    const search = { ...chosen, ...change };
+    void navigate({ to: paths.library(), search, replace: true, resetScroll: false });
+  };
   const reset = (): void => {
-    setText('')
-    choose({ q: '', level: '', style: '', type: '', access: '', length: '', section: '' })
-  }
+    choose({ level: "", style: "", type: "", access: "", length: "", section: "", instructor: "" });
+  };
+  const nameOf = (name: keyof LibraryFilters): string => {
+    if (name === "instructor") return teacher?.instructorBySlugPublic?.name ?? chosen.instructor;
+    const field = fields.find((one) => one.name === name);
+    return field?.options.find(({ value }) => value === chosen[name])?.label ?? chosen[name];
+  };
+  const active = activeFilters(chosen).map((name) => ({ name, label: nameOf(name) }));
+
   return (
     <div className="page page-top">
-      <h1 className="d1 d1-page">{t`Library`}</h1>
-      <search className="library-filters">
-        <label className="field library-search">
-          <span className="lab">{t`Search`}</span>
-          <input
-            ref={input}
-            className="in"
-            type="search"
-            value={text}
-            placeholder={t`A step, a style, a teacher`}
-            autoComplete="off"
-            enterKeyHint="search"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <Choice label={t`Style`} all={t`All styles`} value={chosen.style} options={(data?.styles ?? []).map((style) => [style.slug, style.name])} onChoose={(style) => choose({ style })} />
-        <Choice label={t`Level`} all={t`All levels`} value={chosen.level} options={Object.entries(words.levels)} onChoose={(level) => choose({ level })} />
-        <Choice label={t`Kind`} all={t`All kinds`} value={chosen.type} options={Object.entries(words.types)} onChoose={(type) => choose({ type })} />
-        <Choice
-          label={t`Length`}
-          all={t`Any length`}
-          value={chosen.length}
-          options={[
-            ['8', t`Under 8 min`],
-            ['12', t`Under 12 min`],
-            ['20', t`Under 20 min`],
-          ]}
-          onChoose={(length) => choose({ length })}
-        />
-        <Choice label={t`Section`} all={t`All sections`} value={chosen.section} options={(data?.sections ?? []).map((section) => [section.slug, section.name])} onChoose={(section) => choose({ section })} />
-        <Choice label={t`Opens with`} all={t`Any access`} value={chosen.access} options={Object.entries(words.access)} onChoose={(access) => choose({ access })} />
-        <Choice
-          label={t`Order`}
-          all={chosen.q ? t`Best match` : t`Newest`}
-          value={chosen.sort}
-          options={[
-            ...(chosen.q ? ([['newest', t`Newest`]] as const) : []),
-            ['shortest', t`Shortest`],
-            ['title', t`By title`],
-          ]}
-          onChoose={(sort) => choose({ sort })}
-        />
+      <search>
+        <div className="library-head">
+          <h1 className="d1 d1-page">{t`Library`}</h1>
+          <SearchField value={chosen.q} onSearch={(q) => choose({ q })} />
+          <span className="only-phone">
+            <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              {active.length > 0 ? t`Filters, ${active.length} on` : t`Filters`}
+            </Button>
+          </span>
+        </div>
+        <div className="library-filters">
+          <FilterFields fields={fields} chosen={chosen} onChoose={choose} />
+        </div>
+        <ActiveFilters filters={active} onRemove={(name) => choose({ [name]: "" })} onReset={reset} />
       </search>
+      <h2 className="sr-only">{t`Classes`}</h2>
       <ClassList
-        key={JSON.stringify(chosen)}
         {...toFilters(chosen)}
         empty={
-          <EmptyState
-            title={t`Nothing fits all of that`}
-            action={
-              <button type="button" className="btn" onClick={reset}>
-                {t`Start over`}
-              </button>
-            }
-          >
-            {count > 0 ? t`Try fewer filters, or another word.` : t`Try another word: a step, a style, or a teacher’s name.`}
-          </EmptyState>
+          <NothingFound
+            search={chosen.q}
+            filters={active}
+            onRemove={(name) => choose({ [name]: "" })}
+            onClearSearch={() => choose({ q: "" })}
+            onReset={() => navigate({ to: paths.library(), replace: true, resetScroll: false })}
+          />
         }
       />
+      {isOpen && (
+        <Suspense>
+          <FilterSheet
+            fields={fields}
+            chosen={chosen}
+            onChoose={choose}
+            onClose={() => setOpen(false)}
+            onReset={reset}
+          />
+        </Suspense>
+      )}
     </div>
-  )
+  );
 }

@@ -1,8 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { graphql, readFragment, type FragmentOf } from '../../../graphql/graphql.ts'
-import { formatDuration } from '../../../lib/formats.ts'
-import { paths } from '../../../lib/paths.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { eightsDanced } from "./eights-danced.ts";
 
 export const ScorePartFragment = graphql(`
   fragment ScorePart on ClassPart {
@@ -13,49 +14,76 @@ export const ScorePartFragment = graphql(`
     endMs
     eights
   }
-`)
+`);
 
-/** More blocks than this say nothing more. */
-const mostBlocks = 16
+type ScoreProps = {
+  classId: string;
+  parts: readonly (FragmentOf<typeof ScorePartFragment> & { index: number })[];
+  /** Where to resume, in milliseconds; null: not begun. */
+  atMs: number | null;
+  isComplete: boolean;
+  /** False: the class can't be entered at a part now. */
+  canEnter: boolean;
+};
 
-/** The parts of a class, one block for each eight; each opens the player there. `atMs`: where to resume; null: not begun. */
-export function Score({ classId, parts, atMs, isComplete }: { classId: string; parts: readonly FragmentOf<typeof ScorePartFragment>[]; atMs: number | null; isComplete: boolean }) {
-  const { t } = useLingui()
+/** The parts of a class, one block for each eight; each opens the player there. */
+export function Score({ classId, parts, atMs, isComplete, canEnter }: ScoreProps) {
+  const { t } = useLingui();
   const kinds: Record<string, string> = {
-    warm_up: t`Warm-up`,
+    warm_up: t`Get warm`,
     breakdown: t`Step by step`,
-    counts: t`On the counts`,
-    slow: t`Slow`,
-    full_out: t`Full out`,
-    cool_down: t`Cool-down`,
-  }
+    counts: t`Spoken counts`,
+    slow: t`At a slower tempo`,
+    full_out: t`At speed`,
+    cool_down: t`Let it settle`,
+  };
   return (
     <ol className="score">
       {parts.map((item) => {
-        const part = readFragment(ScorePartFragment, item)
-        const isHere = atMs !== null && atMs >= part.startMs && atMs < part.endMs
-        const isDone = atMs !== null && atMs >= part.endMs
-        const blocks = Math.min(mostBlocks, part.eights)
+        const part = readFragment(ScorePartFragment, item);
+        const isHere = atMs !== null && atMs >= part.startMs && atMs < part.endMs;
+        const eights = part.eights === 1 ? t`1 eight` : t`${part.eights} eights`;
+        const blocks = eightsDanced(part, isComplete ? part.endMs : atMs);
+        const row = (
+          <>
+            <b className="num">{part.index}</b>
+            <span>
+              <span className="strong">{part.title}</span>
+              <br />
+              <span className="t1 muted">{kinds[part.kind] ?? eights}</span>
+            </span>
+            <span className="bars" aria-hidden="true">
+              {blocks.map((fill, block) => (
+                <i
+                  key={block}
+                  className={fill === 1 ? "on" : undefined}
+                  style={fill > 0 && fill < 1 ? { "--f": fill } : undefined}
+                />
+              ))}
+            </span>
+            <span className="t1 muted tn tm">
+              <span className="sr-only">{t`${eights}, from`} </span>
+              {formatDuration(part.startMs)}
+            </span>
+          </>
+        );
         return (
-          <li key={part.index} className={isComplete ? 'full' : isHere ? 'here' : ''}>
-            <Link className="score-i" to={paths.player(classId)} search={{ part: String(part.index) }} aria-current={isHere ? 'step' : undefined}>
-              <b className="num">{part.index}</b>
-              <span>
-                <span className="strong">{part.title}</span>
-                <br />
-                <span className="t1 muted">{kinds[part.kind]}</span>
-              </span>
-              <span className="bars" aria-hidden="true">
-                {Array.from({ length: blocks }, (_unused, block) => (
-                  <i key={block} className={isDone ? 'on' : ''} />
-                ))}
-              </span>
-              <span className="t1 muted tn tm">{formatDuration(part.startMs)}</span>
-              <span className="sr-only">{part.eights === 1 ? t`1 eight` : t`${part.eights} eights`}</span>
-            </Link>
+          <li key={part.index} className={isComplete ? "full" : isHere ? "here" : undefined}>
+            {canEnter ? (
+              <Link
+                className="score-i"
+                to={paths.player(classId)}
+                search={{ part: String(part.index) }}
+                aria-current={isHere ? "step" : undefined}
+              >
+                {row}
+              </Link>
+            ) : (
+              <div className="score-i">{row}</div>
+            )}
           </li>
-        )
+        );
       })}
     </ol>
-  )
+  );
 }

@@ -85,7 +85,7 @@ export function Page() {
           <div className="skeleton" aria-hidden="true">
             <div className="stage" data-theme="room" />
             <div className="sec">
-              <CardSkeletons count={4} className="cards" />
+              <div className="cards"><CardSkeletons count={4} /></div>
             </div>
           </div>
         )}

@@ -1,0 +1,36 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { showToast } from "../../../ui/toast.tsx";
+
+const FollowCategoriesMutation = graphql(`
+  mutation FollowCategories($categories: [String!]!) {
+    followCategories(categories: $categories) {
+      slug
+      isFollowing
+    }
+  }
+`);
+
+type Known = { slug: string; name: string; isFollowing: boolean };
+
+/**
+ * Follows a category, or stops. The server takes the whole set, so that `all` must hold every category. The cache answers at once and takes
+ * it back when the server refuses, which is said.
+ */
+export function useFollowCategory(): (category: Known, all: readonly Known[]) => Promise<void> {
+  const { t } = useLingui();
+  const [, follow] = useMutation(FollowCategoriesMutation);
+  return async (category, all) => {
+    const others = all.filter((one) => one.isFollowing && one.slug !== category.slug).map(({ slug }) => slug);
+    const { error } = await follow({
+      categories: category.isFollowing ? others : [...others, category.slug],
+    });
+    if (!error) return;
+    showToast(
+      category.isFollowing
+        ? t`You still follow ${category.name}: the studio didn’t answer.`
+        : t`${category.name} isn’t followed: the studio didn’t answer.`,
+    );
+  };
+}

@@ -1,0 +1,41 @@
+import { useLingui } from "@lingui/react/macro";
+import { X } from "lucide-react";
+import { Icon } from "../../../ui/icon.tsx";
+import type { LibraryFilters } from "./library-filters.ts";
+
+type ActiveFiltersProps = {
+  /** The filters that are on, with what each is on for. */
+  filters: readonly { name: keyof LibraryFilters; label: string }[];
+  onRemove: (name: keyof LibraryFilters) => void;
+  onReset: () => void;
+};
+
+/** What narrows the list now; each goes away by a press. */
+export function ActiveFilters({ filters, onRemove, onReset }: ActiveFiltersProps) {
+  const { t } = useLingui();
+  if (filters.length === 0) return null;
+  return (
+    <ul className="row wrap active-filters" aria-label={t`What narrows the list`}>
+      {filters.map(({ name, label }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="chip chip-on"
+            aria-label={t`Remove: ${label}`}
+            onClick={() => onRemove(name)}
+          >
+            {label}
+            <Icon of={X} size="s" />
+          </button>
+        </li>
+      ))}
+      {filters.length > 1 && (
+        <li>
+          <button type="button" className="btn btn-text btn-s" onClick={onReset}>
+            {t`Clear all`}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

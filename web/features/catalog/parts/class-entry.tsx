@@ -1,0 +1,108 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, Lock, Play } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useClassWords } from "../embeds/words.ts";
+import { resumePlace } from "../embeds/resume-place.ts";
+
+export const ClassEntryFragment = graphql(`
+  fragment ClassEntry on StudioClass {
+    id
+    classId
+    accessType
+    isLocked
+    video {
+      durationInMs
+      encodingStatus
+      encodingPercent
+    }
+    userProgress {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`);
+
+/** How the class is entered now: begun, begun again, gone on with, looked into while it is locked, or awaited while it is made. */
+export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
+  const { t } = useLingui();
+  const words = useClassWords();
+  const found = readFragment(ClassEntryFragment, studioClass);
+  const { video, userProgress } = found;
+  const { encodingStatus: status, encodingPercent: percent } = video;
+
+  if (status === "error") {
+    return (
+      <div className="note note-danger" role="alert">
+        <Icon of={CircleAlert} />
+        <p className="strong">{t`This class can’t play yet`}</p>
+        <p className="t1">{t`Its video couldn’t be prepared. The studio knows. Another one is ready for tonight.`}</p>
+      </div>
+    );
+  }
+  if (status !== "available") {
+    return (
+      <div className="stack gap-3">
+        <Eight value={percent / 100} label={t`${percent} percent prepared`} />
+        <Button
+          tone="go"
+          size="l"
+          wide
+          icon={Play}
+          disabledReason={
+            percent > 0
+              ? t`Its video is being prepared, ${percent} percent. It opens by itself.`
+              : t`Its video waits to be prepared. It opens by itself.`
+          }
+        >
+          {t`Start dancing`}
+        </Button>
+      </div>
+    );
+  }
+  const resumeMs = resumePlace(userProgress);
+  const begun = userProgress !== null && !userProgress.completed && userProgress.percent > 0;
+  return (
+    <div className="stack gap-3">
+      {begun && (
+        <Eight
+          value={userProgress.percent / 100}
+          label={t`${Math.round(userProgress.percent)} percent danced`}
+        />
+      )}
+      {userProgress?.completed && (
+        <p className="row gap-3 t1 earn strong">
+          <Eight value={1} size="md" label={t`Completed`} />
+          {t`Danced to the end`}
+        </p>
+      )}
+      {found.isLocked && (
+        <div className="note">
+          <Icon of={Lock} />
+          <p className="strong">{t`${words.accessType(found.accessType)} opens this class`}</p>
+          <p className="t1 muted">{t`The first 30 seconds play for everyone, and every part is listed below.`}</p>
+        </div>
+      )}
+      <Link className={buttonClass({ tone: "go", size: "l", wide: true })} to={paths.player(found.classId)}>
+        <Icon of={Play} />
+        {found.isLocked
+          ? t`Watch 30 seconds`
+          : begun && resumeMs > 0
+            ? t`Continue from ${formatDuration(resumeMs)}`
+            : userProgress?.completed
+              ? t`Dance it again`
+              : t`Start dancing`}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLingui } from "@lingui/react/macro";
+import { useLocation } from "@tanstack/react-router";
+import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+
+/** A search begins this long after the last letter, in milliseconds. */
+const typingMs = 250;
+
+/** The search of the library. `value`: what the list is searched by now; `onSearch` when the typing pauses. */
+export function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { t } = useLingui();
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const isAsked = useLocation({ select: ({ hash }) => hash === "search" });
+
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onSearch(text), typingMs);
+    return () => clearTimeout(timer);
+  });
+  // Going back, or clearing all, brings another search than the field's.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    if (value === "" || document.activeElement !== input.current) setText(value);
+  }
+  useEffect(() => {
+    if (isAsked) input.current?.focus();
+  }, [isAsked]);
+
+  return (
+    <div className="search-field">
+      <Icon of={Search} />
+      <input
+        ref={input}
+        className="in"
+        type="search"
+        aria-label={t`Search the library`}
+        placeholder={t`A step, a style, a teacher`}
+        value={text}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onSearch(text);
+        }}
+      />
+      {text !== "" && (
+        <IconButton
+          label={t`Clear the search`}
+          icon={X}
+          onClick={() => {
+            setText("");
+            onSearch("");
+            input.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
