@@ -47,6 +47,8 @@ export const BONES: readonly BoneName[] = [
   ...SIDES.flatMap((side) => LIMB.map((bone) => `${bone}.${side}` as BoneName)),
 ];
 export const BONE_INDEX: ReadonlyMap<BoneName, number> = new Map(BONES.map((name, i) => [name, i]));
+/** The bone of a limb on one side. */
+export const limb = (side: Side, name: LimbBone): BoneName => `${name}.${side}`;
 export const boneIndex = (name: BoneName): number => BONE_INDEX.get(name)!;
 
 /** The direction of an arm at rest: away from the body, so that overhead and crossed arms stay clear of the swing's pole. */

@@ -9,6 +9,9 @@ import { encodeArguments, type ClipPlan } from "./clip.ts";
 import type { ClipAnswer, ClipOrder } from "./clip-worker.ts";
 import { ROOMS } from "./rooms.ts";
 
+/** Files in the drawing's folders that decide no clip's pixels, or whose part in them is hashed per clip. */
+const BESIDE = new Set(["looks.ts", "posters.ts", "clip-cache.ts", "clip-worker.ts", "styles.ts"]);
+
 let source: string | undefined;
 
 /** A digest of the code that draws: another drawing makes other clips. Vocabulary is hashed per clip, so a new move renders no old one again. */
@@ -18,7 +21,7 @@ const sourceDigest = (): string => {
   for (const folder of ["figure", "movement", "picture"]) {
     const root = new URL(`../${folder}/`, import.meta.url);
     const files = readdirSync(root).filter(
-      (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "looks.ts",
+      (name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !BESIDE.has(name),
     );
     for (const name of files.toSorted()) hash.update(name).update(readFileSync(new URL(name, root)));
   }
