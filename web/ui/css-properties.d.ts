@@ -1,10 +1,10 @@
-import 'react'
+import "react";
 
-declare module 'react' {
+declare module "react" {
   interface CSSProperties {
     /** How much of a tick is filled, 0 to 1. */
-    '--f'?: number
+    "--f"?: number;
     /** Height of a step of the tempo ladder. */
-    '--h'?: string
+    "--h"?: string;
   }
 }

@@ -6,6 +6,10 @@ export type { LucideIcon };
 /** A Lucide icon, always decorative: what holds it has the name. 16, 20 and 26 px at the usual text size. */
 export function Icon({ of: Drawing, size = "m" }: { of: LucideIcon; size?: "s" | "m" | "l" }) {
   return (
-    <Drawing className={classNames("ic", size !== "m" && `ic-${size}`)} aria-hidden="true" focusable="false" />
+    <Drawing
+      className={classNames("ic", size !== "m" && `ic-${size}`)}
+      aria-hidden="true"
+      focusable="false"
+    />
   );
 }

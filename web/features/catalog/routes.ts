@@ -1,9 +1,17 @@
-import { patterns } from '../../lib/paths.ts'
-import type { RouteDefinition } from '../../lib/route.ts'
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
-  { path: patterns.library, page: () => import('./pages/library-page.tsx') },
-  { path: patterns.category, page: () => import('./pages/category-page.tsx') },
-  { path: patterns.studioClass, page: () => import('./pages/class-page.tsx'), firstQuery: { operationName: 'ClassPage', variables: { id: { param: 'classId' } } } },
-  { path: patterns.instructor, page: () => import('./pages/instructor-page.tsx'), firstQuery: { operationName: 'InstructorPage', variables: { slug: { param: 'slug' } } } },
-]
+  { path: patterns.library, page: () => import("./pages/library-page.tsx") },
+  { path: patterns.category, page: () => import("./pages/category-page.tsx") },
+  {
+    path: patterns.studioClass,
+    page: () => import("./pages/class-page.tsx"),
+    firstQuery: { operationName: "ClassPage", variables: { id: { param: "classId" } } },
+  },
+  {
+    path: patterns.instructor,
+    page: () => import("./pages/instructor-page.tsx"),
+    firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
+  },
+];

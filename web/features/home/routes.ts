@@ -1,6 +1,10 @@
-import { patterns } from '../../lib/paths.ts'
-import type { RouteDefinition } from '../../lib/route.ts'
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
-  { path: patterns.dashboard, page: () => import('./pages/dashboard-page.tsx'), firstQuery: { operationName: 'Dashboard', variables: {} } },
-]
+  {
+    path: patterns.dashboard,
+    page: () => import("./pages/dashboard-page.tsx"),
+    firstQuery: { operationName: "Dashboard", variables: {} },
+  },
+];

@@ -1,4 +1,6 @@
-import { patterns } from '../../lib/paths.ts'
-import type { RouteDefinition } from '../../lib/route.ts'
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
 
-export const routes: RouteDefinition[] = [{ path: patterns.saved, page: () => import('./pages/saved-page.tsx') }]
+export const routes: RouteDefinition[] = [
+  { path: patterns.saved, page: () => import("./pages/saved-page.tsx") },
+];

@@ -89,7 +89,9 @@ export function Page() {
               </Button>
             </div>
             <p className="hint">
-              {category.isFollowing ? t`Its classes come up in Tonight.` : t`Follow it, and its classes come up in Tonight.`}
+              {category.isFollowing
+                ? t`Its classes come up in Tonight.`
+                : t`Follow it, and its classes come up in Tonight.`}
             </p>
           </div>
         </div>

@@ -1,167 +1,220 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, Play } from 'lucide-react'
-import { useEffect } from 'react'
-import { useQuery } from 'urql'
-import { graphql, readFragment } from '../../../graphql/graphql.ts'
-import { minutesOf } from '../../../lib/formats.ts'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { paths } from '../../../lib/paths.ts'
-import { CardSkeletons, EmptyState, ErrorState } from '../../../ui/state.tsx'
-import { ClassCardFragment } from '../../catalog/embeds/class-card.tsx'
-import { ClassRail } from '../../catalog/embeds/class-rail.tsx'
-import { useClassWords } from '../../catalog/embeds/words.ts'
-import { CategoryPosters, CategoryPosterFragment } from '../parts/category-posters.tsx'
-import { Hero, HeroFragment } from '../parts/hero.tsx'
-import { ShortClasses, ShortClassFragment } from '../parts/short-classes.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { useEffect } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { ClassCardFragment } from "../../catalog/embeds/class-card.tsx";
+import { ClassRail, Rail } from "../../catalog/embeds/class-rail.tsx";
+import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../parts/category-card.tsx";
+import { DashboardSkeleton } from "../parts/dashboard-skeleton.tsx";
+import { FollowRail } from "../parts/follow-rail.tsx";
+import { Hero, HeroFragment, HeroPartsFragment } from "../parts/hero.tsx";
+import { SectionIndex, SectionRowFragment } from "../parts/section-index.tsx";
+import { ShortClasses, ShortClassFragment } from "../parts/short-classes.tsx";
+import { chooseFirst, composeSet, withoutRepeats } from "../parts/tonight.ts";
+import { SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
+
+const SuggestedFragment = graphql(
+  `
+    fragment Suggested on StudioClass {
+      id
+      type
+      level
+      isLocked
+      video {
+        durationInMs
+        encodingStatus
+      }
+      userProgress {
+        completed
+      }
+      ...Hero
+      ...SetClass
+      ...ClassCard
+    }
+  `,
+  [HeroFragment, SetClassFragment, ClassCardFragment],
+);
 
 const DashboardQuery = graphql(
   `
     query Dashboard {
-      continueClasses(first: 6) {
+      continueClasses(first: 7) {
         id
-        ...Hero
-        ...ClassCard
+        ...Suggested
+        ...HeroParts
       }
-      forYouClasses(first: 12) {
+      forYouClasses(first: 16) {
         id
-        ...Hero
-        ...ClassCard
+        ...Suggested
       }
-      newest: studioClasses(pagination: { first: 10 }) {
+      newest: studioClasses(pagination: { first: 12 }) {
         items {
           id
-          ...Hero
-          ...ClassCard
+          ...Suggested
         }
       }
-      short: studioClasses(filters: { maxDurationInMs: 480000 }, sort: shortest, pagination: { first: 4 }) {
+      short: studioClasses(sort: shortest, pagination: { first: 5 }) {
         items {
           id
           ...ShortClass
         }
       }
-      family: studioClasses(filters: { section: "family" }, pagination: { first: 10 }) {
-        items {
-          id
-          ...ClassCard
-        }
+      sections {
+        slug
+        ...SectionRow
       }
       categories {
         slug
-        ...CategoryPoster
+        name
+        section
+        isFollowing
+        ...CategoryCard
       }
     }
   `,
-  [HeroFragment, ClassCardFragment, ShortClassFragment, CategoryPosterFragment],
-)
+  [SuggestedFragment, HeroPartsFragment, ShortClassFragment, SectionRowFragment, CategoryCardFragment],
+);
 
-/** How often a class that is being prepared is asked after, in milliseconds. */
-const askAgainMs = 4_000
+/** How often classes that are being prepared are asked after, in milliseconds: the one that the page leads with, and others. */
+const heroAgainMs = 3_000;
+const othersAgainMs = 15_000;
 
+/** Tonight: the class to go on with, a set for the evening, and ways to find another. */
 export function Page() {
-  const { t } = useLingui()
-  const words = useClassWords()
-  usePageTitle(t`Tonight`)
-  const [{ data, error, fetching, stale }, again] = useQuery({ query: DashboardQuery })
+  const { t } = useLingui();
+  usePageTitle(t`Tonight`);
+  const [{ data, error, fetching }, again] = useQuery({ query: DashboardQuery });
+  const tonight = data ? planTonight(data) : null;
 
-  const cards = data ? [...data.continueClasses, ...data.forYouClasses].map((item) => readFragment(ClassCardFragment, item)) : []
-  const isPreparing = cards.some(({ video }) => video.encodingStatus === 'queued' || video.encodingStatus === 'running')
+  const askAgainMs =
+    tonight?.hero && !tonight.hero.isReady ? heroAgainMs : tonight?.isPreparing ? othersAgainMs : null;
   useEffect(() => {
-    if (!isPreparing || fetching || stale) return
-    const timer = setTimeout(() => again({ requestPolicy: 'network-only' }), askAgainMs)
-    return () => clearTimeout(timer)
-  }, [isPreparing, fetching, stale, again])
-
-  if (!data) {
-    return (
-      <div className="page page-top">
-        <h1 className="sr-only">{t`Tonight`}</h1>
-        {error ? (
-          <ErrorState title={t`Tonight’s classes didn’t come`} retryLabel={t`Try again`} onRetry={() => again({ requestPolicy: 'network-only' })}>
-            {t`The studio didn’t answer. What you have saved and danced is safe.`}
-          </ErrorState>
-        ) : (
-          <div className="skeleton" aria-hidden="true">
-            <div className="stage" data-theme="room" />
-            <div className="sec">
-              <div className="cards"><CardSkeletons count={4} /></div>
-            </div>
-          </div>
-        )}
-      </div>
-    )
-  }
-
-  const [begun] = data.continueClasses
-  // Somebody new is led to a class that is ready and open to them.
-  const inviting = [...data.forYouClasses, ...data.newest.items].find((item) => {
-    const found = readFragment(ClassCardFragment, item)
-    return found.video.encodingStatus === 'available' && !found.isLocked
-  })
-  const hero = begun ?? inviting ?? data.forYouClasses[0]
-  const set = data.forYouClasses.filter((item) => item.id !== hero?.id).slice(0, 4)
-  const setCards = set.map((item) => readFragment(ClassCardFragment, item))
-  const setMinutes = setCards.reduce((sum, found) => sum + minutesOf(found.video.durationInMs), 0)
-  const more = data.continueClasses.slice(1)
-  const rest = data.forYouClasses.filter((item) => item.id !== hero?.id && !set.includes(item))
+    if (askAgainMs === null) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") again({ requestPolicy: "network-only" });
+    }, askAgainMs);
+    return () => clearInterval(timer);
+  }, [askAgainMs, again]);
 
   return (
     <div className="page page-top">
       <h1 className="sr-only">{t`Tonight`}</h1>
-      {hero ? (
-        <section className="dash-top">
-          <Hero studioClass={hero} isBegun={hero === begun} />
-          <section aria-labelledby="tonights-set">
-            <div className="row between">
-              <h2 className="d2" id="tonights-set">{t`Tonight’s set`}</h2>
-              <span className="t1 muted tn">{t`${setMinutes} min`}</span>
-            </div>
-            <ol className="setlist">
-              {setCards.map((found, index) => (
-                <li key={found.id} className={index === 0 ? 'now' : ''}>
-                  <Link className="set-i" to={paths.studioClass(found.classId)}>
-                    <span>
-                      <span className="strong">{found.title}</span>
-                      <span className="facts">
-                        <span>{found.styleV2.name}</span>
-                        <span>{found.instructor.name}</span>
-                        <span>{words.level(found.level)}</span>
-                      </span>
-                    </span>
-                    <span className="t1 muted tn">{t`${minutesOf(found.video.durationInMs)} min`}</span>
-                  </Link>
-                </li>
-              ))}
-            </ol>
-            {setCards[0] && (
-              <Link className="btn" to={paths.player(setCards[0].classId)}>
-                <Play className="ic" aria-hidden="true" />
-                {t`Start from the top`}
-              </Link>
-            )}
-          </section>
-        </section>
+      {data && tonight ? (
+        <Tonight data={data} tonight={tonight} />
+      ) : error ? (
+        <ErrorState
+          title={t`Tonight’s classes didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you have saved and danced is safe.`}
+        </ErrorState>
       ) : (
-        <EmptyState title={t`No classes yet`}>{t`The studio hasn’t put up its first class. It appears here by itself.`}</EmptyState>
+        <DashboardSkeleton />
       )}
-      {more.length > 0 && <ClassRail id="continue" title={t`Pick these up again`} classes={more} />}
-      {rest.length > 0 && <ClassRail id="for-you" title={t`More for you`} classes={rest} />}
-      {data.short.items.length > 0 && <ShortClasses classes={data.short.items} />}
-      {data.newest.items.length > 0 && (
+    </div>
+  );
+}
+
+type Dashboard = ResultOf<typeof DashboardQuery>;
+
+/** What the page leads with, from the answer. */
+function planTonight(data: Dashboard) {
+  const toCandidate = (item: Dashboard["forYouClasses"][number]) => {
+    const suggested = readFragment(SuggestedFragment, item);
+    return {
+      ...suggested,
+      durationInMs: suggested.video.durationInMs,
+      isReady: suggested.video.encodingStatus === "available",
+      isCompleted: suggested.userProgress?.completed ?? false,
+    };
+  };
+  const begun = data.continueClasses.map(toCandidate);
+  const forYou = data.forYouClasses.map(toCandidate);
+  const newest = data.newest.items.map(toCandidate);
+  const suggested = withoutRepeats([...forYou, ...newest]);
+  const isNew = begun.length === 0 && !suggested.some(({ isCompleted }) => isCompleted);
+  const hero = begun[0] ?? chooseFirst(suggested, isNew);
+  const set = hero ? composeSet(hero, suggested) : [];
+  const waiting = ["queued", "running"];
+  return {
+    begun,
+    forYou: forYou.filter(({ id }) => !set.some((one) => one.id === id)),
+    newest,
+    hero,
+    heroParts: data.continueClasses[0] ?? null,
+    set,
+    isNew,
+    isPreparing: [...begun, ...suggested].some(({ video }) => waiting.includes(video.encodingStatus)),
+  };
+}
+
+type TonightProps = { data: Dashboard; tonight: ReturnType<typeof planTonight> };
+
+function Tonight({ data, tonight }: TonightProps) {
+  const { t } = useLingui();
+  const { begun, forYou, newest, hero, heroParts, set, isNew } = tonight;
+  const { categories } = data;
+  const followed = categories.find(({ isFollowing }) => isFollowing);
+  const learn = categories.find(({ section }) => section === "learn");
+  const family = categories.find(({ section }) => section === "family");
+  const suggestions = followed ? (
+    <FollowRail slug={followed.slug} name={followed.name} />
+  ) : (
+    forYou.length > 2 && (
+      <ClassRail id="for-you" title={isNew ? t`Good places to begin` : t`More for you`} classes={forYou} />
+    )
+  );
+  if (!hero) {
+    return (
+      <EmptyState title={t`No classes yet`}>
+        {t`The studio hasn’t put up its first class. It appears here by itself.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className="dash-top">
+        <Hero studioClass={hero} begun={heroParts} />
+        <TonightsSet classes={set} />
+      </div>
+      {begun.length > 1 ? (
+        <ClassRail id="continue" title={t`Pick these up again`} classes={begun.slice(1)} />
+      ) : (
+        suggestions
+      )}
+      {isNew && learn && <CategoryBand category={learn} lead={t`New to counting in eights`} />}
+      {data.short.items.length > 0 && <ShortClasses classes={data.short.items} beside={family} />}
+      {begun.length > 1 && suggestions}
+      {data.sections.length > 0 && <SectionIndex sections={data.sections} />}
+      {newest.length > 2 && (
         <ClassRail
           id="newest"
           title={t`New on the floor`}
-          classes={data.newest.items}
+          classes={newest}
           more={
-            <Link className="more" to={paths.library()}>
-              {t`The whole library`} <ChevronRight className="ic ic-s" aria-hidden="true" />
+            <Link className="more" to={paths.library()} search={{ sort: "newest" }}>
+              {t`The whole library`} <Icon of={ChevronRight} size="s" />
             </Link>
           }
         />
       )}
-      {data.categories.length > 0 && <CategoryPosters categories={data.categories} />}
-      {data.family.items.length > 0 && <ClassRail id="family" title={t`With the little ones`} classes={data.family.items} />}
-    </div>
-  )
+      {categories.length > 0 && (
+        <Rail id="floors" title={t`Find another floor`} posters>
+          {categories.map((category) => (
+            <li key={category.slug}>
+              <CategoryPoster category={category} />
+            </li>
+          ))}
+        </Rail>
+      )}
+    </>
+  );
 }

@@ -1,12 +1,15 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
-import { graphql, readFragment, type FragmentOf } from '../../../graphql/graphql.ts'
-import { minutesOf } from '../../../lib/formats.ts'
-import { paths } from '../../../lib/paths.ts'
-import { Eight } from '../../../ui/eight.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { useClassWords } from '../../catalog/embeds/words.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { Play } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { minutesOf } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { resumePlace } from "../../catalog/embeds/resume-place.ts";
+import { useClassWords } from "../../catalog/embeds/words.ts";
 
 export const HeroFragment = graphql(`
   fragment Hero on StudioClass {
@@ -28,6 +31,7 @@ export const HeroFragment = graphql(`
       encodingPercent
     }
     userProgress {
+      completed
       percent
       time {
         hour
@@ -36,46 +40,98 @@ export const HeroFragment = graphql(`
       }
     }
   }
-`)
+`);
+
+export const HeroPartsFragment = graphql(`
+  fragment HeroParts on StudioClass {
+    id
+    parts {
+      index
+      startMs
+      endMs
+    }
+  }
+`);
+
+type HeroProps = {
+  studioClass: FragmentOf<typeof HeroFragment>;
+  /** The class that was begun, with its parts; null for one that wasn't. */
+  begun: FragmentOf<typeof HeroPartsFragment> | null;
+};
 
 /** The class to dance now. */
-export function Hero({ studioClass, isBegun }: { studioClass: FragmentOf<typeof HeroFragment>; isBegun: boolean }) {
-  const { t } = useLingui()
-  const words = useClassWords()
-  const found = readFragment(HeroFragment, studioClass)
-  const { video, userProgress } = found
-  const isReady = video.encodingStatus === 'available'
-  const left = Math.max(1, minutesOf(video.durationInMs * (1 - (userProgress?.percent ?? 0) / 100)))
+export function Hero({ studioClass, begun }: HeroProps) {
+  const { t } = useLingui();
+  const words = useClassWords();
+  const found = readFragment(HeroFragment, studioClass);
+  const { video, userProgress } = found;
+  const isReady = video.encodingStatus === "available";
+  const danced = userProgress?.percent ?? 0;
+  const left = minutesOf(video.durationInMs * (1 - danced / 100));
+  const atMs = resumePlace(userProgress);
+  const parts = begun ? readFragment(HeroPartsFragment, begun).parts : [];
+  const part = parts.find(({ startMs, endMs }) => atMs >= startMs && atMs < endMs);
   return (
-    <article className="stage" data-theme="room">
-      <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 62vw, 100vw" eager />
+    <article className="stage" data-theme="room" aria-labelledby="hero">
+      <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 68vw, 100vw" eager />
       <div className="stage-b">
-        <p className="strong">{isBegun ? t`Pick it up where you stopped` : t`Start here`}</p>
-        <h2 className="d1">{found.title}</h2>
+        <p className="strong">
+          {!begun
+            ? t`Start here`
+            : part
+              ? t`Pick it up at part ${part.index}`
+              : t`Pick it up where you stopped`}
+        </p>
+        <h2 className="d1" id="hero">
+          {found.title}
+        </h2>
         <p className="facts">
           <span>{found.instructor.name}</span>
           <span>{found.styleV2.name}</span>
           <span>{words.level(found.level)}</span>
-          <span>{isBegun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
+          <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
         </p>
-        {!isReady ? (
+        {isReady ? (
           <>
-            <p className="t1">{t`This class is being prepared. It opens by itself.`}</p>
-            <Eight className="stage-e" value={video.encodingPercent / 100} label={t`Preparation of the class`} />
+            {begun && (
+              <Eight
+                className="stage-e"
+                value={danced / 100}
+                label={t`${Math.round(danced)} percent danced`}
+              />
+            )}
+            <div className="row wrap">
+              <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.player(found.classId)}>
+                <Icon of={Play} />
+                {begun ? t`Continue` : found.isLocked ? t`Watch 30 seconds` : t`Start dancing`}
+              </Link>
+              <Link className={buttonClass({ tone: "text" })} to={paths.studioClass(found.classId)}>
+                {t`About this class`}
+              </Link>
+            </div>
           </>
         ) : (
-          isBegun && <Eight className="stage-e" value={(userProgress?.percent ?? 0) / 100} label={t`Danced so far`} />
+          <>
+            <div className="stack gap-2" role="status">
+              <Eight
+                className="stage-e"
+                value={video.encodingPercent / 100}
+                label={t`${video.encodingPercent} percent prepared`}
+              />
+              <p className="t1 muted">
+                {video.encodingPercent > 0
+                  ? t`Its video is being prepared, ${video.encodingPercent} percent. It opens by itself.`
+                  : t`Its video waits to be prepared. It opens by itself.`}
+              </p>
+            </div>
+            <div className="row wrap">
+              <Link className={buttonClass({ size: "l" })} to={paths.studioClass(found.classId)}>
+                {t`About this class`}
+              </Link>
+            </div>
+          </>
         )}
-        <div className="row wrap">
-          <Link className="btn btn-go btn-l" to={paths.player(found.classId)}>
-            <Play className="ic" aria-hidden="true" />
-            {isBegun ? t`Continue` : t`Start dancing`}
-          </Link>
-          <Link className="btn btn-text" to={paths.studioClass(found.classId)}>
-            {t`About this class`}
-          </Link>
-        </div>
       </div>
     </article>
-  )
+  );
 }

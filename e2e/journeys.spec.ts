@@ -1,0 +1,94 @@
+import { expect, expectAccessible, test } from "./test.ts";
+
+const screens = ["/dashboard", "/library", "/class/drag-the-left", "/category/first-steps", "/instructor/demo-ana", "/saved", "/login", "/register", "/account/settings", "/account/subscription", "/onboarding", "/checkout", "/hdyhau", "/post/1"];
+
+for (const path of screens) {
+  test(`${path} opens for a stranger and can be used by everybody`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
+    await expect(page.locator(".loader")).toHaveCount(0);
+    await expect(page.locator("h1").first()).toBeAttached();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    await expectAccessible(page);
+  });
+}
+
+test("an address that leads nowhere says so, with the right status", async ({ page }) => {
+  for (const path of ["/not-found", "/no/such/page", "/class/no-such-class"]) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("link", { name: /library/i }).first()).toBeVisible();
+  }
+});
+
+test("two tabs of a stranger are one person", async ({ context, page }) => {
+  const second = await context.newPage();
+  await Promise.all([page.goto("/dashboard"), second.goto("/dashboard")]);
+  const person = async (tab: typeof page) => {
+    await expect(tab.locator(".loader")).toHaveCount(0);
+    return tab.evaluate(async () => {
+      const { token } = (await (await fetch("/api/auth/token")).json()) as { token: string };
+      return (JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))) as { sub: string }).sub;
+    });
+  };
+  expect(await person(page)).toBe(await person(second));
+});
+
+test("an access token that ended is renewed, and the call is made again", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page.locator(".loader")).toHaveCount(0);
+  let refused = 0;
+  await page.route("**/graphql", async (route) => {
+    if (refused++ > 0) return route.continue();
+    await route.fulfill({ json: { errors: [{ message: "ended", extensions: { code: "UNAUTHENTICATED" } }] } });
+  });
+  await page.goto("/saved");
+  await expect(page.getByText("Nothing saved yet")).toBeVisible();
+  expect(refused).toBeGreaterThan(1);
+});
+
+test("a saved class is there after a reload, and gone after it was taken off", async ({ page }) => {
+  await page.goto("/class/drag-the-left");
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes("SaveClass") ?? false);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
+  await saved;
+  await page.goto("/saved");
+  await expect(page.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+  await page.goto("/class/drag-the-left");
+  const taken = page.waitForResponse((response) => response.request().postData()?.includes("UnsaveClass") ?? false);
+  await page.getByRole("button", { name: "Saved" }).click();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+  await taken;
+  await page.goto("/saved");
+  await expect(page.getByText("Nothing saved yet")).toBeVisible();
+});
+
+test("a search lives in the URL and survives a reload", async ({ page }) => {
+  await page.goto("/library");
+  await page.getByRole("searchbox").fill("drag");
+  await expect(page).toHaveURL(/q=drag/);
+  await expect(page.getByText("1 class", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("drag");
+  await expect(page.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+});
+
+test("registering keeps the person, and signing in again finds them", async ({ page }) => {
+  const email = `demo-${Date.now()}@example.test`;
+  await page.goto("/register?next=/saved");
+  await page.getByLabel("Name").fill("Demo Journey");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/saved/);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.getByRole("button", { name: /Demo Journey/ }).click();
+  await expect(page.getByText("Demo Journey")).toBeVisible();
+});

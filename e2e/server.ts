@@ -1,0 +1,95 @@
+/**
+ * Starts one whole server for all journeys: PostgreSQL of its own, a small library, and one real class that the pipeline made
+ * from generated film. Playwright calls it before the first journey, and what it returns after the last.
+ */
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { seedCatalogue } from "../server/modules/catalog/index.ts";
+import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
+import { webDir } from "../server/app/start.ts";
+import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
+
+/** Seconds of the class's film: twelve eights at 96 BPM. */
+const seconds = 60;
+const span = { startMs: 0, endMs: seconds * 1000, bpm: 96, firstBeatMs: 0 };
+const styles = ["Hip-hop", "House", "Latin"];
+const accessTypes = ["free", "basic", "standard", "premium"] as const;
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const stopDatabase = await startTestDatabase();
+  const server = await startTestServer({ webDir });
+  const ctx = server.ctx();
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-film-"));
+  const film = (name: string, colour: string) => {
+    const path = join(folder, name);
+    const video = `color=c=${colour}:s=640x360:r=30:d=${seconds},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
+    execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", video, "-f", "lavfi", "-i", `sine=frequency=440:duration=${seconds}`, "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", path]);
+    return path;
+  };
+  const captions = join(folder, "en.vtt");
+  await writeFile(captions, "WEBVTT\n\n00:00:00.000 --> 00:00:30.000\nWeight on the right\n\n00:00:30.000 --> 00:01:00.000\nNow let it drag\n");
+  const picture = execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=c=purple:s=320x180", "-frames:v", "1", "-f", "webp", "-"]);
+  for (const width of [1280, 640, 320]) await publishPicture(ctx, `test-${width}.webp`, picture);
+
+  const real = randomUUID();
+  const classes = Array.from({ length: 40 }, (_unused, index) => {
+    const id = index === 0 ? real : randomUUID();
+    return {
+      id,
+      slug: index === 0 ? "drag-the-left" : `class-${index}`,
+      title: index === 0 ? "Drag the left" : `Phrase number ${index}`,
+      description: "Two eights, taught slowly.",
+      level: index % 2 === 0 ? "beginner" : "advanced",
+      type: index % 3 === 0 ? "choreography" : "drill",
+      accessType: index === 0 ? ("free" as const) : accessTypes[index % 4]!,
+      isExplicit: index % 7 === 3,
+      style: ["hip-hop", "house", "latin"][index % 3]!,
+      instructor: "demo-ana",
+      section: index % 5 === 4 ? "family" : "learn",
+      categories: ["first-steps"],
+      durationMs: index === 0 ? seconds * 1000 : (5 + (index % 12)) * 60_000,
+      beatGrid: [span],
+      picture: "test",
+      assetId: id,
+      publishedAt: new Date(Date.now() - (index + 1) * 3_600_000),
+      parts: [
+        { index: 1, title: "Warm up", kind: "warm_up" as const, startMs: 0, endMs: 20_000, eights: 4 },
+        { index: 2, title: "The drag", kind: "counts" as const, startMs: 20_000, endMs: seconds * 1000, eights: 8 },
+      ],
+    };
+  });
+  await ctx.transact(async (tx) => {
+    await seedCatalogue(tx, {
+      sections: [
+        { slug: "learn", name: "Learn", description: "Step by step", position: 0 },
+        { slug: "family", name: "Family", description: "Together", position: 1 },
+      ],
+      styles: styles.map((name) => ({ slug: name.toLowerCase(), name })),
+      instructors: [{ id: randomUUID(), slug: "demo-ana", name: "Demo Ana", bio: "Teaches the demo.", photo: "test" }],
+      categories: [{ id: randomUUID(), slug: "first-steps", name: "First steps", description: "Begin here", section: "learn", picture: "test", position: 0 }],
+      classes,
+    });
+    await requestTranscode(tx, {
+      assetId: real,
+      front: { kind: "file", path: film("front.mp4", "navy") },
+      back: { kind: "file", path: film("back.mp4", "maroon") },
+      captions: [{ language: "en", label: "English", path: captions }],
+      origin: "studio",
+    });
+  });
+  for (let waited = 0; ; waited += 1) {
+    const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(`{ studioClass(id: "drag-the-left") { video { encodingStatus } } }`);
+    const status = data?.studioClass.video.encodingStatus;
+    if (status === "available") break;
+    if (status === "error" || waited > 240) throw new Error(`The journeys' class is ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  process.env["EIGHTCOUNT_E2E_URL"] = server.url;
+  return async () => {
+    await server.stop();
+    await stopDatabase();
+  };
+}

@@ -1,0 +1,40 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+/** A page that must not say anything on its console, nor be refused anything. */
+export const test = base.extend<{ quiet: void }>({
+  baseURL: async ({}, use) => use(process.env["EIGHTCOUNT_E2E_URL"] ?? ""),
+  // Journeys come from addresses of their own, so that the limits per address don't meet them.
+  extraHTTPHeaders: async ({}, use, info) => use({ "x-forwarded-for": `2001:db8::${(info.workerIndex + 1).toString(16)}:${(Math.floor(Math.random() * 0xffff)).toString(16)}` }),
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) said.push(message.text());
+      });
+      page.on("pageerror", (error) => said.push(error.message));
+      page.on("response", (response) => {
+        if (response.status() >= 400 && response.request().resourceType() !== "document") said.push(`${response.status()} ${new URL(response.url()).pathname}`);
+      });
+      await use();
+      expect(said.filter((text) => !text.includes("status of 404"))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** No violation of WCAG 2.2 AA that a machine can find, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ["room", "daylight"]) {
+    await page.evaluate((name) => document.documentElement.setAttribute("data-theme", name), theme);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      // The product's own specification fixes the viewport's largest scale; a text size of up to 200 % stands in settings.
+      .disableRules(["meta-viewport"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+  }
+}
+
+export { expect };

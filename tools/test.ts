@@ -1,0 +1,73 @@
+/**
+ * `npm test`: every check there is, one after another, then one line that sums them up: `N passed, N failed`.
+ * `--static` leaves out what needs a database or a browser; `--only=types,lint` runs the named checks alone.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const results = mkdtempSync(join(tmpdir(), "eightcount-results-"));
+
+type Tally = { passed: number; failed: number };
+type Check = { name: string; isStatic: boolean; run: () => Tally };
+
+function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): boolean {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  return status === 0;
+}
+
+/** A check that holds or doesn't counts as one. */
+function single(name: string, script: string, args: readonly string[] = []): Check {
+  return { name, isStatic: true, run: () => (run(script, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }) };
+}
+
+function unit(): Tally {
+  const file = join(results, "vitest.json");
+  const ended = run("node_modules/vitest/vitest.mjs", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const report = JSON.parse(readFileSync(file, "utf8")) as { numPassedTests: number; numFailedTests: number; numTotalTests: number };
+  return tally("vitest", report.numPassedTests, report.numFailedTests, ended);
+}
+
+function journeys(): Tally {
+  const file = join(results, "playwright.json");
+  const ended = run("node_modules/@playwright/test/cli.js", ["test"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const { stats } = JSON.parse(readFileSync(file, "utf8")) as { stats: { expected: number; unexpected: number; flaky: number } };
+  // A journey that needed a second try is not sound.
+  return tally("playwright", stats.expected, stats.unexpected + stats.flaky, ended);
+}
+
+/** A runner that failed without a failed test, or ran none, failed all the same. */
+function tally(name: string, passed: number, failed: number, ended: boolean): Tally {
+  if (passed + failed === 0) process.stderr.write(`${name} ran no test\n`);
+  return { passed, failed: failed === 0 && (!ended || passed === 0) ? 1 : failed };
+}
+
+const checks: Check[] = [
+  single("types", "node_modules/typescript/bin/tsc", ["-b"]),
+  single("schema", "tools/schema.ts", ["--check"]),
+  single("documents", "tools/graphql/main.ts"),
+  single("lint", "node_modules/oxlint/bin/oxlint", ["--deny-warnings", "server", "web", "demo", "tools", "contract", "e2e"]),
+  single("lockfile", "tools/lockfile.ts"),
+  single("boundaries", "tools/boundaries/main.ts"),
+  single("build", "tools/build.ts"),
+  single("budgets", "tools/budgets.ts"),
+  { name: "unit", isStatic: false, run: unit },
+  { name: "journeys", isStatic: false, run: journeys },
+];
+
+const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length).split(",");
+const chosen = checks.filter((check) => (only ? only.includes(check.name) : !process.argv.includes("--static") || check.isStatic));
+const sum: Tally = { passed: 0, failed: 0 };
+for (const check of chosen) {
+  process.stdout.write(`\n── ${check.name}\n`);
+  const started = performance.now();
+  const { passed, failed } = check.run();
+  sum.passed += passed;
+  sum.failed += failed;
+  process.stdout.write(`── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
+}
+rmSync(results, { recursive: true, force: true });
+process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
+process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);

@@ -1,0 +1,76 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+
+export const CategoryCardFragment = graphql(`
+  fragment CategoryCard on Category {
+    slug
+    name
+    description
+    classCount
+    previewThumbnailUrl
+  }
+`);
+
+type CategoryProps = { category: FragmentOf<typeof CategoryCardFragment> };
+
+/** A category as one large picture with its words below. */
+export function CategoryCard({ category }: CategoryProps) {
+  const { slug, name, description, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);
+  return (
+    <Link className="card" to={paths.category(slug)}>
+      <div className="media media-4x3" data-theme="room">
+        <Picture url={previewThumbnailUrl} sizes="(min-width: 64rem) 46vw, 92vw" />
+      </div>
+      <div>
+        <h3 className="t4">{name}</h3>
+        <p className="muted pretty">{description}</p>
+      </div>
+    </Link>
+  );
+}
+
+/** A category as an invitation: words on one side, its picture on the other. */
+export function CategoryBand({ category, lead }: CategoryProps & { lead: string }) {
+  const { t } = useLingui();
+  const found = readFragment(CategoryCardFragment, category);
+  return (
+    <section className="sec band" aria-labelledby="band">
+      <div className="band-b">
+        <p className="t1 muted">{lead}</p>
+        <h2 className="d2 d2-band" id="band">
+          {found.name}
+        </h2>
+        <p className="muted pretty">{found.description}</p>
+        <Link className={buttonClass()} to={paths.category(found.slug)}>
+          {found.classCount === 1 ? t`See its class` : t`See its ${found.classCount} classes`}
+        </Link>
+      </div>
+      <figure data-theme="room">
+        <Picture url={found.previewThumbnailUrl} sizes="(min-width: 56rem) 46vw, 92vw" />
+      </figure>
+    </section>
+  );
+}
+
+/** A category as an upright poster. */
+export function CategoryPoster({ category }: CategoryProps) {
+  const { t } = useLingui();
+  const { slug, name, classCount, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);
+  return (
+    <Link className="card" to={paths.category(slug)}>
+      <div className="media media-3x4" data-theme="room">
+        <Picture url={previewThumbnailUrl} sizes="(min-width: 64rem) 36vw, 80vw" />
+      </div>
+      <div>
+        <h3 className="card-name">{name}</h3>
+        <p className="facts">
+          <span>{classCount === 1 ? t`1 class` : t`${classCount} classes`}</span>
+        </p>
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLingui } from "@lingui/react/macro";
+import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+
+/** The dashboard's own layout, while it comes. */
+export function DashboardSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`Tonight’s classes are coming`}>
+      <div className="dash-top">
+        <div className="stage sk-stage" />
+        <div className="tonight">
+          <TextSkeleton className="d2 w-1/2" />
+          <div className="setlist">
+            {[0, 1, 2, 3].map((row) => (
+              <div className="set-i" key={row}>
+                <TextSkeleton className="w-2/3" />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="rail sec">
+        <CardSkeletons count={6} />
+      </div>
+    </Skeleton>
+  );
+}

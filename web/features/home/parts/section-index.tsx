@@ -1,0 +1,39 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+
+export const SectionRowFragment = graphql(`
+  fragment SectionRow on Section {
+    slug
+    name
+    description
+  }
+`);
+
+type SectionIndexProps = { sections: readonly (FragmentOf<typeof SectionRowFragment> & { slug: string })[] };
+
+/** The sections of the library, as an index in the display face. */
+export function SectionIndex({ sections }: SectionIndexProps) {
+  const { t } = useLingui();
+  return (
+    <nav className="sec" aria-label={t`Sections of the library`}>
+      <ul>
+        {sections.map((item) => {
+          const { slug, name, description } = readFragment(SectionRowFragment, item);
+          return (
+            <li key={slug}>
+              <Link className="index-i" to={paths.library()} search={{ section: slug }}>
+                <span className="d2">{name}</span>
+                <span className="muted pretty">{description}</span>
+                <Icon of={ChevronRight} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { chooseFirst, composeSet, withoutRepeats, type Candidate } from "./tonight.ts";
+
+const make = (id: string, change: Partial<Candidate> = {}): Candidate => ({
+  id,
+  type: "choreography",
+  level: "beginner",
+  durationInMs: 600_000,
+  isReady: true,
+  isLocked: false,
+  isCompleted: false,
+  ...change,
+});
+const ids = (classes: readonly Candidate[]) => classes.map(({ id }) => id);
+
+describe("the class to begin with", () => {
+  it("is the first suggested one that plays and is open", () => {
+    const suggested = [make("locked", { isLocked: true }), make("coming", { isReady: false }), make("good")];
+    expect(chooseFirst(suggested, false)?.id).toBe("good");
+  });
+
+  it("is gentle, and teaches, for somebody new", () => {
+    const suggested = [make("hard", { level: "advanced" }), make("party", { type: "party" }), make("gentle")];
+    expect(chooseFirst(suggested, true)?.id).toBe("gentle");
+    expect(chooseFirst(suggested, false)?.id).toBe("hard");
+  });
+
+  it("is one that is being prepared, where nothing plays yet", () => {
+    expect(chooseFirst([make("coming", { isReady: false })], true)?.id).toBe("coming");
+    expect(chooseFirst([], true)).toBeUndefined();
+  });
+});
+
+describe("tonight's set", () => {
+  it("gets warm, dances, and comes down", () => {
+    const suggested = [
+      make("one"),
+      make("breathe", { type: "wellness", durationInMs: 400_000 }),
+      make("ankles", { type: "wellness", durationInMs: 300_000 }),
+      make("two"),
+    ];
+    expect(ids(composeSet(make("first"), suggested))).toEqual(["ankles", "first", "one", "breathe"]);
+  });
+
+  it("holds four at most, and none twice", () => {
+    const suggested = ["first", "a", "b", "c", "d"].map((id) => make(id));
+    expect(ids(composeSet(make("first"), suggested))).toEqual(["first", "a", "b", "c"]);
+  });
+
+  it("takes what is locked, unready or danced only where nothing else is left", () => {
+    const suggested = [
+      make("locked", { isLocked: true }),
+      make("danced", { isCompleted: true }),
+      make("coming", { isReady: false }),
+      make("good"),
+    ];
+    expect(ids(composeSet(make("first"), suggested))).toEqual(["first", "good", "danced", "coming"]);
+  });
+});
+
+it("keeps each class at its first place", () => {
+  expect(ids(withoutRepeats([make("a"), make("b"), make("a"), make("c"), make("b")]))).toEqual([
+    "a",
+    "b",
+    "c",
+  ]);
+});

@@ -1,0 +1,86 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { Play } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { minutesOf } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useClassWords } from "../../catalog/embeds/words.ts";
+
+export const SetClassFragment = graphql(`
+  fragment SetClass on StudioClass {
+    id
+    classId
+    title
+    type
+    level
+    isLocked
+    instructor {
+      name
+    }
+    video {
+      durationInMs
+      encodingStatus
+    }
+    userProgress {
+      completed
+      percent
+    }
+  }
+`);
+
+/** Tonight's classes as a numbered set to start, rather than a shelf to browse. */
+export function TonightsSet({ classes }: { classes: readonly FragmentOf<typeof SetClassFragment>[] }) {
+  const { t } = useLingui();
+  const words = useClassWords();
+  const set = classes.map((item) => {
+    const found = readFragment(SetClassFragment, item);
+    const { userProgress, video } = found;
+    const danced = userProgress && !userProgress.completed ? userProgress.percent / 100 : 0;
+    return { ...found, danced, minutes: minutesOf(video.durationInMs * (1 - danced)) };
+  });
+  const total = set.reduce((sum, { minutes }) => sum + minutes, 0);
+  const start = set.find(({ video, isLocked }) => video.encodingStatus === "available" && !isLocked);
+  return (
+    <section className="tonight" aria-labelledby="tonights-set">
+      <div className="row between">
+        <h2 className="d2" id="tonights-set">
+          {t`Tonight’s set`}
+        </h2>
+        <span className="t1 muted tn nowrap">{t`${total} min`}</span>
+      </div>
+      <ol className="setlist">
+        {set.map(({ id, classId, title, type, level, instructor, minutes, danced, video }) => (
+          <li key={id} className={id === start?.id ? "now" : undefined}>
+            <Link className="set-i" to={paths.studioClass(classId)}>
+              <span>
+                <span className="strong">{title}</span>
+                <span className="facts">
+                  <span>{words.type(type)}</span>
+                  <span>{instructor.name}</span>
+                  <span>{words.level(level)}</span>
+                </span>
+              </span>
+              <span className="t1 muted tn nowrap">
+                {video.encodingStatus === "available"
+                  ? danced > 0
+                    ? t`${minutes} min left`
+                    : t`${minutes} min`
+                  : t`Opens soon`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {start && (
+        <div>
+          <Link className={buttonClass()} to={paths.player(start.classId)}>
+            <Icon of={Play} />
+            {t`Start from the top`}
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from '../core/keys.ts'
+
+/** Turns the player's keys on and off, and gives each action another key: for foot pedals, and for hands that need it. */
+export function KeysSetting() {
+  const { t } = useLingui()
+  const [keys, setKeys] = useState(() => readKeyMap(localStorage))
+  const [waiting, setWaiting] = useState<PlayerAction | null>(null)
+  const save = (next: typeof keys): void => {
+    saveKeyMap(localStorage, next)
+    setKeys(next)
+  }
+  const names: Record<PlayerAction, string> = {
+    toggle: t`Play and pause`,
+    back: t`Back one eight`,
+    forward: t`On one eight`,
+    slower: t`Slower`,
+    faster: t`Faster`,
+    mirror: t`Mirror`,
+    turn: t`Front and back`,
+    loop: t`Loop the part`,
+    captions: t`Captions`,
+    fullscreen: t`Full screen`,
+    mute: t`Sound`,
+    say: t`Say where I am`,
+    help: t`List of keys`,
+  }
+  return (
+    <>
+      <label className="opt">
+        <input type="checkbox" className="check" checked={keys !== null} onChange={(event) => save(event.target.checked ? usualKeys : null)} />
+        <span>{t`Keys steer the player`}</span>
+      </label>
+      {keys && (
+        <>
+          <dl className="defs">
+            {playerActions.map((action) => (
+              <div key={action}>
+                <dt>{names[action]}</dt>
+                <dd>
+                  <button
+                    type="button"
+                    className="btn btn-s"
+                    aria-label={waiting === action ? t`Press the new key for ${names[action]}` : t`${names[action]}: ${keys[action].join(' ')}. Choose another key`}
+                    onClick={() => setWaiting(action)}
+                    onBlur={() => setWaiting(null)}
+                    onKeyDown={(event) => {
+                      if (waiting !== action || ['Tab', 'Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+                      event.preventDefault()
+                      setWaiting(null)
+                      if (event.key === 'Escape') return
+                      const key = event.key.toLowerCase()
+                      // A key does one thing: whoever had it loses it.
+                      const rest = Object.fromEntries(playerActions.map((other) => [other, keys[other].filter((held) => held !== key)])) as Record<PlayerAction, string[]>
+                      save({ ...rest, [action]: [key] })
+                    }}
+                  >
+                    {waiting === action ? t`Press a key` : keys[action].map((key) => (key === ' ' ? t`Space` : key)).join(', ') || t`None`}
+                  </button>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <button type="button" className="btn btn-text" onClick={() => save(usualKeys)}>
+            {t`Back to the usual keys`}
+          </button>
+        </>
+      )}
+    </>
+  )
+}
