@@ -73,6 +73,9 @@ export const castShadow = (map: ShadowMap, p: Float32Array, count: number): void
     if (d > depth[at]!) depth[at] = d;
     if (d > depth[at + 1]!) depth[at + 1] = d;
     if (d > depth[at + SIZE]!) depth[at + SIZE] = d;
+    if (d > depth[at - 1]!) depth[at - 1] = d;
+    if (d > depth[at - SIZE]!) depth[at - SIZE] = d;
+    if (d > depth[at + SIZE + 1]!) depth[at + SIZE + 1] = d;
   }
 };
 
@@ -86,7 +89,7 @@ export const litAt = (map: ShadowMap, px: number, py: number, pz: number): numbe
   const gx = ((x * axisX[0] + y * axisX[1] + z * axisX[2]) * k + SIZE / 2) | 0;
   const gy = ((x * axisY[0] + y * axisY[1] + z * axisY[2]) * k + SIZE / 2) | 0;
   if (gx < 3 || gy < 3 || gx > SIZE - 4 || gy > SIZE - 4) return 1;
-  const d = x * key[0] + y * key[1] + z * key[2] + 0.045;
+  const d = x * key[0] + y * key[1] + z * key[2] + 0.06;
   const at = gy * SIZE + gx;
   const a = d - depth[at]!;
   const b = d - depth[at + 2]!;
