@@ -157,7 +157,7 @@ export function Page() {
             canEnter={status === "available" && !found.isLocked}
           />
         </section>
-        <aside className="stack gap-8" aria-label={t`About this class`}>
+        <aside className="cls-more" aria-label={t`About this class`}>
           <ClassFacts studioClass={found} />
           {found.nextClass && (
             <section className="stack" aria-labelledby="next">

@@ -16,7 +16,7 @@ import { FollowRail } from "../parts/follow-rail.tsx";
 import { Hero, HeroFragment, HeroPartsFragment } from "../parts/hero.tsx";
 import { SectionIndex, SectionRowFragment } from "../parts/section-index.tsx";
 import { ShortClasses, ShortClassFragment } from "../parts/short-classes.tsx";
-import { chooseFirst, composeSet, withoutRepeats } from "../parts/tonight.ts";
+import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../parts/tonight.ts";
 import { SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
 
 const SuggestedFragment = graphql(
@@ -146,7 +146,9 @@ function planTonight(data: Dashboard) {
   const waiting = ["queued", "running"];
   return {
     begun,
-    forYou: forYou.filter(({ id }) => !set.some((one) => one.id === id)),
+    forYou: rankSuggested(isNew ? suggested : forYou, isNew)
+      .filter(({ id }) => !set.some((one) => one.id === id))
+      .slice(0, 12),
     newest,
     hero,
     heroParts: data.continueClasses[0] ?? null,

@@ -28,14 +28,21 @@ export function chooseFirst<Class extends Candidate>(
   suggested: readonly Class[],
   isNew: boolean,
 ): Class | undefined {
-  const wishes = (one: Class): boolean[] => [
+  return rankSuggested(suggested, isNew)[0];
+}
+
+/** What is open, plays and isn't danced yet comes first, for somebody new also what is gentle and teaches; else the order stays. */
+export function rankSuggested<Class extends Candidate>(
+  suggested: readonly Class[],
+  isNew: boolean,
+): Class[] {
+  return ranked(suggested, (one) => [
     !one.isLocked,
     one.isReady,
     !one.isCompleted,
     !isNew || gentleLevels.includes(one.level),
     !isNew || firstTypes.includes(one.type),
-  ];
-  return ranked(suggested, wishes)[0];
+  ]);
 }
 
 /**

@@ -113,7 +113,7 @@ function SavedPage({ order, after, onShowAll, onMore }: SavedPageProps) {
     <>
       {after === null && (
         <p className="list-wide list-count t1 muted tn" role="status">
-          {count === 0 ? t`No class` : count === 1 ? t`1 class` : t`${count} classes`}
+          {count === 0 ? null : count === 1 ? t`1 class` : t`${count} classes`}
         </p>
       )}
       {after === null && kept.length === 0 && !nextCursor && (
