@@ -4,7 +4,8 @@ import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpDoor } from "../../platform/module.ts";
 import { BadKey } from "../../platform/storage.ts";
-import { deliver } from "./delivery/deliver.ts";
+import { deliver, leave } from "./delivery/deliver.ts";
+import { TooManyStreams } from "./delivery/streams.ts";
 import { contentTypeOf } from "./publish.ts";
 
 /** Signed media, and public pictures whose names change with their content. */
@@ -12,15 +13,30 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
   const allowedOrigin = ctx.config.mediaUrl ? ctx.config.publicUrl : null;
   const media = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token, assetId, version, "*": path } = request.params as { token: string; assetId: string; version: string; "*": string };
-    if (allowedOrigin) reply.header("access-control-allow-origin", allowedOrigin).header("vary", "origin");
+    if (allowedOrigin) {
+      reply.header("access-control-allow-origin", allowedOrigin).header("vary", "origin").header("access-control-expose-headers", "content-range, retry-after");
+    }
     reply.header("cross-origin-resource-policy", allowedOrigin ? "cross-origin" : "same-origin");
-    const delivery = await deliver(ctx, { token, assetId, version, path });
+    const delivery = await deliver(ctx, { token, assetId, version, path }).catch((error: unknown) => {
+      if (error instanceof TooManyStreams) reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
+      throw error;
+    });
     // The path holds the person's right: no cache but theirs may keep it.
     reply.header("cache-control", "private, max-age=14400, immutable");
     if (delivery.kind === "text") return reply.type(contentTypeOf(path)).send(delivery.text);
     return sendStored(ctx, delivery.key, request, reply);
   };
   server.route({ method: ["GET", "HEAD"], url: "/media/:token/:assetId/:version/*", handler: media });
+  // A closing page sends this as a beacon, whose body is text, so that its stream counts no longer.
+  server.route({
+    method: "POST",
+    url: "/media/:token/:assetId/:version/leave",
+    bodyLimit: 1024,
+    handler: async (request, reply) => {
+      await leave(ctx, request.params as { token: string; assetId: string; version: string });
+      return reply.code(204).send();
+    },
+  });
   server.route({
     method: ["GET", "HEAD"],
     url: "/pictures/*",
@@ -39,7 +55,9 @@ async function sendStored(ctx: Ctx, key: string, request: FastifyRequest, reply:
     if (!object) throw new NotFound("file");
     reply.type(contentTypeOf(key)).header("accept-ranges", "bytes").header("etag", `"${object.etag}"`);
     if (request.headers["if-none-match"] === `"${object.etag}"`) return reply.code(304).send();
-    const wanted = request.headers.range && request.method === "GET" ? parseRange(object.size, request.headers.range) : -2;
+    // A range of an older object would be glued to what the client has of that one.
+    const isSame = [undefined, `"${object.etag}"`].includes(request.headers["if-range"] as string | undefined);
+    const wanted = request.headers.range && request.method === "GET" && isSame ? parseRange(object.size, request.headers.range) : -2;
     // Several ranges at once are answered by the whole, as the standard allows.
     if (wanted === -1) return reply.code(416).header("content-range", `bytes */${object.size}`).send();
     const range = Array.isArray(wanted) && wanted.length === 1 ? wanted[0] : undefined;

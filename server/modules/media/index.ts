@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { signGrant } from "./delivery/token.ts";
 import type { Scope } from "./delivery/token.ts";
+import { deleteFilesJob } from "./files-job.ts";
 import { contentTypeOf } from "./publish.ts";
-import { listAssets } from "./store.ts";
+import { deleteAssetRow, insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
 
 export { previewMs } from "./delivery/preview.ts";
@@ -12,8 +13,22 @@ export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
 export type { AssetRow } from "./store.ts";
 
-/** How long links to media are good for, in milliseconds; well under the four hours that they may be. */
+/** How long links to media are good for, and the longest that they may be. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;
+const longestLinkMs = 4 * 60 * 60 * 1000;
+
+/** Makes the asset of a video that is still to be uploaded; `requestTranscode` makes one that has its sources already. */
+export async function createAsset(tx: Tx, asset: { id: string; ownerKind: string; ownerId: string }): Promise<void> {
+  await insertAsset(tx.db, asset);
+}
+
+/** Deletes an asset, and soon its files, with which links to it end. None is fine. */
+export async function deleteAsset(tx: Tx, assetId: string): Promise<void> {
+  const deleted = await deleteAssetRow(tx.db, assetId);
+  if (!deleted) return;
+  const pictures = [deleted.poster, deleted.thumbnail].filter((name) => name !== null);
+  await tx.enqueue(deleteFilesJob, { prefix: `assets/${assetId}/`, pictures });
+}
 
 /** Assets by id, batched within one request. */
 export const assetLoader = defineLoader<string, AssetRow>(async (ctx, ids) => {
@@ -31,12 +46,20 @@ export interface PlaybackLinks {
   readonly isPreview: boolean;
 }
 
-/** Signed links to what a person may play of an asset; null until it is available. The caller decides the scope. */
-export async function playbackOf(ctx: Ctx, request: { assetId: string; personId: string; scope: Scope }): Promise<PlaybackLinks | null> {
+/**
+ * Signed links to what a person may play of an asset; null until it is available. The caller decides the scope.
+ * @param request.forMs how long the links are good for, when that is less than usual; four hours at most
+ */
+export async function playbackOf(
+  ctx: Ctx,
+  request: { assetId: string; personId: string; scope: Scope; forMs?: number },
+): Promise<PlaybackLinks | null> {
   const asset = await assetLoader(ctx).load(request.assetId);
   if (!asset?.version) return null;
-  const expiresAt = Math.floor((ctx.clock.now().getTime() + linkMs) / 1000) * 1000;
-  const token = signGrant({ ...request, version: asset.version, expiresAt, streamId: randomBytes(9).toString("base64url") }, ctx.config.mediaSecret);
+  const { assetId, personId, scope, forMs = linkMs } = request;
+  const expiresAt = Math.floor((ctx.clock.now().getTime() + Math.min(forMs, longestLinkMs)) / 1000) * 1000;
+  const streamId = randomBytes(9).toString("base64url");
+  const token = signGrant({ assetId, personId, scope, version: asset.version, expiresAt, streamId }, ctx.config.mediaSecret);
   const base = `${ctx.config.mediaUrl ?? ctx.publicUrl}/media/${token}/${asset.id}/${asset.version}`;
   return {
     hlsUrl: `${base}/front/master.m3u8`,
@@ -44,8 +67,13 @@ export async function playbackOf(ctx: Ctx, request: { assetId: string; personId:
     storyboardUrl: `${base}/storyboard.vtt`,
     captions: asset.captions.map(({ language, label }) => ({ language, label, url: `${base}/captions/${language}.vtt` })),
     expiresAt: new Date(expiresAt),
-    isPreview: request.scope === "preview",
+    isPreview: scope === "preview",
   };
+}
+
+/** Absolute URL of an asset's poster or thumbnail, or of another published picture. */
+export function pictureUrl(ctx: Ctx, name: string): string {
+  return `${ctx.publicUrl}/pictures/${name}`;
 }
 
 /** Keeps a picture where everybody may see it. @param name with its ending; a new content wants a new name */

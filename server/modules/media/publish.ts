@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Storage } from "../../platform/storage.ts";
 
@@ -25,16 +26,40 @@ export function versionPrefix(assetId: string, version: string): string {
 /** Files that are put at once. */
 const atOnce = 8;
 
-/** Puts all files below a folder under a prefix; the folder may be empty afterwards. */
-export async function publishFolder(storage: Storage, folder: string, prefix: string, signal: AbortSignal): Promise<void> {
+/**
+ * Puts all files below a folder under a prefix; the folder may be empty afterwards. When one fails the others have ended too, so
+ * that the caller can take away what was put.
+ * @returns bytes in all
+ */
+export async function publishFolder(storage: Storage, folder: string, prefix: string, signal: AbortSignal): Promise<number> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const left = files.values();
+  let bytes = 0;
+  let failure: { error: unknown } | null = null;
   const put = async () => {
     for (const file of left) {
-      signal.throwIfAborted();
-      const path = join(file.parentPath, file.name);
-      await storage.put(prefix + relative(folder, path), { path, mayMove: true }, contentTypeOf(file.name));
+      if (failure) return;
+      try {
+        signal.throwIfAborted();
+        const path = join(file.parentPath, file.name);
+        bytes += (await stat(path)).size;
+        await storage.put(prefix + relative(folder, path).replaceAll("\\", "/"), { path, mayMove: true }, contentTypeOf(file.name));
+      } catch (error) {
+        failure ??= { error };
+      }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, put));
+  // TypeScript doesn't see that `put` may have set it.
+  const failed = failure as { error: unknown } | null;
+  if (failed) throw failed.error;
+  return bytes;
+}
+
+/** Keeps a picture under a name made of its content, so that it can be cached for good. @returns the name */
+export async function publishByContent(storage: Storage, path: string): Promise<string> {
+  const content = await readFile(path);
+  const name = `${createHash("sha256").update(content).digest("hex").slice(0, 32)}${path.slice(path.lastIndexOf("."))}`;
+  await storage.put(`pictures/${name}`, content, contentTypeOf(name));
+  return name;
 }

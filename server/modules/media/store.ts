@@ -13,89 +13,111 @@ export interface CaptionTrack {
 
 export interface AssetRow {
   readonly id: string;
+  readonly ownerKind: string | null;
+  readonly ownerId: string | null;
   readonly availability: Availability;
+  /** Of the transcode that runs or ran last, 0 to 100. */
   readonly percent: number;
+  /** A reason of the pipeline. */
   readonly errorReason: string | null;
+  /** Null before the first publication. */
   readonly version: string | null;
   readonly durationMs: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
   readonly hasBack: boolean;
   readonly captions: readonly CaptionTrack[];
+  /** File names under /pictures/. */
+  readonly poster: string | null;
+  readonly thumbnail: string | null;
 }
 
 const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
   "media.list_assets",
   (p) => sql`
-    select id, availability, percent, error_reason as "errorReason", version, duration_ms as "durationMs", has_back as "hasBack", captions
+    select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
+      duration_ms as "durationMs", width, height, has_back as "hasBack", captions, poster, thumbnail
     from media.assets where id = any(${p.ids}::uuid[])`,
 );
-const upsertAsset = statement<{ id: string }, never>(
+const insertRequested = statement<{ id: string; ownerKind: string; ownerId: string }, never>(
   "media.insert_asset",
-  (p) => sql`
-    insert into media.assets (id, availability) values (${p.id}::uuid, 'uploaded')
-    on conflict (id) do update set availability = case when assets.version is null then 'uploaded' else assets.availability end, percent = 0, error_reason = null`,
+  (p) => sql`insert into media.assets (id, owner_kind, owner_id) values (${p.id}::uuid, ${p.ownerKind}, ${p.ownerId}::uuid)`,
 );
-const updatePercent = statement<{ id: string; percent: number }, never>(
+const upsertOrdered = statement<{ id: string; order: string; now: Date }, never>(
+  "media.order_transcode",
+  (p) => sql`
+    insert into media.assets (id, availability, transcode_order, is_pending, requested_at)
+    values (${p.id}::uuid, 'uploaded', ${p.order}::jsonb, true, ${p.now}::timestamptz)
+    on conflict (id) do update set availability = case when assets.version is null then 'uploaded' else assets.availability end,
+      percent = 0, error_reason = null, transcode_order = excluded.transcode_order, is_pending = true, tries = 0,
+      requested_at = excluded.requested_at`,
+);
+const updatePercent = statement<{ id: string; version: string; percent: number }, never>(
   "media.update_percent",
-  (p) => sql`update media.assets set percent = ${p.percent}::int where id = ${p.id}::uuid`,
+  (p) => sql`
+    update media.assets set percent = ${p.percent}::int
+    where id = ${p.id}::uuid and exists (select from media.attempts where version = ${p.version}::uuid and state = 'running')`,
 );
 const updateFailed = statement<{ id: string; reason: string }, never>(
   "media.update_failed",
   (p) => sql`
-    update media.assets set availability = case when version is null then 'error' else availability end, error_reason = ${p.reason} where id = ${p.id}::uuid`,
+    update media.assets set availability = case when version is null then 'error' else availability end,
+      error_reason = ${p.reason}, is_pending = false where id = ${p.id}::uuid`,
 );
-const updatePublished = statement<
-  { id: string; version: string; durationMs: number; width: number; height: number; hasBack: boolean; captions: string; now: Date },
-  { id: string }
->(
+/** What a transcode made. */
+export interface PublishedFacts {
+  readonly id: string;
+  readonly version: string;
+  readonly durationMs: number;
+  readonly width: number;
+  readonly height: number;
+  readonly hasBack: boolean;
+  readonly captions: readonly CaptionTrack[];
+  readonly poster: string;
+  readonly thumbnail: string;
+  readonly sourceBytes: number;
+  readonly storedBytes: number;
+  readonly now: Date;
+}
+const updatePublished = statement<Omit<PublishedFacts, "captions"> & { captions: string }, never>(
   "media.update_published",
   (p) => sql`
-    update media.assets set availability = 'available', percent = 100, error_reason = null, version = ${p.version}::uuid,
+    update media.assets set availability = 'available', percent = 100, error_reason = null, is_pending = false, version = ${p.version}::uuid,
       duration_ms = ${p.durationMs}::int, width = ${p.width}::int, height = ${p.height}::int, has_back = ${p.hasBack}::boolean,
-      captions = ${p.captions}::jsonb, available_at = ${p.now}::timestamptz
-    where id = ${p.id}::uuid returning id`,
+      captions = ${p.captions}::jsonb, poster = ${p.poster}, thumbnail = ${p.thumbnail}, source_bytes = ${p.sourceBytes}::bigint,
+      stored_bytes = ${p.storedBytes}::bigint, available_at = ${p.now}::timestamptz
+    where id = ${p.id}::uuid`,
 );
-const deleteRow = statement<{ id: string }, never>("media.delete_asset", (p) => sql`delete from media.assets where id = ${p.id}::uuid`);
-
-const lockPerson = statement<{ personId: string }, { locked: unknown }>(
-  "media.lock_streams",
-  (p) => sql`select pg_advisory_xact_lock(hashtextextended(${p.personId}, 4)) is null as locked`,
+const deleteRow = statement<{ id: string }, { poster: string | null; thumbnail: string | null }>(
+  "media.delete_asset",
+  (p) => sql`delete from media.assets where id = ${p.id}::uuid returning poster, thumbnail`,
 );
-const upsertStream = statement<{ personId: string; streamId: string; most: number; countsMs: number }, { streamId: string }>(
-  "media.touch_stream",
-  (p) => sql`
-    insert into media.streams (person_id, stream_id, seen_at)
-    select ${p.personId}::uuid, ${p.streamId}, now()
-    where (select count(*) from media.streams
-      where person_id = ${p.personId}::uuid and stream_id <> ${p.streamId}
-        and seen_at > now() - ${p.countsMs}::int * interval '1 millisecond') < ${p.most}::int
-    on conflict (person_id, stream_id) do update set seen_at = excluded.seen_at
-    returning stream_id as "streamId"`,
+const countPicture = statement<{ name: string }, { uses: number }>(
+  "media.count_picture",
+  (p) => sql`select count(*) as uses from media.assets where poster = ${p.name} or thumbnail = ${p.name}`,
 );
-const deleteOld = statement<Record<string, never>, never>("media.delete_old_streams", () => sql`delete from media.streams where seen_at < now() - interval '10 minutes'`);
 
 export const listAssets = (db: Db, ids: readonly string[]): Promise<AssetRow[]> => db.many(selectAssets, { ids });
-/** Makes the asset's row, or readies one for another transcode; what is published stays until then. */
-export const insertAsset = async (db: Db, id: string): Promise<void> => {
-  await db.change(upsertAsset, { id });
+/** Makes the row of a video that is still to come. */
+export const insertAsset = async (db: Db, asset: { id: string; ownerKind: string; ownerId: string }): Promise<void> => {
+  await db.change(insertRequested, asset);
 };
-export const saveAssetPercent = async (db: Db, id: string, percent: number): Promise<void> => {
-  await db.change(updatePercent, { id, percent });
+/** Makes the asset's row, or readies one for another transcode; what is published stays until then. */
+export const saveAssetOrdered = async (db: Db, id: string, order: object, now: Date): Promise<void> => {
+  await db.change(upsertOrdered, { id, order: JSON.stringify(order), now });
+};
+/** Notes progress, unless the attempt is no longer the one that counts. */
+export const saveAssetPercent = async (db: Db, id: string, version: string, percent: number): Promise<void> => {
+  await db.change(updatePercent, { id, version, percent });
 };
 export const saveAssetFailed = async (db: Db, id: string, reason: string): Promise<void> => {
   await db.change(updateFailed, { id, reason });
 };
-/** Makes a version the one that is seen. @returns false when the asset was deleted meanwhile */
-export const saveAssetPublished = async (
-  db: Db,
-  asset: { id: string; version: string; durationMs: number; width: number; height: number; hasBack: boolean; captions: readonly CaptionTrack[]; now: Date },
-): Promise<boolean> => (await db.maybe(updatePublished, { ...asset, captions: JSON.stringify(asset.captions) })) !== null;
-export const deleteAssetRow = async (db: Db, id: string): Promise<void> => {
-  await db.change(deleteRow, { id });
+/** Makes a version the one that is seen. */
+export const saveAssetPublished = async (db: Db, asset: PublishedFacts): Promise<void> => {
+  await db.change(updatePublished, { ...asset, captions: JSON.stringify(asset.captions) });
 };
-
-/** Counts a stream as playing unless the person has `most` others. Two servers at once wait for each other. @returns whether it may */
-export async function saveStream(db: Db, stream: { personId: string; streamId: string; most: number; countsMs: number }): Promise<boolean> {
-  await db.many(lockPerson, { personId: stream.personId });
-  return (await db.maybe(upsertStream, stream)) !== null;
-}
-export const deleteOldStreams = (db: Db): Promise<number> => db.change(deleteOld, {});
+/** @returns the pictures that the asset had; null when there was no such asset */
+export const deleteAssetRow = (db: Db, id: string): Promise<{ poster: string | null; thumbnail: string | null } | null> => db.maybe(deleteRow, { id });
+/** How many assets show a picture. */
+export const countPictureUses = async (db: Db, name: string): Promise<number> => (await db.one(countPicture, { name })).uses;

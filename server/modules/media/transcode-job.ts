@@ -8,13 +8,16 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
 import { StorageFull } from "../../platform/storage.ts";
 import { assetAvailable, assetFailed } from "./events.ts";
-import { ChildFailed } from "./pipeline/process.ts";
+import { deleteFilesJob } from "./files-job.ts";
+import { ChildFailed, saysDiskFull } from "./pipeline/process.ts";
 import { studioLimits, uploadLimits } from "./pipeline/probe.ts";
 import { SourceRefused } from "./pipeline/refusal.ts";
 import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
-import { publishFolder, versionPrefix } from "./publish.ts";
-import { insertAsset, saveAssetFailed, saveAssetPercent, saveAssetPublished } from "./store.ts";
+import type { TranscodeResult } from "./pipeline/transcode.ts";
+import { publishByContent, publishFolder, versionPrefix } from "./publish.ts";
+import { endAttempt, insertAttempt, listStranded, lockAssetRow, retireVersions, supersedeAttempts } from "./store-attempts.ts";
+import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 
 const angle = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("file"), path: z.string() }),
@@ -32,81 +35,65 @@ export type TranscodeOrder = z.infer<typeof payload>;
 
 /** Transcodes run in so many lanes at once, so that requests keep a core for themselves. */
 const lanes = Math.max(1, availableParallelism() - 1);
+/** Tries of an order in all; those that a shutdown stopped don't count. */
+export const mostTries = 3;
+/** How long links to a version may still be in use after another has replaced it; milliseconds. */
+const retiredKeptMs = 5 * 60 * 60 * 1000;
+/** Orders younger than this may simply not have a job yet; milliseconds. */
+const strandedAfterMs = 30_000;
 
-export const transcodeJob = defineJob({ name: "media.transcode", schema: payload, maxAttempts: 3, run: runTranscode });
+export const transcodeJob = defineJob({ name: "media.transcode", schema: payload, maxAttempts: mostTries, run: runTranscode });
 
 /**
  * Readies the asset and orders its transcode. Sources are paths that every worker can read until the asset is available or failed.
  * @param options.priority smaller runs sooner
  */
 export async function requestTranscode(tx: Tx, order: TranscodeOrder, options: { priority?: number } = {}): Promise<void> {
-  await insertAsset(tx.db, order.assetId);
+  await saveAssetOrdered(tx.db, order.assetId, order, tx.clock.now());
+  await enqueueTranscode(tx, order, options);
+}
+
+async function enqueueTranscode(tx: Tx, order: TranscodeOrder, options: { priority?: number }): Promise<void> {
   const lane = Number.parseInt(order.assetId.slice(-4), 16) % lanes;
   await tx.enqueue(transcodeJob, order, { key: `transcode-${order.assetId}`, queue: `transcode-${lane}`, ...options });
 }
 
+/** Where transcodes work. */
+export function workFolder(ctx: Ctx): string {
+  return join(ctx.config.dataDir, "work");
+}
+
+/** Where encoded clips are kept. */
+export function clipFolder(ctx: Ctx): string {
+  return join(ctx.config.dataDir, "clips");
+}
+
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
   const { assetId } = order;
-  const workshops = join(ctx.config.dataDir, "work");
-  await mkdir(workshops, { recursive: true });
-  // A predecessor that was killed left its folder.
-  for (const name of await readdir(workshops)) if (name.startsWith(assetId)) await rm(join(workshops, name), { recursive: true, force: true });
-  const folder = join(workshops, `${assetId}-${randomUUID()}`);
-  await mkdir(folder);
   const version = randomUUID();
-  let saving: Promise<void> = Promise.resolve();
+  if (!(await beginAttempt(ctx, assetId, version))) return;
+  const folder = join(workFolder(ctx), `${assetId}-${version}`);
+  const progress = progressWriter(ctx, assetId, version);
   try {
+    await mkdir(folder, { recursive: true });
     const result = await transcode(
-      {
-        tools: installedTools(),
-        folder,
-        cacheFolder: join(ctx.config.dataDir, "clips"),
-        signal: run.signal,
-        onProgress: (percent) => {
-          saving = saving.then(() => saveAssetPercent(ctx.db, assetId, Math.min(99, Math.floor(percent)))).catch((error: unknown) => {
-            ctx.log.warn({ err: error, assetId }, "Progress could not be noted");
-          });
-        },
-      },
+      { tools: installedTools(), folder, cacheFolder: clipFolder(ctx), signal: run.signal, onProgress: progress.note },
       {
         front: order.front,
         back: order.back,
         captions: order.captions,
         posterAt: null,
         limits: order.origin === "studio" ? studioLimits : uploadLimits,
-        encoding: { maxLines: 1080, maxFrameRate: 60, preset: "veryfast" },
+        encoding: { maxLines: 1080, maxFrameRate: order.origin === "studio" ? 60 : 30, preset: "veryfast" },
       },
     );
-    await publishFolder(ctx.ports.storage, result.folder, versionPrefix(assetId, version), run.signal);
-    await saving;
-    const durationMs = Math.round(result.seconds * 1000);
-    const published = await ctx.transact(async (tx) => {
-      const found = await saveAssetPublished(tx.db, {
-        id: assetId,
-        version,
-        durationMs,
-        width: result.size.width,
-        height: result.size.height,
-        hasBack: result.hasBack,
-        captions: order.captions.map(({ language, label }) => ({ language, label })),
-        now: tx.clock.now(),
-      });
-      if (found) await tx.publish(assetAvailable, { assetId, durationMs });
-      return found;
-    });
-    if (!published) await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
+    await progress.end();
+    await publish(ctx, order, version, result, run.signal);
   } catch (error) {
-    await saving;
+    await progress.end();
     // Nobody has seen this version: what was put of it goes.
-    await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version)).catch((failure: unknown) => ctx.log.warn({ err: failure, assetId }, "Half a version is left over"));
-    const reason = reasonOf(error);
-    const isFinal = error instanceof SourceRefused || (run.isLastAttempt && !run.signal.aborted);
-    if (isFinal) {
-      await ctx.transact(async (tx) => {
-        await saveAssetFailed(tx.db, assetId, reason);
-        await tx.publish(assetFailed, { assetId, reason });
-      });
-    }
+    await discardVersion(ctx, assetId, version);
+    await endBadly(ctx, assetId, version, error, run.signal.aborted);
     // A refused source would be refused again: the job is done.
     if (!(error instanceof SourceRefused)) throw error;
   } finally {
@@ -114,8 +101,127 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof SourceRefused) return error.reason;
-  if (error instanceof StorageFull) return "disk_full";
-  return error instanceof ChildFailed ? error.fault : "internal";
+/** Takes the asset for this attempt, and clears away what one before it left. @returns false when there is nothing to do */
+async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise<boolean> {
+  const begun = await ctx.transact(async (tx) => {
+    const asset = await lockAssetRow(tx.db, assetId);
+    if (!asset?.isPending) return null;
+    const left = await supersedeAttempts(tx.db, assetId, tx.clock.now());
+    if (asset.tries >= mostTries) {
+      await fail(tx, assetId, "worker_lost");
+      return { left, goesOn: false };
+    }
+    await insertAttempt(tx.db, { assetId, version, now: tx.clock.now() });
+    return { left, goesOn: true };
+  });
+  if (!begun) return false;
+  for (const old of begun.left) await discardVersion(ctx, assetId, old);
+  return begun.goesOn;
+}
+
+/** Puts the files, then makes them visible in one step, unless another attempt has taken over. */
+async function publish(ctx: Ctx, order: TranscodeOrder, version: string, result: TranscodeResult, signal: AbortSignal): Promise<void> {
+  const { assetId } = order;
+  const { storage } = ctx.ports;
+  const storedBytes = await publishFolder(storage, result.folder, versionPrefix(assetId, version), signal);
+  const poster = await publishByContent(storage, result.poster);
+  const thumbnail = await publishByContent(storage, result.thumbnail);
+  const durationMs = Math.round(result.seconds * 1000);
+  const isSeen = await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    if (!(await endAttempt(tx.db, { version, state: "published", reason: null, detail: null, now }))) return false;
+    await saveAssetPublished(tx.db, {
+      id: assetId,
+      version,
+      durationMs,
+      width: result.size.width,
+      height: result.size.height,
+      hasBack: result.hasBack,
+      captions: order.captions.map(({ language, label }) => ({ language, label })),
+      poster,
+      thumbnail,
+      sourceBytes: result.sourceBytes,
+      storedBytes,
+      now,
+    });
+    for (const old of await retireVersions(tx.db, assetId, version)) {
+      await tx.enqueue(deleteFilesJob, { prefix: versionPrefix(assetId, old), pictures: [] }, { runAt: new Date(now.getTime() + retiredKeptMs) });
+    }
+    await tx.publish(assetAvailable, { assetId, durationMs });
+    return true;
+  });
+  if (!isSeen) await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
+}
+
+async function endBadly(ctx: Ctx, assetId: string, version: string, error: unknown, isShutdown: boolean): Promise<void> {
+  const { reason, detail } = describe(error);
+  const isRefused = error instanceof SourceRefused;
+  const state = isShutdown && !isRefused ? "stopped" : "failed";
+  await ctx.transact(async (tx) => {
+    const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
+    if (ended && (isRefused || (state === "failed" && ended.tries >= mostTries))) await fail(tx, assetId, reason);
+  });
+}
+
+async function fail(tx: Tx, assetId: string, reason: string): Promise<void> {
+  await saveAssetFailed(tx.db, assetId, reason);
+  await tx.publish(assetFailed, { assetId, reason });
+}
+
+async function discardVersion(ctx: Ctx, assetId: string, version: string): Promise<void> {
+  try {
+    await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
+    // A worker that was killed left its folder.
+    for (const name of await readdir(workFolder(ctx))) {
+      if (name === `${assetId}-${version}`) await rm(join(workFolder(ctx), name), { recursive: true, force: true });
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    ctx.log.warn({ err: error, assetId }, "Half a version is left over");
+  }
+}
+
+/** Orders again what a killed worker left at its last try, and gives up what was tried often enough. */
+export async function rescueStranded(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - strandedAfterMs);
+  for (const { id, order } of await listStranded(ctx.db, before, transcodeJob.name)) {
+    const left = await ctx.transact(async (tx) => {
+      const asset = await lockAssetRow(tx.db, id);
+      if (!asset?.isPending) return [];
+      if (asset.tries < mostTries) {
+        await enqueueTranscode(tx, payload.parse(order), {});
+        return [];
+      }
+      const superseded = await supersedeAttempts(tx.db, id, tx.clock.now());
+      await fail(tx, id, "worker_lost");
+      return superseded;
+    });
+    for (const version of left) await discardVersion(ctx, id, version);
+  }
+}
+
+/** Writes progress, at most once a second; a write that fails is not worth a transcode. */
+function progressWriter(ctx: Ctx, assetId: string, version: string): { note: (percent: number) => void; end: () => Promise<void> } {
+  let writing: Promise<void> = Promise.resolve();
+  let writtenAt = 0;
+  return {
+    note: (percent) => {
+      if (Date.now() - writtenAt < 1000) return;
+      writtenAt = Date.now();
+      writing = writing
+        .then(() => saveAssetPercent(ctx.db, assetId, version, Math.min(99, percent)))
+        .catch((error: unknown) => ctx.log.warn({ err: error, assetId }, "Progress could not be noted"));
+    },
+    end: () => writing,
+  };
+}
+
+function describe(error: unknown): { reason: string; detail: string | null } {
+  if (error instanceof SourceRefused) return { reason: error.reason, detail: error.detail || null };
+  if (error instanceof StorageFull) return { reason: "disk_full", detail: null };
+  if (error instanceof ChildFailed) return { reason: error.fault === "exit" ? "encoder_failed" : error.fault, detail: `${error.program}: ${error.detail.slice(-4000)}` };
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (saysDiskFull(`${code}`)) return { reason: "disk_full", detail: null };
+  if (code === "ENOENT") return { reason: "source_missing", detail: null };
+  return { reason: "internal", detail: String(message).slice(0, 4000) };
 }

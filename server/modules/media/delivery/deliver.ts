@@ -1,34 +1,17 @@
 import { text } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
-import { DomainError, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { Forbidden, NotFound } from "../../../platform/errors.ts";
 import { versionPrefix } from "../publish.ts";
-import { saveStream } from "../store.ts";
 import { cutCues, cutPlaylist } from "./preview.ts";
 import type { CutPlaylist } from "./preview.ts";
+import { countStream, endStream } from "./streams.ts";
 import { verifyGrant } from "./token.ts";
 import type { Grant } from "./token.ts";
-
-/** Streams that one account may play at once. */
-const mostStreams = 3;
-/** How long a stream counts after its last segment, and how often that is noted. Milliseconds. */
-const streamCountsMs = 60_000;
-const noteEveryMs = 15_000;
-
-/** The account plays on too many screens. */
-export class TooManyStreams extends DomainError {
-  constructor() {
-    super("TOO_MANY_STREAMS", `This account is playing on ${mostStreams} screens already. Stop one of them, wait a minute, and press play again.`, {
-      status: 429,
-      facts: { most: mostStreams, retryAfterSeconds: streamCountsMs / 1000 },
-    });
-  }
-}
 
 /** What a request for a published file comes to. */
 export type Delivery = { readonly kind: "stored"; readonly key: string } | { readonly kind: "text"; readonly text: string };
 
-const noted = new LRUCache<string, true>({ max: 20_000, ttl: noteEveryMs });
 const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
 /**
@@ -38,8 +21,7 @@ const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
  */
 export async function deliver(ctx: Ctx, request: { token: string; assetId: string; version: string; path: string }): Promise<Delivery> {
   const { assetId, version, path } = request;
-  const grant = verifyGrant(request.token, { assetId, version }, ctx.config.mediaSecret, ctx.clock.now().getTime());
-  if (!grant) throw new Forbidden("This link is not valid, or no longer. Open the class again.");
+  const grant = grantOf(ctx, request);
   const key = versionPrefix(assetId, version) + path;
   if (path.endsWith(".m4s")) await countStream(ctx, grant);
   if (grant.scope === "full") return { kind: "stored", key };
@@ -56,13 +38,15 @@ export async function deliver(ctx: Ctx, request: { token: string; assetId: strin
   return { kind: "stored", key };
 }
 
-async function countStream(ctx: Ctx, grant: Grant): Promise<void> {
-  const stream = `${grant.personId} ${grant.streamId}`;
-  if (noted.has(stream)) return;
-  const { personId, streamId } = grant;
-  const may = await ctx.transact((tx) => saveStream(tx.db, { personId, streamId, most: mostStreams, countsMs: streamCountsMs }));
-  if (!may) throw new TooManyStreams();
-  noted.set(stream, true);
+/** Ends the stream of a signed path. @throws Forbidden */
+export async function leave(ctx: Ctx, request: { token: string; assetId: string; version: string }): Promise<void> {
+  await endStream(ctx, grantOf(ctx, request));
+}
+
+function grantOf(ctx: Ctx, { token, assetId, version }: { token: string; assetId: string; version: string }): Grant {
+  const grant = verifyGrant(token, { assetId, version }, ctx.config.mediaSecret, ctx.clock.now().getTime());
+  if (!grant) throw new Forbidden("This link is not valid, or no longer. Open the class again.");
+  return grant;
 }
 
 function cutOf(ctx: Ctx, key: string): Promise<CutPlaylist> {

@@ -9,8 +9,11 @@ export interface CutPlaylist {
   readonly files: ReadonlySet<string>;
 }
 
-/** The sums of decimal durations are a little off. Seconds. */
-const slack = 0.05;
+/**
+ * A sound track begins with one AAC frame (1024 samples at 48 kHz) that is never heard, and its segments are written as that much
+ * longer. Seconds.
+ */
+const slack = 0.0215;
 
 /** Keeps the segments of a media playlist that end within the preview; a segment that reaches beyond goes. */
 export function cutPlaylist(playlist: string): CutPlaylist {

@@ -86,16 +86,27 @@ export async function assembleCuts(
   const folders = new Map<number, string>();
   let done = 0;
   const left = used.values();
+  const failed = new AbortController();
+  const encoding = { ...shop, signal: AbortSignal.any([shop.signal, failed.signal]) };
+  const failures: unknown[] = [];
   const encodeNext = async () => {
-    for (const index of left) {
-      const clip = plan.clips[index]!;
-      folders.set(index, await encodedClip(shop, clip, plan.rungs, work, (part) => work.onPart((0.8 * (done + part * clip.frames)) / total)));
-      done += clip.frames;
-      work.onPart((0.8 * done) / total);
+    try {
+      for (const index of left) {
+        if (failed.signal.aborted) return;
+        const clip = plan.clips[index]!;
+        folders.set(index, await encodedClip(encoding, clip, plan.rungs, work, (part) => work.onPart((0.8 * (done + part * clip.frames)) / total)));
+        done += clip.frames;
+        work.onPart((0.8 * done) / total);
+      }
+    } catch (error) {
+      failures.push(error);
+      failed.abort();
     }
   };
-  // A short clip keeps an encoder's threads busy for a part of its time only.
+  // A short clip keeps an encoder's threads busy for a part of its time only. When one fails, the other ends before we go on: the
+  // caller removes the folder that both work in.
   await Promise.all([encodeNext(), encodeNext()]);
+  if (failures.length > 0) throw failures[0];
   const seconds = work.frames / framesPerSecond(work.rate);
   for (const rung of plan.rungs) {
     const script = join(work.folder, `${rung.name}.ffconcat`);

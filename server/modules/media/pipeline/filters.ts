@@ -5,8 +5,8 @@ import type { StoryboardPlan } from "./storyboard.ts";
 
 /** Loudness that every class is brought to, LUFS: people don't reach for the volume between classes. */
 export const targetLufs = -16;
-/** Sample peaks stop here, decibels; AAC's overshoot stays under a true peak of −1.5. */
-const limiterDb = -2;
+/** Sample peaks stop here, decibels; AAC's overshoot, worst on noise, stays under a true peak of −1.5. */
+const limiterDb = -3;
 /** Quiet recordings are lifted by at most this, decibels: beyond it one hears the room. */
 const mostGainDb = 20;
 

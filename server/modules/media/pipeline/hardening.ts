@@ -17,13 +17,24 @@ export const audioCodecs: ReadonlySet<string> = new Set(audioDecoders.map((name)
 /** 8192 × 4608: more than any camera that people dance in front of. */
 export const maxPixels = 8192 * 4608;
 
-/** Options before a source's `-i`. */
-export const sourceFlags: readonly string[] = [
+const flagsWith = (decoders: readonly string[]) => [
   "-protocol_whitelist", "file,pipe",
   "-format_whitelist", formats.join(","),
-  "-codec_whitelist", [...videoDecoders, ...audioDecoders].join(","),
+  "-codec_whitelist", decoders.join(","),
   "-max_pixels", String(maxPixels),
 ];
+
+/** Options before a source's `-i`, for ffmpeg. */
+export const sourceFlags: readonly string[] = flagsWith([...videoDecoders, ...audioDecoders]);
+/** The same for ffprobe, which wants a decoder for every track: also for cover pictures and subtitles, which are left out later. */
+export const probeFlags: readonly string[] = flagsWith([...videoDecoders, ...audioDecoders, "mjpeg", "png", "mov_text", "subrip", "ass", "ssa", "webvtt"]);
+
+/** Whether a file begins as the containers that we take do: with a box of ISO BMFF or QuickTime, or with EBML. */
+export function looksLikeVideo(start: Uint8Array): boolean {
+  const box = String.fromCharCode(...start.subarray(4, 8));
+  const isEbml = [0x1a, 0x45, 0xdf, 0xa3].every((byte, index) => start[index] === byte);
+  return isEbml || ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"].includes(box);
+}
 
 /** Audio files that the studio itself hands over beside its clips: also plain containers of sound. */
 export const soundFlags: readonly string[] = [

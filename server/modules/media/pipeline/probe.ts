@@ -1,6 +1,6 @@
-import { stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { z } from "zod";
-import { audioCodecs, inputOf, maxPixels, sourceFlags, videoCodecs } from "./hardening.ts";
+import { audioCodecs, inputOf, looksLikeVideo, maxPixels, probeFlags, videoCodecs } from "./hardening.ts";
 import type { FrameRate, Size } from "./ladder.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
@@ -74,10 +74,9 @@ const longestAspect = 6;
  * @throws ChildFailed when the look itself failed: aborted, no ffprobe
  */
 export async function probeSource(tools: Tools, path: string, limits: SourceLimits, signal?: AbortSignal): Promise<SourceFacts> {
-  const { size: bytes } = await stat(path);
-  if (bytes === 0) throw new SourceRefused("empty_file");
-  if (bytes > limits.maxBytes) throw new SourceRefused("file_too_large", `${bytes} bytes`);
+  const bytes = await checkFile(path, limits);
   const found = await readReport(tools, path, signal);
+  if (found.streams.length === 0) throw new SourceRefused("damaged", "it holds nothing");
   if (found.streams.length > maxStreams) throw new SourceRefused("too_many_streams", `${found.streams.length}`);
 
   const pictures = found.streams.filter((one) => one.codec_type === "video" && one.disposition?.attached_pic !== 1);
@@ -108,21 +107,40 @@ export async function probeSource(tools: Tools, path: string, limits: SourceLimi
   };
 }
 
+/** @returns the size, bytes */
+async function checkFile(path: string, limits: SourceLimits): Promise<number> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) throw new SourceRefused("empty_file");
+    if (size > limits.maxBytes) throw new SourceRefused("file_too_large", `${size} bytes`);
+    const start = new Uint8Array(8);
+    await handle.read(start, 0, start.length, 0);
+    if (!looksLikeVideo(start)) throw new SourceRefused("not_a_video");
+    return size;
+  } finally {
+    await handle.close();
+  }
+}
+
 async function readReport(tools: Tools, path: string, signal?: AbortSignal): Promise<z.infer<typeof report>> {
   let output: string;
   try {
     const ran = await runChild({
       program: tools.ffprobe,
-      args: ["-v", "error", ...sourceFlags, "-show_streams", "-show_format", "-of", "json", "-i", inputOf(path)],
+      args: ["-v", "error", ...probeFlags, "-show_streams", "-show_format", "-of", "json", "-i", inputOf(path)],
       limits: probeLimits,
       ...(signal ? { signal } : {}),
     });
     output = ran.stdout;
   } catch (error) {
     if (!(error instanceof ChildFailed) || error.fault === "aborted" || error.fault === "missing") throw error;
-    if (error.fault === "exit" && /moov atom not found|EBML|Truncat|End of file/i.test(error.detail)) throw new SourceRefused("damaged", lastLine(error.detail));
-    if (error.fault === "exit") throw new SourceRefused("not_a_video", lastLine(error.detail));
-    throw new SourceRefused("too_costly", error.fault);
+    if (error.fault !== "exit") throw new SourceRefused("too_costly", error.fault);
+    if (/Format not on whitelist/.test(error.detail)) throw new SourceRefused("not_a_video");
+    if (/exceeds specified max pixel count/.test(error.detail)) throw new SourceRefused("dimensions_too_large");
+    const codec = /Codec \((\w+)\) not on whitelist/.exec(error.detail)?.[1];
+    if (codec) throw new SourceRefused("forbidden_codec", codec);
+    throw new SourceRefused("damaged", lastLine(error.detail));
   }
   const parsed = report.safeParse(JSON.parse(output));
   if (!parsed.success) throw new SourceRefused("damaged", parsed.error.issues[0]?.message);

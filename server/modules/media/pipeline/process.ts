@@ -72,6 +72,8 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
   const child = spawn(program!, args, {
     cwd: call.cwd,
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that what it started is killed with it.
+    detached: true,
     env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
   });
   let stderr = "";
@@ -79,7 +81,7 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
   let fault: ChildFault | null = null;
   const kill = (why: ChildFault) => {
     fault ??= why;
-    child.kill("SIGKILL");
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
   };
   const onAbort = () => kill("aborted");
   call.signal?.addEventListener("abort", onAbort, { once: true });
@@ -120,8 +122,16 @@ function faultOf(signal: NodeJS.Signals | null, stderr: string): ChildFault {
   if (saysDiskFull(stderr)) return "disk_full";
   if (signal === "SIGXFSZ" || /File too large|EFBIG/.test(stderr)) return "file_size";
   if (signal === "SIGXCPU") return "cpu";
-  if (/Cannot allocate memory|out of memory|std::bad_alloc|Resource temporarily unavailable/i.test(stderr)) return "memory";
+  if (/Cannot allocate memory|out of memory|memory exhausted|std::bad_alloc|Resource temporarily unavailable/i.test(stderr)) return "memory";
   return "exit";
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function lowerPriority(pid: number): void {

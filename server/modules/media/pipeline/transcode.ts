@@ -84,6 +84,7 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
 
   await encodeAngle(shop, front.angle, { rate, frames, stills, withSound: true, preset: request.encoding.preset, folder: rungsFolder, onPart: within(shares[0]!, shares[1]!) });
   const measured = await measureTrack(shop.tools, join(rungsFolder, `${frontRungs[0]!.name}.mp4`), shop.signal);
+  if (await isNearlyFull(rungsFolder)) throw new ChildFailed("ffmpeg", "disk_full", "");
   if (measured.seconds < seconds * 0.95 - 0.5) throw new SourceRefused("damaged", `${measured.seconds.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
   await packageAngle(shop, frontRungs, rate, join(out, "front"));
   await removeRungs(rungsFolder, frontRungs);

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+const lockAsset = statement<{ id: string }, { tries: number; isPending: boolean }>(
+  "media.lock_asset",
+  (p) => sql`select tries, is_pending as "isPending" from media.assets where id = ${p.id}::uuid for update`,
+);
+const supersede = statement<{ assetId: string; now: Date }, { version: string }>(
+  "media.supersede_attempts",
+  (p) => sql`
+    update media.attempts set state = 'superseded', ended_at = ${p.now}::timestamptz
+    where asset_id = ${p.assetId}::uuid and state = 'running' returning version`,
+);
+const insert = statement<{ assetId: string; version: string; now: Date }, never>(
+  "media.insert_attempt",
+  (p) => sql`
+    with counted as (update media.assets set tries = tries + 1, percent = 0 where id = ${p.assetId}::uuid)
+    insert into media.attempts (version, asset_id, state, started_at) values (${p.version}::uuid, ${p.assetId}::uuid, 'running', ${p.now}::timestamptz)`,
+);
+const end = statement<{ version: string; state: string; reason: string | null; detail: string | null; now: Date }, { assetId: string; tries: number }>(
+  "media.end_attempt",
+  (p) => sql`
+    with ended as (
+      update media.attempts set state = ${p.state}, reason = ${p.reason}, detail = ${p.detail}, ended_at = ${p.now}::timestamptz
+      where version = ${p.version}::uuid and state = 'running' returning asset_id
+    )
+    update media.assets set tries = tries - case when ${p.state} = 'stopped' then 1 else 0 end
+    from ended where assets.id = ended.asset_id returning assets.id as "assetId", assets.tries`,
+);
+const retire = statement<{ assetId: string; version: string }, { version: string }>(
+  "media.retire_versions",
+  (p) => sql`
+    update media.attempts set state = 'retired'
+    where asset_id = ${p.assetId}::uuid and state = 'published' and version <> ${p.version}::uuid returning version`,
+);
+const stranded = statement<{ before: Date; task: string }, { id: string; order: unknown }>(
+  "media.list_stranded",
+  (p) => sql`
+    select id, transcode_order as "order" from media.assets
+    where is_pending and transcode_order is not null and requested_at < ${p.before}::timestamptz and not exists (
+      select from graphile_worker.jobs
+      where jobs.task_identifier = ${p.task} and jobs.key = 'transcode-' || assets.id
+        and (jobs.attempts < jobs.max_attempts or jobs.locked_at is not null)
+    )
+    order by requested_at limit 100`,
+);
+
+/** Locks an asset for the rest of the transaction. Null when it was deleted. */
+export const lockAssetRow = (db: Db, id: string): Promise<{ tries: number; isPending: boolean } | null> => db.maybe(lockAsset, { id });
+
+/** Ends attempts whose worker is gone, or that a newer order outran. @returns their versions, whose files nobody will see */
+export const supersedeAttempts = async (db: Db, assetId: string, now: Date): Promise<string[]> =>
+  (await db.many(supersede, { assetId, now })).map(({ version }) => version);
+
+/** Begins an attempt and counts it. */
+export const insertAttempt = async (db: Db, attempt: { assetId: string; version: string; now: Date }): Promise<void> => {
+  await db.change(insert, attempt);
+};
+
+/**
+ * Ends an attempt. One that was stopped by a shutdown doesn't count as a try.
+ * @returns null when it no longer counted: another has taken its place
+ */
+export const endAttempt = (
+  db: Db,
+  attempt: { version: string; state: "published" | "failed" | "stopped"; reason: string | null; detail: string | null; now: Date },
+): Promise<{ assetId: string; tries: number } | null> => db.maybe(end, attempt);
+
+/** Marks the versions that `version` replaces. @returns them */
+export const retireVersions = async (db: Db, assetId: string, version: string): Promise<string[]> =>
+  (await db.many(retire, { assetId, version })).map((row) => row.version);
+
+/** Assets that wait for a transcode for which no job is left: its worker was killed at the last try. */
+export const listStranded = (db: Db, before: Date, task: string): Promise<{ id: string; order: unknown }[]> => db.many(stranded, { before, task });

@@ -1,0 +1,53 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Ctx } from "../../ctx.ts";
+import { defineJob } from "../../platform/jobs/job.ts";
+import { sweepStreams } from "./delivery/streams.ts";
+import { clipFolder, rescueStranded, workFolder } from "./transcode-job.ts";
+
+/** Bytes of encoded clips that are kept for the next class that uses them. */
+const keptClipBytes = 20 * 1024 ** 3;
+/** A working folder that nothing was written to for this long belongs to a worker that is gone. Milliseconds. */
+const workAgeMs = 24 * 60 * 60 * 1000;
+
+/** What is done every minute: a transcode that lost its worker for good must not look as if it went on. */
+export const rescueJob = defineJob({ name: "media.rescue", schema: z.object({}), maxAttempts: 1, run: rescueStranded });
+
+/** What is done now and then. */
+export const upkeepJob = defineJob({
+  name: "media.upkeep",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx) => {
+    await sweepStreams(ctx);
+    await sweepWork(ctx);
+    await pruneClips(clipFolder(ctx), keptClipBytes);
+  },
+});
+
+async function sweepWork(ctx: Ctx): Promise<void> {
+  const root = workFolder(ctx);
+  for (const { path, usedAt } of await listFolders(root)) {
+    if (usedAt < Date.now() - workAgeMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Removes the clips that were used longest ago until the others fit. Transcodes that run keep links of their own. */
+export async function pruneClips(folder: string, keptBytes: number): Promise<void> {
+  let bytes = 0;
+  for (const entry of (await listFolders(folder)).sort((a, b) => b.usedAt - a.usedAt)) {
+    for (const name of await readdir(entry.path)) bytes += (await stat(join(entry.path, name))).size;
+    if (bytes > keptBytes) await rm(entry.path, { recursive: true, force: true });
+  }
+}
+
+async function listFolders(root: string): Promise<{ path: string; usedAt: number }[]> {
+  try {
+    const entries = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+    return await Promise.all(entries.map(async ({ name }) => ({ path: join(root, name), usedAt: (await stat(join(root, name))).mtimeMs })));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Runs ffmpeg on inputs of the tests' own. */
+export async function ffmpeg(...args: string[]): Promise<void> {
+  await run("ffmpeg", ["-hide_banner", "-loglevel", "error", "-nostdin", "-y", ...args]);
+}
+
+export interface SampleOptions {
+  readonly size?: string;
+  readonly rate?: string;
+  readonly seconds?: number;
+  /** False: no sound. Else a tone of this many decibels below full scale. */
+  readonly sound?: number | false;
+  /** More options for the output. */
+  readonly options?: readonly string[];
+}
+
+/** A small video of a moving test picture and a tone. @returns its path */
+export async function makeSample(folder: string, name: string, sample: SampleOptions = {}): Promise<string> {
+  const { size = "426x240", rate = "30", seconds = 3, sound = 30, options = [] } = sample;
+  const path = join(folder, name);
+  const tone = sound === false ? [] : ["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${seconds},volume=${18 - sound}dB,aformat=channel_layouts=stereo`];
+  await ffmpeg(
+    "-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}:d=${seconds}`, ...tone,
+    "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", ...(sound === false ? [] : ["-c:a", "aac"]), ...options, path,
+  );
+  return path;
+}
+
+/** A video that flashes white, and beeps, for a tenth of every second. */
+export async function makeFlashes(folder: string, name: string, seconds: number, options: readonly string[] = []): Promise<string> {
+  const path = join(folder, name);
+  await ffmpeg(
+    "-f", "lavfi", "-i", `nullsrc=s=320x180:r=30:d=${seconds},geq=lum='if(lt(mod(T,1),0.099),235,16)':cb=128:cr=128`,
+    "-f", "lavfi", "-i", beeps(seconds),
+    "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", ...options, path,
+  );
+  return path;
+}
+
+/** The source of a beep at the start of every second, as lavfi writes it. */
+export function beeps(seconds: number): string {
+  return `aevalsrc='if(lt(mod(t,1),0.1),0.5*sin(2*PI*1000*t),0)':d=${seconds}:s=48000`;
+}
+
+/** Mean luma of every picture of a file of ours, 0 to 255. */
+export async function readLuma(path: string): Promise<number[]> {
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:v:0", "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo", "-"], { encoding: "buffer" });
+  return [...stdout];
+}
+
+/** Seconds at which sound begins after silence, in a file of ours; what lies before 0 is cut as players do. */
+export async function readOnsets(path: string): Promise<number[]> {
+  const { stdout } = await run(
+    "ffmpeg",
+    ["-v", "error", "-copyts", "-i", path, "-map", "0:a:0", "-af", "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-"],
+    { encoding: "buffer", maxBuffer: 1 << 28 },
+  );
+  const onsets: number[] = [];
+  let quietFor = 48_000;
+  for (let at = 0; at + 1 < stdout.length; at += 2) {
+    if (Math.abs(stdout.readInt16LE(at)) < 1500) quietFor += 1;
+    else {
+      if (quietFor > 4800) onsets.push(at / 2 / 48_000);
+      quietFor = 0;
+    }
+  }
+  return onsets;
+}
+
+/** What ffprobe says of a file of ours. */
+export async function ffprobe<Report>(path: string, ...args: string[]): Promise<Report> {
+  const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", ...args, path], { maxBuffer: 1 << 26 });
+  return JSON.parse(stdout) as Report;
+}
+
+/** A media playlist, read strictly. @throws Error naming what is wrong */
+export interface MediaPlaylist {
+  readonly map: string;
+  readonly segments: readonly { readonly uri: string; readonly seconds: number; readonly range: string | null }[];
+}
+
+/** Parses a media playlist by RFC 8216. @throws Error when a rule is broken */
+export function parseMediaPlaylist(text: string): MediaPlaylist {
+  const lines = text.split("\n").filter((line) => line !== "");
+  if (lines[0] !== "#EXTM3U") throw new Error("It doesn't begin with #EXTM3U.");
+  if (lines.at(-1) !== "#EXT-X-ENDLIST") throw new Error("It doesn't end with #EXT-X-ENDLIST.");
+  const target = Number(/#EXT-X-TARGETDURATION:(\d+)/.exec(text)?.[1]);
+  const map = /#EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1];
+  if (!map || !(target > 0)) throw new Error("It lacks EXT-X-MAP or EXT-X-TARGETDURATION.");
+  const segments: { uri: string; seconds: number; range: string | null }[] = [];
+  let seconds: number | null = null;
+  let range: string | null = null;
+  for (const line of lines) {
+    if (line.startsWith("#EXTINF:")) seconds = Number.parseFloat(line.slice(8));
+    else if (line.startsWith("#EXT-X-BYTERANGE:")) range = line.slice(17);
+    else if (!line.startsWith("#")) {
+      if (seconds === null) throw new Error(`${line} has no EXTINF.`);
+      if (Math.round(seconds) > target) throw new Error(`${line} is longer than the target duration.`);
+      segments.push({ uri: line, seconds, range });
+      seconds = null;
+      range = null;
+    }
+  }
+  return { map, segments };
+}
+
+/** The media playlists that a master playlist names, relative to it. */
+export function parseMasterPlaylist(text: string): { variants: string[]; iframes: string[]; sounds: string[] } {
+  if (!text.startsWith("#EXTM3U")) throw new Error("It doesn't begin with #EXTM3U.");
+  const lines = text.split("\n");
+  return {
+    variants: lines.filter((_line, index) => lines[index - 1]?.startsWith("#EXT-X-STREAM-INF:")),
+    iframes: lines.flatMap((line) => /^#EXT-X-I-FRAME-STREAM-INF:.*URI="([^"]+)"/.exec(line)?.[1] ?? []),
+    sounds: lines.flatMap((line) => /^#EXT-X-MEDIA:TYPE=AUDIO.*URI="([^"]+)"/.exec(line)?.[1] ?? []),
+  };
+}
+
+/** Puts a track's init segment and segments together, as a player does. @returns the bytes */
+export async function joinTrack(folder: string): Promise<Buffer> {
+  const playlist = parseMediaPlaylist(await readFile(join(folder, "index.m3u8"), "utf8"));
+  const names = [playlist.map, ...playlist.segments.map(({ uri }) => uri)];
+  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
+}
