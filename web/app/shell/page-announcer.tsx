@@ -4,15 +4,13 @@ import { onPageTitle } from '../../lib/page-title.ts'
 /** After a change of page: says its title to screen readers and moves the focus to its h1, where reading goes on. */
 export function PageAnnouncer() {
   const [said, setSaid] = useState('')
-  const last = useRef<string | null>(null)
+  // The browser itself announces the page that it opens; a page that came within the HTML has named itself before this listens.
+  const last = useRef(location.pathname)
   useEffect(
     () =>
       onPageTitle(({ title, pathname }) => {
-        const first = last.current === null
         if (last.current === pathname) return
         last.current = pathname
-        // The browser itself announces the first page.
-        if (first) return
         setSaid(title)
         const heading = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main')
         if (!heading || heading.contains(document.activeElement)) return

@@ -17,7 +17,7 @@ const firstTypes = ["foundations", "choreography", "drill"];
 
 /** Each class once, in the order of its first place. */
 export function withoutRepeats<Class extends { id: string }>(classes: readonly Class[]): Class[] {
-  return [...new Map(classes.toReversed().map((one) => [one.id, one])).values()].toReversed();
+  return classes.filter((one, place) => classes.findIndex(({ id }) => id === one.id) === place);
 }
 
 /**

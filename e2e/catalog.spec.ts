@@ -1,0 +1,228 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** Waits until the server has answered an operation, once `act` has caused it. */
+async function afterAnswer(page: Page, operation: string, act: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes(`"${operation}"`) ?? false,
+  );
+  await act();
+  await answered;
+}
+
+const openPage = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+};
+
+test("a stranger is led to a class that plays, and through it to the player", async ({ page }) => {
+  await openPage(page, "/dashboard");
+  const hero = page.getByRole("article");
+  await expect(hero.getByText("Start here")).toBeVisible();
+  await expect(hero.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Tonight’s set" }).getByRole("listitem").first(),
+  ).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Sections of the library" })).toContainText("Learn");
+  await hero.getByRole("link", { name: "Start dancing" }).click();
+  await expect(page).toHaveURL(/\/class\/drag-the-left\/play/);
+});
+
+test("a card leads into its class, and back to where it stood", async ({ page }) => {
+  await openPage(page, "/library?sort=title");
+  await page.getByRole("link", { name: /Drag the left/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Drag the left" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/sort=title/);
+});
+
+test("filters narrow the list, are kept by a reload and by going back, and can be loosened", async ({
+  page,
+}) => {
+  await openPage(page, "/library");
+  await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
+  await page.getByLabel("Level").selectOption("beginner");
+  await page.getByLabel("Style").selectOption({ label: "House" });
+  await expect(page).toHaveURL(/level=beginner.*style=house|style=house.*level=beginner/);
+  const narrowed = page.locator('[role="status"]', { hasText: /^\d+ class/ });
+  await expect(narrowed).not.toHaveText("40 classes");
+  const count = await narrowed.textContent();
+
+  await page.reload();
+  await expect(narrowed).toHaveText(count ?? "");
+  await expect(page.getByLabel("Level")).toHaveValue("beginner");
+  await page.locator("a.card").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Library");
+  await page.goBack();
+  await expect(narrowed).toHaveText(count ?? "");
+
+  await page.getByRole("button", { name: "Remove: House" }).click();
+  await expect(page).not.toHaveURL(/style=/);
+  await page.getByRole("searchbox").fill("no such step");
+  await expect(page.getByRole("heading", { name: "No class for “no such step”" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Without “Beginner”" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show every class" }).click();
+  await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+});
+
+test("further pages come by a press, take the focus along, and are still there after going back", async ({
+  page,
+}) => {
+  await openPage(page, "/library?sort=title");
+  const cards = page.locator("a.card");
+  await expect(cards).toHaveCount(24);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(cards).toHaveCount(40);
+  await expect(cards.nth(24)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+
+  const name = await cards.nth(30).getByRole("heading").textContent();
+  await cards.nth(30).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name ?? "");
+  await page.goBack();
+  await expect(cards).toHaveCount(40);
+  await expect(cards.nth(30)).toBeInViewport();
+  await page.reload();
+  await expect(cards).toHaveCount(40);
+});
+
+test("on a phone the filters open at the first press and answer at once", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, "/library");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await expect(sheet).toBeVisible();
+  await sheet.getByLabel("Opens with").selectOption("premium");
+  await expect(page).toHaveURL(/access=premium/);
+  await expectAccessible(page);
+  await sheet.getByRole("button", { name: "Show the classes" }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Filters, 1 on" })).toBeVisible();
+  await expect(page.locator("a.card .lock").first()).toHaveText("Premium");
+});
+
+test("a locked class says what opens it, and isn’t entered at a part", async ({ page }) => {
+  await openPage(page, "/library?access=premium");
+  await page.locator("a.card").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Library");
+  await expect(page.getByText("Opens with")).toBeVisible();
+  await expect(page.locator("dd", { hasText: "Premium" })).toBeVisible();
+  await expect(page.locator(".score li")).toHaveCount(2);
+  await expect(page.locator(".score a")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("the parts of an open class lead into the player at that part", async ({ page }) => {
+  await openPage(page, "/class/drag-the-left");
+  await page.getByRole("link", { name: /The drag/ }).click();
+  await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?part=2/);
+});
+
+test("a followed category is still followed after a reload, and leads tonight’s suggestions", async ({
+  page,
+}) => {
+  await openPage(page, "/category/first-steps");
+  await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
+  await afterAnswer(page, "FollowCategories", () =>
+    page.getByRole("button", { name: "Follow", exact: true }).click(),
+  );
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+  await openPage(page, "/dashboard");
+  await expect(page.getByRole("heading", { name: "Because you follow First steps" })).toBeVisible();
+  await openPage(page, "/category/first-steps");
+  await afterAnswer(page, "FollowCategories", () => page.getByRole("button", { name: "Following" }).click());
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
+});
+
+test("saved classes: filters and orders live in the URL, and a removed one can be put back", async ({
+  page,
+}) => {
+  for (const path of ["/class/drag-the-left", "/class/class-4"]) {
+    await openPage(page, path);
+    await afterAnswer(page, "SaveClass", () => page.getByRole("button", { name: "Save for later" }).click());
+  }
+  await openPage(page, "/saved");
+  const names = page.locator("a.card h3");
+  await expect(names).toHaveText(["Phrase number 4", "Drag the left"]);
+  await page.getByLabel("Order").selectOption("dateSaved.asc");
+  await expect(page).toHaveURL(/direction=asc/);
+  await expect(names).toHaveText(["Drag the left", "Phrase number 4"]);
+  await page.reload();
+  await expect(names).toHaveText(["Drag the left", "Phrase number 4"]);
+  await expectAccessible(page);
+
+  await page.getByRole("radio", { name: "Completed" }).check({ force: true });
+  await expect(page).toHaveURL(/filter=completed/);
+  await expect(page.getByText("None danced to the end yet")).toBeVisible();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(names).toHaveCount(2);
+
+  await afterAnswer(page, "UnsaveClass", () =>
+    page.getByRole("button", { name: "Remove “Phrase number 4” from your list" }).click(),
+  );
+  await expect(names).toHaveText(["Drag the left"]);
+  await expect(page.getByText("“Phrase number 4” is off your list")).toBeVisible();
+  await afterAnswer(page, "SaveClass", () => page.getByRole("button", { name: "Put back" }).click());
+  await expect(names).toHaveCount(2);
+});
+
+test("what the studio refuses is taken back, and said", async ({ page }) => {
+  await openPage(page, "/class/drag-the-left");
+  await page.route("**/graphql", async (route) => {
+    if (!route.request().postData()?.includes("SaveClass")) return route.continue();
+    await route.fulfill({
+      json: { data: null, errors: [{ message: "no", extensions: { code: "INTERNAL" } }] },
+    });
+  });
+  await page.getByRole("button", { name: "Save for later" }).click();
+  await expect(page.getByText("The class isn’t saved: the studio didn’t answer.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save for later" })).toBeVisible();
+});
+
+test("an instructor’s classes come a page at a time", async ({ page }) => {
+  await openPage(page, "/instructor/demo-ana");
+  await expect(page.getByRole("heading", { level: 1, name: "Demo Ana" })).toBeVisible();
+  const cards = page.locator("a.card");
+  await expect(cards).toHaveCount(24);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(cards).toHaveCount(40);
+  await page.getByLabel("Length").selectOption("6");
+  await expect(page).toHaveURL(/length=6/);
+  await expect(page.getByText("40 classes", { exact: true })).toHaveCount(0);
+});
+
+for (const width of [320, 1920]) {
+  for (const path of [
+    "/dashboard",
+    "/library",
+    "/class/drag-the-left",
+    "/category/first-steps",
+    "/instructor/demo-ana",
+    "/saved",
+  ]) {
+    test(`${path} fits a window of ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await openPage(page, path);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over).toBeLessThanOrEqual(0);
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("#main *")]
+          .filter((element) =>
+            [...element.childNodes].some(
+              (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+            ),
+          )
+          .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 14)
+          .map((element) => element.textContent),
+      );
+      expect(small).toEqual([]);
+    });
+  }
+}
