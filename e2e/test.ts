@@ -4,8 +4,10 @@ import type { Page } from "@playwright/test";
 
 /** A page that must not say anything on its console, nor be refused anything. */
 export const test = base.extend<{ quiet: void }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs
   baseURL: async ({}, use) => use(process.env["EIGHTCOUNT_E2E_URL"] ?? ""),
   // Journeys come from addresses of their own, so that the limits per address don't meet them.
+  // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, use, info) => use({ "x-forwarded-for": `2001:db8::${(info.workerIndex + 1).toString(16)}:${(Math.floor(Math.random() * 0xffff)).toString(16)}` }),
   quiet: [
     async ({ page }, use) => {

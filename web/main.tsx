@@ -18,6 +18,8 @@ reloadOnStaleBuild()
 
 const boot = readBoot()
 const session = new Session(browserDoors(), boot.accessToken)
+// Somebody is always signed in, also on a page that asks for nothing; a failure is in the session's state.
+void session.token().catch(() => undefined)
 const router = createAppRouter({ calm: matchMedia('(prefers-reduced-motion: reduce)').matches })
 const pageViews = startPageViews(boot, session)
 router.subscribe("onResolved", ({ pathChanged }) => {

@@ -7,11 +7,8 @@ import { z } from "zod";
 export const roles = ["api", "worker"] as const;
 export type RoleName = (typeof roles)[number];
 
-const onOff = (fallback: boolean) =>
-  z
-    .enum(["on", "off"])
-    .default(fallback ? "on" : "off")
-    .transform((value) => value === "on");
+/** Undefined: on where somebody tries Eightcount out, off in production and in tests. */
+const onOff = z.enum(["on", "off"]).optional();
 const secret = z.string().min(32, "must have at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const empty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => (value === "" ? undefined : value), schema);
@@ -28,10 +25,10 @@ const environment = z.object({
   TRUSTED_PROXIES: empty(z.string().optional()),
   AUTH_SECRET: empty(secret),
   MEDIA_SECRET: empty(secret),
-  GRAPHQL_OPEN: empty(onOff(false)),
-  GRAPHQL_INTROSPECTION: empty(onOff(false)),
-  DEMO: empty(onOff(false)),
-  LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info")),
+  GRAPHQL_OPEN: empty(onOff),
+  GRAPHQL_INTROSPECTION: empty(onOff),
+  DEMO: empty(onOff),
+  LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional()),
   WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
   S3_ENDPOINT: empty(origin.optional()),
   S3_BUCKET: empty(z.string().optional()),
@@ -66,7 +63,7 @@ export interface Config {
   readonly graphqlIntrospection: boolean;
   /** Whether the demo's people and classes are made. */
   readonly demo: boolean;
-  readonly logLevel: z.infer<typeof environment>["LOG_LEVEL"];
+  readonly logLevel: NonNullable<z.infer<typeof environment>["LOG_LEVEL"]>;
   readonly workerConcurrency: number | null;
   readonly s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null;
   readonly collectorWriteKey: string;
@@ -104,11 +101,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
   const values = parsed.data;
   const isProduction = values.NODE_ENV === "production";
+  const isTrial = values.NODE_ENV === "development";
+  const isOn = (choice: "on" | "off" | undefined) => (choice ? choice === "on" : isTrial);
   if (isProduction) {
     for (const name of ["AUTH_SECRET", "MEDIA_SECRET", "PUBLIC_URL"] as const) {
       if (!values[name]) faults.push(`${name} must be set in production.`);
     }
-    if (values.DEMO) faults.push("DEMO is not for production: its people have known passwords.");
+    if (values.DEMO === "on") faults.push("DEMO is not for production: its people have known passwords.");
   }
   const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3Set = s3Names.filter((name) => values[name]);
@@ -132,10 +131,11 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     trustedProxies: values.TRUSTED_PROXIES?.split(",").map((part) => part.trim()).filter(Boolean) ?? [],
     authSecret: values.AUTH_SECRET ?? secrets!.authSecret,
     mediaSecret: values.MEDIA_SECRET ?? secrets!.mediaSecret,
-    graphqlOpen: values.GRAPHQL_OPEN,
-    graphqlIntrospection: values.GRAPHQL_INTROSPECTION,
-    demo: values.DEMO,
-    logLevel: values.LOG_LEVEL,
+    graphqlOpen: isOn(values.GRAPHQL_OPEN),
+    graphqlIntrospection: isOn(values.GRAPHQL_INTROSPECTION),
+    demo: isOn(values.DEMO),
+    // Whoever tries it out reads two lines, not a log.
+    logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
     workerConcurrency: values.WORKER_CONCURRENCY ?? null,
     s3: s3Set.length
       ? {

@@ -104,11 +104,12 @@ export class Session {
 
   /** Ends the session on the server; an anonymous person takes over. @throws SessionError */
   signOut(): Promise<void> {
-    return this.#change('/api/auth/sign-out', {})
+    return this.#change('/api/auth/sign-out', {}, () => this.#doors.known.set(false))
   }
 
-  async #change(path: string, body: object): Promise<void> {
+  async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
     await this.#call(path, body)
+    done()
     this.#token = null
     this.#doors.tabs.tell()
     await this.token()
@@ -133,7 +134,12 @@ export class Session {
       const text = await this.#ask()
       if (text) return text
     }
-    await this.#call('/api/auth/sign-in/anonymous', {})
+    try {
+      await this.#call('/api/auth/sign-in/anonymous', {})
+    } catch (error) {
+      // Refused where a session is there after all: then its token can be had.
+      if (!(error instanceof SessionError) || error.status !== 400) throw error
+    }
     this.#doors.known.set(true)
     const first = await this.#ask()
     if (!first) throw new SessionError('NO_SESSION', 401)

@@ -11,6 +11,8 @@ export function nameCardPicture(event: MouseEvent<HTMLElement>): void {
     earlier.style.viewTransitionName = "";
     delete earlier.dataset["pressed"];
   }
+  // From a class to the next one: the page's own picture lets the card have the name.
+  document.querySelector<HTMLElement>(".class-picture")?.style.setProperty("view-transition-name", "none");
   const picture = event.currentTarget.querySelector<HTMLElement>(".media");
   if (!picture) return;
   picture.style.viewTransitionName = name;

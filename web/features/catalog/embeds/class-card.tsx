@@ -10,6 +10,13 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { useClassWords } from "./words.ts";
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** What the card that was pressed showed of its class: the class page begins with it. */
+    classPreview?: { title: string; picture: string };
+  }
+}
+
 export const ClassCardFragment = graphql(`
   fragment ClassCard on StudioClass {
     id
@@ -56,7 +63,12 @@ export function ClassCard({
   const words = useClassWords();
   const found = readFragment(ClassCardFragment, studioClass);
   return (
-    <Link className="card" to={paths.studioClass(found.classId)} onClick={nameCardPicture}>
+    <Link
+      className="card"
+      to={paths.studioClass(found.classId)}
+      state={{ classPreview: { title: found.title, picture: found.thumbnailImageUrl } }}
+      onClick={nameCardPicture}
+    >
       <div className="media" data-theme="room">
         <Picture url={found.thumbnailImageUrl} sizes={sizes} eager={eager} />
         {found.isLocked && (

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -112,7 +112,7 @@ export function Page() {
   return (
     <>
       <div className="page page-top cls">
-        <div className="media class-picture" data-theme="room">
+        <div className="media class-picture" data-theme="room" key={found.id}>
           <Picture
             url={found.thumbnailImageUrl}
             alt={t`${found.instructor.name} dances ${found.title}`}
@@ -195,20 +195,25 @@ function NoClass() {
   );
 }
 
+/** The page's own layout, with what the pressed card already showed. */
 function ClassSkeleton() {
   const { t } = useLingui();
+  const preview = useLocation({ select: ({ state }) => state.classPreview });
   return (
-    <div className="page page-top">
-      <Skeleton label={t`The class is coming`} className="cls">
-        <div className="media" />
-        <div className="stack cls-words">
-          <TextSkeleton className="d1 d1-page w-4/5" />
+    <div className="page page-top cls">
+      <div className={preview ? "media class-picture" : "media skeleton"} data-theme="room">
+        {preview && <Picture url={preview.picture} sizes="(min-width: 64rem) 62vw, 100vw" eager />}
+      </div>
+      <div className="cls-words stack">
+        {preview && <h1 className="d1 d1-page">{preview.title}</h1>}
+        <Skeleton label={t`The class is coming`} className="stack">
+          {!preview && <TextSkeleton className="d1 d1-page w-4/5" />}
           <TextSkeleton className="t1 w-1/2" />
           <TextSkeleton className="w-full" />
           <TextSkeleton className="w-3/4" />
           <span className="sk btn btn-l btn-w" />
-        </div>
-      </Skeleton>
+        </Skeleton>
+      </div>
     </div>
   );
 }

@@ -32,10 +32,7 @@ export function chooseFirst<Class extends Candidate>(
 }
 
 /** What is open, plays and isn't danced yet comes first, for somebody new also what is gentle and teaches; else the order stays. */
-export function rankSuggested<Class extends Candidate>(
-  suggested: readonly Class[],
-  isNew: boolean,
-): Class[] {
+export function rankSuggested<Class extends Candidate>(suggested: readonly Class[], isNew: boolean): Class[] {
   return ranked(suggested, (one) => [
     !one.isLocked,
     one.isReady,

@@ -42,7 +42,6 @@ export function KeysSetting() {
                   <button
                     type="button"
                     className="btn btn-s"
-                    aria-label={waiting === action ? t`Press the new key for ${names[action]}` : t`${names[action]}: ${keys[action].join(' ')}. Choose another key`}
                     onClick={() => setWaiting(action)}
                     onBlur={() => setWaiting(null)}
                     onKeyDown={(event) => {
@@ -56,6 +55,7 @@ export function KeysSetting() {
                       save({ ...rest, [action]: [key] })
                     }}
                   >
+                    <span className="sr-only">{t`${names[action]}:`} </span>
                     {waiting === action ? t`Press a key` : keys[action].map((key) => (key === ' ' ? t`Space` : key)).join(', ') || t`None`}
                   </button>
                 </dd>

@@ -9,9 +9,7 @@ export function TempoLadder({ rate, onRate }: { rate: number; onRate: (rate: num
   const percent = Math.round(rate * 100)
   return (
     <div className="grp">
-      <label className="lab" htmlFor="tempo">
-        {t`Tempo, ${percent} %`}
-      </label>
+      <span className="lab">{t`Tempo, ${percent} %`}</span>
       <div className="row">
         <div className="ladder" role="group" aria-label={t`Tempo`}>
           {steps.map((step, index) => (
@@ -21,13 +19,13 @@ export function TempoLadder({ rate, onRate }: { rate: number; onRate: (rate: num
           ))}
         </div>
         <input
-          id="tempo"
           className="pl-range pl-wide"
           type="range"
           min={SLOWEST * 100}
           max={FASTEST * 100}
           step={5}
           value={percent}
+          aria-label={t`Any tempo`}
           aria-valuetext={t`${percent} percent`}
           onChange={(event) => onRate(Number(event.target.value) / 100)}
         />
