@@ -48,10 +48,11 @@ export function beeps(seconds: number): string {
   return `aevalsrc='if(lt(mod(t,1),0.1),0.5*sin(2*PI*1000*t),0)':d=${seconds}:s=48000`;
 }
 
-/** Mean luma of every picture of a file of ours, 0 to 255. */
+/** Luma, as it is coded, in the middle of every picture of a file of ours: 16 to 235. */
 export async function readLuma(path: string): Promise<number[]> {
-  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:v:0", "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo", "-"], { encoding: "buffer" });
-  return [...stdout];
+  // Planes are taken as they are: every other way to grey converts the range.
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:v:0", "-vf", "extractplanes=y,crop=2:2", "-f", "rawvideo", "-"], { encoding: "buffer" });
+  return Array.from({ length: stdout.length / 4 }, (_unused, frame) => stdout[frame * 4]!);
 }
 
 /** Seconds at which sound begins after silence, in a file of ours; what lies before 0 is cut as players do. */

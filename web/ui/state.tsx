@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 type EmptyProps = {
@@ -31,10 +31,16 @@ type ErrorProps = {
   page?: boolean;
 };
 
-/** What stands where something failed: says what happened, what is safe, and one way on. */
+/** What stands where something failed: says what happened, what is safe, and one way on. Tries again by itself once the connection is back. */
 export function ErrorState({ title, children, retryLabel, onRetry, busy = false, page = false }: ErrorProps) {
   const titleId = useId();
   const Title = page ? "h1" : "h2";
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const whenBack = () => retry();
+    addEventListener("online", whenBack);
+    return () => removeEventListener("online", whenBack);
+  }, []);
   return (
     <div className={classNames("void", page && "void-page")} role="alert" aria-labelledby={titleId}>
       <Title className="d2" id={titleId}>

@@ -14,6 +14,10 @@ export type Delivery = { readonly kind: "stored"; readonly key: string } | { rea
 
 const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
+/** What a version holds; nothing else is looked for. */
+const published =
+  /^(?:(?:front|back)\/(?:master\.m3u8|[a-z0-9]+\/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|storyboard\.vtt|sprite_\d{3}\.jpg|captions\/[a-z0-9-]+\.vtt)$/;
+
 /**
  * Decides what a signed path gives.
  * @param path of the file within the version
@@ -22,6 +26,7 @@ const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 export async function deliver(ctx: Ctx, request: { token: string; assetId: string; version: string; path: string }): Promise<Delivery> {
   const { assetId, version, path } = request;
   const grant = grantOf(ctx, request);
+  if (!published.test(path)) throw grant.scope === "full" ? new NotFound("file") : new Forbidden("The preview doesn't hold this.");
   const key = versionPrefix(assetId, version) + path;
   if (path.endsWith(".m4s")) await countStream(ctx, grant);
   if (grant.scope === "full") return { kind: "stored", key };

@@ -8,7 +8,7 @@ export interface Grant {
   readonly assetId: string;
   readonly version: string;
   readonly scope: Scope;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; counts in whole seconds. */
   readonly expiresAt: number;
   /** Tells one player of a person from another. */
   readonly streamId: string;
@@ -16,14 +16,16 @@ export interface Grant {
 
 const letters: Record<Scope, string> = { full: "f", preview: "p" };
 
+const secondsOf = (grant: Grant) => Math.floor(grant.expiresAt / 1000);
+
 function sign(grant: Grant, secret: string): Buffer {
-  const text = [grant.personId, grant.assetId, grant.version, grant.scope, grant.expiresAt, grant.streamId].join("|");
+  const text = [grant.personId, grant.assetId, grant.version, grant.scope, secondsOf(grant), grant.streamId].join("|");
   return createHmac("sha256", secret).update(text).digest();
 }
 
 /** The grant as a part of a path. It names neither asset nor version: the path does, and the signature covers them. */
 export function signGrant(grant: Grant, secret: string): string {
-  return [letters[grant.scope], grant.personId, Math.floor(grant.expiresAt / 1000).toString(36), grant.streamId, sign(grant, secret).toString("base64url")].join(".");
+  return [letters[grant.scope], grant.personId, secondsOf(grant).toString(36), grant.streamId, sign(grant, secret).toString("base64url")].join(".");
 }
 
 const pattern = /^([fp])\.([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{1,24})\.([\w-]{43})$/;

@@ -13,7 +13,7 @@ import { useClassWords } from "./words.ts";
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** What the card that was pressed showed of its class: the class page begins with it. */
-    classPreview?: { title: string; picture: string };
+    classPreview?: { title: string; picture: string | null };
   }
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf, type VariablesOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CardSkeletons, ErrorState, Skeleton } from "../../../ui/state.tsx";
+import { CardSkeletons, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { ClassCard, ClassCardFragment } from "./class-card.tsx";
 import { usePages } from "./use-pages.ts";
 
@@ -107,6 +107,7 @@ function ClassListPage({ filters, sort, after, empty, aside, takesFocus, onMore 
     return (
       <div className="list-wide">
         <Skeleton label={t`The classes are coming`} className="cards">
+          {after === null && <TextSkeleton className="list-wide list-count w-20" />}
           <CardSkeletons count={8} />
         </Skeleton>
       </div>

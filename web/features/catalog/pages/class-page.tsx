@@ -72,9 +72,14 @@ const askAgainMs = 2_000;
 
 /** One class: what it is, how it is entered, its parts, and what follows it. */
 export function Page() {
+  const { classId = "" } = useParams({ strict: false }) as { classId?: string };
+  // A page of its own for each class: nothing of the last one is left, least of all its picture's name.
+  return <ClassPage key={classId} classId={classId} />;
+}
+
+function ClassPage({ classId }: { classId: string }) {
   const { t } = useLingui();
   const words = useClassWords();
-  const { classId = "" } = useParams({ strict: false }) as { classId?: string };
   const [{ data, error, fetching }, again] = useQuery({ query: ClassPageQuery, variables: { id: classId } });
   const found = data?.studioClass;
   usePageTitle(found?.title ?? (data ? t`No such class` : undefined));
@@ -112,7 +117,7 @@ export function Page() {
   return (
     <>
       <div className="page page-top cls">
-        <div className="media class-picture" data-theme="room" key={found.id}>
+        <div className="media class-picture" data-theme="room">
           <Picture
             url={found.thumbnailImageUrl}
             alt={t`${found.instructor.name} dances ${found.title}`}

@@ -7,7 +7,7 @@ import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.t
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
-import { CardSkeletons, EmptyState, ErrorState, Skeleton } from "../../../ui/state.tsx";
+import { CardSkeletons, EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ClassCard, ClassCardFragment } from "../../catalog/embeds/class-card.tsx";
 import { usePages } from "../../catalog/embeds/use-pages.ts";
@@ -92,6 +92,7 @@ function SavedPage({ order, after, onShowAll, onMore }: SavedPageProps) {
           </ErrorState>
         ) : (
           <Skeleton label={t`Your list is coming`} className="cards">
+            {after === null && <TextSkeleton className="list-wide list-count w-20" />}
             <CardSkeletons count={4} />
           </Skeleton>
         )}
