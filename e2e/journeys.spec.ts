@@ -1,6 +1,21 @@
 import { expect, expectAccessible, test } from "./test.ts";
 
-const screens = ["/dashboard", "/library", "/class/drag-the-left", "/category/first-steps", "/instructor/demo-ana", "/saved", "/login", "/register", "/account/settings", "/account/subscription", "/onboarding", "/checkout", "/hdyhau", "/post/1"];
+const screens = [
+  "/dashboard",
+  "/library",
+  "/class/drag-the-left",
+  "/category/first-steps",
+  "/instructor/demo-ana",
+  "/saved",
+  "/login",
+  "/register",
+  "/account/settings",
+  "/account/subscription",
+  "/onboarding",
+  "/checkout",
+  "/hdyhau",
+  "/post/1",
+];
 
 for (const path of screens) {
   test(`${path} opens for a stranger and can be used by everybody`, async ({ page }) => {
@@ -28,7 +43,9 @@ test("two tabs of a stranger are one person", async ({ context, page }) => {
     await expect(tab.locator(".loader")).toHaveCount(0);
     return tab.evaluate(async () => {
       const { token } = (await (await fetch("/api/auth/token")).json()) as { token: string };
-      return (JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))) as { sub: string }).sub;
+      return (
+        JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))) as { sub: string }
+      ).sub;
     });
   };
   expect(await person(page)).toBe(await person(second));
@@ -40,7 +57,9 @@ test("an access token that ended is renewed, and the call is made again", async 
   let refused = 0;
   await page.route("**/graphql", async (route) => {
     if (refused++ > 0) return route.continue();
-    await route.fulfill({ json: { errors: [{ message: "ended", extensions: { code: "UNAUTHENTICATED" } }] } });
+    await route.fulfill({
+      json: { errors: [{ message: "ended", extensions: { code: "UNAUTHENTICATED" } }] },
+    });
   });
   await page.goto("/saved");
   await expect(page.getByText("Nothing saved yet")).toBeVisible();

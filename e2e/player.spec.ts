@@ -3,7 +3,9 @@ import type { Page } from "@playwright/test";
 
 const open = async (page: Page, search = "") => {
   await page.goto(`/class/drag-the-left/play${search}`);
-  await expect.poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0)).toBeGreaterThanOrEqual(3);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
+    .toBeGreaterThanOrEqual(3);
 };
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 
@@ -29,14 +31,15 @@ test("a part can be opened by its link, and looped without leaving it", async ({
 test("mirroring flips the picture and leaves the captions readable", async ({ page }) => {
   await open(page);
   await page.keyboard.press("m");
-  const flipped = (selector: string) => page.locator(selector).evaluate((element) => {
-    let scale = 1;
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      const { transform } = getComputedStyle(at);
-      if (transform !== "none") scale *= Math.sign(new DOMMatrix(transform).a);
-    }
-    return scale;
-  });
+  const flipped = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      let scale = 1;
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { transform } = getComputedStyle(at);
+        if (transform !== "none") scale *= Math.sign(new DOMMatrix(transform).a);
+      }
+      return scale;
+    });
   await expect.poll(() => flipped(".pl-host video >> nth=0")).toBe(-1);
   expect(await flipped(".cap")).toBe(1);
 });
@@ -44,14 +47,27 @@ test("mirroring flips the picture and leaves the captions readable", async ({ pa
 test("turning round shows the other picture at the same place", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("video")].filter((video) => video.readyState >= 3).length)).toBeGreaterThanOrEqual(2);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => [...document.querySelectorAll("video")].filter((video) => video.readyState >= 3).length,
+      ),
+    )
+    .toBeGreaterThanOrEqual(2);
   await page.getByRole("button", { name: "Back", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   // A tenth of a second is three frames; the controller closes the rest while it plays.
-  await expect.poll(() => page.evaluate(() => {
-    const [front, back] = [...document.querySelectorAll("video")];
-    return Math.abs((front?.currentTime ?? 0) - (back?.currentTime ?? 9));
-  })).toBeLessThan(0.1);
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const [front, back] = [...document.querySelectorAll("video")];
+        return Math.abs((front?.currentTime ?? 0) - (back?.currentTime ?? 9));
+      }),
+    )
+    .toBeLessThan(0.1);
 });
 
 test("what was played is credited and resumed from, what was skipped is not", async ({ page }) => {
@@ -61,12 +77,21 @@ test("what was played is credited and resumed from, what was skipped is not", as
   await page.keyboard.press("k");
   const stopped = await position(page);
   await page.getByRole("slider", { name: "Place in the class" }).fill("50");
-  const sent = page.waitForResponse((response) => (response.request().postData()?.includes("RecordPractice") ?? false) && (response.request().postData()?.includes('"positionMs":5') ?? false));
+  const sent = page.waitForResponse(
+    (response) =>
+      (response.request().postData()?.includes("RecordPractice") ?? false) &&
+      (response.request().postData()?.includes('"positionMs":5') ?? false),
+  );
   await page.getByRole("link", { name: "Back to the class" }).click();
   await sent;
   await page.goto("/class/drag-the-left");
   await expect(page.getByRole("link", { name: /Continue from 0:(49|50)/ })).toBeVisible();
-  const eights = Number(await page.getByRole("progressbar", { name: /danced/i }).first().getAttribute("aria-valuenow"));
+  const eights = Number(
+    await page
+      .getByRole("progressbar", { name: /danced/i })
+      .first()
+      .getAttribute("aria-valuenow"),
+  );
   expect(eights).toBeGreaterThan(0);
   expect(eights).toBeLessThanOrEqual(((stopped + 2) / 60) * 8);
 });

@@ -26,12 +26,45 @@ export default async function setup(): Promise<() => Promise<void>> {
   const film = (name: string, colour: string) => {
     const path = join(folder, name);
     const video = `color=c=${colour}:s=640x360:r=30:d=${seconds},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
-    execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", video, "-f", "lavfi", "-i", `sine=frequency=440:duration=${seconds}`, "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", path]);
+    execFileSync("ffmpeg", [
+      "-v",
+      "error",
+      "-f",
+      "lavfi",
+      "-i",
+      video,
+      "-f",
+      "lavfi",
+      "-i",
+      `sine=frequency=440:duration=${seconds}`,
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-c:a",
+      "aac",
+      path,
+    ]);
     return path;
   };
   const captions = join(folder, "en.vtt");
-  await writeFile(captions, "WEBVTT\n\n00:00:00.000 --> 00:00:30.000\nWeight on the right\n\n00:00:30.000 --> 00:01:00.000\nNow let it drag\n");
-  const picture = execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=c=purple:s=320x180", "-frames:v", "1", "-f", "webp", "-"]);
+  await writeFile(
+    captions,
+    "WEBVTT\n\n00:00:00.000 --> 00:00:30.000\nWeight on the right\n\n00:00:30.000 --> 00:01:00.000\nNow let it drag\n",
+  );
+  const picture = execFileSync("ffmpeg", [
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    "color=c=purple:s=320x180",
+    "-frames:v",
+    "1",
+    "-f",
+    "webp",
+    "-",
+  ]);
   for (const width of [1280, 640, 320]) await publishPicture(ctx, `test-${width}.webp`, picture);
 
   const real = randomUUID();
@@ -57,7 +90,14 @@ export default async function setup(): Promise<() => Promise<void>> {
       publishedAt: new Date(Date.now() - (index + 1) * 3_600_000),
       parts: [
         { index: 1, title: "Warm up", kind: "warm_up" as const, startMs: 0, endMs: 20_000, eights: 4 },
-        { index: 2, title: "The drag", kind: "counts" as const, startMs: 20_000, endMs: seconds * 1000, eights: 8 },
+        {
+          index: 2,
+          title: "The drag",
+          kind: "counts" as const,
+          startMs: 20_000,
+          endMs: seconds * 1000,
+          eights: 8,
+        },
       ],
     };
   });
@@ -68,8 +108,20 @@ export default async function setup(): Promise<() => Promise<void>> {
         { slug: "family", name: "Family", description: "Together", position: 1 },
       ],
       styles: styles.map((name) => ({ slug: name.toLowerCase(), name })),
-      instructors: [{ id: randomUUID(), slug: "demo-ana", name: "Demo Ana", bio: "Teaches the demo.", photo: "test" }],
-      categories: [{ id: randomUUID(), slug: "first-steps", name: "First steps", description: "Begin here", section: "learn", picture: "test", position: 0 }],
+      instructors: [
+        { id: randomUUID(), slug: "demo-ana", name: "Demo Ana", bio: "Teaches the demo.", photo: "test" },
+      ],
+      categories: [
+        {
+          id: randomUUID(),
+          slug: "first-steps",
+          name: "First steps",
+          description: "Begin here",
+          section: "learn",
+          picture: "test",
+          position: 0,
+        },
+      ],
       classes,
     });
     await requestTranscode(tx, {
@@ -81,7 +133,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     });
   });
   for (let waited = 0; ; waited += 1) {
-    const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(`{ studioClass(id: "drag-the-left") { video { encodingStatus } } }`);
+    const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(
+      `{ studioClass(id: "drag-the-left") { video { encodingStatus } } }`,
+    );
     const status = data?.studioClass.video.encodingStatus;
     if (status === "available") break;
     if (status === "error" || waited > 240) throw new Error(`The journeys' class is ${status}`);

@@ -8,7 +8,10 @@ export const test = base.extend<{ quiet: void }>({
   baseURL: async ({}, use) => use(process.env["EIGHTCOUNT_E2E_URL"] ?? ""),
   // Journeys come from addresses of their own, so that the limits per address don't meet them.
   // oxlint-disable-next-line no-empty-pattern -- as above
-  extraHTTPHeaders: async ({}, use, info) => use({ "x-forwarded-for": `2001:db8:${(info.parallelIndex + 1).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}::1` }),
+  extraHTTPHeaders: async ({}, use, info) =>
+    use({
+      "x-forwarded-for": `2001:db8:${(info.parallelIndex + 1).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}::1`,
+    }),
   quiet: [
     async ({ page }, use) => {
       const said: string[] = [];
@@ -17,7 +20,8 @@ export const test = base.extend<{ quiet: void }>({
       });
       page.on("pageerror", (error) => said.push(error.message));
       page.on("response", (response) => {
-        if (response.status() >= 400 && response.request().resourceType() !== "document") said.push(`${response.status()} ${new URL(response.url()).pathname}`);
+        if (response.status() >= 400 && response.request().resourceType() !== "document")
+          said.push(`${response.status()} ${new URL(response.url()).pathname}`);
       });
       await use();
       expect(said.filter((text) => !text.includes("status of 404"))).toEqual([]);
@@ -35,7 +39,11 @@ export async function expectAccessible(page: Page): Promise<void> {
       // The product's own specification fixes the viewport's largest scale; a text size of up to 200 % stands in settings.
       .disableRules(["meta-viewport"])
       .analyze();
-    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+    expect(
+      violations.map(
+        ({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+      ),
+    ).toEqual([]);
   }
 }
 

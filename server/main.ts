@@ -12,14 +12,22 @@ const drainMs = 25_000;
 function explain(error: unknown, port: number, usesUrl: boolean): string | null {
   if (error instanceof ConfigInvalid || error instanceof PostgresFault) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return `Port ${port} is taken: end the program that uses it, or set PORT to another.`;
-  if (code === "EACCES") return `This user may not listen on port ${port} or write to the data folder: ${message}.`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken: end the program that uses it, or set PORT to another.`;
+  if (code === "EACCES")
+    return `This user may not listen on port ${port} or write to the data folder: ${message}.`;
   if (code === "ENOSPC") return "The disk is full: make room and start again. Nothing was lost.";
   const state = sqlState(error);
   if (state === "53100") return "The database's disk is full: make room and start again. Nothing was lost.";
-  if (usesUrl && (state === "28P01" || state === "28000")) return "DATABASE_URL: the database refuses this user or password.";
-  if (usesUrl && state === "3D000") return "DATABASE_URL: there is no database of that name on this server; create it first.";
-  if (usesUrl && (["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "ENOENT"].includes(code ?? "") || /timeout exceeded/.test(message))) {
+  if (usesUrl && (state === "28P01" || state === "28000"))
+    return "DATABASE_URL: the database refuses this user or password.";
+  if (usesUrl && state === "3D000")
+    return "DATABASE_URL: there is no database of that name on this server; create it first.";
+  if (
+    usesUrl &&
+    (["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "ENOENT"].includes(code ?? "") ||
+      /timeout exceeded/.test(message))
+  ) {
     return "DATABASE_URL: no PostgreSQL answers there; check host and port.";
   }
   return null;
@@ -60,7 +68,10 @@ async function main(): Promise<void> {
       endDatabase = () => postgres.stop();
     }
     started = await startRoles(config, connection, log, config.demo ? { seed: seedDemo } : {});
-    if (started.port !== null) process.stdout.write(`Eightcount is ready on ${config.publicUrl ?? `http://localhost:${started.port}`}\n`);
+    if (started.port !== null)
+      process.stdout.write(
+        `Eightcount is ready on ${config.publicUrl ?? `http://localhost:${started.port}`}\n`,
+      );
     else process.stdout.write("Eightcount's worker is ready\n");
   } catch (error) {
     await endDatabase?.();

@@ -12,7 +12,14 @@ import { build } from "vite";
 const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "dist/web.sha256");
 
-const inputs = ["web/**/*.{ts,tsx,css,html,svg,json,woff2,webmanifest}", "contract/**/*", "tools/graphql/**/*", "tools/messages/**/*", "tools/fonts/**/*", "package-lock.json"];
+const inputs = [
+  "web/**/*.{ts,tsx,css,html,svg,json,woff2,webmanifest}",
+  "contract/**/*",
+  "tools/graphql/**/*",
+  "tools/messages/**/*",
+  "tools/fonts/**/*",
+  "package-lock.json",
+];
 const hash = createHash("sha256");
 for (const file of inputs.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()) {
   const path = join(root, file);
@@ -21,7 +28,10 @@ for (const file of inputs.flatMap((pattern) => globSync(pattern, { cwd: root }))
 }
 const digest = hash.digest("hex");
 
-const isCurrent = existsSync(join(root, "dist/web/.meta/routes.json")) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === digest;
+const isCurrent =
+  existsSync(join(root, "dist/web/.meta/routes.json")) &&
+  existsSync(stampFile) &&
+  readFileSync(stampFile, "utf8") === digest;
 if (!isCurrent || process.argv.includes("--force")) {
   rmSync(stampFile, { force: true });
   await build({ configFile: join(root, "web/vite.config.ts"), logLevel: "warn" });
@@ -32,12 +42,17 @@ if (!isCurrent || process.argv.includes("--force")) {
 /** Beside each text file its brotli and gzip form, so that no request waits for a compressor. */
 async function compress(folder: string): Promise<void> {
   await Promise.all(
-    globSync("**/*.{js,css,svg,json,webmanifest,txt}", { cwd: folder, exclude: [".meta/**"] }).map(async (file) => {
-      const path = join(folder, file);
-      const content = readFileSync(path);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, { params }));
-      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
-    }),
+    globSync("**/*.{js,css,svg,json,webmanifest,txt}", { cwd: folder, exclude: [".meta/**"] }).map(
+      async (file) => {
+        const path = join(folder, file);
+        const content = readFileSync(path);
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        };
+        writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, { params }));
+        writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+      },
+    ),
   );
 }

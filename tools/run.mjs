@@ -22,7 +22,10 @@ const tasks = {
   lint: { steps: [["tools/test.ts", "--only=lint,boundaries"]] },
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   unit: { steps: [["node_modules/vitest/vitest.mjs", "run"]], programs: ["ffmpeg", "chromium"] },
-  e2e: { steps: [["tools/build.ts"], ["node_modules/@playwright/test/cli.js", "test"]], programs: ["ffmpeg", "chromium"] },
+  e2e: {
+    steps: [["tools/build.ts"], ["node_modules/@playwright/test/cli.js", "test"]],
+    programs: ["ffmpeg", "chromium"],
+  },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 
@@ -33,4 +36,6 @@ if (!task) fail(`There is no task "${name}". There are: ${Object.keys(tasks).joi
 // The api alone makes no videos.
 const needsPrograms = !(name === "start" && rest.includes("--role=api"));
 await install(needsPrograms ? (task.programs ?? []) : []);
-await runSteps(task.steps.map((step, index) => (index === task.steps.length - 1 ? [...step, ...rest] : step)));
+await runSteps(
+  task.steps.map((step, index) => (index === task.steps.length - 1 ? [...step, ...rest] : step)),
+);

@@ -7,6 +7,8 @@ const file = join(import.meta.dirname, "../contract/schema.graphql");
 const printed = printContract();
 if (!process.argv.includes("--check")) writeFileSync(file, printed);
 else if (readFileSync(file, "utf8") !== printed) {
-  process.stderr.write("contract/schema.graphql is not what the server makes: run `npm run schema` and look at the difference.\n");
+  process.stderr.write(
+    "contract/schema.graphql is not what the server makes: run `npm run schema` and look at the difference.\n",
+  );
   process.exit(1);
 }

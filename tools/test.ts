@@ -14,26 +14,45 @@ type Tally = { passed: number; failed: number };
 type Check = { name: string; isStatic: boolean; run: () => Tally };
 
 function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): boolean {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
   return status === 0;
 }
 
 /** A check that holds or doesn't counts as one. */
 function single(name: string, script: string, args: readonly string[] = []): Check {
-  return { name, isStatic: true, run: () => (run(script, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }) };
+  return {
+    name,
+    isStatic: true,
+    run: () => (run(script, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  };
 }
 
 function unit(): Tally {
   const file = join(results, "vitest.json");
-  const ended = run("node_modules/vitest/vitest.mjs", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
-  const report = JSON.parse(readFileSync(file, "utf8")) as { numPassedTests: number; numFailedTests: number; numTotalTests: number };
+  const ended = run("node_modules/vitest/vitest.mjs", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
+  const report = JSON.parse(readFileSync(file, "utf8")) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    numTotalTests: number;
+  };
   return tally("vitest", report.numPassedTests, report.numFailedTests, ended);
 }
 
 function journeys(): Tally {
   const file = join(results, "playwright.json");
   const ended = run("node_modules/@playwright/test/cli.js", ["test"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const { stats } = JSON.parse(readFileSync(file, "utf8")) as { stats: { expected: number; unexpected: number; flaky: number } };
+  const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
+    stats: { expected: number; unexpected: number; flaky: number };
+  };
   // A journey that needed a second try is not sound.
   return tally("playwright", stats.expected, stats.unexpected + stats.flaky, ended);
 }
@@ -48,7 +67,16 @@ const checks: Check[] = [
   single("types", "node_modules/typescript/bin/tsc", ["-b"]),
   single("schema", "tools/schema.ts", ["--check"]),
   single("documents", "tools/graphql/main.ts"),
-  single("lint", "node_modules/oxlint/bin/oxlint", ["--deny-warnings", "server", "web", "demo", "tools", "contract", "e2e"]),
+  single("lint", "node_modules/oxlint/bin/oxlint", [
+    "--deny-warnings",
+    "server",
+    "web",
+    "demo",
+    "tools",
+    "contract",
+    "e2e",
+  ]),
+  single("format", "node_modules/oxfmt/bin/oxfmt", ["--check"]),
   single("lockfile", "tools/lockfile.ts"),
   single("boundaries", "tools/boundaries/main.ts"),
   single("build", "tools/build.ts"),
@@ -57,8 +85,13 @@ const checks: Check[] = [
   { name: "journeys", isStatic: false, run: journeys },
 ];
 
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length).split(",");
-const chosen = checks.filter((check) => (only ? only.includes(check.name) : !process.argv.includes("--static") || check.isStatic));
+const only = process.argv
+  .find((argument) => argument.startsWith("--only="))
+  ?.slice("--only=".length)
+  .split(",");
+const chosen = checks.filter((check) =>
+  only ? only.includes(check.name) : !process.argv.includes("--static") || check.isStatic,
+);
 const sum: Tally = { passed: 0, failed: 0 };
 for (const check of chosen) {
   process.stdout.write(`\n── ${check.name}\n`);
@@ -66,7 +99,9 @@ for (const check of chosen) {
   const { passed, failed } = check.run();
   sum.passed += passed;
   sum.failed += failed;
-  process.stdout.write(`── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
+  process.stdout.write(
+    `── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`,
+  );
 }
 rmSync(results, { recursive: true, force: true });
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);

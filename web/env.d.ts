@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
 
-declare module 'virtual:cache-schema' {
-  export const cacheSchema: object
+declare module "virtual:cache-schema" {
+  export const cacheSchema: object;
 }

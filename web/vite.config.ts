@@ -30,9 +30,27 @@ export default defineConfig({
     target: "es2023",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What every page needs comes in few files: many small ones compress worse. The libraries outlive a release.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "libraries", test: /node_modules|rolldown\/runtime/, tags: ["$initial"] },
+            { name: "shell", test: /\/web\/(?!main\.tsx|index\.html)/, tags: ["$initial"] },
+          ],
+        },
+      },
+    },
     // The player's engine is large, and only ever loaded with the player.
     chunkSizeWarningLimit: 900,
   },
   // web/graphql/*.ts are modules of the web, so that the endpoint is matched as a whole.
-  server: { proxy: Object.fromEntries(["^/graphql(/stream)?$", "/api", "/media", "/pictures", "/v1", "/ip-location"].map((path) => [path, server])) },
+  server: {
+    proxy: Object.fromEntries(
+      ["^/graphql(/stream)?$", "/api", "/media", "/pictures", "/v1", "/ip-location"].map((path) => [
+        path,
+        server,
+      ]),
+    ),
+  },
 });

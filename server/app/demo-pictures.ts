@@ -12,6 +12,9 @@ export interface PictureOrder {
 const render = { class: renderPoster, category: renderCategoryPicture, instructor: renderInstructorPicture };
 
 parentPort?.on("message", async (order: PictureOrder) => {
-  const picture = await render[order.kind](order.slug, { width: order.width, height: Math.round((order.width * 9) / 16) });
+  const picture = await render[order.kind](order.slug, {
+    width: order.width,
+    height: Math.round((order.width * 9) / 16),
+  });
   parentPort?.postMessage(picture);
 });

@@ -28,18 +28,37 @@ const pictureOf = (kind: PictureOrder["kind"], slug: string) => `demo-${kind}-${
 const accountsFile = "demo-accounts.txt";
 /** Those who sign in to look round; the others only fill the floor. */
 const guides = ["admin", "moderator", "member", "family"] as const;
-const labels: Record<(typeof guides)[number], string> = { admin: "admin", moderator: "moderator", member: "member (premium)", family: "family" };
+const labels: Record<(typeof guides)[number], string> = {
+  admin: "admin",
+  moderator: "moderator",
+  member: "member (premium)",
+  family: "family",
+};
 
-const drawJob = defineJob({ name: "demo.draw_pictures", schema: z.object({}), maxAttempts: 3, run: drawPictures });
-const makeClassJob = defineJob({ name: "demo.make_class", schema: z.object({ slug: z.string(), place: z.number().int() }), maxAttempts: 3, run: makeClass });
+const drawJob = defineJob({
+  name: "demo.draw_pictures",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: drawPictures,
+});
+const makeClassJob = defineJob({
+  name: "demo.make_class",
+  schema: z.object({ slug: z.string(), place: z.number().int() }),
+  maxAttempts: 3,
+  run: makeClass,
+});
 
 export const demoJobs = [drawJob, makeClassJob];
 
 /** The first class is made alone, so that somebody can dance soon; when it is there, or can't be had, the others follow. */
 const followFirst = [assetAvailable, assetFailed].map((event) =>
-  defineReaction(`demo.make_the_rest_after.${event.name}`, event as EventType<{ assetId: string }>, async (ctx, { assetId }) => {
-    if (assetId === demoCatalog.classes[0]?.id) await ctx.transact((tx) => enqueueRest(tx));
-  }),
+  defineReaction(
+    `demo.make_the_rest_after.${event.name}`,
+    event as EventType<{ assetId: string }>,
+    async (ctx, { assetId }) => {
+      if (assetId === demoCatalog.classes[0]?.id) await ctx.transact((tx) => enqueueRest(tx));
+    },
+  ),
 );
 
 export const demoReactions: readonly Reaction[] = followFirst;
@@ -47,7 +66,12 @@ export const demoReactions: readonly Reaction[] = followFirst;
 /** One class is drawn at a time, by several threads. */
 async function enqueueRest(tx: Tx): Promise<void> {
   for (const [place, { slug }] of demoCatalog.classes.entries()) {
-    if (place > 0) await tx.enqueue(makeClassJob, { slug, place }, { priority: 10 + place, queue: "demo", key: `demo-${slug}` });
+    if (place > 0)
+      await tx.enqueue(
+        makeClassJob,
+        { slug, place },
+        { priority: 10 + place, queue: "demo", key: `demo-${slug}` },
+      );
   }
 }
 
@@ -58,7 +82,19 @@ export async function seedDemo(shared: Shared): Promise<void> {
     demoPeople.map(async (person) => {
       const guide = guides.find((role) => role === person.role);
       const password = guide ? `${person.slug}-${randomBytes(9).toString("base64url")}` : null;
-      return { person, guide, account: await prepareAccount({ id: person.id, email: person.email, name: person.name, username: person.username, role: roleOf(person), image: null, password }) };
+      return {
+        person,
+        guide,
+        account: await prepareAccount({
+          id: person.id,
+          email: person.email,
+          name: person.name,
+          username: person.username,
+          role: roleOf(person),
+          image: null,
+          password,
+        }),
+      };
     }),
   );
   const isNew = await ctx.transact(async (tx) => {
@@ -66,13 +102,29 @@ export async function seedDemo(shared: Shared): Promise<void> {
     const seeded = await seedCatalogue(tx, {
       sections: demoCatalog.sections.map((section) => ({ ...section, position: section.displayIndex })),
       styles: demoCatalog.styles,
-      instructors: demoCatalog.instructors.map((instructor) => ({ ...instructor, photo: pictureOf("instructor", instructor.slug) })),
-      categories: demoCatalog.categories.map((category) => ({ ...category, picture: pictureOf("category", category.slug), position: category.displayIndex })),
+      instructors: demoCatalog.instructors.map((instructor) => ({
+        ...instructor,
+        photo: pictureOf("instructor", instructor.slug),
+      })),
+      categories: demoCatalog.categories.map((category) => ({
+        ...category,
+        picture: pictureOf("category", category.slug),
+        position: category.displayIndex,
+      })),
       classes: demoCatalog.classes.map((found) => ({
         ...found,
         durationMs: Math.round(found.durationInMs),
-        beatGrid: found.beatGrid.map((span) => ({ ...span, startMs: Math.round(span.startMs), endMs: Math.round(span.endMs), firstBeatMs: Math.round(span.firstBeatMs) })),
-        parts: found.parts.map((part) => ({ ...part, startMs: Math.round(part.startMs), endMs: Math.round(part.endMs) })),
+        beatGrid: found.beatGrid.map((span) => ({
+          ...span,
+          startMs: Math.round(span.startMs),
+          endMs: Math.round(span.endMs),
+          firstBeatMs: Math.round(span.firstBeatMs),
+        })),
+        parts: found.parts.map((part) => ({
+          ...part,
+          startMs: Math.round(part.startMs),
+          endMs: Math.round(part.endMs),
+        })),
         picture: pictureOf("class", found.slug),
         assetId: found.id,
         publishedAt: new Date(now.getTime() - found.publishedDaysAgo * dayMs),
@@ -83,18 +135,30 @@ export async function seedDemo(shared: Shared): Promise<void> {
       await createAccount(tx, account);
       const accessType = person.role === "member" || person.role === "family" ? "premium" : null;
       if (accessType) {
-        await recordSubscription(tx, { id: randomUUID(), personId: person.id, status: "active", provider: "eightcount", accessType, nextBillingAt: new Date(now.getTime() + 30 * dayMs) });
+        await recordSubscription(tx, {
+          id: randomUUID(),
+          personId: person.id,
+          status: "active",
+          provider: "eightcount",
+          accessType,
+          nextBillingAt: new Date(now.getTime() + 30 * dayMs),
+        });
       }
     }
     await tx.enqueue(drawJob, {}, { priority: -20 });
     const [first] = demoCatalog.classes;
-    if (first) await tx.enqueue(makeClassJob, { slug: first.slug, place: 0 }, { priority: -10, queue: "demo" });
+    if (first)
+      await tx.enqueue(makeClassJob, { slug: first.slug, place: 0 }, { priority: -10, queue: "demo" });
     return true;
   });
   if (!isNew) return;
-  const lines = people.flatMap(({ person, guide, account }) => (guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : []));
+  const lines = people.flatMap(({ person, guide, account }) =>
+    guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : [],
+  );
   await writeFile(join(ctx.config.dataDir, accountsFile), `${lines.join("\n")}\n`, { mode: 0o600 });
-  process.stdout.write(`The demo's people (kept in ${join(ctx.config.dataDir, accountsFile)}):\n${lines.join("\n")}\n`);
+  process.stdout.write(
+    `The demo's people (kept in ${join(ctx.config.dataDir, accountsFile)}):\n${lines.join("\n")}\n`,
+  );
 }
 
 function roleOf(person: DemoPerson) {
@@ -125,7 +189,11 @@ async function drawPictures(ctx: Ctx, _payload: object, run: JobRun): Promise<vo
 }
 
 /** Draws a class from both sides, plays its music, and hands it to the pipeline as a studio would. */
-async function makeClass(ctx: Ctx, { slug, place }: { slug: string; place: number }, run: JobRun): Promise<void> {
+async function makeClass(
+  ctx: Ctx,
+  { slug, place }: { slug: string; place: number },
+  run: JobRun,
+): Promise<void> {
   const found = demoCatalog.classes.find((one) => one.slug === slug);
   // A class of an older demo is left as it is.
   if (!found) return;

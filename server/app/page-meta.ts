@@ -12,7 +12,8 @@ const titles: Readonly<Record<string, string>> = {
   "/account/settings": "Settings",
   "/account/subscription": "Subscription",
 };
-const about = "Dance classes you learn by the count: slow them down, loop an eight, turn them round. For yourself and your family.";
+const about =
+  "Dance classes you learn by the count: slow them down, loop an eight, turn them round. For yourself and your family.";
 
 /** Title, description and picture of a page for those who don't run it: search engines and link previews. */
 export async function metaOf(
@@ -33,12 +34,24 @@ export async function metaOf(
   if (classId) {
     const found = await findClass(ctx, classId);
     if (!found) return plain("No page here", true);
-    return { title: `${found.title} · Eightcount`, description: found.description || about, url: address, imageUrl: thumbnailUrl(ctx, found.picture), isMissing: false };
+    return {
+      title: `${found.title} · Eightcount`,
+      description: found.description || about,
+      url: address,
+      imageUrl: thumbnailUrl(ctx, found.picture),
+      isMissing: false,
+    };
   }
   if (slug && matched.route.path.startsWith("/instructor/")) {
     const found = await instructorBySlug(ctx, slug);
     if (!found) return plain("No page here", true);
-    return { title: `${found.name} · Eightcount`, description: found.bio ?? about, url: address, imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null, isMissing: false };
+    return {
+      title: `${found.name} · Eightcount`,
+      description: found.bio ?? about,
+      url: address,
+      imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null,
+      isMissing: false,
+    };
   }
   return plain(titles[matched.route.path]);
 }

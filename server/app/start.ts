@@ -45,7 +45,10 @@ export async function startRoles(
   const onError = (error: Error) => log.warn({ err: error }, "An idle database connection was lost");
   const pools: pg.Pool[] = [];
   const openPool = (role: string, size: number, statementTimeoutMs: number) => {
-    const pool = createPool({ connection, size, statementTimeoutMs, applicationName: `eightcount-${role}` }, onError);
+    const pool = createPool(
+      { connection, size, statementTimeoutMs, applicationName: `eightcount-${role}` },
+      onError,
+    );
     pools.push(pool);
     return pool;
   };
@@ -56,16 +59,30 @@ export async function startRoles(
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
   };
   const ports = await createPorts(config);
-  const sharedOver = (pool: pg.Pool): Shared => ({ pool, ports, config, log, clock: options.clock ?? systemClock, reactions: [...reactions, ...demoReactions] });
+  const sharedOver = (pool: pg.Pool): Shared => ({
+    pool,
+    ports,
+    config,
+    log,
+    clock: options.clock ?? systemClock,
+    reactions: [...reactions, ...demoReactions],
+  });
 
   try {
-    const jobPool = openPool("worker", Math.max(6, Math.ceil(config.databaseConnections / 2)), jobStatementMs);
+    const jobPool = openPool(
+      "worker",
+      Math.max(6, Math.ceil(config.databaseConnections / 2)),
+      jobStatementMs,
+    );
     await prepareDatabase(jobPool, log);
     const jobShared = sharedOver(jobPool);
     await options.seed?.(jobShared);
     let port: number | null = null;
     if (config.roles.includes("api")) {
-      const api = await startApi(sharedOver(openPool("api", config.databaseConnections, requestStatementMs)), { webDir: options.webDir ?? webDir });
+      const api = await startApi(
+        sharedOver(openPool("api", config.databaseConnections, requestStatementMs)),
+        { webDir: options.webDir ?? webDir },
+      );
       stops.push(() => api.stop());
       port = api.port;
     }

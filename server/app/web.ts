@@ -41,12 +41,16 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
   const build = await readWebBuild(options.webDir);
   if (!build) {
     server.setNotFoundHandler(async (_request, reply) =>
-      reply.code(404).send({ error: { code: "NOT_FOUND", message: "Nothing is at this address; the web was not built." } }),
+      reply.code(404).send({
+        error: { code: "NOT_FOUND", message: "Nothing is at this address; the web was not built." },
+      }),
     );
     return;
   }
   const headers = pageHeaders(options.config.mediaUrl);
-  server.get("/robots.txt", async (_request, reply) => reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"));
+  server.get("/robots.txt", async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"),
+  );
   server.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, "http://page");
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -55,13 +59,17 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     const file = build.files.get(pathname);
     if (file) return sendFile(file, request, reply);
     // A file that isn't there is not a page: a browser that asks for old code must be told.
-    if (pathname.startsWith("/assets/")) return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
+    if (pathname.startsWith("/assets/"))
+      return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
     return sendPage(build, headers, options, request, reply);
   });
 }
 
 function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header("cache-control", file.isHashed ? "public, max-age=31536000, immutable" : "no-cache").header("etag", file.etag).header("vary", "accept-encoding");
+  reply
+    .header("cache-control", file.isHashed ? "public, max-age=31536000, immutable" : "no-cache")
+    .header("etag", file.etag)
+    .header("vary", "accept-encoding");
   if (request.headers["if-none-match"] === file.etag) return reply.code(304).send();
   const accepted = String(request.headers["accept-encoding"] ?? "");
   reply.type(file.type);
@@ -70,7 +78,13 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
   return reply.send(file.content);
 }
 
-async function sendPage(build: WebBuild, headers: Record<string, string>, options: WebOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  build: WebBuild,
+  headers: Record<string, string>,
+  options: WebOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const url = new URL(request.url, publicUrlOf(request, options.config));
   if (url.pathname === "/") return reply.redirect("/dashboard", 302);
   const matched = matchRoute(build.routes.routes, url.pathname);
@@ -79,11 +93,17 @@ async function sendPage(build: WebBuild, headers: Record<string, string>, option
   const queries = [
     { operationName: "Config", variables: {} },
     ...(viewer ? [{ operationName: "GetMeProfile", variables: {} }] : []),
-    ...(viewer && matched?.route.firstQuery ? [firstQueryOf(matched.route.firstQuery, matched.params, url)] : []),
+    ...(viewer && matched?.route.firstQuery
+      ? [firstQueryOf(matched.route.firstQuery, matched.params, url)]
+      : []),
   ];
   const results = await Promise.all(
     queries.map(async (query) => {
-      const { data, errors } = await options.graphql.executeTrusted(query.operationName, query.variables, ctx);
+      const { data, errors } = await options.graphql.executeTrusted(
+        query.operationName,
+        query.variables,
+        ctx,
+      );
       // What failed here is asked again by the page, which shows the failure as it shows any other.
       return errors || !data ? [] : [{ ...query, data }];
     }),
@@ -97,14 +117,28 @@ async function sendPage(build: WebBuild, headers: Record<string, string>, option
     results: results.flat(),
   };
   const meta = await metaOf(ctx, matched, url);
-  const html = renderPage(build, { look: lookOf(request), boot, route: matched?.route ?? null, meta, isReady: viewer !== null && results.every((found) => found.length > 0) });
-  reply.code(matched && !meta.isMissing ? 200 : 404).headers(headers).header("cache-control", "private, no-cache").header("vary", "accept-encoding, cookie").type("text/html; charset=utf-8");
+  const html = renderPage(build, {
+    look: lookOf(request),
+    boot,
+    route: matched?.route ?? null,
+    meta,
+    isReady: viewer !== null && results.every((found) => found.length > 0),
+  });
+  reply
+    .code(matched && !meta.isMissing ? 200 : 404)
+    .headers(headers)
+    .header("cache-control", "private, no-cache")
+    .header("vary", "accept-encoding, cookie")
+    .type("text/html; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(html);
   return reply.header("content-encoding", "br").send(await promisify(brotliCompress)(html, pageBrotli));
 }
 
 /** The session of the page's cookie with a fresh access token; nobody when there is none. */
-async function signedIn(request: FastifyRequest, { auth, tokens, ctxWith }: WebOptions): Promise<{ viewer: Viewer | null; token: string | null }> {
+async function signedIn(
+  request: FastifyRequest,
+  { auth, tokens, ctxWith }: WebOptions,
+): Promise<{ viewer: Viewer | null; token: string | null }> {
   if (!request.headers.cookie?.includes("eightcount.session_token")) return { viewer: null, token: null };
   const headers = fromNodeHeaders(request.headers);
   headers.set(addressHeader, request.ip);
@@ -119,12 +153,21 @@ async function signedIn(request: FastifyRequest, { auth, tokens, ctxWith }: WebO
   }
 }
 
-function firstQueryOf(query: FirstQuery, params: Record<string, string>, url: URL): { operationName: string; variables: Record<string, unknown> } {
+function firstQueryOf(
+  query: FirstQuery,
+  params: Record<string, string>,
+  url: URL,
+): { operationName: string; variables: Record<string, unknown> } {
   const valueOf = (variable: FirstQueryVariable): unknown => {
     if (typeof variable !== "object" || variable === null) return variable;
     return "param" in variable ? (params[variable.param] ?? null) : url.searchParams.get(variable.search);
   };
-  return { operationName: query.operationName, variables: Object.fromEntries(Object.entries(query.variables).map(([name, variable]) => [name, valueOf(variable)])) };
+  return {
+    operationName: query.operationName,
+    variables: Object.fromEntries(
+      Object.entries(query.variables).map(([name, variable]) => [name, valueOf(variable)]),
+    ),
+  };
 }
 
 function lookOf(request: FastifyRequest): Look {

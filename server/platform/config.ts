@@ -11,14 +11,20 @@ export type RoleName = (typeof roles)[number];
 const onOff = z.enum(["on", "off"]).optional();
 const secret = z.string().min(32, "must have at least 32 characters").optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
-const empty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => (value === "" ? undefined : value), schema);
+const empty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
 
 const environment = z.object({
   NODE_ENV: empty(z.enum(["production", "development", "test"]).default("development")),
   PORT: empty(z.coerce.number().int().min(0).max(65535).default(3000)),
   HOST: empty(z.string().default("127.0.0.1")),
   DATA_DIR: empty(z.string().default("data")),
-  DATABASE_URL: empty(z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://").optional()),
+  DATABASE_URL: empty(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+      .optional(),
+  ),
   DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
   PUBLIC_URL: empty(origin.optional()),
   MEDIA_URL: empty(origin.optional()),
@@ -65,7 +71,13 @@ export interface Config {
   readonly demo: boolean;
   readonly logLevel: NonNullable<z.infer<typeof environment>["LOG_LEVEL"]>;
   readonly workerConcurrency: number | null;
-  readonly s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null;
+  readonly s3: {
+    endpoint: string;
+    bucket: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  } | null;
   readonly collectorWriteKey: string;
   readonly ipLocationUrl: string | null;
 }
@@ -92,7 +104,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     }
     return value.split(",");
   });
-  for (const role of chosen) if (!roles.includes(role as RoleName)) faults.push(`--role=${role}: a role is api or worker.`);
+  for (const role of chosen)
+    if (!roles.includes(role as RoleName)) faults.push(`--role=${role}: a role is api or worker.`);
 
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
@@ -112,7 +125,9 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3Set = s3Names.filter((name) => values[name]);
   if (s3Set.length > 0 && s3Set.length < s3Names.length) {
-    faults.push(`${s3Names.filter((name) => !values[name]).join(", ")} must be set too, to keep media in S3.`);
+    faults.push(
+      `${s3Names.filter((name) => !values[name]).join(", ")} must be set too, to keep media in S3.`,
+    );
   }
   if (faults.length > 0) throw new ConfigInvalid(faults);
 
@@ -128,7 +143,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     databaseConnections: values.DATABASE_CONNECTIONS,
     publicUrl: values.PUBLIC_URL ?? null,
     mediaUrl: values.MEDIA_URL ?? null,
-    trustedProxies: values.TRUSTED_PROXIES?.split(",").map((part) => part.trim()).filter(Boolean) ?? [],
+    trustedProxies:
+      values.TRUSTED_PROXIES?.split(",")
+        .map((part) => part.trim())
+        .filter(Boolean) ?? [],
     authSecret: values.AUTH_SECRET ?? secrets!.authSecret,
     mediaSecret: values.MEDIA_SECRET ?? secrets!.mediaSecret,
     graphqlOpen: isOn(values.GRAPHQL_OPEN),
@@ -159,10 +177,14 @@ function localSecrets(dataDir: string): { authSecret: string; mediaSecret: strin
   try {
     return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw new ConfigInvalid([`${file} can't be read: delete it, and everybody has to sign in again.`]);
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      throw new ConfigInvalid([`${file} can't be read: delete it, and everybody has to sign in again.`]);
   }
   mkdirSync(dataDir, { recursive: true });
-  const made = { authSecret: randomBytes(32).toString("base64url"), mediaSecret: randomBytes(32).toString("base64url") };
+  const made = {
+    authSecret: randomBytes(32).toString("base64url"),
+    mediaSecret: randomBytes(32).toString("base64url"),
+  };
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
   renameSync(draft, file);

@@ -46,13 +46,21 @@ export function queryBuilder<Tables>(): Kysely<Tables> {
  *
  * `name` shows up in PostgreSQL's statistics; a hash of the text is added, so that two versions of a query never clash.
  */
-export function statement<Params extends object, Row>(name: string, build: (params: Params) => Query): Statement<Params, Row> {
+export function statement<Params extends object, Row>(
+  name: string,
+  build: (params: Params) => Query,
+): Statement<Params, Row> {
   const params = new Proxy({}, { get: (_target, key) => new Placeholder(String(key)) }) as Params;
   const query = build(params);
-  const compiled = "compile" in query && query.compile.length > 0 ? (query as RawBuilder<unknown>).compile(compiler) : (query as Compilable<unknown>).compile();
+  const compiled =
+    "compile" in query && query.compile.length > 0
+      ? (query as RawBuilder<unknown>).compile(compiler)
+      : (query as Compilable<unknown>).compile();
   const keys = compiled.parameters.map((parameter) => {
     if (parameter instanceof Placeholder) return parameter.key;
-    throw new Error(`Statement ${name} holds the fixed value ${typeof parameter}; write it into the SQL or make it a parameter.`);
+    throw new Error(
+      `Statement ${name} holds the fixed value ${typeof parameter}; write it into the SQL or make it a parameter.`,
+    );
   });
   const hash = createHash("sha256").update(compiled.sql).digest("hex").slice(0, 12);
   return { name: `${name.slice(0, longestName - 13)}_${hash}`, text: compiled.sql, keys };
@@ -101,9 +109,13 @@ export function dbOver(runner: Runner, counter?: StatementCounter): Db {
     const values = found.keys.map((key) => (params as Record<string, unknown>)[key] ?? null);
     return runner.query({ name: found.name, text: found.text, values });
   };
-  const atMostOne = async <Params, Row>(found: Statement<Params, Row>, params: Params): Promise<Row | null> => {
+  const atMostOne = async <Params, Row>(
+    found: Statement<Params, Row>,
+    params: Params,
+  ): Promise<Row | null> => {
     const { rows } = await run(found, params);
-    if (rows.length > 1) throw new Error(`Statement ${found.name} gave ${rows.length} rows where one was expected.`);
+    if (rows.length > 1)
+      throw new Error(`Statement ${found.name} gave ${rows.length} rows where one was expected.`);
     return (rows[0] as Row | undefined) ?? null;
   };
   return {
@@ -163,10 +175,17 @@ export function sqlState(error: unknown): string | null {
 /** Whether an error means that the database can't be reached or is too slow just now, so that a retry may work. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state) return state.startsWith("08") || state.startsWith("53") || ["57P01", "57P02", "57P03", "57014", "55P03"].includes(state);
+  if (state)
+    return (
+      state.startsWith("08") ||
+      state.startsWith("53") ||
+      ["57P01", "57P02", "57P03", "57014", "55P03"].includes(state)
+    );
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   return (
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"].includes(code ?? "") ||
-    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|Client has encountered a connection error/.test(message ?? "")
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|Client has encountered a connection error/.test(
+      message ?? "",
+    )
   );
 }

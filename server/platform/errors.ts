@@ -13,7 +13,11 @@ export class DomainError extends Error {
   /** HTTP status for doors that are not GraphQL. */
   readonly status: number;
 
-  constructor(code: string, message: string, options: { facts?: ErrorFacts; status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { facts?: ErrorFacts; status?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = code;

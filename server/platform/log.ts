@@ -5,7 +5,20 @@ export type Log = Logger;
 
 /** Keys whose values never reach a log line, at any of the first levels of a logged object. */
 const privateKeys = [
-  "email", "password", "token", "secret", "authorization", "cookie", "ip", "remoteAddress", "hostname", "url", "headers", "body", "variables", "card",
+  "email",
+  "password",
+  "token",
+  "secret",
+  "authorization",
+  "cookie",
+  "ip",
+  "remoteAddress",
+  "hostname",
+  "url",
+  "headers",
+  "body",
+  "variables",
+  "card",
 ];
 
 const emailPattern = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
@@ -51,10 +64,18 @@ export function createLog(level: LevelWithSilent): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths, censor: "[removed]" },
-    serializers: { err: (error: unknown) => serializeError(error), error: (error: unknown) => serializeError(error) },
+    serializers: {
+      err: (error: unknown) => serializeError(error),
+      error: (error: unknown) => serializeError(error),
+    },
     hooks: {
       logMethod(arguments_, method) {
-        method.apply(this, arguments_.map((part) => (typeof part === "string" ? maskPersonalData(part) : part)) as Parameters<typeof method>);
+        method.apply(
+          this,
+          arguments_.map((part) => (typeof part === "string" ? maskPersonalData(part) : part)) as Parameters<
+            typeof method
+          >,
+        );
       },
     },
   });

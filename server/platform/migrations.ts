@@ -39,14 +39,19 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
     await client.query(
       "create schema if not exists platform; create table if not exists platform.migrations (name text primary key, sha256 text not null, ran_at timestamptz not null default now())",
     );
-    const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from platform.migrations");
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      "select name, sha256 from platform.migrations",
+    );
     const done = new Map(rows.map((row) => [row.name, row.sha256]));
     const ran: string[] = [];
     for (const { name, sql } of migrations) {
       const sha256 = createHash("sha256").update(sql).digest("hex");
       const before = done.get(name);
       if (before === sha256) continue;
-      if (before) throw new Error(`Migration ${name} was changed after it ran on this database. Add a new migration instead.`);
+      if (before)
+        throw new Error(
+          `Migration ${name} was changed after it ran on this database. Add a new migration instead.`,
+        );
       await client.query("begin");
       try {
         await client.query(sql);

@@ -54,7 +54,11 @@ export async function createDiskStorage(root: string): Promise<Storage> {
           await handle.close();
           return null;
         }
-        const content = createReadStream("", { fd: handle, autoClose: true, ...(range ? { start: range.start, end: range.end } : {}) });
+        const content = createReadStream("", {
+          fd: handle,
+          autoClose: true,
+          ...(range ? { start: range.start, end: range.end } : {}),
+        });
         return { object: factsOf(key, found), content };
       } catch (error) {
         if (isAbsent(error)) return null;
@@ -141,7 +145,12 @@ async function statOrNull(path: string): Promise<Stats | null> {
 }
 
 function factsOf(key: string, found: Stats): StoredObject {
-  return { key, size: found.size, etag: `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}-${found.ino.toString(36)}`, modifiedAt: found.mtime };
+  return {
+    key,
+    size: found.size,
+    etag: `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}-${found.ino.toString(36)}`,
+    modifiedAt: found.mtime,
+  };
 }
 
 function isAbsent(error: unknown): boolean {

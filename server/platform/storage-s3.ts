@@ -44,7 +44,10 @@ export function createS3Storage(settings: S3Settings): Storage {
   const urlOf = (key: string) => `${bucketUrl}/${key}`;
 
   const remove = async (key: string) => {
-    const answer = await client.fetch(urlOf(key), { method: "DELETE", signal: AbortSignal.timeout(answerMs) });
+    const answer = await client.fetch(urlOf(key), {
+      method: "DELETE",
+      signal: AbortSignal.timeout(answerMs),
+    });
     await discard(answer);
     if (answer.status !== 404 && !answer.ok) throw new S3Failed("DELETE", answer.status, "");
   };
@@ -52,7 +55,11 @@ export function createS3Storage(settings: S3Settings): Storage {
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
     let token: string | null = null;
     do {
-      const query = new URLSearchParams({ "list-type": "2", prefix, ...(token === null ? {} : { "continuation-token": token }) });
+      const query = new URLSearchParams({
+        "list-type": "2",
+        prefix,
+        ...(token === null ? {} : { "continuation-token": token }),
+      });
       const answer = await client.fetch(`${bucketUrl}?${query}`, { signal: AbortSignal.timeout(answerMs) });
       const body = await answer.text();
       if (!answer.ok) throw new S3Failed("LIST", answer.status, tag(body, "Code") ?? "");
@@ -72,7 +79,8 @@ export function createS3Storage(settings: S3Settings): Storage {
     put: async (key, source, contentType) => {
       checkKey(key);
       // A Blob knows its size without being read into memory: S3 refuses an upload of unknown length.
-      const body = source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
+      const body =
+        source instanceof Uint8Array ? new Blob([new Uint8Array(source)]) : await openAsBlob(source.path);
       const answer = await client.fetch(urlOf(key), {
         method: "PUT",
         body,
@@ -80,12 +88,16 @@ export function createS3Storage(settings: S3Settings): Storage {
         signal: AbortSignal.timeout(uploadMs),
       });
       const text = await answer.text();
-      if (answer.status === 507 || /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage)/.test(text)) throw new StorageFull();
+      if (answer.status === 507 || /<Code>(?:XMinioStorageFull|QuotaExceeded|InsufficientStorage)/.test(text))
+        throw new StorageFull();
       if (!answer.ok) throw new S3Failed("PUT", answer.status, tag(text, "Code") ?? "");
     },
     stat: async (key) => {
       checkKey(key);
-      const answer = await client.fetch(urlOf(key), { method: "HEAD", signal: AbortSignal.timeout(answerMs) });
+      const answer = await client.fetch(urlOf(key), {
+        method: "HEAD",
+        signal: AbortSignal.timeout(answerMs),
+      });
       if (answer.status === 404) return null;
       if (!answer.ok) throw new S3Failed("HEAD", answer.status, "");
       return factsOf(key, answer, Number(answer.headers.get("content-length")));
@@ -96,14 +108,23 @@ export function createS3Storage(settings: S3Settings): Storage {
       const wait = new AbortController();
       const timer = setTimeout(() => wait.abort(), answerMs);
       try {
-        const answer = await client.fetch(urlOf(key), { signal: wait.signal, ...(range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}) });
+        const answer = await client.fetch(urlOf(key), {
+          signal: wait.signal,
+          ...(range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}),
+        });
         if (answer.status === 404) {
           await discard(answer);
           return null;
         }
-        if (!answer.ok || !answer.body) throw new S3Failed("GET", answer.status, tag(await answer.text(), "Code") ?? "");
-        const whole = /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? answer.headers.get("content-length");
-        return { object: factsOf(key, answer, Number(whole)), content: Readable.fromWeb(answer.body as ReadableStream) };
+        if (!answer.ok || !answer.body)
+          throw new S3Failed("GET", answer.status, tag(await answer.text(), "Code") ?? "");
+        const whole =
+          /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ??
+          answer.headers.get("content-length");
+        return {
+          object: factsOf(key, answer, Number(whole)),
+          content: Readable.fromWeb(answer.body as ReadableStream),
+        };
       } finally {
         clearTimeout(timer);
       }
@@ -121,14 +142,20 @@ export function createS3Storage(settings: S3Settings): Storage {
       const keys: string[] = [];
       for await (const { key } of list(prefix)) keys.push(key);
       // One by one: DeleteObjects needs Content-MD5, which not every store spells alike.
-      for (let start = 0; start < keys.length; start += deletedAtOnce) await Promise.all(keys.slice(start, start + deletedAtOnce).map(remove));
+      for (let start = 0; start < keys.length; start += deletedAtOnce)
+        await Promise.all(keys.slice(start, start + deletedAtOnce).map(remove));
       return keys.length;
     },
   };
 }
 
 function factsOf(key: string, answer: Response, size: number): StoredObject {
-  return { key, size, etag: bareEtag(answer.headers.get("etag")), modifiedAt: new Date(answer.headers.get("last-modified") ?? 0) };
+  return {
+    key,
+    size,
+    etag: bareEtag(answer.headers.get("etag")),
+    modifiedAt: new Date(answer.headers.get("last-modified") ?? 0),
+  };
 }
 
 function bareEtag(etag: string | null): string {
@@ -138,7 +165,9 @@ function bareEtag(etag: string | null): string {
 /** The text of an element in S3's flat answers. Our own keys need no unescaping. */
 function tag(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text === undefined ? null : text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  return text === undefined
+    ? null
+    : text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
 async function discard(answer: Response): Promise<void> {

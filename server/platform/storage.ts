@@ -42,7 +42,10 @@ export interface Storage {
 /** There is no room for another object. Reading goes on. */
 export class StorageFull extends DomainError {
   constructor(cause?: unknown) {
-    super("STORAGE_FULL", "There is no room left for this file. What is stored stays available.", { status: 507, cause });
+    super("STORAGE_FULL", "There is no room left for this file. What is stored stays available.", {
+      status: 507,
+      cause,
+    });
   }
 }
 

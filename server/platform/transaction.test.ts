@@ -13,8 +13,14 @@ import { createLog } from "./log.ts";
 import type { Ctx } from "../ctx.ts";
 
 const greeted = defineEvent("tests.greeted", z.object({ name: z.string() }));
-const insertGreeting = statement<{ name: string }, never>("tests.insert", (p) => sql`insert into platform.greetings (name) values (${p.name})`);
-const listGreetings = statement<Record<string, never>, { name: string }>("tests.list", () => sql`select name from platform.greetings order by name`);
+const insertGreeting = statement<{ name: string }, never>(
+  "tests.insert",
+  (p) => sql`insert into platform.greetings (name) values (${p.name})`,
+);
+const listGreetings = statement<Record<string, never>, { name: string }>(
+  "tests.list",
+  () => sql`select name from platform.greetings order by name`,
+);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: ReturnType<typeof createPool>;
@@ -47,15 +53,29 @@ const reactions: Reaction[] = [note, count];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ connection: database.connection, size: 8, statementTimeoutMs: 10_000, applicationName: "tests" }, () => {});
+  pool = createPool(
+    { connection: database.connection, size: 8, statementTimeoutMs: 10_000, applicationName: "tests" },
+    () => {},
+  );
   await pool.query("create table platform.greetings (name text primary key)");
   const log = createLog("silent");
-  const config = readConfig({ NODE_ENV: "test", AUTH_SECRET: "x".repeat(32), MEDIA_SECRET: "x".repeat(32) }, []);
+  const config = readConfig(
+    { NODE_ENV: "test", AUTH_SECRET: "x".repeat(32), MEDIA_SECRET: "x".repeat(32) },
+    [],
+  );
   const clock = { now: () => new Date() };
   // A reaction and a job need no ports.
   const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, reactions };
   ctx = createJobCtx(shared, "test");
-  worker = await startWorker({ pool, jobs: [greet], schedules: [], reactions, concurrency: 2, log, ctxOf: (requestId) => createJobCtx(shared, requestId) });
+  worker = await startWorker({
+    pool,
+    jobs: [greet],
+    schedules: [],
+    reactions,
+    concurrency: 2,
+    log,
+    ctxOf: (requestId) => createJobCtx(shared, requestId),
+  });
 });
 afterAll(async () => {
   await worker.stop();
@@ -85,7 +105,9 @@ test("what a transaction took back never happened", async () => {
   expect(await ctx.db.many(listGreetings, {})).not.toContainEqual({ name: "never" });
   const { rows } = await pool.query("select from platform.events where payload->>'name' = 'never'");
   expect(rows).toHaveLength(0);
-  const { rows: jobs } = await pool.query("select from graphile_worker._private_jobs where payload->>'name' = 'never'");
+  const { rows: jobs } = await pool.query(
+    "select from graphile_worker._private_jobs where payload->>'name' = 'never'",
+  );
   expect(jobs).toHaveLength(0);
 });
 
@@ -102,7 +124,9 @@ test("a reaction that failed is tried again alone, as the same event", async () 
       { timeout: 20_000 },
     )
     .toHaveLength(1);
-  const { rows } = await pool.query<{ id: string }>("select id from platform.events where payload->>'name' = 'twice'");
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from platform.events where payload->>'name' = 'twice'",
+  );
   expect(seen).toContain(`twice ${rows[0]?.id}`);
 });
 
@@ -110,9 +134,10 @@ test("the jobs of a worker that was killed are taken over", async () => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from graphile_worker.add_job('tests.greet', json_build_object('name', 'orphan'), run_at => now() + interval '1 hour')`,
   );
-  await pool.query("update graphile_worker._private_jobs set run_at = now(), locked_by = 'worker-of-the-dead', locked_at = now() - interval '1 minute', attempts = 1 where id = $1", [
-    rows[0]?.id,
-  ]);
+  await pool.query(
+    "update graphile_worker._private_jobs set run_at = now(), locked_by = 'worker-of-the-dead', locked_at = now() - interval '1 minute', attempts = 1 where id = $1",
+    [rows[0]?.id],
+  );
   await expect.poll(() => jobsSeen, { timeout: 30_000 }).toContain("orphan");
 });
 

@@ -23,7 +23,11 @@ const tries = 4;
  * Runs `work` in one transaction. It may run more than once, so it must do nothing that a rollback can't take back:
  * `Tx` has no ports for that reason.
  */
-export async function transact<Result>(pool: pg.Pool, facts: TransactionFacts, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function transact<Result>(
+  pool: pg.Pool,
+  facts: TransactionFacts,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(pool, facts, work);
@@ -34,7 +38,11 @@ export async function transact<Result>(pool: pg.Pool, facts: TransactionFacts, w
   }
 }
 
-async function once<Result>(pool: pg.Pool, facts: TransactionFacts, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function once<Result>(
+  pool: pg.Pool,
+  facts: TransactionFacts,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
   try {

@@ -23,12 +23,24 @@ const connectionVariable = "EIGHTCOUNT_TEST_DATABASE";
 export async function startTestDatabase(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "eightcount-tests-"));
   const log = createLog("error");
-  const postgres = await ensurePostgres({ dataDir, log, settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" } });
+  const postgres = await ensurePostgres({
+    dataDir,
+    log,
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
+  });
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
   await admin.query(`create database ${templateName}`);
   await admin.end();
-  const pool = createPool({ connection: { ...postgres.connection, database: templateName }, size: 4, statementTimeoutMs: 60_000, applicationName: "tests" }, () => {});
+  const pool = createPool(
+    {
+      connection: { ...postgres.connection, database: templateName },
+      size: 4,
+      statementTimeoutMs: 60_000,
+      applicationName: "tests",
+    },
+    () => {},
+  );
   await prepareDatabase(pool, log);
   await pool.end();
   process.env[connectionVariable] = JSON.stringify(postgres.connection);
@@ -41,7 +53,8 @@ export async function startTestDatabase(): Promise<() => Promise<void>> {
 /** A database of its own for one test file, copied from the migrated template. */
 export async function createTestDatabase(): Promise<{ connection: pg.PoolConfig; drop(): Promise<void> }> {
   const text = process.env[connectionVariable];
-  if (!text) throw new Error("The tests' PostgreSQL isn't running: run the tests by `npm test` or `npm run unit`.");
+  if (!text)
+    throw new Error("The tests' PostgreSQL isn't running: run the tests by `npm test` or `npm run unit`.");
   const server = JSON.parse(text) as { host: string; port: number; user: string; database: string };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const asAdmin = async (sql: string) => {
@@ -63,7 +76,10 @@ export async function createTestDatabase(): Promise<{ connection: pg.PoolConfig;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  return { connection: { ...server, database: name }, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
+  return {
+    connection: { ...server, database: name },
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+  };
 }
 
 /** A person of a test: their id, and what their client holds. */
@@ -78,7 +94,11 @@ export interface TestPerson {
 export interface GraphqlAnswer<Data> {
   readonly status: number;
   readonly data: Data | null;
-  readonly errors: readonly { message: string; path?: (string | number)[]; extensions: { code: string } & Record<string, unknown> }[];
+  readonly errors: readonly {
+    message: string;
+    path?: (string | number)[];
+    extensions: { code: string } & Record<string, unknown>;
+  }[];
 }
 
 export interface TestServer {
@@ -87,7 +107,11 @@ export interface TestServer {
   readonly pool: pg.Pool;
   readonly dataDir: string;
   /** Sends an operation as a client does. */
-  graphql<Data = Record<string, never>>(query: string, variables?: object, options?: { as?: TestPerson; headers?: Record<string, string> }): Promise<GraphqlAnswer<Data>>;
+  graphql<Data = Record<string, never>>(
+    query: string,
+    variables?: object,
+    options?: { as?: TestPerson; headers?: Record<string, string> },
+  ): Promise<GraphqlAnswer<Data>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Signs somebody in anonymously. */
   anonymous(): Promise<TestPerson>;
@@ -114,10 +138,22 @@ const randomAddress = () => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID()
 
 /** Starts a whole server on a database of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = options.database ? { connection: options.database, drop: async () => {} } : await createTestDatabase();
+  const database = options.database
+    ? { connection: options.database, drop: async () => {} }
+    : await createTestDatabase();
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "eightcount-test-")));
   const config = readConfig(
-    { NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "error", GRAPHQL_OPEN: "on", GRAPHQL_INTROSPECTION: "on", TRUSTED_PROXIES: "127.0.0.1", DATABASE_CONNECTIONS: "6", ...options.env },
+    {
+      NODE_ENV: "test",
+      PORT: "0",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "error",
+      GRAPHQL_OPEN: "on",
+      GRAPHQL_INTROSPECTION: "on",
+      TRUSTED_PROXIES: "127.0.0.1",
+      DATABASE_CONNECTIONS: "6",
+      ...options.env,
+    },
     [`--role=${options.roles ?? "api,worker"}`],
   );
   const log = createLog(config.logLevel);
@@ -154,7 +190,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   // Every person comes from an address of their own, as in life; the limits per address have tests of their own.
   const post = (path: string, body: object) =>
-    fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "application/json", origin: url, "x-forwarded-for": randomAddress() }, body: JSON.stringify(body) });
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url, "x-forwarded-for": randomAddress() },
+      body: JSON.stringify(body),
+    });
 
   return {
     url,
@@ -177,11 +217,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     anonymous: async () => personOf(await post("/api/auth/sign-in/anonymous", {})),
     member: async ({ role = "member", username, name = "Demo Member" } = {}) => {
       const email = `${randomUUID()}@example.test`;
-      const person = await personOf(await post("/api/auth/sign-up/email", { email, password: `pw-${randomUUID()}`, name }));
-      await pool.query(`update identity."user" set role = $2, username = $3, "emailVerified" = true where id = $1`, [person.id, role, username ?? null]);
+      const person = await personOf(
+        await post("/api/auth/sign-up/email", { email, password: `pw-${randomUUID()}`, name }),
+      );
+      await pool.query(
+        `update identity."user" set role = $2, username = $3, "emailVerified" = true where id = $1`,
+        [person.id, role, username ?? null],
+      );
       return person;
     },
-    ctx: (viewer = null) => createCtx(started.shared, { requestId: randomUUID(), viewer, clientAddress: null, publicUrl: url }),
+    ctx: (viewer = null) =>
+      createCtx(started.shared, { requestId: randomUUID(), viewer, clientAddress: null, publicUrl: url }),
     stop: async () => {
       await started.stop();
       await database.drop();

@@ -24,21 +24,63 @@ export interface SampleOptions {
 export async function makeSample(folder: string, name: string, sample: SampleOptions = {}): Promise<string> {
   const { size = "426x240", rate = "30", seconds = 3, sound = 30, options = [] } = sample;
   const path = join(folder, name);
-  const tone = sound === false ? [] : ["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${seconds},volume=${18 - sound}dB,aformat=channel_layouts=stereo`];
+  const tone =
+    sound === false
+      ? []
+      : [
+          "-f",
+          "lavfi",
+          "-i",
+          `sine=f=440:r=48000:d=${seconds},volume=${18 - sound}dB,aformat=channel_layouts=stereo`,
+        ];
   await ffmpeg(
-    "-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}:d=${seconds}`, ...tone,
-    "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", ...(sound === false ? [] : ["-c:a", "aac"]), ...options, path,
+    "-f",
+    "lavfi",
+    "-i",
+    `testsrc2=s=${size}:r=${rate}:d=${seconds}`,
+    ...tone,
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-pix_fmt",
+    "yuv420p",
+    ...(sound === false ? [] : ["-c:a", "aac"]),
+    ...options,
+    path,
   );
   return path;
 }
 
 /** A video that flashes white, and beeps, for a tenth of every second. */
-export async function makeFlashes(folder: string, name: string, seconds: number, options: readonly string[] = []): Promise<string> {
+export async function makeFlashes(
+  folder: string,
+  name: string,
+  seconds: number,
+  options: readonly string[] = [],
+): Promise<string> {
   const path = join(folder, name);
   await ffmpeg(
-    "-f", "lavfi", "-i", `nullsrc=s=320x180:r=30:d=${seconds},geq=lum='if(lt(mod(T,1),0.099),235,16)':cb=128:cr=128`,
-    "-f", "lavfi", "-i", beeps(seconds),
-    "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", ...options, path,
+    "-f",
+    "lavfi",
+    "-i",
+    `nullsrc=s=320x180:r=30:d=${seconds},geq=lum='if(lt(mod(T,1),0.099),235,16)':cb=128:cr=128`,
+    "-f",
+    "lavfi",
+    "-i",
+    beeps(seconds),
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-b:a",
+    "128k",
+    ...options,
+    path,
   );
   return path;
 }
@@ -51,7 +93,11 @@ export function beeps(seconds: number): string {
 /** Luma, as it is coded, in the middle of every picture of a file of ours: 16 to 235. */
 export async function readLuma(path: string): Promise<number[]> {
   // Planes are taken as they are: every other way to grey converts the range.
-  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:v:0", "-vf", "extractplanes=y,crop=2:2", "-f", "rawvideo", "-"], { encoding: "buffer" });
+  const { stdout } = await run(
+    "ffmpeg",
+    ["-v", "error", "-i", path, "-map", "0:v:0", "-vf", "extractplanes=y,crop=2:2", "-f", "rawvideo", "-"],
+    { encoding: "buffer" },
+  );
   return Array.from({ length: stdout.length / 4 }, (_unused, frame) => stdout[frame * 4]!);
 }
 
@@ -59,7 +105,22 @@ export async function readLuma(path: string): Promise<number[]> {
 export async function readOnsets(path: string): Promise<number[]> {
   const { stdout } = await run(
     "ffmpeg",
-    ["-v", "error", "-copyts", "-i", path, "-map", "0:a:0", "-af", "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-"],
+    [
+      "-v",
+      "error",
+      "-copyts",
+      "-i",
+      path,
+      "-map",
+      "0:a:0",
+      "-af",
+      "aresample=48000:async=1:first_pts=0",
+      "-ac",
+      "1",
+      "-f",
+      "s16le",
+      "-",
+    ],
     { encoding: "buffer", maxBuffer: 1 << 28 },
   );
   const onsets: number[] = [];
@@ -76,14 +137,20 @@ export async function readOnsets(path: string): Promise<number[]> {
 
 /** What ffprobe says of a file of ours. */
 export async function ffprobe<Report>(path: string, ...args: string[]): Promise<Report> {
-  const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", ...args, path], { maxBuffer: 1 << 26 });
+  const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", ...args, path], {
+    maxBuffer: 1 << 26,
+  });
   return JSON.parse(stdout) as Report;
 }
 
 /** A media playlist, read strictly. @throws Error naming what is wrong */
 export interface MediaPlaylist {
   readonly map: string;
-  readonly segments: readonly { readonly uri: string; readonly seconds: number; readonly range: string | null }[];
+  readonly segments: readonly {
+    readonly uri: string;
+    readonly seconds: number;
+    readonly range: string | null;
+  }[];
 }
 
 /** Parses a media playlist by RFC 8216. @throws Error when a rule is broken */
@@ -112,7 +179,11 @@ export function parseMediaPlaylist(text: string): MediaPlaylist {
 }
 
 /** The media playlists that a master playlist names, relative to it. */
-export function parseMasterPlaylist(text: string): { variants: string[]; iframes: string[]; sounds: string[] } {
+export function parseMasterPlaylist(text: string): {
+  variants: string[];
+  iframes: string[];
+  sounds: string[];
+} {
   if (!text.startsWith("#EXTM3U")) throw new Error("It doesn't begin with #EXTM3U.");
   const lines = text.split("\n");
   return {

@@ -24,10 +24,16 @@ const pageSize = 3;
  * A small S3 for tests, strict about what real ones are strict about: the signature (SigV4, recomputed from the request as it
  * arrived), its age, a known length, the bucket. Lists in pages of three, so that paging is exercised.
  */
-export async function startS3Server(settings: S3ServerSettings): Promise<{ endpoint: string; objects: ReadonlyMap<string, { contentType: string }>; close(): Promise<void> }> {
+export async function startS3Server(settings: S3ServerSettings): Promise<{
+  endpoint: string;
+  objects: ReadonlyMap<string, { contentType: string }>;
+  close(): Promise<void>;
+}> {
   const objects = new Map<string, Kept>();
   const server = createServer((request, response) => {
-    answer(request, response, objects, settings).catch((error: unknown) => fail(response, 500, String(error)));
+    answer(request, response, objects, settings).catch((error: unknown) =>
+      fail(response, 500, String(error)),
+    );
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -44,7 +50,12 @@ export async function startS3Server(settings: S3ServerSettings): Promise<{ endpo
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, objects: Map<string, Kept>, settings: S3ServerSettings): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  objects: Map<string, Kept>,
+  settings: S3ServerSettings,
+): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
@@ -59,8 +70,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, object
     case "PUT": {
       if (request.headers["content-length"] === undefined) return fail(response, 411, "MissingContentLength");
       const used = [...objects.values()].reduce((sum, one) => sum + one.content.length, 0);
-      if (used + body.length > (settings.capacity ?? Infinity)) return fail(response, 507, "XMinioStorageFull");
-      objects.set(key, { content: body, contentType: request.headers["content-type"] ?? "", modifiedAt: new Date() });
+      if (used + body.length > (settings.capacity ?? Infinity))
+        return fail(response, 507, "XMinioStorageFull");
+      objects.set(key, {
+        content: body,
+        contentType: request.headers["content-type"] ?? "",
+        modifiedAt: new Date(),
+      });
       response.writeHead(200, { etag: etagOf(body) }).end();
       return;
     }
@@ -79,16 +95,26 @@ async function answer(request: IncomingMessage, response: ServerResponse, object
 function read(request: IncomingMessage, response: ServerResponse, kept: Kept | undefined): void {
   if (!kept) return fail(response, 404, "NoSuchKey");
   const size = kept.content.length;
-  const headers = { etag: etagOf(kept.content), "last-modified": kept.modifiedAt.toUTCString(), "content-type": kept.contentType };
+  const headers = {
+    etag: etagOf(kept.content),
+    "last-modified": kept.modifiedAt.toUTCString(),
+    "content-type": kept.contentType,
+  };
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
   if (!range) {
-    response.writeHead(200, { ...headers, "content-length": size }).end(request.method === "HEAD" ? undefined : kept.content);
+    response
+      .writeHead(200, { ...headers, "content-length": size })
+      .end(request.method === "HEAD" ? undefined : kept.content);
     return;
   }
   const [start, end] = [Number(range[1]), Math.min(Number(range[2]), size - 1)];
   if (start >= size || end < start) return fail(response, 416, "InvalidRange");
   response
-    .writeHead(206, { ...headers, "content-length": end - start + 1, "content-range": `bytes ${start}-${end}/${size}` })
+    .writeHead(206, {
+      ...headers,
+      "content-length": end - start + 1,
+      "content-range": `bytes ${start}-${end}/${size}`,
+    })
     .end(kept.content.subarray(start, end + 1));
 }
 
@@ -106,14 +132,17 @@ function list(response: ServerResponse, url: URL, objects: Map<string, Kept>): v
   const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
   response
     .writeHead(200, { "content-type": "application/xml" })
-    .end(`<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`);
+    .end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
+    );
 }
 
 /** Recomputes AWS Signature Version 4 by its specification. Null when it holds. */
 function signatureFault(request: IncomingMessage, body: Buffer, settings: S3ServerSettings): string | null {
-  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
-    request.headers.authorization ?? "",
-  );
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? "",
+    );
   if (!found) return "AccessDenied";
   const [, keyId, day, region, signedNames, signature] = found as unknown as string[];
   if (keyId !== settings.accessKeyId) return "InvalidAccessKeyId";
@@ -122,7 +151,11 @@ function signatureFault(request: IncomingMessage, body: Buffer, settings: S3Serv
   const at = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
   if (!stamp.startsWith(day!) || !(Math.abs(Date.now() - at) < 15 * 60_000)) return "RequestTimeTooSkewed";
   const names = signedNames!.split(";");
-  if (!names.includes("host") || Object.keys(request.headers).some((name) => name.startsWith("x-amz-") && !names.includes(name))) return "AccessDenied";
+  if (
+    !names.includes("host") ||
+    Object.keys(request.headers).some((name) => name.startsWith("x-amz-") && !names.includes(name))
+  )
+    return "AccessDenied";
   const payloadHash = String(request.headers["x-amz-content-sha256"]);
   if (payloadHash !== "UNSIGNED-PAYLOAD" && payloadHash !== sha256(body)) return "XAmzContentSHA256Mismatch";
   const url = new URL(request.url!, "http://s3");
@@ -140,13 +173,19 @@ function signatureFault(request: IncomingMessage, body: Buffer, settings: S3Serv
     payloadHash,
   ].join("\n");
   const scope = `${day}/${region}/s3/aws4_request`;
-  const key = [day!, region!, "s3", "aws4_request"].reduce<Buffer>((secret, text) => hmac(secret, text), Buffer.from(`AWS4${settings.secretAccessKey}`));
+  const key = [day!, region!, "s3", "aws4_request"].reduce<Buffer>(
+    (secret, text) => hmac(secret, text),
+    Buffer.from(`AWS4${settings.secretAccessKey}`),
+  );
   const expected = hmac(key, ["AWS4-HMAC-SHA256", stamp, scope, sha256(canonical)].join("\n"));
   return timingSafeEqual(expected, Buffer.from(signature!, "hex")) ? null : "SignatureDoesNotMatch";
 }
 
 function escape(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function sha256(data: string | Buffer): string {
@@ -162,5 +201,7 @@ function etagOf(content: Buffer): string {
 }
 
 function fail(response: ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { "content-type": "application/xml", "x-request-id": randomUUID() }).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+  response
+    .writeHead(status, { "content-type": "application/xml", "x-request-id": randomUUID() })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 }

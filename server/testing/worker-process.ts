@@ -3,8 +3,15 @@ import { startRoles } from "../app/start.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 
-const config = readConfig({ NODE_ENV: "test", DATA_DIR: process.env["DATA_DIR"], LOG_LEVEL: "error", DATABASE_CONNECTIONS: "6" }, ["--role=worker"]);
-const started = await startRoles(config, JSON.parse(process.env["CONNECTION"]!) as object, createLog("error"));
+const config = readConfig(
+  { NODE_ENV: "test", DATA_DIR: process.env["DATA_DIR"], LOG_LEVEL: "error", DATABASE_CONNECTIONS: "6" },
+  ["--role=worker"],
+);
+const started = await startRoles(
+  config,
+  JSON.parse(process.env["CONNECTION"]!) as object,
+  createLog("error"),
+);
 process.stdout.write("working\n");
 process.on("SIGTERM", () => {
   void started.stop().then(() => process.exit(0));

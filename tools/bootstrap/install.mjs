@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { delimiter, dirname, join, relative } from "node:path";
 import { withLock } from "./lock.mjs";
 import { nodeHome, pinnedNode, root } from "./paths.mjs";
-import { installPrograms } from "./programs.mjs";
+import { findOnPath, installPrograms } from "./programs.mjs";
+import { runTied } from "./supervise.mjs";
 import { fail, say } from "./terminal.mjs";
 
 /** What an outer npm may hand on to the one that we run: where packages come from, and none of its flags. */
@@ -17,13 +18,16 @@ const networkSettings =
  * @param {("ffmpeg" | "chromium")[]} programs
  */
 export async function install(programs) {
-  if (process.platform === "win32") fail("Eightcount runs on Linux and macOS; on Windows, run it inside WSL.");
-  if (Number(process.versions.node.split(".")[0]) < 20) fail(`Eightcount needs Node.js 20 or newer to start, and this is ${process.version}.`);
+  if (process.platform === "win32")
+    fail("Eightcount runs on Linux and macOS; on Windows, run it inside WSL.");
+  if (Number(process.versions.node.split(".")[0]) < 20)
+    fail(`Eightcount needs Node.js 20 or newer to start, and this is ${process.version}.`);
   if (!isInstalled(nodeHome) || !isInstalled(root)) {
-    await withLock(join(root, ".install.lock"), () => {
-      if (!isInstalled(nodeHome)) installPackages(nodeHome, "Installing Node.js …", process.execPath);
+    await withLock(join(root, ".install.lock"), async (hold) => {
+      if (!isInstalled(nodeHome))
+        await installPackages(nodeHome, "Installing Node.js …", process.execPath, hold);
       checkPinnedNode();
-      if (!isInstalled(root)) installPackages(root, "Installing packages …", pinnedNode);
+      if (!isInstalled(root)) await installPackages(root, "Installing packages …", pinnedNode, hold);
     });
   }
   linkPinnedNode();
@@ -73,7 +77,9 @@ function matchesLockfile(folder) {
   const { packages: want } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
   return Object.entries(want).every(
     ([path, { version, integrity, optional }]) =>
-      path === "" || (optional && !have[path]) || (have[path]?.version === version && have[path]?.integrity === integrity),
+      path === "" ||
+      (optional && !have[path]) ||
+      (have[path]?.version === version && have[path]?.integrity === integrity),
   );
 }
 
@@ -81,16 +87,26 @@ function matchesLockfile(folder) {
  * @param {string} folder
  * @param {string} line what the person reads meanwhile
  * @param {string} node the one that npm runs under, as it chooses versions and platform packages by it
+ * @param {(pid: number) => void} hold covers npm by the lock too
  */
-function installPackages(folder, line, node) {
+async function installPackages(folder, line, node, hold) {
   say(line);
   rmSync(stampOf(folder), { force: true });
-  const npm = process.env.npm_execpath && existsSync(process.env.npm_execpath) ? [node, process.env.npm_execpath] : ["npm"];
+  const npm =
+    process.env.npm_execpath && existsSync(process.env.npm_execpath)
+      ? [node, process.env.npm_execpath]
+      : ["npm"];
+  if (npm[0] === "npm" && !findOnPath("npm"))
+    fail("npm isn't on the PATH: install it beside Node.js and start again.");
   const [file = "npm", ...args] = [...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const result = spawnSync(file, args, { cwd: folder, env: npmEnvironment(node), stdio: ["ignore", 2, 2] });
-  if (result.error) fail(`npm couldn't be run (${result.error.message}): install it beside Node.js and start again.`);
-  if (result.signal) process.exit(130);
-  if (result.status !== 0) fail("The packages couldn't be installed; npm says why above. Start again when that is mended.");
+  const code = await runTied(
+    file,
+    args,
+    { cwd: folder, env: npmEnvironment(node), stdio: ["ignore", 2, 2] },
+    hold,
+  );
+  if (code !== 0)
+    fail("The packages couldn't be installed; npm says why above. Start again when that is mended.");
   writeStamp(folder);
 }
 
@@ -106,10 +122,16 @@ function npmEnvironment(node) {
 }
 
 function checkPinnedNode() {
-  const answer = existsSync(pinnedNode) ? spawnSync(pinnedNode, ["--version"], { encoding: "utf8" }) : undefined;
+  const answer = existsSync(pinnedNode)
+    ? spawnSync(pinnedNode, ["--version"], { encoding: "utf8" })
+    : undefined;
   if (answer?.status !== 0) {
-    const version = readFileSync(join(nodeHome, "package.json"), "utf8").match(/"node-[^"]*":\s*"([^"]+)"/)?.[1];
-    fail(`Node.js ${version} isn't available for ${process.platform} on ${process.arch}, or doesn't run here.`);
+    const version = readFileSync(join(nodeHome, "package.json"), "utf8").match(
+      /"node-[^"]*":\s*"([^"]+)"/,
+    )?.[1];
+    fail(
+      `Node.js ${version} isn't available for ${process.platform} on ${process.arch}, or doesn't run here.`,
+    );
   }
 }
 

@@ -1,27 +1,30 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "./terminal.mjs";
 
 /**
- * Runs `work` while no other process does. A lock whose holder has died is taken over.
+ * Runs `work` while no other process does. A lock is held while any of its processes lives, so that one whose first holder was killed
+ * still covers the npm that goes on without it; when all have died, the next one takes it over.
  *
  * @param {string} file
- * @param {() => void | Promise<void>} work
+ * @param {(hold: (pid: number) => void) => void | Promise<void>} work gets a function that adds a process to the lock
  */
 export async function withLock(file, work) {
-  const mine = `${process.pid} ${Math.random()}`;
+  const holders = [identify(process.pid)];
   let told = false;
-  while (!(await take(file, mine))) {
+  while (!(await take(file, holders.join(" ")))) {
     if (!told) say("Another start is installing; waiting for it …");
     told = true;
     await sleep(300);
   }
-  const release = () => {
-    if (read(file) === mine) rmSync(file, { force: true });
-  };
+  const release = () => rmSync(file, { force: true });
   process.once("exit", release);
   try {
-    await work();
+    await work((pid) => {
+      holders.push(identify(pid));
+      writeFileSync(file, holders.join(" "));
+    });
   } finally {
     process.off("exit", release);
     release();
@@ -33,9 +36,9 @@ export async function withLock(file, work) {
  * @param {string} mine
  */
 async function take(file, mine) {
-  const holder = Number(read(file)?.split(" ")[0]);
-  if (holder && isAlive(holder)) return false;
-  if (holder) rmSync(file, { force: true });
+  const found = read(file);
+  if (found?.split(" ").some(isAlive)) return false;
+  if (found !== undefined) rmSync(file, { force: true });
   try {
     writeFileSync(file, mine, { flag: "wx" });
   } catch (error) {
@@ -43,7 +46,7 @@ async function take(file, mine) {
     throw error;
   }
   // Of two that found the same dead holder, the slower one may just have removed the faster one's lock: the file decides.
-  if (holder) await sleep(200);
+  if (found !== undefined) await sleep(200);
   return read(file) === mine;
 }
 
@@ -56,12 +59,34 @@ function read(file) {
   }
 }
 
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+/** @param {string} holder */
+function isAlive(holder) {
+  const pid = Number(holder.split("@")[0]);
+  return pid > 0 && holder === identify(pid) && holder !== `${pid}@`;
+}
+
+/**
+ * A process by its number and the time that it started, as numbers come again after a restart of the machine.
+ *
+ * @param {number} pid
+ */
+function identify(pid) {
+  return `${pid}@${startOf(pid)}`;
+}
+
+/**
+ * Empty for a dead process and for a zombie.
+ *
+ * @param {number} pid
+ */
+function startOf(pid) {
+  if (process.platform !== "linux") {
+    const listed = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+    }).stdout.trim();
+    return listed.startsWith("Z") ? "" : listed.split(/\s+/).slice(1).join("-");
   }
+  const stat = read(`/proc/${pid}/stat`);
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+  return fields[0] === "Z" ? "" : (fields[19] ?? "");
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, say } from "./terminal.mjs";
 
@@ -7,7 +7,14 @@ import { fail, say } from "./terminal.mjs";
 const programs = {
   ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
   chromium: {
-    names: [["chromium", "chromium-browser", "google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]],
+    names: [
+      [
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      ],
+    ],
     apt: "chromium",
     brew: "--cask google-chrome",
   },
@@ -22,10 +29,11 @@ export async function installPrograms(wanted) {
   const missing = wanted.filter((name) => !isThere(name));
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].apt);
-  if (process.getuid?.() === 0 && onPath("apt-get")) {
+  if (process.getuid?.() === 0 && findOnPath("apt-get")) {
     say(`Installing ${packages.join(" and ")} …`);
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const apt = (/** @type {string[]} */ ...args) => spawnSync("apt-get", ["-q", "-y", ...args], { env, stdio: ["ignore", "ignore", 2] });
+    const apt = (/** @type {string[]} */ ...args) =>
+      spawnSync("apt-get", ["-q", "-y", ...args], { env, stdio: ["ignore", "ignore", 2] });
     const update = apt("update");
     if (update.status === 0) apt("install", "--no-install-recommends", ...packages);
   }
@@ -36,26 +44,36 @@ export async function installPrograms(wanted) {
     process.platform === "darwin"
       ? `brew install ${still.map((name) => programs[name].brew).join(" ")}`
       : `sudo apt-get install ${still.map((name) => programs[name].apt).join(" ")}`;
-  fail(`Eightcount needs ${names} on the PATH: install ${still.length > 1 ? "them" : "it"} (${how}) and start again.`);
+  fail(
+    `Eightcount needs ${names} on the PATH: install ${still.length > 1 ? "them" : "it"} (${how}) and start again.`,
+  );
 }
 
 /** @param {"ffmpeg" | "chromium"} name */
 function isThere(name) {
   if (name === "chromium" && process.env.CHROMIUM_PATH) return isProgram(process.env.CHROMIUM_PATH);
-  return programs[name].names.every((alternatives) => alternatives.some(onPath));
+  return programs[name].names.every((alternatives) => alternatives.some(findOnPath));
 }
 
-/** @param {string} name */
-function onPath(name) {
-  if (name.startsWith("/")) return isProgram(name);
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isProgram(join(folder, name)));
+/**
+ * The path of the first program of that name on PATH.
+ *
+ * @param {string} name
+ */
+export function findOnPath(name) {
+  if (name.startsWith("/")) return isProgram(name) ? name : undefined;
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, name))
+    .find(isProgram);
 }
 
 /** @param {string} file */
 function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch {
     return false;
   }

@@ -4,58 +4,94 @@ import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pinnedNode, root } from "./paths.mjs";
+import { findOnPath } from "./programs.mjs";
 import { fail } from "./terminal.mjs";
 
-/** A graceful end may take 30 s; past this, in ms, a step is killed. */
+/** A graceful end may take 30 s; past this, in ms, a program is killed. */
 const graceLimit = 35_000;
 /** Ctrl-C arrives from the terminal and from npm; a second one after this many ms is the person's impatience. */
 const impatienceAfter = 1_000;
 
 const tether = pathToFileURL(join(root, "tools", "bootstrap", "tether.mjs")).href;
 
+/** @type {import("node:child_process").ChildProcess | undefined} */
+let current;
+let endedAt = 0;
+
 /**
- * Runs scripts one after the other under the pinned Node and ends the process with the last one's exit code, or with that of the first
- * that fails. Each step has a process group of its own: it gets one SIGTERM for however many signals reach us, and what it leaves
- * behind is killed with the group.
+ * Runs scripts one after the other under the pinned Node and ends the process with the last one's exit code, or with that of the
+ * first that fails.
  *
  * @param {string[][]} steps
  * @returns {Promise<never>}
  */
 export async function runSteps(steps) {
-  /** @type {import("node:child_process").ChildProcess | undefined} */
-  let child;
-  let endedAt = 0;
-  const end = () => {
-    const now = performance.now();
-    if (endedAt > 0) {
-      if (now - endedAt > impatienceAfter) killGroup(child, "SIGKILL");
-      return;
-    }
-    endedAt = now;
-    child?.kill("SIGTERM");
-    setTimeout(() => killGroup(child, "SIGKILL"), graceLimit).unref();
+  const env = {
+    ...process.env,
+    PATH: [join(root, "node_modules", ".bin"), dirname(pinnedNode), process.env.PATH].join(delimiter),
   };
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, end);
-  watchParent(end);
-
   for (const [script = "", ...args] of steps) {
-    const code = await new Promise((resolve) => {
-      child = spawn(pinnedNode, ["--import", tether, join(root, script), ...args], {
-        cwd: root,
-        env: { ...process.env, PATH: [join(root, "node_modules", ".bin"), dirname(pinnedNode), process.env.PATH].join(delimiter) },
-        stdio: ["inherit", "inherit", "inherit", "ipc"],
-        detached: true,
-      });
-      child.once("error", (error) => fail(`Node.js couldn't be started: ${error.message}`));
-      child.once("exit", (status, signal) => {
-        killGroup(child, "SIGKILL");
-        resolve(status ?? 128 + (signal ? constants.signals[signal] : 0));
-      });
+    const nodeArgs = ["--import", tether, join(root, script), ...args];
+    const code = await runTied(pinnedNode, nodeArgs, {
+      cwd: root,
+      env,
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     if (code !== 0) process.exit(code);
-    if (endedAt > 0) process.exit(0);
   }
   process.exit(0);
+}
+
+/**
+ * Runs a program that ends when we do. It has a process group of its own: it gets one SIGTERM for however many signals reach us, and what
+ * it leaves behind is killed with the group. When we were told to end, so does this process, once the program has.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} options with an IPC channel the program is expected to end itself when that closes
+ * @param {(pid: number) => void} [onSpawn]
+ * @returns {Promise<number>} the exit code, 128 and more after a signal
+ */
+export async function runTied(file, args, options, onSpawn) {
+  listen();
+  const setpriv =
+    process.platform === "linux" && !String(options.stdio).includes("ipc")
+      ? findOnPath("setpriv")
+      : undefined;
+  const [program = file, ...all] = setpriv
+    ? [setpriv, "--pdeathsig", "TERM", "--", file, ...args]
+    : [file, ...args];
+  const code = await new Promise((resolve) => {
+    const child = spawn(program, all, { ...options, detached: true });
+    current = child;
+    if (child.pid) onSpawn?.(child.pid);
+    child.once("error", (error) => fail(`${file} couldn't be started: ${error.message}`));
+    child.once("exit", (status, signal) => {
+      killGroup(child, "SIGKILL");
+      resolve(status ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+  current = undefined;
+  if (endedAt > 0) process.exit(code);
+  return code;
+}
+
+/** Ends the running program, once per start of ours. */
+function listen() {
+  if (process.listenerCount("SIGTERM") > 0) return;
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, end);
+  watchParent();
+}
+
+function end() {
+  const now = performance.now();
+  if (endedAt > 0) {
+    if (now - endedAt > impatienceAfter) killGroup(current, "SIGKILL");
+    return;
+  }
+  endedAt = now;
+  current?.kill("SIGTERM");
+  setTimeout(() => killGroup(current, "SIGKILL"), graceLimit).unref();
 }
 
 /**
@@ -67,35 +103,31 @@ function killGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // Nobody is left in it.
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ESRCH") throw error;
+    // Nobody is left in it; macOS says EPERM when only a zombie is.
+    if (!["ESRCH", "EPERM"].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? "")) throw error;
   }
 }
 
-/**
- * Under npm, its death (by SIGKILL too) is ours: it stands for us in the eyes of whoever started it. Between npm and us there may be a shell.
- *
- * @param {() => void} end
- */
-function watchParent(end) {
+/** Under npm, its death (by SIGKILL too) is ours: it stands for us in the eyes of whoever started it. */
+function watchParent() {
   if (!process.env.npm_lifecycle_event) return;
-  const chain = () => `${process.ppid} ${grandparent()}`;
-  const before = chain();
+  const before = ancestors();
   const timer = setInterval(() => {
-    if (chain() === before) return;
+    if (ancestors() === before) return;
     clearInterval(timer);
     end();
   }, 500);
   timer.unref();
 }
 
-function grandparent() {
-  if (process.platform !== "linux") return "";
+/** Our parent, and when that is the shell which npm puts in between, the shell's own. */
+function ancestors() {
+  if (process.platform !== "linux") return `${process.ppid}`;
   try {
     const parent = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
-    // A shell whose own parent changes has lost its npm; npm itself may be handed on freely.
-    return /^\d+ \((sh|dash|bash)\)/.test(parent) ? parent.slice(parent.lastIndexOf(")")).split(" ")[2] : "";
+    const isShell = /^\d+ \((sh|dash|bash)\)/.test(parent);
+    return `${process.ppid} ${isShell ? parent.slice(parent.lastIndexOf(")")).split(" ")[2] : ""}`;
   } catch {
-    return "";
+    return `${process.ppid}`;
   }
 }

@@ -1,46 +1,51 @@
 /** The Vite plugin that turns graphql(`…`) into trusted text. See documents.ts for what "trusted" means. */
-import type { Plugin } from 'vite'
-import { parse } from 'graphql'
-import { cacheSchema, collectDocuments, graphqlCall, type Documents } from './documents.ts'
-import { writeTypes } from './types.ts'
+import type { Plugin } from "vite";
+import { parse } from "graphql";
+import { cacheSchema, collectDocuments, graphqlCall, type Documents } from "./documents.ts";
+import { writeTypes } from "./types.ts";
 
-const SCHEMA_MODULE = 'virtual:cache-schema'
+const SCHEMA_MODULE = "virtual:cache-schema";
 
 /**
  * `webRoot`, `schemaPath`, `typesPath`: absolute paths. `trustedModule`: an importable path whose export `trusted(text)` parses
  * an operation once. The build gets `.meta/trusted-documents.json`: {sha256: {name, body}}.
  */
-export function graphqlDocuments(options: { webRoot: string; schemaPath: string; typesPath: string; trustedModule: string }): Plugin {
-  let documents: Documents | undefined
+export function graphqlDocuments(options: {
+  webRoot: string;
+  schemaPath: string;
+  typesPath: string;
+  trustedModule: string;
+}): Plugin {
+  let documents: Documents | undefined;
   const read = (): Documents => {
-    if (documents) return documents
-    documents = collectDocuments(options.webRoot, options.schemaPath)
-    writeTypes(documents.schema, options.typesPath)
-    return documents
-  }
+    if (documents) return documents;
+    documents = collectDocuments(options.webRoot, options.schemaPath);
+    writeTypes(documents.schema, options.typesPath);
+    return documents;
+  };
 
   return {
-    name: 'eightcount:graphql',
-    enforce: 'pre',
+    name: "eightcount:graphql",
+    enforce: "pre",
     buildStart() {
-      documents = undefined
-      this.addWatchFile(options.schemaPath)
-      read()
+      documents = undefined;
+      this.addWatchFile(options.schemaPath);
+      read();
     },
     watchChange() {
-      documents = undefined
+      documents = undefined;
     },
     hotUpdate({ file, read: readChanged }) {
       // A fragment's text is part of operations in other files, so that one module's update is not enough.
-      if (file !== options.schemaPath && !file.startsWith(options.webRoot)) return
-      documents = undefined
-      const environment = this.environment
+      if (file !== options.schemaPath && !file.startsWith(options.webRoot)) return;
+      documents = undefined;
+      const environment = this.environment;
       return Promise.resolve(readChanged()).then((text) => {
-        if (file !== options.schemaPath && !text.includes('graphql(`')) return undefined
-        environment.moduleGraph.invalidateAll()
-        environment.hot.send({ type: 'full-reload' })
-        return []
-      })
+        if (file !== options.schemaPath && !text.includes("graphql(`")) return undefined;
+        environment.moduleGraph.invalidateAll();
+        environment.hot.send({ type: "full-reload" });
+        return [];
+      });
     },
     resolveId: {
       filter: { id: /^virtual:cache-schema$/ },
@@ -48,28 +53,37 @@ export function graphqlDocuments(options: { webRoot: string; schemaPath: string;
     },
     load: {
       filter: { id: /^\0virtual:cache-schema$/ },
-      handler: () => `export const cacheSchema = JSON.parse(${JSON.stringify(JSON.stringify(cacheSchema(read())))})`,
+      handler: () =>
+        `export const cacheSchema = JSON.parse(${JSON.stringify(JSON.stringify(cacheSchema(read())))})`,
     },
     transform: {
       filter: { id: /\.tsx?(\?|$)/, code: /\bgraphql\(\s*`/ },
       handler(code, id) {
-        if (!id.startsWith(options.webRoot)) return undefined
-        let operations = 0
+        if (!id.startsWith(options.webRoot)) return undefined;
+        let operations = 0;
         const replaced = code.replace(graphqlCall, (call, text: string) => {
-          const lines = '\n'.repeat(call.split('\n').length - 1)
-          const definition = parse(text).definitions.find(({ kind }) => kind === 'OperationDefinition')
-          if (definition?.kind !== 'OperationDefinition') return `undefined${lines}` // masking is a matter of types alone
-          const body = read().byName.get(definition.name?.value ?? '')?.body
-          if (body === undefined) throw new Error(`${id}: the operation ${definition.name?.value} was not collected`)
-          operations += 1
-          return `/*#__PURE__*/trustedDocument(${JSON.stringify(body)})${lines}`
-        })
-        const head = operations > 0 ? `import { trusted as trustedDocument } from ${JSON.stringify(options.trustedModule)}; ` : ''
-        return { code: head + replaced, map: null }
+          const lines = "\n".repeat(call.split("\n").length - 1);
+          const definition = parse(text).definitions.find(({ kind }) => kind === "OperationDefinition");
+          if (definition?.kind !== "OperationDefinition") return `undefined${lines}`; // masking is a matter of types alone
+          const body = read().byName.get(definition.name?.value ?? "")?.body;
+          if (body === undefined)
+            throw new Error(`${id}: the operation ${definition.name?.value} was not collected`);
+          operations += 1;
+          return `/*#__PURE__*/trustedDocument(${JSON.stringify(body)})${lines}`;
+        });
+        const head =
+          operations > 0
+            ? `import { trusted as trustedDocument } from ${JSON.stringify(options.trustedModule)}; `
+            : "";
+        return { code: head + replaced, map: null };
       },
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '.meta/trusted-documents.json', source: `${JSON.stringify(read().byHash, null, 1)}\n` })
+      this.emitFile({
+        type: "asset",
+        fileName: ".meta/trusted-documents.json",
+        source: `${JSON.stringify(read().byHash, null, 1)}\n`,
+      });
     },
-  }
+  };
 }

@@ -21,10 +21,15 @@ export function routesManifest(webRoot: string): Plugin {
       const entryFiles = filesOf(entry, bundle);
       const routes: BuiltRoute[] = [];
       for (const file of globSync(join(webRoot, "features/*/routes.ts"))) {
-        const { routes: declared } = (await import(pathToFileURL(file).href)) as { routes: RouteDefinition[] };
+        const { routes: declared } = (await import(pathToFileURL(file).href)) as {
+          routes: RouteDefinition[];
+        };
         for (const { path, page, firstQuery } of declared) {
           const module = /import\(\s*["'](.+?)["']\s*\)/.exec(page.toString())?.[1];
-          if (!module) throw new Error(`${file}: the page of ${path} must be written as () => import('./pages/name.tsx')`);
+          if (!module)
+            throw new Error(
+              `${file}: the page of ${path} must be written as () => import('./pages/name.tsx')`,
+            );
           const chunk = chunks.find((found) => found.facadeModuleId === resolve(dirname(file), module));
           if (!chunk) throw new Error(`${file}: the page of ${path} is in no chunk of its own`);
           const { scripts, styles } = filesOf(chunk, bundle);

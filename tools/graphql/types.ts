@@ -1,11 +1,14 @@
 /** Writes the types that gql.tada infers from. Run it after the server printed a new schema: `npm run graphql`. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal'
-import { introspectionFromSchema, type GraphQLSchema } from 'graphql'
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";
+import { introspectionFromSchema, type GraphQLSchema } from "graphql";
 
 /** Writes `path` when its text would change, so that watchers stay quiet. */
 export function writeTypes(schema: GraphQLSchema, path: string): void {
-  const introspection = introspectionFromSchema(schema, { descriptions: false })
-  const text = outputIntrospectionFile(minifyIntrospection(introspection as never), { fileType: '.d.ts', shouldPreprocess: true })
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
+  const introspection = introspectionFromSchema(schema, { descriptions: false });
+  const text = outputIntrospectionFile(minifyIntrospection(introspection as never), {
+    fileType: ".d.ts",
+    shouldPreprocess: true,
+  });
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
 }

@@ -1,11 +1,11 @@
-import { createContext, use } from 'react'
-import type { BootData } from '../../contract/boot.ts'
+import { createContext, use } from "react";
+import type { BootData } from "../../contract/boot.ts";
 
-export const BootContext = createContext<BootData | null>(null)
+export const BootContext = createContext<BootData | null>(null);
 
 /** What the server said at the start. @throws outside the app. */
 export function useBoot(): BootData {
-  const boot = use(BootContext)
-  if (!boot) throw new Error('useBoot() needs a BootContext above it')
-  return boot
+  const boot = use(BootContext);
+  if (!boot) throw new Error("useBoot() needs a BootContext above it");
+  return boot;
 }

@@ -1,16 +1,16 @@
-import type { BootData } from '../../contract/boot.ts'
+import type { BootData } from "../../contract/boot.ts";
 
 const nothing: BootData = {
-  release: import.meta.env.VITE_RELEASE ?? 'dev',
+  release: import.meta.env.VITE_RELEASE ?? "dev",
   collector: null,
-  consent: 'unasked',
+  consent: "unasked",
   accessToken: null,
   ipLocation: null,
   results: [],
-}
+};
 
 /** What the server wrote into the HTML; nothing under Vite's own server. */
 export function readBoot(): BootData {
-  const text = document.getElementById('boot')?.textContent
-  return text ? { ...nothing, ...(JSON.parse(text) as Partial<BootData>) } : nothing
+  const text = document.getElementById("boot")?.textContent;
+  return text ? { ...nothing, ...(JSON.parse(text) as Partial<BootData>) } : nothing;
 }

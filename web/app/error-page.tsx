@@ -1,14 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { usePageTitle } from '../lib/page-title.ts'
+import { useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { usePageTitle } from "../lib/page-title.ts";
+import type { PageErrorProps } from "../lib/router/page-view.tsx";
 
 /** Stands in for a page whose code failed or didn't arrive. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const { t } = useLingui()
-  const router = useRouter()
-  usePageTitle(t`This page didn’t load`)
-  useEffect(() => console.error(error), [error])
+export function ErrorPage({ error, onRetry }: PageErrorProps) {
+  const { t } = useLingui();
+  usePageTitle(t`This page didn’t load`);
+  useEffect(() => console.error(error), [error]);
   return (
     <div className="page-frame void-page">
       <h1 className="void-title">{t`This page didn’t load`}</h1>
@@ -17,16 +16,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           ? t`The fault is on our side. What you have saved and danced is safe.`
           : t`You’re offline. What you have saved and danced is safe.`}
       </p>
-      <button
-        type="button"
-        className="void-way"
-        onClick={() => {
-          reset()
-          void router.invalidate()
-        }}
-      >
+      <button type="button" className="void-way" onClick={onRetry}>
         {t`Try again`}
       </button>
     </div>
-  )
+  );
 }

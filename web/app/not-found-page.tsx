@@ -1,11 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { paths } from '../lib/paths.ts'
-import { usePageTitle } from '../lib/page-title.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../lib/router/index.ts";
+import { paths } from "../lib/paths.ts";
+import { usePageTitle } from "../lib/page-title.ts";
 
 export function NotFoundPage() {
-  const { t } = useLingui()
-  usePageTitle(t`No page here`)
+  const { t } = useLingui();
+  usePageTitle(t`No page here`);
   return (
     <div className="page-frame void-page">
       <h1 className="void-title is-large">{t`5, 6, 7, nothing`}</h1>
@@ -14,5 +14,5 @@ export function NotFoundPage() {
         {t`Search the library`}
       </Link>
     </div>
-  )
+  );
 }

@@ -1,6 +1,6 @@
-import type { RouteDefinition } from '../lib/route.ts'
+import type { RouteDefinition } from "../lib/route.ts";
 
-const features = import.meta.glob<{ routes: RouteDefinition[] }>('../features/*/routes.ts', { eager: true })
+const features = import.meta.glob<{ routes: RouteDefinition[] }>("../features/*/routes.ts", { eager: true });
 
 /** Every page of every feature. */
-export const routes: RouteDefinition[] = Object.values(features).flatMap((feature) => feature.routes)
+export const routes: RouteDefinition[] = Object.values(features).flatMap((feature) => feature.routes);

@@ -1,13 +1,13 @@
-const KEY = 'eightcount.reloaded-at'
-const ONCE_PER_MS = 30_000
+const KEY = "eightcount.reloaded-at";
+const ONCE_PER_MS = 30_000;
 
 /** After a deployment the chunks of an open tab are gone: load the new build once, where the person stands. */
 export function reloadOnStaleBuild(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0)
-    if (!navigator.onLine || Date.now() - last < ONCE_PER_MS) return
-    event.preventDefault()
-    sessionStorage.setItem(KEY, String(Date.now()))
-    location.reload()
-  })
+  addEventListener("vite:preloadError", (event) => {
+    const last = Number(sessionStorage.getItem(KEY) ?? 0);
+    if (!navigator.onLine || Date.now() - last < ONCE_PER_MS) return;
+    event.preventDefault();
+    sessionStorage.setItem(KEY, String(Date.now()));
+    location.reload();
+  });
 }

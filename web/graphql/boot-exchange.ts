@@ -1,46 +1,48 @@
-import { makeResult, stringifyVariables, type Exchange, type Operation } from '@urql/core'
-import { filter, map, merge, pipe, share } from 'wonka'
-import type { BootResult } from '../../contract/boot.ts'
+import { makeResult, stringifyVariables, type Exchange, type Operation } from "@urql/core";
+import { filter, map, merge, pipe, share } from "wonka";
+import type { BootResult } from "../../contract/boot.ts";
 
 /** Answers a query from the boot data, once; later ones of the same name and variables go to the server. */
 export function bootExchange(results: readonly BootResult[]): Exchange {
-  const waiting = new Map(results.map((result) => [key(result.operationName, result.variables), result.data]))
+  const waiting = new Map(
+    results.map((result) => [key(result.operationName, result.variables), result.data]),
+  );
   const take = (operation: Operation): unknown => {
-    if (operation.kind !== 'query') return undefined
-    const name = key(operationName(operation), operation.variables)
-    const data = waiting.get(name)
-    waiting.delete(name)
-    return data
-  }
+    if (operation.kind !== "query") return undefined;
+    const name = key(operationName(operation), operation.variables);
+    const data = waiting.get(name);
+    waiting.delete(name);
+    return data;
+  };
   return ({ forward }) =>
     (operations) => {
       const decided = pipe(
         operations,
         map((operation) => ({ operation, data: take(operation) })),
         share,
-      )
+      );
       const answered = pipe(
         decided,
         filter(({ data }) => data !== undefined),
         map(({ operation, data }) => makeResult(operation, { data: data as never, hasNext: false })),
-      )
+      );
       const asked = pipe(
         decided,
         filter(({ data }) => data === undefined),
         map(({ operation }) => operation),
         forward,
-      )
-      return merge([answered, asked])
-    }
+      );
+      return merge([answered, asked]);
+    };
 }
 
 function key(name: string, variables: unknown): string {
-  return name + stringifyVariables(variables ?? {})
+  return name + stringifyVariables(variables ?? {});
 }
 
 function operationName(operation: Operation): string {
   for (const definition of operation.query.definitions) {
-    if (definition.kind === 'OperationDefinition') return definition.name?.value ?? ''
+    if (definition.kind === "OperationDefinition") return definition.name?.value ?? "";
   }
-  return ''
+  return "";
 }

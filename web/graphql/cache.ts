@@ -1,9 +1,9 @@
 /** What the client's cache must know of the schema: which types have no id of their own, and what a mutation changes. */
-import { gql } from '@urql/core'
-import type { KeyingConfig, OptimisticMutationConfig, UpdatesConfig } from '@urql/exchange-graphcache'
+import { gql } from "@urql/core";
+import type { KeyingConfig, OptimisticMutationConfig, UpdatesConfig } from "@urql/exchange-graphcache";
 
 /** Parts of their parent; they are kept inside it. */
-const embedded = () => null
+const embedded = () => null;
 
 /** A type that isn't listed is known by its `id`. */
 export const cacheKeys: KeyingConfig = {
@@ -45,7 +45,7 @@ export const cacheKeys: KeyingConfig = {
   UsernameCheck: embedded,
   VideoUploadPage: embedded,
   WeekPlan: embedded,
-}
+};
 
 const progress = gql`
   fragment CachedProgress on StudioClass {
@@ -60,52 +60,54 @@ const progress = gql`
       }
     }
   }
-`
+`;
 
 const following = gql`
   fragment CachedFollowing on Category {
     slug
     isFollowing
   }
-`
+`;
 
 export const cacheUpdates: UpdatesConfig = {
   Mutation: {
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
     saveClass: (_result, _arguments, cache, { optimistic }) => {
-      if (!optimistic) cache.invalidate('Query', 'savedClasses')
+      if (!optimistic) cache.invalidate("Query", "savedClasses");
     },
     unsaveClass: (_result, _arguments, cache, { optimistic }) => {
-      if (!optimistic) cache.invalidate('Query', 'savedClasses')
+      if (!optimistic) cache.invalidate("Query", "savedClasses");
     },
     // `classId` must be the class's id, not its slug: the cache knows a class by its id.
     recordPractice(result, { classId }, cache) {
-      cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice })
-      for (const list of ['continueClasses', 'forYouClasses', 'savedClasses']) cache.invalidate('Query', list)
+      cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice });
+      for (const list of ["continueClasses", "forYouClasses", "savedClasses"])
+        cache.invalidate("Query", list);
     },
     // The answer is the whole set, so that every other category is one that isn't followed.
     followCategories(_result, { categories: followed }, cache, { optimistic }) {
-      const slugs = new Set(Array.isArray(followed) ? followed : [])
-      for (const { fieldName, fieldKey } of cache.inspectFields('Query')) {
-        if (fieldName !== 'categories') continue
-        const found = cache.resolve('Query', fieldKey)
+      const slugs = new Set(Array.isArray(followed) ? followed : []);
+      for (const { fieldName, fieldKey } of cache.inspectFields("Query")) {
+        if (fieldName !== "categories") continue;
+        const found = cache.resolve("Query", fieldKey);
         for (const key of Array.isArray(found) ? found : []) {
-          const slug = typeof key === 'string' ? cache.resolve(key, 'slug') : null
-          if (typeof slug === 'string') cache.writeFragment(following, { slug, isFollowing: slugs.has(slug) })
+          const slug = typeof key === "string" ? cache.resolve(key, "slug") : null;
+          if (typeof slug === "string")
+            cache.writeFragment(following, { slug, isFollowing: slugs.has(slug) });
         }
       }
-      if (!optimistic) cache.invalidate('Query', 'forYouClasses')
+      if (!optimistic) cache.invalidate("Query", "forYouClasses");
     },
   },
-}
+};
 
 export const optimisticAnswers: OptimisticMutationConfig = {
-  saveClass: ({ classId }) => ({ __typename: 'StudioClass', id: classId as string, isSaved: true }),
-  unsaveClass: ({ classId }) => ({ __typename: 'StudioClass', id: classId as string, isSaved: false }),
+  saveClass: ({ classId }) => ({ __typename: "StudioClass", id: classId as string, isSaved: true }),
+  unsaveClass: ({ classId }) => ({ __typename: "StudioClass", id: classId as string, isSaved: false }),
   followCategories: ({ categories }) =>
-    (categories as string[]).map((slug) => ({ __typename: 'Category', slug, isFollowing: true })),
-}
+    (categories as string[]).map((slug) => ({ __typename: "Category", slug, isFollowing: true })),
+};
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+  return typeof value === "string" ? value : null;
 }

@@ -1,51 +1,66 @@
-import { Client, fetchExchange, type CombinedError, type Operation } from '@urql/core'
-import { authExchange } from '@urql/exchange-auth'
-import { cacheExchange } from '@urql/exchange-graphcache'
-import { cacheSchema } from 'virtual:cache-schema'
-import type { BootResult } from '../../contract/boot.ts'
-import { bootExchange } from './boot-exchange.ts'
-import { cacheKeys, cacheUpdates, optimisticAnswers } from './cache.ts'
-import type { Session } from './session.ts'
+import { Client, fetchExchange, type CombinedError, type Operation } from "@urql/core";
+import { authExchange } from "@urql/exchange-auth";
+import { cacheExchange } from "@urql/exchange-graphcache";
+import { cacheSchema } from "virtual:cache-schema";
+import type { BootResult } from "../../contract/boot.ts";
+import { bootExchange } from "./boot-exchange.ts";
+import { cacheKeys, cacheUpdates, optimisticAnswers } from "./cache.ts";
+import type { Session } from "./session.ts";
 
 /** A client for one person: cache first; a token on each call; one retry with a new token when the server refuses it. */
-export function createClient(options: { session: Session; release: string; results: readonly BootResult[]; url?: string }): Client {
-  const { session } = options
+export function createClient(options: {
+  session: Session;
+  release: string;
+  results: readonly BootResult[];
+  url?: string;
+}): Client {
+  const { session } = options;
   return new Client({
-    url: options.url ?? '/graphql',
-    requestPolicy: 'cache-first',
+    url: options.url ?? "/graphql",
+    requestPolicy: "cache-first",
     preferGetMethod: false,
-    fetchOptions: { credentials: 'same-origin', headers: { 'x-client-name': 'web', 'x-client-version': options.release } },
+    fetchOptions: {
+      credentials: "same-origin",
+      headers: { "x-client-name": "web", "x-client-version": options.release },
+    },
     exchanges: [
-      cacheExchange({ schema: cacheSchema as never, keys: cacheKeys, updates: cacheUpdates, optimistic: optimisticAnswers }),
+      cacheExchange({
+        schema: cacheSchema as never,
+        keys: cacheKeys,
+        updates: cacheUpdates,
+        optimistic: optimisticAnswers,
+      }),
       bootExchange(options.results),
       authExchange(async (utilities) => ({
         addAuthToOperation(operation) {
-          const token = session.current()
-          return token ? utilities.appendHeaders(operation, { 'x-auth-token': `Bearer ${token}` }) : operation
+          const token = session.current();
+          return token
+            ? utilities.appendHeaders(operation, { "x-auth-token": `Bearer ${token}` })
+            : operation;
         },
         willAuthError: () => session.current() === null,
         didAuthError(error, operation) {
-          if (!isUnauthenticated(error)) return false
-          const refused = sentToken(operation)
-          if (refused) session.refuse(refused)
-          return true
+          if (!isUnauthenticated(error)) return false;
+          const refused = sentToken(operation);
+          if (refused) session.refuse(refused);
+          return true;
         },
         async refreshAuth() {
-          await session.token()
+          await session.token();
         },
       })),
       fetchExchange,
     ],
-  })
+  });
 }
 
 /** Whether the server asks for a new token. */
 export function isUnauthenticated(error: CombinedError): boolean {
-  return error.graphQLErrors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')
+  return error.graphQLErrors.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED");
 }
 
 function sentToken(operation: Operation): string | null {
-  const { fetchOptions } = operation.context
-  const headers = new Headers((typeof fetchOptions === 'function' ? fetchOptions() : fetchOptions)?.headers)
-  return headers.get('x-auth-token')?.replace(/^Bearer /, '') ?? null
+  const { fetchOptions } = operation.context;
+  const headers = new Headers((typeof fetchOptions === "function" ? fetchOptions() : fetchOptions)?.headers);
+  return headers.get("x-auth-token")?.replace(/^Bearer /, "") ?? null;
 }

@@ -1,75 +1,78 @@
 /** Who uses this browser: the session cookie is the server's, the short-lived access token lives in memory alone. */
 
-export type SessionState = { status: 'loading' } | { status: 'ready'; userId: string } | { status: 'failed'; error: SessionError }
+export type SessionState =
+  | { status: "loading" }
+  | { status: "ready"; userId: string }
+  | { status: "failed"; error: SessionError };
 
 /** `code`: better-auth's, in its own words (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with `retryAfterSeconds`. */
 export class SessionError extends Error {
-  override name = 'SessionError'
-  readonly code: string
-  readonly status: number
-  readonly retryAfterSeconds: number | null
+  override name = "SessionError";
+  readonly code: string;
+  readonly status: number;
+  readonly retryAfterSeconds: number | null;
   constructor(code: string, status: number, retryAfterSeconds: number | null = null) {
-    super(`The session call failed: ${code} (${status})`)
-    this.code = code
-    this.status = status
-    this.retryAfterSeconds = retryAfterSeconds
+    super(`The session call failed: ${code} (${status})`);
+    this.code = code;
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** What a session needs of the browser. `now`: milliseconds on a clock that never jumps. */
 export type SessionDoors = {
-  fetch: typeof fetch
-  now: () => number
+  fetch: typeof fetch;
+  now: () => number;
   /** Runs one `work` at a time over all tabs. */
-  exclusively: <T>(work: () => Promise<T>) => Promise<T>
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Tells the other tabs that somebody signed in or out, and hears it from them. */
-  tabs: { tell: () => void; hear: (listener: () => void) => void }
+  tabs: { tell: () => void; hear: (listener: () => void) => void };
   /** Whether a tab of this browser has had a session: without one, asking for its token would only be refused. */
-  known: { get: () => boolean; set: (known: boolean) => void }
-}
+  known: { get: () => boolean; set: (known: boolean) => void };
+};
 
-type AccessToken = { text: string; userId: string; freshUntil: number }
+type AccessToken = { text: string; userId: string; freshUntil: number };
 
 /** Tokens are renewed this long before they end, so that none ends on its way. */
-const MARGIN_MS = 20_000
-const KNOWN_KEY = 'eightcount.session-known'
+const MARGIN_MS = 20_000;
+const KNOWN_KEY = "eightcount.session-known";
 
 export class Session {
-  readonly #doors: SessionDoors
-  readonly #listeners = new Set<() => void>()
-  #token: AccessToken | null = null
-  #renewal: Promise<string> | null = null
-  #state: SessionState = { status: 'loading' }
+  readonly #doors: SessionDoors;
+  readonly #listeners = new Set<() => void>();
+  #token: AccessToken | null = null;
+  #renewal: Promise<string> | null = null;
+  #state: SessionState = { status: "loading" };
 
   /** `accessToken`: from the boot data, so that the first call needs no question. */
   constructor(doors: SessionDoors, accessToken: string | null) {
-    this.#doors = doors
-    if (accessToken) this.#accept(accessToken)
+    this.#doors = doors;
+    if (accessToken) this.#accept(accessToken);
     doors.tabs.hear(() => {
-      this.#token = null
-      void this.token().catch(() => undefined) // the failure is in `state`
-    })
+      this.#token = null;
+      void this.token().catch(() => undefined); // the failure is in `state`
+    });
   }
 
   /** A stable object until something changes. */
   get state(): SessionState {
-    return this.#state
+    return this.#state;
   }
 
   /** Calls `listener` when `state` changes. Returns the way to stop. */
   subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   /** The token in hand; null when there is none or it is about to end. */
   current(): string | null {
-    return this.#token && this.#doors.now() < this.#token.freshUntil ? this.#token.text : null
+    return this.#token && this.#doors.now() < this.#token.freshUntil ? this.#token.text : null;
   }
 
   /** Drops `text` after the server refused it, unless a newer token has come since. */
   refuse(text: string): void {
-    if (this.#token?.text === text) this.#token = null
+    if (this.#token?.text === text) this.#token = null;
   }
 
   /**
@@ -78,155 +81,172 @@ export class Session {
    * @throws SessionError
    */
   token(): Promise<string> {
-    const inHand = this.current()
-    if (inHand) return Promise.resolve(inHand)
+    const inHand = this.current();
+    if (inHand) return Promise.resolve(inHand);
     this.#renewal ??= this.#renew().finally(() => {
-      this.#renewal = null
-    })
-    return this.#renewal
+      this.#renewal = null;
+    });
+    return this.#renewal;
   }
 
   /** Tries to start again after `failed`; the outcome is in `state`. */
   retry(): void {
-    this.#set({ status: 'loading' })
-    void this.token().catch(() => undefined) // the failure is in `state`
+    this.#set({ status: "loading" });
+    void this.token().catch(() => undefined); // the failure is in `state`
   }
 
   /** @throws SessionError with INVALID_EMAIL_OR_PASSWORD and others of better-auth. */
   signIn(credentials: { email: string; password: string }): Promise<void> {
-    return this.#change('/api/auth/sign-in/email', credentials)
+    return this.#change("/api/auth/sign-in/email", credentials);
   }
 
   /** Registers; what the anonymous person gathered stays. @throws SessionError */
   register(person: { name: string; email: string; password: string }): Promise<void> {
-    return this.#change('/api/auth/sign-up/email', person)
+    return this.#change("/api/auth/sign-up/email", person);
   }
 
   /** Ends the session on the server; an anonymous person takes over. @throws SessionError */
   signOut(): Promise<void> {
-    return this.#change('/api/auth/sign-out', {}, () => this.#doors.known.set(false))
+    return this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(false));
   }
 
   async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
-    await this.#call(path, body)
-    done()
-    this.#token = null
-    this.#doors.tabs.tell()
-    await this.token()
+    await this.#call(path, body);
+    done();
+    this.#token = null;
+    this.#doors.tabs.tell();
+    await this.token();
   }
 
   async #renew(): Promise<string> {
     try {
-      const text = (this.#doors.known.get() ? await this.#ask() : null) ?? (await this.#doors.exclusively(() => this.#askOrArrive()))
-      this.#accept(text)
-      return text
+      const text =
+        (this.#doors.known.get() ? await this.#ask() : null) ??
+        (await this.#doors.exclusively(() => this.#askOrArrive()));
+      this.#accept(text);
+      return text;
     } catch (error) {
-      const known = error instanceof SessionError ? error : new SessionError('NETWORK', 0)
+      const known = error instanceof SessionError ? error : new SessionError("NETWORK", 0);
       // Whoever is signed in keeps what is on the screen; only a start without anybody fails as a whole.
-      if (this.#state.status !== 'ready') this.#set({ status: 'failed', error: known })
-      throw known
+      if (this.#state.status !== "ready") this.#set({ status: "failed", error: known });
+      throw known;
     }
   }
 
   /** Asks again first: another tab may have arrived while this one waited for the lock. */
   async #askOrArrive(): Promise<string> {
     if (this.#doors.known.get()) {
-      const text = await this.#ask()
-      if (text) return text
+      const text = await this.#ask();
+      if (text) return text;
     }
     try {
-      await this.#call('/api/auth/sign-in/anonymous', {})
+      await this.#call("/api/auth/sign-in/anonymous", {});
     } catch (error) {
       // Refused where a session is there after all: then its token can be had.
-      if (!(error instanceof SessionError) || error.status !== 400) throw error
+      if (!(error instanceof SessionError) || error.status !== 400) throw error;
     }
-    this.#doors.known.set(true)
-    const first = await this.#ask()
-    if (!first) throw new SessionError('NO_SESSION', 401)
-    return first
+    this.#doors.known.set(true);
+    const first = await this.#ask();
+    if (!first) throw new SessionError("NO_SESSION", 401);
+    return first;
   }
 
   async #ask(): Promise<string | null> {
-    const response = await this.#fetch('/api/auth/token', { method: 'GET' })
+    const response = await this.#fetch("/api/auth/token", { method: "GET" });
     if (response.status === 401) {
-      this.#doors.known.set(false)
-      return null
+      this.#doors.known.set(false);
+      return null;
     }
-    const body = await readJson(response)
-    if (!response.ok || typeof body.token !== 'string') throw failure(response, body)
-    return body.token
+    const body = await readJson(response);
+    if (!response.ok || typeof body.token !== "string") throw failure(response, body);
+    return body.token;
   }
 
   async #call(path: string, body: object): Promise<void> {
-    const response = await this.#fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    if (!response.ok) throw failure(response, await readJson(response))
+    const response = await this.#fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw failure(response, await readJson(response));
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     try {
-      return await this.#doors.fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' })
+      return await this.#doors.fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
     } catch {
-      throw new SessionError('NETWORK', 0)
+      throw new SessionError("NETWORK", 0);
     }
   }
 
   #accept(text: string): void {
-    this.#doors.known.set(true)
-    const { sub, iat, exp } = readClaims(text)
-    this.#token = { text, userId: sub, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS }
-    if (this.#state.status !== 'ready' || this.#state.userId !== sub) this.#set({ status: 'ready', userId: sub })
+    this.#doors.known.set(true);
+    const { sub, iat, exp } = readClaims(text);
+    this.#token = { text, userId: sub, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS };
+    if (this.#state.status !== "ready" || this.#state.userId !== sub)
+      this.#set({ status: "ready", userId: sub });
   }
 
   #set(state: SessionState): void {
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
   }
 }
 
 /** The browser's own doors. */
 export function browserDoors(): SessionDoors {
-  const channel = new BroadcastChannel('eightcount-session')
+  const channel = new BroadcastChannel("eightcount-session");
   return {
     fetch: (input, init) => fetch(input, init),
     now: () => performance.now(),
-    exclusively: (work) => navigator.locks.request('eightcount-session', work),
+    exclusively: (work) => navigator.locks.request("eightcount-session", work),
     tabs: {
-      tell: () => channel.postMessage('changed'),
-      hear: (listener) => channel.addEventListener('message', listener),
+      tell: () => channel.postMessage("changed"),
+      hear: (listener) => channel.addEventListener("message", listener),
     },
     known: {
       get: () => localStorage.getItem(KNOWN_KEY) !== null,
       set(known) {
-        if (known) localStorage.setItem(KNOWN_KEY, '1')
-        else localStorage.removeItem(KNOWN_KEY)
+        if (known) localStorage.setItem(KNOWN_KEY, "1");
+        else localStorage.removeItem(KNOWN_KEY);
       },
     },
-  }
+  };
 }
 
 /** The claims of an access token, unverified: the server verifies, the web only reads its own. */
 function readClaims(text: string): { sub: string; iat: number; exp: number } {
-  const payload = text.split('.')[1] ?? ''
-  const claims: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)))
-  if (typeof claims === 'object' && claims !== null && 'sub' in claims && 'iat' in claims && 'exp' in claims) {
-    const { sub, iat, exp } = claims
-    if (typeof sub === 'string' && typeof iat === 'number' && typeof exp === 'number') return { sub, iat, exp }
+  const payload = text.split(".")[1] ?? "";
+  const claims: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
+  if (
+    typeof claims === "object" &&
+    claims !== null &&
+    "sub" in claims &&
+    "iat" in claims &&
+    "exp" in claims
+  ) {
+    const { sub, iat, exp } = claims;
+    if (typeof sub === "string" && typeof iat === "number" && typeof exp === "number")
+      return { sub, iat, exp };
   }
-  throw new SessionError('TOKEN_UNREADABLE', 200)
+  throw new SessionError("TOKEN_UNREADABLE", 200);
 }
 
 function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response.json().catch(() => null) // a proxy's page isn't JSON; the status says enough
-  return typeof body === 'object' && body !== null ? { ...body } : {}
+  const body: unknown = await response.json().catch(() => null); // a proxy's page isn't JSON; the status says enough
+  return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
 function failure(response: Response, body: Record<string, unknown>): SessionError {
-  const wait = Number(response.headers.get('retry-after') ?? response.headers.get('x-retry-after') ?? Number.NaN)
-  const code = response.status === 429 ? 'RATE_LIMITED' : typeof body.code === 'string' ? body.code : 'UNEXPECTED'
-  return new SessionError(code, response.status, Number.isFinite(wait) ? wait : null)
+  const wait = Number(
+    response.headers.get("retry-after") ?? response.headers.get("x-retry-after") ?? Number.NaN,
+  );
+  const code =
+    response.status === 429 ? "RATE_LIMITED" : typeof body.code === "string" ? body.code : "UNEXPECTED";
+  return new SessionError(code, response.status, Number.isFinite(wait) ? wait : null);
 }

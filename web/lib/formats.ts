@@ -1,49 +1,61 @@
 /** Formats of the product: durations and dates. Times in milliseconds unless said. */
 
-const pad = (value: number): string => String(value).padStart(2, '0')
+const pad = (value: number): string => String(value).padStart(2, "0");
 
 function split(ms: number): { hours: number; minutes: number; seconds: number } {
-  const all = Math.max(0, Math.round(ms / 1000))
-  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 }
+  const all = Math.max(0, Math.round(ms / 1000));
+  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 };
 }
 
 /** 1:02:03, or 2:03 below an hour. */
 export function formatDuration(ms: number): string {
-  const { hours, minutes, seconds } = split(ms)
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`
+  const { hours, minutes, seconds } = split(ms);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
 }
 
 /** 1 Hr 2 Min 3 Sec; parts that are nothing are left out. */
 export function formatDiscreteDuration(ms: number): string {
-  const { hours, minutes, seconds } = split(ms)
-  const parts = [hours && `${hours} Hr`, minutes && `${minutes} Min`, seconds && `${seconds} Sec`].filter(Boolean)
-  return parts.length > 0 ? parts.join(' ') : '0 Sec'
+  const { hours, minutes, seconds } = split(ms);
+  const parts = [hours && `${hours} Hr`, minutes && `${minutes} Min`, seconds && `${seconds} Sec`].filter(
+    Boolean,
+  );
+  return parts.length > 0 ? parts.join(" ") : "0 Sec";
 }
 
 /** Whole minutes, at least one. */
 export function minutesOf(ms: number): number {
-  return Math.max(1, Math.round(ms / 60_000))
+  return Math.max(1, Math.round(ms / 60_000));
 }
 
 /** MMMDDYYYY: Nov 20, 2026. */
 export function formatMonthDayYear(date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone }).format(date)
+  return new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    timeZone,
+  }).format(date);
 }
 
 /** MMMDD_YYYY: Nov 20 2026. */
 export function formatMonthDayPlainYear(date: Date, timeZone?: string): string {
-  return formatMonthDayYear(date, timeZone).replace(',', '')
+  return formatMonthDayYear(date, timeZone).replace(",", "");
 }
 
 /** MMDDYYYY: 11/20/2026. */
 export function formatNumericDate(date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', timeZone }).format(date)
+  return new Intl.DateTimeFormat("en-US", {
+    month: "2-digit",
+    day: "2-digit",
+    year: "numeric",
+    timeZone,
+  }).format(date);
 }
 
 /** The Monday of a date's week, at noon, so that a change of the clocks can't move it to another day. */
 export function weekStart(date: Date): Date {
-  const start = new Date(date)
-  start.setHours(12, 0, 0, 0)
-  start.setDate(start.getDate() - ((start.getDay() + 6) % 7))
-  return start
+  const start = new Date(date);
+  start.setHours(12, 0, 0, 0);
+  start.setDate(start.getDate() - ((start.getDay() + 6) % 7));
+  return start;
 }

@@ -1,44 +1,51 @@
-import type { IpLocation } from '../../contract/boot.ts'
+import type { IpLocation } from "../../contract/boot.ts";
 
 /** Where the person is, as saved in this browser. `location` is null when it couldn't be found out. `savedAt`: milliseconds since 1970. */
-export type SavedIpLocation = { location: IpLocation | null; savedAt: number }
+export type SavedIpLocation = { location: IpLocation | null; savedAt: number };
 
-const KEY = 'eightcount.ip-location'
-const GOOD_FOR_MS = 24 * 3_600_000
+const KEY = "eightcount.ip-location";
+const GOOD_FOR_MS = 24 * 3_600_000;
 /** An unknown place is asked for again sooner. */
-const UNKNOWN_FOR_MS = 10 * 60_000
-const TIMEOUT_MS = 2_000
+const UNKNOWN_FOR_MS = 10 * 60_000;
+const TIMEOUT_MS = 2_000;
 
 /** The saved location unless it is missing, unreadable or too old. */
-export function savedIpLocation(storage: Pick<Storage, 'getItem'>, now: number): SavedIpLocation | null {
-  const text = storage.getItem(KEY)
-  if (!text) return null
+export function savedIpLocation(storage: Pick<Storage, "getItem">, now: number): SavedIpLocation | null {
+  const text = storage.getItem(KEY);
+  if (!text) return null;
   try {
-    const saved = JSON.parse(text) as SavedIpLocation
-    const age = now - saved.savedAt
-    return age >= 0 && age < (saved.location ? GOOD_FOR_MS : UNKNOWN_FOR_MS) ? saved : null
+    const saved = JSON.parse(text) as SavedIpLocation;
+    const age = now - saved.savedAt;
+    return age >= 0 && age < (saved.location ? GOOD_FOR_MS : UNKNOWN_FOR_MS) ? saved : null;
   } catch {
-    return null // written by something else; asking again mends it
+    return null; // written by something else; asking again mends it
   }
 }
 
 /** Saves and returns it. A full or forbidden storage is no reason to keep anybody out. */
-export function saveIpLocation(storage: Pick<Storage, 'setItem'>, location: IpLocation | null, now: number): SavedIpLocation {
-  const saved = { location, savedAt: now }
+export function saveIpLocation(
+  storage: Pick<Storage, "setItem">,
+  location: IpLocation | null,
+  now: number,
+): SavedIpLocation {
+  const saved = { location, savedAt: now };
   try {
-    storage.setItem(KEY, JSON.stringify(saved))
+    storage.setItem(KEY, JSON.stringify(saved));
   } catch (error) {
-    console.warn('The place could not be saved in this browser', error)
+    console.warn("The place could not be saved in this browser", error);
   }
-  return saved
+  return saved;
 }
 
 /** Asks the server; null after two seconds or when it fails: unknown is an answer too. */
 export async function fetchIpLocation(request: typeof fetch): Promise<IpLocation | null> {
   try {
-    const response = await request('/ip-location', { signal: AbortSignal.timeout(TIMEOUT_MS), credentials: 'same-origin' })
-    return response.ok ? ((await response.json()) as IpLocation) : null
+    const response = await request("/ip-location", {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      credentials: "same-origin",
+    });
+    return response.ok ? ((await response.json()) as IpLocation) : null;
   } catch {
-    return null
+    return null;
   }
 }

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect } from "react";
 
-type Listener = (page: { title: string; pathname: string }) => void
-const listeners = new Set<Listener>()
+type Listener = (page: { title: string; pathname: string }) => void;
+const listeners = new Set<Listener>();
 
 /**
  * Names the page, from the page's component once it knows its name: `usePageTitle(t`Saved classes`)`. Undefined while loading.
@@ -9,14 +9,14 @@ const listeners = new Set<Listener>()
  */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
-    if (title === undefined) return
-    document.title = `${title} · Eightcount`
-    for (const listener of listeners) listener({ title, pathname: location.pathname })
-  }, [title])
+    if (title === undefined) return;
+    document.title = `${title} · Eightcount`;
+    for (const listener of listeners) listener({ title, pathname: location.pathname });
+  }, [title]);
 }
 
 /** Calls `listener` each time a page names itself. Returns the way to stop. */
 export function onPageTitle(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,23 +1,23 @@
 /** Every URL of the web, in one place: `patterns` for routes.ts, `paths` for links. */
 
 export const patterns = {
-  dashboard: '/dashboard',
-  library: '/library',
-  category: '/category/$slug',
-  studioClass: '/class/$classId',
-  player: '/class/$classId/play',
-  instructor: '/instructor/$slug',
-  saved: '/saved',
-  login: '/login',
-  register: '/register',
-  settings: '/account/settings',
-  subscription: '/account/subscription',
-  onboarding: '/onboarding',
-  checkout: '/checkout',
-  survey: '/hdyhau',
-  post: '/post/$id',
-  notFound: '/not-found',
-} as const
+  dashboard: "/dashboard",
+  library: "/library",
+  category: "/category/$slug",
+  studioClass: "/class/$classId",
+  player: "/class/$classId/play",
+  instructor: "/instructor/$slug",
+  saved: "/saved",
+  login: "/login",
+  register: "/register",
+  settings: "/account/settings",
+  subscription: "/account/subscription",
+  onboarding: "/onboarding",
+  checkout: "/checkout",
+  survey: "/hdyhau",
+  post: "/post/$id",
+  notFound: "/not-found",
+} as const;
 
 /** Links. `classId` is the readable id of a class, `slug` that of a category or an instructor. */
 export const paths = {
@@ -37,13 +37,14 @@ export const paths = {
   survey: () => patterns.survey,
   post: (id: string) => `/post/${encodeURIComponent(id)}`,
   notFound: () => patterns.notFound,
-} as const
+} as const;
 
 /** The path to return to after signing in: one of ours, or the dashboard. Refuses other origins (`//host`, `/\host`, a scheme). */
 export function safeReturnPath(next: string | null | undefined, origin: string): string {
-  if (!next?.startsWith('/') || /[\\\s]/.test(next)) return paths.dashboard()
-  const url = URL.parse(next, origin)
-  if (!url || url.origin !== origin) return paths.dashboard()
-  if (url.pathname.startsWith('//') || url.pathname === paths.login() || url.pathname === paths.register()) return paths.dashboard()
-  return url.pathname + url.search + url.hash
+  if (!next?.startsWith("/") || /[\\\s]/.test(next)) return paths.dashboard();
+  const url = URL.parse(next, origin);
+  if (!url || url.origin !== origin) return paths.dashboard();
+  if (url.pathname.startsWith("//") || url.pathname === paths.login() || url.pathname === paths.register())
+    return paths.dashboard();
+  return url.pathname + url.search + url.hash;
 }

@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react'
-import type { FirstQuery } from '../../contract/boot.ts'
+import type { ComponentType } from "react";
+import type { FirstQuery } from "../../contract/boot.ts";
 
 /**
  * One page of the app, declared in its feature's `routes.ts`, which exports `routes: RouteDefinition[]`.
@@ -7,13 +7,13 @@ import type { FirstQuery } from '../../contract/boot.ts'
  */
 export type RouteDefinition = {
   /** From `patterns` of paths.ts. */
-  path: string
+  path: string;
   /** Written as `() => import('./pages/name.tsx')`; the module exports its component as `Page`. */
-  page: () => Promise<{ Page: ComponentType }>
+  page: () => Promise<{ Page: ComponentType }>;
   /** What stands around the page: `full` (bar, tabs, footer; the default), `plain` (the mark alone), `none`. */
-  chrome?: Chrome
+  chrome?: Chrome;
   /** The query that the page sends first, so that the server can answer it within the HTML. */
-  firstQuery?: FirstQuery
-}
+  firstQuery?: FirstQuery;
+};
 
-export type Chrome = 'full' | 'plain' | 'none'
+export type Chrome = "full" | "plain" | "none";

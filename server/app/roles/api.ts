@@ -27,7 +27,9 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-const { version: release } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { version: string };
+const { version: release } = JSON.parse(
+  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+) as { version: string };
 
 /** Starts the role that answers requests. */
 export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {
@@ -36,10 +38,20 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   const issuer = config.publicUrl ?? `http://localhost:${config.port}`;
   const auth = createAuth({ pool: shared.pool, config, log, baseUrl: issuer });
   const tokens = createTokenVerifier(auth, issuer);
-  const anonymousCtx = createCtx(shared, { requestId: "start", viewer: null, clientAddress: null, publicUrl: issuer });
+  const anonymousCtx = createCtx(shared, {
+    requestId: "start",
+    viewer: null,
+    clientAddress: null,
+    publicUrl: issuer,
+  });
 
   const ctxWith = (request: FastifyRequest, viewer: Viewer | null): CountedCtx =>
-    createCtx(shared, { requestId: request.id, viewer, clientAddress: request.ip, publicUrl: publicUrlOf(request, config) });
+    createCtx(shared, {
+      requestId: request.id,
+      viewer,
+      clientAddress: request.ip,
+      publicUrl: publicUrlOf(request, config),
+    });
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {
     const token = /^Bearer\s+(\S+)$/i.exec(String(request.headers["x-auth-token"] ?? ""))?.[1];
     const hasHeader = request.headers["x-auth-token"] !== undefined && request.headers["x-auth-token"] !== "";
@@ -65,7 +77,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   });
   await graphql.register(server);
   await registerAuthRoutes(server, auth);
-  for (const module of modules) await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
+  for (const module of modules)
+    await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });
 
   await server.listen({ port: config.port, host: config.host });

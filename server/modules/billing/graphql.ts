@@ -4,7 +4,9 @@ import { hasSubscription } from "./index.ts";
 
 builder.objectField(User, "isActive", (t) =>
   t.boolean({
-    description: "While a subscription grants access. Only the person and staff see it of themselves; others see false.",
-    resolve: (person, _args, ctx) => (person.id === ctx.viewer?.personId ? hasSubscription(ctx, person.id) : false),
+    description:
+      "While a subscription grants access. Only the person and staff see it of themselves; others see false.",
+    resolve: (person, _args, ctx) =>
+      person.id === ctx.viewer?.personId ? hasSubscription(ctx, person.id) : false,
   }),
 );

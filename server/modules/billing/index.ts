@@ -3,6 +3,8 @@ import { defineLoader } from "../../platform/loader.ts";
 import { insertSubscription, listAccess } from "./store.ts";
 import type { NewSubscription } from "./store.ts";
 
+export { accessRankSql } from "./store.ts";
+
 /** What a class or a plan may ask for or give, from least to most. */
 export const accessTypes = ["free", "basic", "standard", "premium"] as const;
 export type AccessType = (typeof accessTypes)[number];
@@ -20,6 +22,12 @@ const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {
 /** What a person may play: that of a subscription that is active, in trial or non-renewing, else free. */
 export async function accessOf(ctx: Ctx, personId: string): Promise<AccessType> {
   return accessTypes[(await accessLoader(ctx).load(personId)) ?? 0] ?? "free";
+}
+
+/** Takes over a rank that a statement brought along by `accessRankSql`, so that nobody asks for it again. */
+export function noteAccess(ctx: Ctx, personId: string, rank: number): void {
+  // Rank 0 doesn't say whether there is a subscription, so it isn't taken over.
+  if (rank > 0) accessLoader(ctx).prime(personId, rank);
 }
 
 /** Whether a subscription grants the person any access at all. */

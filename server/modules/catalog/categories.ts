@@ -1,7 +1,7 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
-import { listCategories, updateFollowedCategories } from "./store.ts";
+import { listCategories, mergeFollowedCategories, updateFollowedCategories } from "./store.ts";
 import type { CategoryRow } from "./store.ts";
 
 export interface CategoryRequest {
@@ -29,7 +29,16 @@ export async function followCategories(ctx: Ctx, slugs: readonly string[]): Prom
   if (wanted.length > 100) throw new BadInput("categories", "Follow 100 categories at most.");
   await ctx.transact(async (tx) => {
     const known = await updateFollowedCategories(tx.db, personId, wanted);
-    if (known !== wanted.length) throw new BadInput("categories", "One of these categories doesn't exist. Ask for `categories` and use their slugs.");
+    if (known !== wanted.length)
+      throw new BadInput(
+        "categories",
+        "One of these categories doesn't exist. Ask for `categories` and use their slugs.",
+      );
   });
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goal: null, personId });
+}
+
+/** Adds what one person follows to what another does, for an account that takes over an anonymous one. */
+export function mergeFollowed(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  return mergeFollowedCategories(tx.db, people);
 }

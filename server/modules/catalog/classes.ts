@@ -1,109 +1,109 @@
-import { LRUCache } from "lru-cache";
+import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../ctx.ts";
-import { BadInput } from "../../platform/errors.ts";
-import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { readSearch } from "./search.ts";
-import { countClasses, findClassBySlug, findCorrection, findNextClass, listCategoriesOfClasses, listClasses, listClassesById, listParts } from "./store.ts";
-import type { CategoryRow, ClassFilters, ClassRow, ClassSort, PartRow } from "./store.ts";
+import { accessOf, noteAccess, rankOf } from "../billing/index.ts";
+import { assetLoader } from "../media/index.ts";
+import type { AssetRow } from "../media/index.ts";
+import { findClassBySlug, listClassesById, listNextClasses, selectClassesOf } from "./store-classes.ts";
+import type { ClassRow, Depth } from "./store-classes.ts";
 
-/** How long a count of classes may be told again without asking, in milliseconds. */
-const countMs = 5_000;
-const counts = new LRUCache<string, Promise<number>>({ max: 500, ttl: countMs });
+export type { ClassRow, Depth } from "./store-classes.ts";
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export const classLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
-  const rows = await listClassesById(ctx.db, ids);
-  return new Map(rows.map((row) => [row.id, row]));
+/** Fields of StudioClass that are joined from "card" on, and those that take a whole class. */
+const cardFields = [
+  "userProgress",
+  "isSaved",
+  "isLocked",
+  "video.playback",
+  "video.encodingStatus",
+  "video.encodingPercent",
+  "video.hasBackView",
+];
+const wholeFields = ["beatGrid", "parts", "categories"];
+
+/** How much of its classes a root field must fetch. @param prefix where they stand below it: "items." */
+export function depthOf(paths: ReadonlySet<string>, prefix = ""): Depth {
+  if (wholeFields.some((field) => paths.has(prefix + field))) return "whole";
+  return cardFields.some((field) => paths.has(prefix + field)) ? "card" : "plain";
+}
+
+export const viewerId = (ctx: Ctx): string | null => ctx.viewer?.personId ?? null;
+
+/** Hands what came with classes to the loaders of those who own it, so that nothing is fetched twice. */
+export function noteClasses<Row extends ClassRow>(ctx: Ctx, rows: readonly Row[]): readonly Row[] {
+  for (const row of rows) {
+    if (row.asset !== undefined && row.assetId) assetLoader(ctx).prime(row.assetId, row.asset);
+  }
+  const rank = rows[0]?.viewerRank;
+  if (ctx.viewer && rank !== undefined) noteAccess(ctx, ctx.viewer.personId, rank);
+  return rows;
+}
+
+const byId = <Row extends ClassRow>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+/** Published classes by id, each with all that a card shows. */
+export const classLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
+  byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "card", viewerId(ctx)))),
+);
+
+/** Published classes by id, with everything. */
+export const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
+  byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "whole", viewerId(ctx)))),
+);
+
+/** The class to dance after each, with all that a card shows. */
+export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
+  const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewerId(ctx)));
+  return new Map(rows.map((row) => [row.afterId, row]));
 });
 
 /** A published class by its id or its readable name. */
-export async function findClass(ctx: Ctx, id: string): Promise<ClassRow | null> {
-  return uuidPattern.test(id) ? classLoader(ctx).load(id.toLowerCase()) : findClassBySlug(ctx.db, id);
-}
-
-export const partsLoader = defineLoader<string, readonly PartRow[]>(async (ctx, ids) => groupByClass(ids, await listParts(ctx.db, ids)));
-export const categoriesLoader = defineLoader<string, readonly CategoryRow[]>(async (ctx, ids) =>
-  groupByClass(ids, await listCategoriesOfClasses(ctx.db, ids, ctx.viewer?.personId ?? null)),
-);
-export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
-  const rows = await Promise.all(ids.map((id) => findNextClass(ctx.db, id)));
-  return new Map(ids.flatMap((id, at) => (rows[at] ? [[id, rows[at]] as const] : [])));
-});
-
-function groupByClass<Row extends { classId: string }>(ids: readonly string[], rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>(ids.map((id) => [id, []]));
-  for (const row of rows) groups.get(row.classId)?.push(row);
-  return groups;
-}
-
-/** What a client may narrow a list by, as it sends it. */
-export interface ClassListRequest {
-  readonly filters: Omit<ClassFilters, "search"> & { readonly search?: string | undefined };
-  readonly sort: ClassSort | null;
-  readonly first: number | null;
-  readonly after: string | null;
-  readonly wantsTotal: boolean;
-}
-
-export interface ClassPage {
-  readonly items: readonly ClassRow[];
-  readonly total: number;
-  readonly nextCursor: string | null;
-}
-
-/** One page of published classes. A search without a hit is tried again with its words corrected. */
-export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promise<ClassPage> {
-  const first = pageSize(request.first);
-  const { search: text, ...others } = request.filters;
-  const search = readSearch(text);
-  if (text !== undefined && text.trim() !== "" && !search) return { items: [], total: 0, nextCursor: null };
-  const sort: ClassSort = request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
-  const [after, correction] = readCursor(request.after, sort);
-  let filters: ClassFilters = { ...others, search: (correction ? readSearch(correction) : search) ?? undefined };
-  let used = correction;
-
-  // One row more than asked for tells whether there is another page.
-  let rows = await listClasses(ctx.db, filters, { sort, first: first + 1, after });
-  if (rows.length === 0 && search && !after) {
-    const corrected = await findCorrection(ctx.db, search.whole);
-    if (corrected && corrected !== search.whole.toLowerCase()) {
-      filters = { ...others, search: readSearch(corrected) ?? undefined };
-      used = corrected;
-      rows = await listClasses(ctx.db, filters, { sort, first: first + 1, after: null });
-    }
+export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Promise<ClassRow | null> {
+  if (!uuidPattern.test(id)) {
+    const found = await findClassBySlug(ctx.db, id, depth, viewerId(ctx));
+    return (found && noteClasses(ctx, [found])[0]) ?? null;
   }
-  const items = rows.slice(0, first);
-  const last = rows.length > first ? items.at(-1) : undefined;
-  return {
-    items,
-    total: request.wantsTotal ? await totalOf(ctx, filters) : items.length,
-    nextCursor: last ? encodeCursor([sort, last.sortKey ?? "", last.id, used ?? ""]) : null,
-  };
+  return (depth === "whole" ? wholeClassLoader : classLoader)(ctx).load(id.toLowerCase());
 }
 
-function readCursor(cursor: string | null, sort: ClassSort): [{ key: string; id: string } | null, string | null] {
-  const decoded = decodeCursor(cursor, ["string", "string", "string", "string"]) as string[] | null;
-  if (!decoded) return [null, null];
-  const [cursorSort, key, id, correction] = decoded as [string, string, string, string];
-  if (cursorSort !== sort || !uuidPattern.test(id) || !isKey(sort, key)) {
-    throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
-  }
-  return [{ key, id }, correction || null];
+/**
+ * Makes a list of the classes that another module's query names, fetched in one statement with it.
+ * @param source selects `class_id`, `place` (smaller first) and further columns, which come with the rows
+ */
+export function defineClassList<Params extends { readonly personId: string | null }, Extra = object>(
+  name: string,
+  source: (params: Params) => RawBuilder<unknown>,
+): (ctx: Ctx, depth: Depth, params: Params) => Promise<readonly (ClassRow & Extra)[]> {
+  const select = selectClassesOf<Params, Extra>(name, source);
+  return async (ctx, depth, params) => noteClasses(ctx, await ctx.db.many(select(depth), params));
 }
 
-function isKey(sort: ClassSort, key: string): boolean {
-  if (sort === "title") return true;
-  return sort === "newest" ? /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(key) : /^\d+(\.\d+)?(e-?\d+)?$/.test(key) && key.length < 30;
+/** Whether a class asks for more access than the viewer has. */
+export function isLocked(ctx: Ctx, found: ClassRow): boolean | Promise<boolean> {
+  if (found.accessRank === 0) return false;
+  if (found.viewerRank !== undefined) return found.accessRank > found.viewerRank;
+  if (!ctx.viewer) return true;
+  return accessOf(ctx, ctx.viewer.personId).then((access) => found.accessRank > rankOf(access));
 }
 
-async function totalOf(ctx: Ctx, filters: ClassFilters): Promise<number> {
-  const key = JSON.stringify(filters);
-  let total = counts.get(key);
-  if (!total) {
-    total = countClasses(ctx.db, filters);
-    counts.set(key, total);
-    total.catch(() => counts.delete(key));
-  }
-  return total;
+/** The asset of a class, which may not be there yet. */
+export function assetOf(ctx: Ctx, found: ClassRow): AssetRow | null | Promise<AssetRow | null> {
+  if (!found.assetId) return null;
+  return found.asset === undefined ? assetLoader(ctx).load(found.assetId) : found.asset;
+}
+
+/** How far a class's video is: queued, running, available or error. */
+export function encodingStatusOf(found: ClassRow, asset: AssetRow | null): string {
+  if (asset?.availability === "available" || asset?.availability === "error") return asset.availability;
+  return asset || found.preparationPercent ? "running" : "queued";
+}
+
+/** 0 to 100. Making the source counts for the first half, where the product makes it itself. */
+export function encodingPercentOf(found: ClassRow, asset: AssetRow | null): number {
+  if (asset?.availability === "available") return 100;
+  const encoded = asset?.percent ?? 0;
+  return found.preparationPercent === null ? encoded : Math.round((found.preparationPercent + encoded) / 2);
 }

@@ -1,24 +1,39 @@
+import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
-import { accessOf, rankOf } from "../billing/index.ts";
-import { assetLoader } from "../media/index.ts";
+import type { AssetRow } from "../media/index.ts";
 import { categories, followCategories } from "./categories.ts";
-import { categoriesLoader, findClass, nextClassLoader, pageOfClasses, partsLoader } from "./classes.ts";
-import type { ClassPage } from "./classes.ts";
+import { classSorts, pageOfClasses } from "./class-pages.ts";
+import type { ClassPage } from "./class-pages.ts";
+import {
+  assetOf,
+  depthOf,
+  encodingPercentOf,
+  encodingStatusOf,
+  findClass,
+  isLocked,
+  nextClassLoader,
+  wholeClassLoader,
+} from "./classes.ts";
+import type { ClassRow } from "./classes.ts";
+import { instructorBySlug, sections, styles } from "./library.ts";
+import type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow, TempoSpan } from "./library.ts";
 import { thumbnailUrl } from "./pictures.ts";
 import { AccessTypeEnum, ClassVideo, StudioClass, StudioClassPage } from "./refs.ts";
-import { classSorts, instructorBySlug, sections, styles } from "./library.ts";
-import type { CategoryRow, InstructorRow, PartRow, SectionRow, TempoSpan } from "./library.ts";
 
-const ClassStyle = builder.objectRef<{ slug: string; name: string }>("ClassStyle").implement({
+const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
 });
-const Instructor = builder.objectRef<{ slug: string; name: string }>("Instructor").implement({
+const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
 });
 const Section = builder.objectRef<SectionRow>("Section").implement({
-  fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name"), description: t.exposeString("description") }),
+  fields: (t) => ({
+    slug: t.exposeString("slug"),
+    name: t.exposeString("name"),
+    description: t.exposeString("description"),
+  }),
 });
 const Category = builder.objectRef<CategoryRow>("Category").implement({
   fields: (t) => ({
@@ -28,11 +43,20 @@ const Category = builder.objectRef<CategoryRow>("Category").implement({
     section: t.exposeString("section"),
     classCount: t.exposeInt("classCount"),
     isFollowing: t.exposeBoolean("isFollowing"),
-    previewThumbnailUrl: t.string({ nullable: true, resolve: (category, _args, ctx) => (category.picture ? thumbnailUrl(ctx, category.picture) : null) }),
-    previewVideoUrl: t.string({ nullable: true, resolve: (category, _args, ctx) => (category.video ? `${ctx.publicUrl}/pictures/${category.video}` : null) }),
+    previewThumbnailUrl: t.string({
+      nullable: true,
+      resolve: (category, _args, ctx) => (category.picture ? thumbnailUrl(ctx, category.picture) : null),
+    }),
+    previewVideoUrl: t.string({
+      nullable: true,
+      resolve: (category, _args, ctx) =>
+        category.video ? `${ctx.publicUrl}/pictures/${category.video}` : null,
+    }),
   }),
 });
-const ClassPartKind = builder.enumType("ClassPartKind", { values: ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const });
+const ClassPartKind = builder.enumType("ClassPartKind", {
+  values: ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const,
+});
 const ClassPart = builder.objectRef<PartRow>("ClassPart").implement({
   fields: (t) => ({
     index: t.exposeInt("index"),
@@ -53,32 +77,39 @@ const TempoSpanType = builder.objectRef<TempoSpan>("TempoSpan").implement({
   }),
 });
 
+/** What `read` makes of a class's asset: at once where it came with the class, else when it is fetched. */
+function withAsset<Value>(
+  ctx: Ctx,
+  found: ClassRow,
+  read: (asset: AssetRow | null) => Value,
+): Value | Promise<Value> {
+  const asset = assetOf(ctx, found);
+  return asset instanceof Promise ? asset.then(read) : read(asset);
+}
+
 ClassVideo.implement({
   fields: (t) => ({
     durationInMs: t.exposeInt("durationMs"),
     encodingStatus: t.string({
       description: "queued, running, available or error",
-      resolve: async (found, _args, ctx) => {
-        const asset = found.assetId ? await assetLoader(ctx).load(found.assetId) : null;
-        if (!asset) return found.preparationPercent === null || found.preparationPercent === 0 ? "queued" : "running";
-        return asset.availability === "available" ? "available" : asset.availability === "error" ? "error" : "running";
-      },
+      resolve: (found, _args, ctx) => withAsset(ctx, found, (asset) => encodingStatusOf(found, asset)),
     }),
     encodingPercent: t.int({
       description: "Making the source counts for the first half, where the product makes it itself.",
-      resolve: async (found, _args, ctx) => {
-        const asset = found.assetId ? await assetLoader(ctx).load(found.assetId) : null;
-        if (asset?.availability === "available") return 100;
-        const made = found.preparationPercent;
-        const encoded = asset?.percent ?? 0;
-        return made === null ? encoded : Math.round((made + encoded) / 2);
-      },
+      resolve: (found, _args, ctx) => withAsset(ctx, found, (asset) => encodingPercentOf(found, asset)),
     }),
     hasBackView: t.boolean({
-      resolve: async (found, _args, ctx) => (found.assetId ? ((await assetLoader(ctx).load(found.assetId))?.hasBack ?? false) : false),
+      resolve: (found, _args, ctx) => withAsset(ctx, found, (asset) => asset?.hasBack ?? false),
     }),
   }),
 });
+
+/** A part of a class that only whole rows hold: at once, or fetched together with those of others. */
+function whole<Name extends "beatGrid" | "parts" | "categories">(ctx: Ctx, found: ClassRow, name: Name) {
+  type Value = NonNullable<ClassRow[Name]>;
+  const read = (row: ClassRow | null) => [...((row?.[name] ?? []) as Value)] as Value[number][];
+  return found[name] === undefined ? wholeClassLoader(ctx).load(found.id).then(read) : read(found);
+}
 
 StudioClass.implement({
   fields: (t) => ({
@@ -86,23 +117,51 @@ StudioClass.implement({
     classId: t.exposeID("slug"),
     title: t.exposeString("title"),
     description: t.exposeString("description"),
-    thumbnailImageUrl: t.string({ nullable: true, resolve: (found, _args, ctx) => thumbnailUrl(ctx, found.picture) }),
+    thumbnailImageUrl: t.string({
+      description: "The largest size, ending in -1280.webp; -640.webp and -320.webp are beside it.",
+      resolve: (found, _args, ctx) => thumbnailUrl(ctx, found.picture),
+    }),
     level: t.exposeString("level"),
     type: t.exposeString("type"),
     accessType: t.expose("accessType", { type: AccessTypeEnum }),
     isExplicit: t.exposeBoolean("isExplicit"),
-    styleV2: t.expose("style", { type: ClassStyle }),
-    instructor: t.expose("instructor", { type: Instructor }),
-    section: t.expose("section", { type: Section }),
+    styleV2: t.field({
+      type: ClassStyle,
+      resolve: (found) => ({ slug: found.styleSlug, name: found.styleName }),
+    }),
+    instructor: t.field({
+      type: Instructor,
+      resolve: (found) => ({ slug: found.instructorSlug, name: found.instructorName }),
+    }),
+    section: t.field({
+      type: Section,
+      resolve: (found) => ({
+        slug: found.sectionSlug,
+        name: found.sectionName,
+        description: found.sectionDescription,
+      }),
+    }),
     publishedAt: t.expose("publishedAt", { type: "DateTime" }),
-    beatGrid: t.expose("beatGrid", { type: [TempoSpanType] }),
+    beatGrid: t.field({
+      type: [TempoSpanType],
+      resolve: (found, _args, ctx) => whole(ctx, found, "beatGrid"),
+    }),
     video: t.field({ type: ClassVideo, resolve: (found) => found }),
-    parts: t.field({ type: [ClassPart], resolve: async (found, _args, ctx) => (await partsLoader(ctx).load(found.id)) ?? [] }),
-    categories: t.field({ type: [Category], resolve: async (found, _args, ctx) => (await categoriesLoader(ctx).load(found.id)) ?? [] }),
-    nextClass: t.field({ type: StudioClass, nullable: true, resolve: (found, _args, ctx) => nextClassLoader(ctx).load(found.id) }),
+    parts: t.field({ type: [ClassPart], resolve: (found, _args, ctx) => whole(ctx, found, "parts") }),
+    categories: t.field({
+      type: [Category],
+      resolve: (found, _args, ctx) => whole(ctx, found, "categories"),
+    }),
+    nextClass: t.field({
+      type: StudioClass,
+      nullable: true,
+      description: "The next of its style in level and age; else the newest of its section.",
+      resolve: (found, _args, ctx) => nextClassLoader(ctx).load(found.id),
+    }),
     isLocked: t.boolean({
-      description: "Whether the class asks for more access than the viewer has; a preview plays all the same.",
-      resolve: async (found, _args, ctx) => rankOf(found.accessType) > (ctx.viewer ? rankOf(await accessOf(ctx, ctx.viewer.personId)) : 0),
+      description:
+        "Whether the class asks for more access than the viewer has; a preview plays all the same.",
+      resolve: (found, _args, ctx) => isLocked(ctx, found),
     }),
   }),
 });
@@ -130,14 +189,20 @@ const StudioClassFilters = builder.inputType("StudioClassFilters", {
   }),
 });
 
-const some = <Value>(list: readonly Value[] | null | undefined): readonly Value[] | undefined => (list && list.length > 0 ? list : undefined);
+const some = <Value>(list: readonly Value[] | null | undefined): readonly Value[] | undefined =>
+  list && list.length > 0 ? list : undefined;
 
 builder.queryField("studioClasses", (t) =>
   t.field({
     type: StudioClassPage,
-    args: { filters: t.arg({ type: StudioClassFilters }), pagination: t.arg({ type: Pagination }), sort: t.arg({ type: StudioClassSort }) },
-    resolve: (_root, { filters, pagination, sort }, ctx, info) =>
-      pageOfClasses(ctx, {
+    args: {
+      filters: t.arg({ type: StudioClassFilters }),
+      pagination: t.arg({ type: Pagination }),
+      sort: t.arg({ type: StudioClassSort }),
+    },
+    resolve: (_root, { filters, pagination, sort }, ctx, info) => {
+      const paths = selectedPaths(info);
+      return pageOfClasses(ctx, {
         filters: {
           search: filters?.search ?? undefined,
           levels: some(filters?.level),
@@ -152,22 +217,37 @@ builder.queryField("studioClasses", (t) =>
         sort: sort ?? null,
         first: pagination?.first ?? null,
         after: pagination?.after ?? null,
-        wantsTotal: selectedPaths(info).has("total"),
-      }),
+        wantsTotal: paths.has("total"),
+        depth: depthOf(paths, "items."),
+      });
+    },
   }),
 );
 builder.queryField("studioClass", (t) =>
-  t.field({ type: StudioClass, nullable: true, args: { id: t.arg.id({ required: true }) }, resolve: (_root, { id }, ctx) => findClass(ctx, id) }),
+  t.field({
+    type: StudioClass,
+    nullable: true,
+    description: "By `id` or by `classId`.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx, info) => findClass(ctx, id, depthOf(selectedPaths(info))),
+  }),
 );
-builder.queryField("sections", (t) => t.field({ type: [Section], resolve: (_root, _args, ctx) => sections(ctx) }));
-builder.queryField("styles", (t) => t.field({ type: [ClassStyle], resolve: (_root, _args, ctx) => styles(ctx) }));
+builder.queryField("sections", (t) =>
+  t.field({ type: [Section], resolve: (_root, _args, ctx) => sections(ctx) }),
+);
+builder.queryField("styles", (t) =>
+  t.field({ type: [ClassStyle], resolve: (_root, _args, ctx) => styles(ctx) }),
+);
 
-const CategoryFilters = builder.inputType("CategoryFilters", { fields: (t) => ({ isFollowing: t.boolean(), section: t.string() }) });
+const CategoryFilters = builder.inputType("CategoryFilters", {
+  fields: (t) => ({ isFollowing: t.boolean(), section: t.string() }),
+});
 builder.queryField("categories", (t) =>
   t.field({
     type: [Category],
     args: { slugs: t.arg.stringList(), filters: t.arg({ type: CategoryFilters }), goal: t.arg.string() },
-    resolve: (_root, { slugs, filters, goal }, ctx) => categories(ctx, { slugs, goal, section: filters?.section, isFollowing: filters?.isFollowing }),
+    resolve: (_root, { slugs, filters, goal }, ctx) =>
+      categories(ctx, { slugs, goal, section: filters?.section, isFollowing: filters?.isFollowing }),
   }),
 );
 builder.mutationField("followCategories", (t) =>
@@ -183,18 +263,24 @@ const InstructorPublic = builder.objectRef<InstructorRow>("InstructorPublic").im
     name: t.exposeString("name"),
     slug: t.exposeString("slug"),
     bio: t.exposeString("bio", { nullable: true }),
-    photoURL: t.string({ nullable: true, resolve: (instructor, _args, ctx) => (instructor.photo ? thumbnailUrl(ctx, instructor.photo) : null) }),
+    photoURL: t.string({
+      nullable: true,
+      resolve: (instructor, _args, ctx) => (instructor.photo ? thumbnailUrl(ctx, instructor.photo) : null),
+    }),
     classes: t.field({
       type: StudioClassPage,
       args: { pagination: t.arg({ type: Pagination }) },
-      resolve: (instructor, { pagination }, ctx, info): Promise<ClassPage> =>
-        pageOfClasses(ctx, {
+      resolve: (instructor, { pagination }, ctx, info): Promise<ClassPage> => {
+        const paths = selectedPaths(info);
+        return pageOfClasses(ctx, {
           filters: { instructor: instructor.slug },
           sort: "newest",
           first: pagination?.first ?? null,
           after: pagination?.after ?? null,
-          wantsTotal: selectedPaths(info).has("total"),
-        }),
+          wantsTotal: paths.has("total"),
+          depth: depthOf(paths, "items."),
+        });
+      },
     }),
   }),
 });

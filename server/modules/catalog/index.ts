@@ -1,5 +1,8 @@
-export { classLoader, findClass } from "./classes.ts";
+export { mergeFollowed } from "./categories.ts";
+export { classLoader, defineClassList, depthOf, findClass, isLocked } from "./classes.ts";
 export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
-export type { ClassRow, TempoSpan } from "./store.ts";
 export { notePreparation, seedCatalogue } from "./seed.ts";
+export type { Catalogue } from "./seed.ts";
+export { addClassColumn } from "./store-classes.ts";
+export type { ClassRow, Depth, TempoSpan } from "./store-classes.ts";

@@ -1,11 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
-import { findInstructor, listSections, listStyles, sorts } from "./store.ts";
-import type { InstructorRow, SectionRow } from "./store.ts";
+import { findInstructor, listSections, listStyles } from "./store.ts";
+import type { InstructorRow, SectionRow, StyleRow } from "./store.ts";
 
-export type { CategoryRow, InstructorRow, PartRow, SectionRow, TempoSpan } from "./store.ts";
-
-/** The orders that a list of classes may be in. */
-export const classSorts = sorts;
+export type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./store.ts";
+export type { TempoSpan } from "./store-classes.ts";
 
 /** The library's sections, in the studio's order. */
 export function sections(ctx: Ctx): Promise<SectionRow[]> {
@@ -13,7 +11,7 @@ export function sections(ctx: Ctx): Promise<SectionRow[]> {
 }
 
 /** All styles by name. */
-export function styles(ctx: Ctx): Promise<{ slug: string; name: string }[]> {
+export function styles(ctx: Ctx): Promise<StyleRow[]> {
   return listStyles(ctx.db);
 }
 

@@ -1,4 +1,4 @@
-import type { SearchText } from "./store.ts";
+import type { SearchText } from "./store-lists.ts";
 
 /** More than anyone types; longer text is cut. */
 const longestSearch = 200;
@@ -13,5 +13,9 @@ export function readSearch(text: string | null | undefined): SearchText | null {
   const quotes = whole.split('"').length - 1;
   const found = quotes % 2 === 0 ? /(?:^|[\s,])([\p{L}\p{N}]+)$/u.exec(whole) : null;
   const lastWord = found?.[1] ?? null;
-  return { whole: whole.trim(), head: lastWord ? whole.slice(0, -lastWord.length).trim() : whole.trim(), lastWord };
+  return {
+    whole: whole.trim(),
+    head: lastWord ? whole.slice(0, -lastWord.length).trim() : whole.trim(),
+    lastWord,
+  };
 }

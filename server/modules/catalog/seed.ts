@@ -1,14 +1,23 @@
 import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
 import { hasClasses, insertCatalogue, savePreparation } from "./store-seed.ts";
-import type { PartRow, TempoSpan } from "./store.ts";
+import type { PartRow } from "./store.ts";
+import type { TempoSpan } from "./store-classes.ts";
 
 /** A catalogue to begin with. Ids are the caller's, so that the same catalogue is only ever there once. */
 export interface Catalogue {
   readonly sections: readonly { slug: string; name: string; description: string; position: number }[];
   readonly styles: readonly { slug: string; name: string }[];
   readonly instructors: readonly { id: string; slug: string; name: string; bio: string; photo: string }[];
-  readonly categories: readonly { id: string; slug: string; name: string; description: string; section: string; picture: string; position: number }[];
+  readonly categories: readonly {
+    id: string;
+    slug: string;
+    name: string;
+    description: string;
+    section: string;
+    picture: string;
+    position: number;
+  }[];
   readonly classes: readonly {
     id: string;
     slug: string;
@@ -27,7 +36,7 @@ export interface Catalogue {
     picture: string;
     assetId: string;
     publishedAt: Date;
-    parts: readonly Omit<PartRow, "classId">[];
+    parts: readonly PartRow[];
   }[];
 }
 

@@ -28,7 +28,9 @@ export class WriteKeyUnknown extends DomainError {
 /** @param authorization HTTP basic: the write key is the user's name @throws WriteKeyUnknown */
 export function checkWriteKey(authorization: string | undefined, writeKey: string): void {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? "")?.[1];
-  const given = Buffer.from(encoded ? (Buffer.from(encoded, "base64").toString("utf8").split(":")[0] ?? "") : "");
+  const given = Buffer.from(
+    encoded ? (Buffer.from(encoded, "base64").toString("utf8").split(":")[0] ?? "") : "",
+  );
   const known = Buffer.from(writeKey);
   if (given.length !== known.length || !timingSafeEqual(given, known)) throw new WriteKeyUnknown();
 }
@@ -40,12 +42,16 @@ export async function collect(ctx: Ctx, call: TrackingCall | "batch", body: unkn
     const [issue] = parsed.error.issues;
     throw new BadInput(issue?.path.join(".") || "body", issue?.message ?? "This isn't a tracking call.");
   }
-  const events = "batch" in parsed.data ? (parsed.data as z.infer<typeof batch>).batch : [parsed.data as z.infer<typeof event>];
+  const events =
+    "batch" in parsed.data
+      ? (parsed.data as z.infer<typeof batch>).batch
+      : [parsed.data as z.infer<typeof event>];
   await insertTrackedEvents(
     ctx.db,
     events.map((found) => {
       const type = call === "batch" ? found.type : call;
-      if (!type) throw new BadInput("batch.type", `Each event of a batch has a type: ${trackingCalls.join(", ")}.`);
+      if (!type)
+        throw new BadInput("batch.type", `Each event of a batch has a type: ${trackingCalls.join(", ")}.`);
       return { ...found, type, messageId: found.messageId ?? randomUUID() };
     }),
   );

@@ -11,5 +11,8 @@ const Configs = builder.objectRef<{ featureFlags: readonly FeatureFlag[] }>("Con
 });
 
 builder.queryField("configs", (t) =>
-  t.field({ type: Configs, resolve: async (_root, _args, ctx) => ({ featureFlags: await featureFlags(ctx) }) }),
+  t.field({
+    type: Configs,
+    resolve: async (_root, _args, ctx) => ({ featureFlags: await featureFlags(ctx) }),
+  }),
 );

@@ -8,14 +8,23 @@ const largestBody = 500 * 1024;
 
 /** The collector under /v1, and the location of the caller's address. */
 export async function registerGrowthRoutes({ server, ctx }: HttpDoor): Promise<void> {
-  server.get("/ip-location", async (request, reply) => reply.header("cache-control", "no-store").send(locateAddress(request.ip)));
+  server.get("/ip-location", async (request, reply) =>
+    reply.header("cache-control", "no-store").send(locateAddress(request.ip)),
+  );
   await server.register(async (scope) => {
     // sendBeacon sends text/plain, since it can't ask a server of another origin first.
-    scope.addContentTypeParser("text/plain", { parseAs: "string" }, scope.getDefaultJsonParser("error", "error"));
+    scope.addContentTypeParser(
+      "text/plain",
+      { parseAs: "string" },
+      scope.getDefaultJsonParser("error", "error"),
+    );
     for (const call of [...trackingCalls, "batch"] as const) {
       scope.post(`/v1/${call}`, { bodyLimit: largestBody }, async (request: FastifyRequest) => {
         const body = request.body as { writeKey?: unknown } | null;
-        const inBody = typeof body?.writeKey === "string" ? `Basic ${Buffer.from(`${body.writeKey}:`).toString("base64")}` : undefined;
+        const inBody =
+          typeof body?.writeKey === "string"
+            ? `Basic ${Buffer.from(`${body.writeKey}:`).toString("base64")}`
+            : undefined;
         checkWriteKey(request.headers.authorization ?? inBody, ctx.config.collectorWriteKey);
         await collect(ctx, call, body);
         return { success: true };

@@ -14,5 +14,14 @@ export interface IpLocation {
 
 /** What is known of an address without a geolocation database: the address itself. */
 export function locateAddress(address: string | null): IpLocation {
-  return { ip: address, countryCode: null, country: null, region: null, city: null, timezone: null, latitude: null, longitude: null };
+  return {
+    ip: address,
+    countryCode: null,
+    country: null,
+    region: null,
+    city: null,
+    timezone: null,
+    latitude: null,
+    longitude: null,
+  };
 }

@@ -22,4 +22,5 @@ const insertEvents = statement<{ events: string }, never>(
 export const listFeatureFlags = (db: Db): Promise<FeatureFlagRow[]> => db.many(selectFlags, {});
 
 /** Keeps tracked events; each must have `messageId` and `type`. @returns how many were new */
-export const insertTrackedEvents = (db: Db, events: readonly object[]): Promise<number> => db.change(insertEvents, { events: JSON.stringify(events) });
+export const insertTrackedEvents = (db: Db, events: readonly object[]): Promise<number> =>
+  db.change(insertEvents, { events: JSON.stringify(events) });

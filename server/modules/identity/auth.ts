@@ -18,15 +18,21 @@ const fiveMinutes = 5 * 60;
 /** better-auth over the schema `identity`: sessions in a cookie, access tokens (ES256) for the API. */
 export function createAuth(options: { pool: pg.Pool; config: Config; log: Log; baseUrl: string }) {
   const { config, log } = options;
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema("identity");
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
+    "identity",
+  );
   return betterAuth({
     baseURL: options.baseUrl,
     basePath: "/api/auth",
     secret: config.authSecret,
     database: { db, type: "postgres", transaction: true },
     telemetry: { enabled: false },
-    logger: { level: "warn", log: (level, message) => log[level === "error" ? "error" : "warn"]({ auth: true }, message) },
-    trustedOrigins: async (request) => (request && !config.publicUrl ? [new URL(request.url).origin] : [options.baseUrl]),
+    logger: {
+      level: "warn",
+      log: (level, message) => log[level === "error" ? "error" : "warn"]({ auth: true }, message),
+    },
+    trustedOrigins: async (request) =>
+      request && !config.publicUrl ? [new URL(request.url).origin] : [options.baseUrl],
     advanced: {
       cookiePrefix: "eightcount",
       useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
@@ -57,7 +63,11 @@ export function createAuth(options: { pool: pg.Pool; config: Config; log: Log; b
           audience: tokenAudience,
           expirationTime: `${accessTokenSeconds}s`,
           getSubject: ({ user }) => user.id,
-          definePayload: ({ user, session }) => ({ sid: session.id, role: user["role"], anon: user["isAnonymous"] === true }),
+          definePayload: ({ user, session }) => ({
+            sid: session.id,
+            role: user["role"],
+            anon: user["isAnonymous"] === true,
+          }),
         },
       }),
       upgradeAnonymous(),

@@ -7,7 +7,10 @@ User.implement({
     id: t.exposeID("id"),
     uid: t.exposeString("id"),
     username: t.exposeString("username", { nullable: true }),
-    name: t.string({ nullable: true, resolve: (person) => (person.isAnonymous ? null : person.name || null) }),
+    name: t.string({
+      nullable: true,
+      resolve: (person) => (person.isAnonymous ? null : person.name || null),
+    }),
     photoURL: t.exposeString("image", { nullable: true }),
     isMe: t.boolean({ resolve: (person, _args, ctx) => person.id === ctx.viewer?.personId }),
   }),

@@ -11,11 +11,14 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth): P
   await server.register(async (scope) => {
     // better-auth reads the body itself.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: largestBody }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: largestBody }, (_request, body, done) =>
+      done(null, body),
+    );
     scope.route({
       method: ["GET", "POST"],
       url: "/api/auth/*",
-      handler: async (request, reply) => sendResponse(await auth.handler(await toAuthRequest(request, auth)), reply),
+      handler: async (request, reply) =>
+        sendResponse(await auth.handler(await toAuthRequest(request, auth)), reply),
     });
   });
 }
@@ -26,9 +29,13 @@ async function toAuthRequest(request: FastifyRequest, auth: Auth): Promise<Reque
   const url = new URL(request.url, `${request.protocol}://${request.host}`);
   if (url.pathname === "/api/auth/sign-up/email") {
     const session = await auth.api.getSession({ headers });
-    if ((session?.user as { isAnonymous?: boolean } | undefined)?.isAnonymous) url.pathname = "/api/auth/upgrade-anonymous";
+    if ((session?.user as { isAnonymous?: boolean } | undefined)?.isAnonymous)
+      url.pathname = "/api/auth/upgrade-anonymous";
   }
-  const body = request.method === "POST" && Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : null;
+  const body =
+    request.method === "POST" && Buffer.isBuffer(request.body) && request.body.length > 0
+      ? new Uint8Array(request.body)
+      : null;
   return new Request(url, { method: request.method, headers, body });
 }
 

@@ -38,12 +38,20 @@ export interface NewAccount {
 }
 
 /** Prepares an account outside the transaction, since hashing a password takes a while. */
-export async function prepareAccount(account: NewAccount): Promise<NewAccount & { readonly passwordHash: string | null }> {
-  return { ...account, passwordHash: account.password === null ? null : await hashPassword(account.password) };
+export async function prepareAccount(
+  account: NewAccount,
+): Promise<NewAccount & { readonly passwordHash: string | null }> {
+  return {
+    ...account,
+    passwordHash: account.password === null ? null : await hashPassword(account.password),
+  };
 }
 
 /** Makes a registered account whose address counts as verified. For seeds and staff, not for sign-up. */
-export async function createAccount(tx: Tx, prepared: Awaited<ReturnType<typeof prepareAccount>>): Promise<void> {
+export async function createAccount(
+  tx: Tx,
+  prepared: Awaited<ReturnType<typeof prepareAccount>>,
+): Promise<void> {
   const { password: _, ...account } = prepared;
   await insertAccount(tx.db, { ...account, email: account.email.toLowerCase() });
 }

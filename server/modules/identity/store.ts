@@ -21,7 +21,15 @@ const findLiveSession = statement<{ id: string }, { id: string }>(
   (p) => sql`select id from identity."session" where id = ${p.id}::uuid and "expiresAt" > now()`,
 );
 const upsertAccount = statement<
-  { email: string; name: string; username: string | null; role: string; image: string | null; passwordHash: string | null; id: string },
+  {
+    email: string;
+    name: string;
+    username: string | null;
+    role: string;
+    image: string | null;
+    passwordHash: string | null;
+    id: string;
+  },
   { id: string }
 >(
   "identity.upsert_account",
@@ -40,13 +48,23 @@ const upsertAccount = statement<
 );
 
 /** The persons among `ids` that exist, in any order. */
-export const listPersons = (db: Db, ids: readonly string[]): Promise<PersonRow[]> => db.many(findPersons, { ids });
+export const listPersons = (db: Db, ids: readonly string[]): Promise<PersonRow[]> =>
+  db.many(findPersons, { ids });
 
 /** Whether a session is still good. */
-export const findSession = async (db: Db, id: string): Promise<boolean> => (await db.maybe(findLiveSession, { id })) !== null;
+export const findSession = async (db: Db, id: string): Promise<boolean> =>
+  (await db.maybe(findLiveSession, { id })) !== null;
 
 /** Makes a registered account, or brings one of that address up to date. */
 export const insertAccount = (
   db: Db,
-  account: { id: string; email: string; name: string; username: string | null; role: string; image: string | null; passwordHash: string | null },
+  account: {
+    id: string;
+    email: string;
+    name: string;
+    username: string | null;
+    role: string;
+    image: string | null;
+    passwordHash: string | null;
+  },
 ): Promise<{ id: string }> => db.one(upsertAccount, account);

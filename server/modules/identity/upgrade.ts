@@ -20,12 +20,24 @@ export const upgradeAnonymous = () =>
         {
           method: "POST",
           use: [sensitiveSessionMiddleware],
-          body: z.object({ email: z.email().max(254), password: z.string().min(8).max(128), name: z.string().trim().min(1).max(80) }),
+          body: z.object({
+            email: z.email().max(254),
+            password: z.string().min(8).max(128),
+            name: z.string().trim().min(1).max(80),
+          }),
         },
         async (ctx) => {
           const { user } = ctx.context.session as { user: { id: string; isAnonymous?: boolean } };
-          const taken = () => new APIError("UNPROCESSABLE_ENTITY", { code: "USER_ALREADY_EXISTS", message: "This e-mail address has an account already." });
-          const registered = () => new APIError("CONFLICT", { code: "ALREADY_REGISTERED", message: "This account is registered already." });
+          const taken = () =>
+            new APIError("UNPROCESSABLE_ENTITY", {
+              code: "USER_ALREADY_EXISTS",
+              message: "This e-mail address has an account already.",
+            });
+          const registered = () =>
+            new APIError("CONFLICT", {
+              code: "ALREADY_REGISTERED",
+              message: "This account is registered already.",
+            });
           if (!user.isAnonymous) throw registered();
           const email = ctx.body.email.toLowerCase();
           // Hashed before the look-up, so that both answers take the same time.
@@ -40,19 +52,34 @@ export const upgradeAnonymous = () =>
                 { field: "id", value: user.id },
                 { field: "isAnonymous", value: true },
               ],
-              update: { email, name: ctx.body.name, isAnonymous: false, emailVerified: false, updatedAt: new Date() },
+              update: {
+                email,
+                name: ctx.body.name,
+                isAnonymous: false,
+                emailVerified: false,
+                updatedAt: new Date(),
+              },
             });
           } catch (error) {
             if (sqlState(error) === uniqueViolation) throw taken();
             throw error;
           }
           if (!updated) throw registered();
-          await ctx.context.internalAdapter.linkAccount({ userId: user.id, providerId: "credential", accountId: user.id, password });
+          await ctx.context.internalAdapter.linkAccount({
+            userId: user.id,
+            providerId: "credential",
+            accountId: user.id,
+            password,
+          });
           await ctx.context.internalAdapter.deleteUserSessions(user.id);
           const session = await ctx.context.internalAdapter.createSession(user.id);
-          if (!session) throw new APIError("INTERNAL_SERVER_ERROR", { message: "The new session could not be kept." });
+          if (!session)
+            throw new APIError("INTERNAL_SERVER_ERROR", { message: "The new session could not be kept." });
           await setSessionCookie(ctx, { session, user: updated as never });
-          return ctx.json({ token: null, user: { id: user.id, email, name: ctx.body.name, emailVerified: false, isAnonymous: false } });
+          return ctx.json({
+            token: null,
+            user: { id: user.id, email, name: ctx.body.name, emailVerified: false, isAnonymous: false },
+          });
         },
       ),
     },

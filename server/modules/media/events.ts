@@ -2,7 +2,13 @@ import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 
 /** A version of an asset can be played from now on. */
-export const assetAvailable = defineEvent("media.asset_available", z.object({ assetId: z.uuid(), durationMs: z.number().int() }));
+export const assetAvailable = defineEvent(
+  "media.asset_available",
+  z.object({ assetId: z.uuid(), durationMs: z.number().int() }),
+);
 
 /** An asset's source was refused, or failed at every try. */
-export const assetFailed = defineEvent("media.asset_failed", z.object({ assetId: z.uuid(), reason: z.string() }));
+export const assetFailed = defineEvent(
+  "media.asset_failed",
+  z.object({ assetId: z.uuid(), reason: z.string() }),
+);

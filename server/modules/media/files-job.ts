@@ -11,6 +11,7 @@ export const deleteFilesJob = defineJob({
   run: async (ctx: Ctx, { prefix, pictures }) => {
     await ctx.ports.storage.deletePrefix(prefix);
     // Pictures are named by their content, which another asset may have too.
-    for (const name of pictures) if ((await countPictureUses(ctx.db, name)) === 0) await ctx.ports.storage.delete(`pictures/${name}`);
+    for (const name of pictures)
+      if ((await countPictureUses(ctx.db, name)) === 0) await ctx.ports.storage.delete(`pictures/${name}`);
   },
 });

@@ -1,9 +1,15 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Playback } from "./refs.ts";
 
-const CaptionTrack = builder.objectRef<{ language: string; label: string; url: string }>("CaptionTrack").implement({
-  fields: (t) => ({ language: t.exposeString("language"), label: t.exposeString("label"), url: t.exposeString("url") }),
-});
+const CaptionTrack = builder
+  .objectRef<{ language: string; label: string; url: string }>("CaptionTrack")
+  .implement({
+    fields: (t) => ({
+      language: t.exposeString("language"),
+      label: t.exposeString("label"),
+      url: t.exposeString("url"),
+    }),
+  });
 
 Playback.implement({
   description: "Links signed for the viewer; absolute.",

@@ -12,13 +12,22 @@ import { contentTypeOf } from "./publish.ts";
 export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<void> {
   const allowedOrigin = ctx.config.mediaUrl ? ctx.config.publicUrl : null;
   const media = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { token, assetId, version, "*": path } = request.params as { token: string; assetId: string; version: string; "*": string };
+    const {
+      token,
+      assetId,
+      version,
+      "*": path,
+    } = request.params as { token: string; assetId: string; version: string; "*": string };
     if (allowedOrigin) {
-      reply.header("access-control-allow-origin", allowedOrigin).header("vary", "origin").header("access-control-expose-headers", "content-range, retry-after");
+      reply
+        .header("access-control-allow-origin", allowedOrigin)
+        .header("vary", "origin")
+        .header("access-control-expose-headers", "content-range, retry-after");
     }
     reply.header("cross-origin-resource-policy", allowedOrigin ? "cross-origin" : "same-origin");
     const delivery = await deliver(ctx, { token, assetId, version, path }).catch((error: unknown) => {
-      if (error instanceof TooManyStreams) reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
+      if (error instanceof TooManyStreams)
+        reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
       throw error;
     });
     // The path holds the person's right: no cache but theirs may keep it.
@@ -42,13 +51,20 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
     url: "/pictures/*",
     handler: async (request, reply) => {
       const { "*": path } = request.params as { "*": string };
-      reply.header("cache-control", "public, max-age=31536000, immutable").header("cross-origin-resource-policy", "cross-origin");
+      reply
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .header("cross-origin-resource-policy", "cross-origin");
       return sendStored(ctx, `pictures/${path}`, request, reply);
     },
   });
 }
 
-async function sendStored(ctx: Ctx, key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendStored(
+  ctx: Ctx,
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { storage } = ctx.ports;
   try {
     const object = await storage.stat(key);
@@ -56,8 +72,13 @@ async function sendStored(ctx: Ctx, key: string, request: FastifyRequest, reply:
     reply.type(contentTypeOf(key)).header("accept-ranges", "bytes").header("etag", `"${object.etag}"`);
     if (request.headers["if-none-match"] === `"${object.etag}"`) return reply.code(304).send();
     // A range of an older object would be glued to what the client has of that one.
-    const isSame = [undefined, `"${object.etag}"`].includes(request.headers["if-range"] as string | undefined);
-    const wanted = request.headers.range && request.method === "GET" && isSame ? parseRange(object.size, request.headers.range) : -2;
+    const isSame = [undefined, `"${object.etag}"`].includes(
+      request.headers["if-range"] as string | undefined,
+    );
+    const wanted =
+      request.headers.range && request.method === "GET" && isSame
+        ? parseRange(object.size, request.headers.range)
+        : -2;
     // Several ranges at once are answered by the whole, as the standard allows.
     if (wanted === -1) return reply.code(416).header("content-range", `bytes */${object.size}`).send();
     const range = Array.isArray(wanted) && wanted.length === 1 ? wanted[0] : undefined;

@@ -12,13 +12,17 @@ export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
 export type { AssetRow } from "./store.ts";
+export { assetSql } from "./store-joins.ts";
 
 /** How long links to media are good for, and the longest that they may be. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;
 const longestLinkMs = 4 * 60 * 60 * 1000;
 
 /** Makes the asset of a video that is still to be uploaded; `requestTranscode` makes one that has its sources already. */
-export async function createAsset(tx: Tx, asset: { id: string; ownerKind: string; ownerId: string }): Promise<void> {
+export async function createAsset(
+  tx: Tx,
+  asset: { id: string; ownerKind: string; ownerId: string },
+): Promise<void> {
   await insertAsset(tx.db, asset);
 }
 
@@ -59,13 +63,20 @@ export async function playbackOf(
   const { assetId, personId, scope, forMs = linkMs } = request;
   const expiresAt = Math.floor((ctx.clock.now().getTime() + Math.min(forMs, longestLinkMs)) / 1000) * 1000;
   const streamId = randomBytes(9).toString("base64url");
-  const token = signGrant({ assetId, personId, scope, version: asset.version, expiresAt, streamId }, ctx.config.mediaSecret);
+  const token = signGrant(
+    { assetId, personId, scope, version: asset.version, expiresAt, streamId },
+    ctx.config.mediaSecret,
+  );
   const base = `${ctx.config.mediaUrl ?? ctx.publicUrl}/media/${token}/${asset.id}/${asset.version}`;
   return {
     hlsUrl: `${base}/front/master.m3u8`,
     backHlsUrl: asset.hasBack ? `${base}/back/master.m3u8` : null,
     storyboardUrl: `${base}/storyboard.vtt`,
-    captions: asset.captions.map(({ language, label }) => ({ language, label, url: `${base}/captions/${language}.vtt` })),
+    captions: asset.captions.map(({ language, label }) => ({
+      language,
+      label,
+      url: `${base}/captions/${language}.vtt`,
+    })),
     expiresAt: new Date(expiresAt),
     isPreview: scope === "preview",
   };

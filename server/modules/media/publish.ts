@@ -31,8 +31,15 @@ const atOnce = 8;
  * that the caller can take away what was put.
  * @returns bytes in all
  */
-export async function publishFolder(storage: Storage, folder: string, prefix: string, signal: AbortSignal): Promise<number> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+export async function publishFolder(
+  storage: Storage,
+  folder: string,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  );
   const left = files.values();
   let bytes = 0;
   let failure: { error: unknown } | null = null;
@@ -43,7 +50,11 @@ export async function publishFolder(storage: Storage, folder: string, prefix: st
         signal.throwIfAborted();
         const path = join(file.parentPath, file.name);
         bytes += (await stat(path)).size;
-        await storage.put(prefix + relative(folder, path).replaceAll("\\", "/"), { path, mayMove: true }, contentTypeOf(file.name));
+        await storage.put(
+          prefix + relative(folder, path).replaceAll("\\", "/"),
+          { path, mayMove: true },
+          contentTypeOf(file.name),
+        );
       } catch (error) {
         failure ??= { error };
       }

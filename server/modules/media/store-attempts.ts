@@ -18,7 +18,10 @@ const insert = statement<{ assetId: string; version: string; now: Date }, never>
     with counted as (update media.assets set tries = tries + 1, percent = 0 where id = ${p.assetId}::uuid)
     insert into media.attempts (version, asset_id, state, started_at) values (${p.version}::uuid, ${p.assetId}::uuid, 'running', ${p.now}::timestamptz)`,
 );
-const end = statement<{ version: string; state: string; reason: string | null; detail: string | null; now: Date }, { assetId: string; tries: number }>(
+const end = statement<
+  { version: string; state: string; reason: string | null; detail: string | null; now: Date },
+  { assetId: string; tries: number }
+>(
   "media.end_attempt",
   (p) => sql`
     with ended as (
@@ -47,14 +50,18 @@ const stranded = statement<{ before: Date; task: string }, { id: string; order: 
 );
 
 /** Locks an asset for the rest of the transaction. Null when it was deleted. */
-export const lockAssetRow = (db: Db, id: string): Promise<{ tries: number; isPending: boolean } | null> => db.maybe(lockAsset, { id });
+export const lockAssetRow = (db: Db, id: string): Promise<{ tries: number; isPending: boolean } | null> =>
+  db.maybe(lockAsset, { id });
 
 /** Ends attempts whose worker is gone, or that a newer order outran. @returns their versions, whose files nobody will see */
 export const supersedeAttempts = async (db: Db, assetId: string, now: Date): Promise<string[]> =>
   (await db.many(supersede, { assetId, now })).map(({ version }) => version);
 
 /** Begins an attempt and counts it. */
-export const insertAttempt = async (db: Db, attempt: { assetId: string; version: string; now: Date }): Promise<void> => {
+export const insertAttempt = async (
+  db: Db,
+  attempt: { assetId: string; version: string; now: Date },
+): Promise<void> => {
   await db.change(insert, attempt);
 };
 
@@ -64,7 +71,13 @@ export const insertAttempt = async (db: Db, attempt: { assetId: string; version:
  */
 export const endAttempt = (
   db: Db,
-  attempt: { version: string; state: "published" | "failed" | "stopped"; reason: string | null; detail: string | null; now: Date },
+  attempt: {
+    version: string;
+    state: "published" | "failed" | "stopped";
+    reason: string | null;
+    detail: string | null;
+    now: Date;
+  },
 ): Promise<{ assetId: string; tries: number } | null> => db.maybe(end, attempt);
 
 /** Marks the versions that `version` replaces. @returns them */
@@ -72,4 +85,5 @@ export const retireVersions = async (db: Db, assetId: string, version: string): 
   (await db.many(retire, { assetId, version })).map((row) => row.version);
 
 /** Assets that wait for a transcode for which no job is left: its worker was killed at the last try. */
-export const listStranded = (db: Db, before: Date, task: string): Promise<{ id: string; order: unknown }[]> => db.many(stranded, { before, task });
+export const listStranded = (db: Db, before: Date, task: string): Promise<{ id: string; order: unknown }[]> =>
+  db.many(stranded, { before, task });

@@ -41,13 +41,18 @@ const removeOld = statement<Record<string, never>, never>(
 );
 
 /** Notes that a stream that counts goes on. @returns false when it doesn't count, or no longer */
-export const touchStream = async (db: Db, stream: StreamKey, countsMs: number): Promise<boolean> => (await db.change(touch, { ...stream, countsMs })) > 0;
+export const touchStream = async (db: Db, stream: StreamKey, countsMs: number): Promise<boolean> =>
+  (await db.change(touch, { ...stream, countsMs })) > 0;
 
 /**
  * Counts a stream as playing unless the person has `most` others. In a transaction: two servers at once wait for each other.
  * @returns whether it may play
  */
-export async function claimStream(db: Db, stream: StreamKey, limits: { most: number; countsMs: number }): Promise<boolean> {
+export async function claimStream(
+  db: Db,
+  stream: StreamKey,
+  limits: { most: number; countsMs: number },
+): Promise<boolean> {
   await db.many(lockPerson, { personId: stream.personId });
   return (await db.maybe(claim, { ...stream, ...limits })) !== null;
 }

@@ -41,7 +41,8 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
 );
 const insertRequested = statement<{ id: string; ownerKind: string; ownerId: string }, never>(
   "media.insert_asset",
-  (p) => sql`insert into media.assets (id, owner_kind, owner_id) values (${p.id}::uuid, ${p.ownerKind}, ${p.ownerId}::uuid)`,
+  (p) =>
+    sql`insert into media.assets (id, owner_kind, owner_id) values (${p.id}::uuid, ${p.ownerKind}, ${p.ownerId}::uuid)`,
 );
 const upsertOrdered = statement<{ id: string; order: string; now: Date }, never>(
   "media.order_transcode",
@@ -97,9 +98,13 @@ const countPicture = statement<{ name: string }, { uses: number }>(
   (p) => sql`select count(*) as uses from media.assets where poster = ${p.name} or thumbnail = ${p.name}`,
 );
 
-export const listAssets = (db: Db, ids: readonly string[]): Promise<AssetRow[]> => db.many(selectAssets, { ids });
+export const listAssets = (db: Db, ids: readonly string[]): Promise<AssetRow[]> =>
+  db.many(selectAssets, { ids });
 /** Makes the row of a video that is still to come. */
-export const insertAsset = async (db: Db, asset: { id: string; ownerKind: string; ownerId: string }): Promise<void> => {
+export const insertAsset = async (
+  db: Db,
+  asset: { id: string; ownerKind: string; ownerId: string },
+): Promise<void> => {
   await db.change(insertRequested, asset);
 };
 /** Makes the asset's row, or readies one for another transcode; what is published stays until then. */
@@ -107,7 +112,12 @@ export const saveAssetOrdered = async (db: Db, id: string, order: object, now: D
   await db.change(upsertOrdered, { id, order: JSON.stringify(order), now });
 };
 /** Notes progress, unless the attempt is no longer the one that counts. */
-export const saveAssetPercent = async (db: Db, id: string, version: string, percent: number): Promise<void> => {
+export const saveAssetPercent = async (
+  db: Db,
+  id: string,
+  version: string,
+  percent: number,
+): Promise<void> => {
   await db.change(updatePercent, { id, version, percent });
 };
 export const saveAssetFailed = async (db: Db, id: string, reason: string): Promise<void> => {
@@ -118,6 +128,10 @@ export const saveAssetPublished = async (db: Db, asset: PublishedFacts): Promise
   await db.change(updatePublished, { ...asset, captions: JSON.stringify(asset.captions) });
 };
 /** @returns the pictures that the asset had; null when there was no such asset */
-export const deleteAssetRow = (db: Db, id: string): Promise<{ poster: string | null; thumbnail: string | null } | null> => db.maybe(deleteRow, { id });
+export const deleteAssetRow = (
+  db: Db,
+  id: string,
+): Promise<{ poster: string | null; thumbnail: string | null } | null> => db.maybe(deleteRow, { id });
 /** How many assets show a picture. */
-export const countPictureUses = async (db: Db, name: string): Promise<number> => (await db.one(countPicture, { name })).uses;
+export const countPictureUses = async (db: Db, name: string): Promise<number> =>
+  (await db.one(countPicture, { name })).uses;

@@ -31,7 +31,8 @@ beforeAll(async () => {
   server = await startTestServer({ roles: "api", database: database.connection, dataDir });
 });
 afterAll(async () => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  for (const child of children)
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   await server.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -50,43 +51,91 @@ async function startWorker(): Promise<ChildProcess> {
 
 const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
 const attemptsOf = async (id: string) =>
-  (await server.pool.query<{ state: string; reason: string | null; detail: string | null }>("select state, reason, detail from media.attempts where asset_id = $1 order by started_at", [id])).rows;
-const eventsOf = async (id: string) => (await server.pool.query<{ name: string }>("select name from platform.events where payload->>'assetId' = $1", [id])).rows.map(({ name }) => name);
+  (
+    await server.pool.query<{ state: string; reason: string | null; detail: string | null }>(
+      "select state, reason, detail from media.attempts where asset_id = $1 order by started_at",
+      [id],
+    )
+  ).rows;
+const eventsOf = async (id: string) =>
+  (
+    await server.pool.query<{ name: string }>(
+      "select name from platform.events where payload->>'assetId' = $1",
+      [id],
+    )
+  ).rows.map(({ name }) => name);
 const until = async (id: string, holds: (asset: AssetRow) => boolean, seconds: number): Promise<AssetRow> => {
   for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
     const asset = await assetOf(id);
     if (holds(asset)) return asset;
-    if (Date.now() > end) throw new Error(`After ${seconds} s: ${JSON.stringify(asset)} ${JSON.stringify(await attemptsOf(id))}`);
+    if (Date.now() > end)
+      throw new Error(`After ${seconds} s: ${JSON.stringify(asset)} ${JSON.stringify(await attemptsOf(id))}`);
   }
 };
 const order = async (path: string, assetId: string = randomUUID()) => {
-  await server.ctx().transact((tx) => requestTranscode(tx, { assetId, front: { kind: "file", path }, back: null, captions: [], origin: "upload" }));
+  await server.ctx().transact((tx) =>
+    requestTranscode(tx, {
+      assetId,
+      front: { kind: "file", path },
+      back: null,
+      captions: [],
+      origin: "upload",
+    }),
+  );
   return assetId;
 };
 /** Runs the job here, as a worker that has just taken it. */
 const runOnce = (assetId: string, path: string, signal: AbortSignal) =>
-  transcodeJob.run(server.ctx(), { assetId, front: { kind: "file", path }, back: null, captions: [], origin: "upload" }, { signal, attempt: 1, isLastAttempt: false });
-const forgetJob = (id: string) => server.pool.query("delete from graphile_worker._private_jobs where key = $1", [`transcode-${id}`]);
+  transcodeJob.run(
+    server.ctx(),
+    { assetId, front: { kind: "file", path }, back: null, captions: [], origin: "upload" },
+    { signal, attempt: 1, isLastAttempt: false },
+  );
+const forgetJob = (id: string) =>
+  server.pool.query("delete from graphile_worker._private_jobs where key = $1", [`transcode-${id}`]);
 const storedOf = async (assetId: string) => {
   const versions = new Set<string>();
-  for await (const { key } of server.ctx().ports.storage.list(`assets/${assetId}/`)) versions.add(key.split("/")[2]!);
+  for await (const { key } of server.ctx().ports.storage.list(`assets/${assetId}/`))
+    versions.add(key.split("/")[2]!);
   return [...versions];
 };
-const processesOn = (text: string) => spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout.split("\n").filter((line) => line.includes(text));
+const processesOn = (text: string) =>
+  spawnSync("ps", ["-eo", "args"], { encoding: "utf8" })
+    .stdout.split("\n")
+    .filter((line) => line.includes(text));
 
 it("publishes in one step, replaces a version, and deletes with all files", async () => {
   const worker = await startWorker();
   const source = await makeSample(folder, "a.mp4", { size: "320x180", seconds: 2 });
   const id = randomUUID();
-  await server.ctx().transact((tx) => createAsset(tx, { id, ownerKind: "video_upload", ownerId: randomUUID() }));
-  expect(await assetOf(id)).toMatchObject({ availability: "requested", ownerKind: "video_upload", percent: 0, version: null });
+  await server
+    .ctx()
+    .transact((tx) => createAsset(tx, { id, ownerKind: "video_upload", ownerId: randomUUID() }));
+  expect(await assetOf(id)).toMatchObject({
+    availability: "requested",
+    ownerKind: "video_upload",
+    percent: 0,
+    version: null,
+  });
   await order(source, id);
   const first = await until(id, (asset) => asset.availability === "available", 30);
-  expect(first).toMatchObject({ percent: 100, durationMs: 2000, width: 320, height: 180, hasBack: false, errorReason: null, ownerKind: "video_upload" });
+  expect(first).toMatchObject({
+    percent: 100,
+    durationMs: 2000,
+    width: 320,
+    height: 180,
+    hasBack: false,
+    errorReason: null,
+    ownerKind: "video_upload",
+  });
   expect(await storedOf(id)).toEqual([first.version]);
   for (const name of [first.poster, first.thumbnail]) {
     const picture = await server.fetch(`/pictures/${name}`);
-    expect([picture.status, picture.headers.get("content-type"), picture.headers.get("cache-control")]).toEqual([200, "image/jpeg", "public, max-age=31536000, immutable"]);
+    expect([
+      picture.status,
+      picture.headers.get("content-type"),
+      picture.headers.get("cache-control"),
+    ]).toEqual([200, "image/jpeg", "public, max-age=31536000, immutable"]);
   }
   expect(await eventsOf(id)).toEqual(["media.asset_available"]);
 
@@ -94,7 +143,9 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   const second = await until(id, (asset) => asset.version !== first.version, 30);
   expect(second.availability).toBe("available");
   expect((await storedOf(id)).sort()).toEqual([first.version!, second.version!].sort());
-  const { rows } = await server.pool.query("select run_at > now() + interval '4 hours' as late from graphile_worker.jobs where task_identifier = 'media.delete_files'");
+  const { rows } = await server.pool.query(
+    "select run_at > now() + interval '4 hours' as late from graphile_worker.jobs where task_identifier = 'media.delete_files'",
+  );
   expect(rows).toEqual([{ late: true }]);
 
   await server.ctx().transact((tx) => deleteAsset(tx, id));
@@ -113,7 +164,10 @@ it("refuses a bad source once, with the reason, and never again", async () => {
   const path = join(folder, "bad.mp4");
   await writeFile(path, "#EXTM3U\n");
   const id = await order(path);
-  expect(await until(id, (asset) => asset.availability === "error", 20)).toMatchObject({ errorReason: "not_a_video", version: null });
+  expect(await until(id, (asset) => asset.availability === "error", 20)).toMatchObject({
+    errorReason: "not_a_video",
+    version: null,
+  });
   expect(await attemptsOf(id)).toMatchObject([{ state: "failed", reason: "not_a_video" }]);
   expect(await eventsOf(id)).toEqual(["media.asset_failed"]);
   expect(await storedOf(id)).toEqual([]);
@@ -136,8 +190,14 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
 
   const worker = await startWorker();
   // As if it had been killed while it published.
-  const [left] = (await server.pool.query<{ version: string }>("select version from media.attempts where asset_id = $1", [id])).rows;
-  await server.ctx().ports.storage.put(`assets/${id}/${left!.version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
+  const [left] = (
+    await server.pool.query<{ version: string }>("select version from media.attempts where asset_id = $1", [
+      id,
+    ])
+  ).rows;
+  await server
+    .ctx()
+    .ports.storage.put(`assets/${id}/${left!.version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
   for (;;) {
     if ((await attemptsOf(id)).length === 2) break;
     expect(Date.now() - killedAt).toBeLessThan(60_000);
@@ -168,16 +228,23 @@ it("gives work back at a shutdown, which doesn't count as a try", async () => {
   await forgetJob(id);
 });
 
-
 it("gives up an order whose worker was killed at every try", async () => {
   const ctx = server.ctx();
   const id = await order(join(folder, "never.mp4"));
   // Three workers took it and vanished.
-  await server.pool.query("update media.assets set tries = 3, requested_at = now() - interval '1 hour' where id = $1", [id]);
+  await server.pool.query(
+    "update media.assets set tries = 3, requested_at = now() - interval '1 hour' where id = $1",
+    [id],
+  );
   const version = randomUUID();
-  await server.pool.query("insert into media.attempts (version, asset_id, state, started_at) values ($1, $2, 'running', now())", [version, id]);
+  await server.pool.query(
+    "insert into media.attempts (version, asset_id, state, started_at) values ($1, $2, 'running', now())",
+    [version, id],
+  );
   await ctx.ports.storage.put(`assets/${id}/${version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
-  await server.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where key = $1", [`transcode-${id}`]);
+  await server.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where key = $1", [
+    `transcode-${id}`,
+  ]);
   await rescueStranded(ctx);
   expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "worker_lost" });
   expect(await storedOf(id)).toEqual([]);
@@ -185,30 +252,43 @@ it("gives up an order whose worker was killed at every try", async () => {
 
   // One that lost its job to shutdowns is ordered again.
   const other = await order(join(folder, "never.mp4"));
-  await server.pool.query("update media.assets set requested_at = now() - interval '1 hour' where id = $1", [other]);
-  await server.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where key = $1", [`transcode-${other}`]);
+  await server.pool.query("update media.assets set requested_at = now() - interval '1 hour' where id = $1", [
+    other,
+  ]);
+  await server.pool.query("update graphile_worker._private_jobs set attempts = max_attempts where key = $1", [
+    `transcode-${other}`,
+  ]);
   await rescueStranded(ctx);
-  const { rows } = await server.pool.query("select attempts from graphile_worker.jobs where key = $1", [`transcode-${other}`]);
+  const { rows } = await server.pool.query("select attempts from graphile_worker.jobs where key = $1", [
+    `transcode-${other}`,
+  ]);
   expect(rows).toEqual([{ attempts: 0 }]);
   await forgetJob(other);
 });
 
-it.runIf(process.getuid?.() === 0 && process.platform === "linux")("fails with its own reason on a full disk, after three tries", async () => {
-  const disk = join(dataDir, "work");
-  await mkdir(disk, { recursive: true });
-  expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).status).toBe(0);
-  try {
-    const source = await makeSample(folder, "full.mp4", { size: "854x480", seconds: 6 });
-    const id = await order(source);
-    for (let tries = 1; tries <= 3; tries += 1) {
-      expect((await assetOf(id)).availability).toBe("uploaded");
-      await expect(runOnce(id, source, new AbortController().signal)).rejects.toThrow();
+it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
+  "fails with its own reason on a full disk, after three tries",
+  async () => {
+    const disk = join(dataDir, "work");
+    await mkdir(disk, { recursive: true });
+    expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).status).toBe(0);
+    try {
+      const source = await makeSample(folder, "full.mp4", { size: "854x480", seconds: 6 });
+      const id = await order(source);
+      for (let tries = 1; tries <= 3; tries += 1) {
+        expect((await assetOf(id)).availability).toBe("uploaded");
+        await expect(runOnce(id, source, new AbortController().signal)).rejects.toThrow();
+      }
+      expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "disk_full" });
+      expect((await attemptsOf(id)).map(({ reason }) => reason)).toEqual([
+        "disk_full",
+        "disk_full",
+        "disk_full",
+      ]);
+      expect(await readdir(disk)).toEqual([]);
+      expect((await server.fetch("/healthz")).status).toBe(200);
+    } finally {
+      spawnSync("umount", [disk]);
     }
-    expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "disk_full" });
-    expect((await attemptsOf(id)).map(({ reason }) => reason)).toEqual(["disk_full", "disk_full", "disk_full"]);
-    expect(await readdir(disk)).toEqual([]);
-    expect((await server.fetch("/healthz")).status).toBe(200);
-  } finally {
-    spawnSync("umount", [disk]);
-  }
-});
+  },
+);

@@ -16,12 +16,24 @@ import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
 import type { TranscodeResult } from "./pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "./publish.ts";
-import { endAttempt, insertAttempt, listStranded, lockAssetRow, retireVersions, supersedeAttempts } from "./store-attempts.ts";
+import {
+  endAttempt,
+  insertAttempt,
+  listStranded,
+  lockAssetRow,
+  retireVersions,
+  supersedeAttempts,
+} from "./store-attempts.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 
 const angle = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("file"), path: z.string() }),
-  z.object({ kind: z.literal("cuts"), clips: z.array(z.object({ path: z.string() })), order: z.array(z.number().int()), audio: z.string() }),
+  z.object({
+    kind: z.literal("cuts"),
+    clips: z.array(z.object({ path: z.string() })),
+    order: z.array(z.number().int()),
+    audio: z.string(),
+  }),
 ]);
 const payload = z.object({
   assetId: z.uuid(),
@@ -42,20 +54,37 @@ const retiredKeptMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
 const strandedAfterMs = 30_000;
 
-export const transcodeJob = defineJob({ name: "media.transcode", schema: payload, maxAttempts: mostTries, run: runTranscode });
+export const transcodeJob = defineJob({
+  name: "media.transcode",
+  schema: payload,
+  maxAttempts: mostTries,
+  run: runTranscode,
+});
 
 /**
  * Readies the asset and orders its transcode. Sources are paths that every worker can read until the asset is available or failed.
  * @param options.priority smaller runs sooner
  */
-export async function requestTranscode(tx: Tx, order: TranscodeOrder, options: { priority?: number } = {}): Promise<void> {
+export async function requestTranscode(
+  tx: Tx,
+  order: TranscodeOrder,
+  options: { priority?: number } = {},
+): Promise<void> {
   await saveAssetOrdered(tx.db, order.assetId, order, tx.clock.now());
   await enqueueTranscode(tx, order, options);
 }
 
-async function enqueueTranscode(tx: Tx, order: TranscodeOrder, options: { priority?: number }): Promise<void> {
+async function enqueueTranscode(
+  tx: Tx,
+  order: TranscodeOrder,
+  options: { priority?: number },
+): Promise<void> {
   const lane = Number.parseInt(order.assetId.slice(-4), 16) % lanes;
-  await tx.enqueue(transcodeJob, order, { key: `transcode-${order.assetId}`, queue: `transcode-${lane}`, ...options });
+  await tx.enqueue(transcodeJob, order, {
+    key: `transcode-${order.assetId}`,
+    queue: `transcode-${lane}`,
+    ...options,
+  });
 }
 
 /** Where transcodes work. */
@@ -77,7 +106,13 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   try {
     await mkdir(folder, { recursive: true });
     const result = await transcode(
-      { tools: installedTools(), folder, cacheFolder: clipFolder(ctx), signal: run.signal, onProgress: progress.note },
+      {
+        tools: installedTools(),
+        folder,
+        cacheFolder: clipFolder(ctx),
+        signal: run.signal,
+        onProgress: progress.note,
+      },
       {
         front: order.front,
         back: order.back,
@@ -120,7 +155,13 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
 }
 
 /** Puts the files, then makes them visible in one step, unless another attempt has taken over. */
-async function publish(ctx: Ctx, order: TranscodeOrder, version: string, result: TranscodeResult, signal: AbortSignal): Promise<void> {
+async function publish(
+  ctx: Ctx,
+  order: TranscodeOrder,
+  version: string,
+  result: TranscodeResult,
+  signal: AbortSignal,
+): Promise<void> {
   const { assetId } = order;
   const { storage } = ctx.ports;
   const storedBytes = await publishFolder(storage, result.folder, versionPrefix(assetId, version), signal);
@@ -129,7 +170,8 @@ async function publish(ctx: Ctx, order: TranscodeOrder, version: string, result:
   const durationMs = Math.round(result.seconds * 1000);
   const isSeen = await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    if (!(await endAttempt(tx.db, { version, state: "published", reason: null, detail: null, now }))) return false;
+    if (!(await endAttempt(tx.db, { version, state: "published", reason: null, detail: null, now })))
+      return false;
     await saveAssetPublished(tx.db, {
       id: assetId,
       version,
@@ -145,7 +187,11 @@ async function publish(ctx: Ctx, order: TranscodeOrder, version: string, result:
       now,
     });
     for (const old of await retireVersions(tx.db, assetId, version)) {
-      await tx.enqueue(deleteFilesJob, { prefix: versionPrefix(assetId, old), pictures: [] }, { runAt: new Date(now.getTime() + retiredKeptMs) });
+      await tx.enqueue(
+        deleteFilesJob,
+        { prefix: versionPrefix(assetId, old), pictures: [] },
+        { runAt: new Date(now.getTime() + retiredKeptMs) },
+      );
     }
     await tx.publish(assetAvailable, { assetId, durationMs });
     return true;
@@ -153,13 +199,20 @@ async function publish(ctx: Ctx, order: TranscodeOrder, version: string, result:
   if (!isSeen) await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
 }
 
-async function endBadly(ctx: Ctx, assetId: string, version: string, error: unknown, isShutdown: boolean): Promise<void> {
+async function endBadly(
+  ctx: Ctx,
+  assetId: string,
+  version: string,
+  error: unknown,
+  isShutdown: boolean,
+): Promise<void> {
   const { reason, detail } = describe(error);
   const isRefused = error instanceof SourceRefused;
   const state = isShutdown && !isRefused ? "stopped" : "failed";
   await ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
-    if (ended && (isRefused || (state === "failed" && ended.tries >= mostTries))) await fail(tx, assetId, reason);
+    if (ended && (isRefused || (state === "failed" && ended.tries >= mostTries)))
+      await fail(tx, assetId, reason);
   });
 }
 
@@ -173,7 +226,8 @@ async function discardVersion(ctx: Ctx, assetId: string, version: string): Promi
     await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
     // A worker that was killed left its folder.
     for (const name of await readdir(workFolder(ctx))) {
-      if (name === `${assetId}-${version}`) await rm(join(workFolder(ctx), name), { recursive: true, force: true });
+      if (name === `${assetId}-${version}`)
+        await rm(join(workFolder(ctx), name), { recursive: true, force: true });
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
@@ -201,7 +255,11 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
 }
 
 /** Writes progress, at most once a second; a write that fails is not worth a transcode. */
-function progressWriter(ctx: Ctx, assetId: string, version: string): { note: (percent: number) => void; end: () => Promise<void> } {
+function progressWriter(
+  ctx: Ctx,
+  assetId: string,
+  version: string,
+): { note: (percent: number) => void; end: () => Promise<void> } {
   let writing: Promise<void> = Promise.resolve();
   let writtenAt = 0;
   return {
@@ -219,7 +277,11 @@ function progressWriter(ctx: Ctx, assetId: string, version: string): { note: (pe
 function describe(error: unknown): { reason: string; detail: string | null } {
   if (error instanceof SourceRefused) return { reason: error.reason, detail: error.detail || null };
   if (error instanceof StorageFull) return { reason: "disk_full", detail: null };
-  if (error instanceof ChildFailed) return { reason: error.fault === "exit" ? "encoder_failed" : error.fault, detail: `${error.program}: ${error.detail.slice(-4000)}` };
+  if (error instanceof ChildFailed)
+    return {
+      reason: error.fault === "exit" ? "encoder_failed" : error.fault,
+      detail: `${error.program}: ${error.detail.slice(-4000)}`,
+    };
   const { code, message } = error as NodeJS.ErrnoException;
   if (saysDiskFull(`${code}`)) return { reason: "disk_full", detail: null };
   if (code === "ENOENT") return { reason: "source_missing", detail: null };

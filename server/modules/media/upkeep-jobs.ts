@@ -12,7 +12,12 @@ const keptClipBytes = 20 * 1024 ** 3;
 const workAgeMs = 24 * 60 * 60 * 1000;
 
 /** What is done every minute: a transcode that lost its worker for good must not look as if it went on. */
-export const rescueJob = defineJob({ name: "media.rescue", schema: z.object({}), maxAttempts: 1, run: rescueStranded });
+export const rescueJob = defineJob({
+  name: "media.rescue",
+  schema: z.object({}),
+  maxAttempts: 1,
+  run: rescueStranded,
+});
 
 /** What is done now and then. */
 export const upkeepJob = defineJob({
@@ -45,7 +50,12 @@ export async function pruneClips(folder: string, keptBytes: number): Promise<voi
 async function listFolders(root: string): Promise<{ path: string; usedAt: number }[]> {
   try {
     const entries = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    return await Promise.all(entries.map(async ({ name }) => ({ path: join(root, name), usedAt: (await stat(join(root, name))).mtimeMs })));
+    return await Promise.all(
+      entries.map(async ({ name }) => ({
+        path: join(root, name),
+        usedAt: (await stat(join(root, name))).mtimeMs,
+      })),
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;

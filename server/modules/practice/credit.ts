@@ -10,7 +10,7 @@ const perWallMs = 2;
 export const firstAllowanceMs = 15_000;
 export const largestAllowanceMs = 3_600_000;
 /** Share of a class's distinct time that completes it. */
-const completingShare = 0.9;
+export const completingShare = 0.9;
 
 /** Ranges in order, without overlap; empty ones are gone. */
 export function uniteRanges(ranges: readonly PlayedRange[]): PlayedRange[] {
@@ -75,7 +75,10 @@ export interface Credit {
 export function creditPractice(request: CreditRequest): Credit {
   const { known, grantedAt, allowanceMs, now } = request;
   if (grantedAt === null) return { ranges: known, addedMs: 0 };
-  const playable = request.played.map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, request.playableMs) }));
+  const playable = request.played.map(({ fromMs, toMs }) => ({
+    fromMs,
+    toMs: Math.min(toMs, request.playableMs),
+  }));
   let left = Math.max(0, Math.min(perWallMs * Math.max(0, now - grantedAt) - lengthOf(known), allowanceMs));
   const added: PlayedRange[] = [];
   for (const range of subtractRanges(uniteRanges(playable), known)) {

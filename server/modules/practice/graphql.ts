@@ -1,13 +1,16 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination, pageSize } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
+import { depthOf } from "../catalog/index.ts";
 import { ClassVideo, StudioClass } from "../catalog/refs.ts";
-import { playbackOf } from "../media/index.ts";
 import { Playback } from "../media/refs.ts";
-import { continueClasses, forYouClasses, grantLoader, maySeeWhole, progressOf, recordLoader, recordPractice } from "./progress.ts";
-import type { Progress } from "./progress.ts";
+import { playbackOfClass } from "./playback.ts";
+import { recordPractice } from "./progress.ts";
+import { progressOf, withRecord } from "./records.ts";
+import type { Progress } from "./records.ts";
 import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
 import type { SavedClass, SavedPage } from "./saved-classes.ts";
+import { continueClasses, forYouClasses } from "./suggestions.ts";
 
 const ProgressTime = builder.objectRef<{ ms: number }>("ProgressTime").implement({
   fields: (t) => ({
@@ -28,35 +31,47 @@ builder.objectFields(StudioClass, (t) => ({
   userProgress: t.field({
     type: UserProgress,
     nullable: true,
-    resolve: async (found, _args, ctx) => (ctx.viewer ? progressOf(await recordLoader(ctx).load(found.id), found.durationMs) : null),
+    description: "Null for those who never practised it.",
+    resolve: (found, _args, ctx) => withRecord(ctx, found, (record) => progressOf(record, found.durationMs)),
   }),
   isSaved: t.boolean({
-    resolve: async (found, _args, ctx) => (ctx.viewer ? ((await recordLoader(ctx).load(found.id))?.savedAt ?? null) !== null : false),
+    resolve: (found, _args, ctx) => withRecord(ctx, found, (record) => record?.isSaved ?? false),
   }),
 }));
 builder.objectField(ClassVideo, "playback", (t) =>
   t.field({
     type: Playback,
     nullable: true,
-    description: "What the viewer may play: the class, or its first 30 seconds. Null while nobody is signed in or nothing is ready.",
-    resolve: async (found, _args, ctx) => {
-      if (!ctx.viewer || !found.assetId) return null;
-      const whole = await maySeeWhole(ctx, found);
-      const playback = await playbackOf(ctx, { assetId: found.assetId, personId: ctx.viewer.personId, scope: whole ? "full" : "preview" });
-      if (playback) await grantLoader(ctx).load(found.id);
-      return playback;
-    },
+    description:
+      "What the viewer may play: the class, or its first 30 seconds. Null while nobody is signed in or nothing is ready.",
+    resolve: (found, _args, ctx) => playbackOfClass(ctx, found),
   }),
 );
 
 const first = (value: number | null | undefined) => pageSize(value ?? 12, "first");
 builder.queryFields((t) => ({
-  continueClasses: t.field({ type: [StudioClass], args: { first: t.arg.int() }, resolve: (_root, args, ctx) => continueClasses(ctx, first(args.first)) }),
-  forYouClasses: t.field({ type: [StudioClass], args: { first: t.arg.int() }, resolve: (_root, args, ctx) => forYouClasses(ctx, first(args.first)) }),
+  continueClasses: t.field({
+    type: [StudioClass],
+    args: { first: t.arg.int() },
+    resolve: async (_root, args, ctx, info) => [
+      ...(await continueClasses(ctx, first(args.first), depthOf(selectedPaths(info)))),
+    ],
+  }),
+  forYouClasses: t.field({
+    type: [StudioClass],
+    args: { first: t.arg.int() },
+    resolve: async (_root, args, ctx, info) => [
+      ...(await forYouClasses(ctx, first(args.first), depthOf(selectedPaths(info)))),
+    ],
+  }),
 }));
 
-const SavedClassFilter = builder.enumType("SavedClassFilter", { values: ["all", "completed", "incomplete"] as const });
-const SavedClassSort = builder.enumType("SavedClassSort", { values: ["dateLastViewed", "dateSaved"] as const });
+const SavedClassFilter = builder.enumType("SavedClassFilter", {
+  values: ["all", "completed", "incomplete"] as const,
+});
+const SavedClassSort = builder.enumType("SavedClassSort", {
+  values: ["dateLastViewed", "dateSaved"] as const,
+});
 const SortDirection = builder.enumType("SortDirection", { values: ["asc", "desc"] as const });
 const SavedClassType = builder.objectRef<SavedClass>("SavedClass").implement({
   fields: (t) => ({
@@ -81,22 +96,35 @@ builder.queryField("savedClasses", (t) =>
       direction: t.arg({ type: SortDirection }),
       pagination: t.arg({ type: Pagination }),
     },
-    resolve: (_root, args, ctx, info) =>
-      savedClasses(ctx, {
+    resolve: (_root, args, ctx, info) => {
+      const paths = selectedPaths(info);
+      return savedClasses(ctx, {
         filter: args.filter ?? "all",
         sort: args.sort ?? "dateSaved",
         descending: args.direction !== "asc",
         first: args.pagination?.first ?? null,
         after: args.pagination?.after ?? null,
-        wantsTotal: selectedPaths(info).has("total"),
-      }),
+        wantsTotal: paths.has("total"),
+        depth: depthOf(paths, "items.studioClass."),
+      });
+    },
   }),
 );
 
-const PlayedRange = builder.inputType("PlayedRange", { fields: (t) => ({ fromMs: t.int({ required: true }), toMs: t.int({ required: true }) }) });
+const PlayedRange = builder.inputType("PlayedRange", {
+  fields: (t) => ({ fromMs: t.int({ required: true }), toMs: t.int({ required: true }) }),
+});
 builder.mutationFields((t) => ({
-  saveClass: t.field({ type: StudioClass, args: { classId: t.arg.id({ required: true }) }, resolve: (_root, { classId }, ctx) => saveClass(ctx, classId) }),
-  unsaveClass: t.field({ type: StudioClass, args: { classId: t.arg.id({ required: true }) }, resolve: (_root, { classId }, ctx) => unsaveClass(ctx, classId) }),
+  saveClass: t.field({
+    type: StudioClass,
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: (_root, { classId }, ctx, info) => saveClass(ctx, classId, depthOf(selectedPaths(info))),
+  }),
+  unsaveClass: t.field({
+    type: StudioClass,
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: (_root, { classId }, ctx, info) => unsaveClass(ctx, classId, depthOf(selectedPaths(info))),
+  }),
   recordPractice: t.field({
     type: UserProgress,
     args: {
@@ -104,6 +132,7 @@ builder.mutationFields((t) => ({
       played: t.arg({ type: [PlayedRange], required: true }),
       positionMs: t.arg.int({ required: true }),
     },
-    resolve: (_root, { classId, played, positionMs }, ctx) => recordPractice(ctx, classId, played, positionMs),
+    resolve: (_root, { classId, played, positionMs }, ctx) =>
+      recordPractice(ctx, classId, played, positionMs),
   }),
 }));

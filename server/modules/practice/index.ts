@@ -1,2 +1,3 @@
+export { mergePractice } from "./merge.ts";
 export { recordPractice } from "./progress.ts";
-export type { Progress } from "./progress.ts";
+export type { Progress } from "./records.ts";

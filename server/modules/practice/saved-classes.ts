@@ -1,14 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { classLoader, findClass } from "../catalog/index.ts";
-import type { ClassRow } from "../catalog/index.ts";
+import { defineClassList, findClass } from "../catalog/index.ts";
+import type { ClassRow, Depth } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
-import { recordLoader } from "./progress.ts";
-import { countSavedClasses, deleteSaved, listSaved, saveSaved } from "./store.ts";
-import type { SavedFilter, SavedSort } from "./store.ts";
-
-export type { SavedFilter, SavedSort } from "./store.ts";
+import { whileThere } from "./records.ts";
+import { deleteSaved, insertSaved } from "./store.ts";
+import { countSavedClasses, savedSource } from "./store-lists.ts";
+import type { SavedColumns, SavedFilter, SavedParams, SavedSort } from "./store-lists.ts";
 
 export interface SavedClass {
   readonly studioClass: ClassRow;
@@ -22,53 +21,95 @@ export interface SavedPage {
   readonly nextCursor: string | null;
 }
 
-/** Puts a class on the viewer's list; once there it keeps its date. */
-export function saveClass(ctx: Ctx, classId: string): Promise<ClassRow> {
-  return changeSaved(ctx, classId, (personId, id) => saveSaved(ctx.db, personId, id, ctx.clock.now()));
+/** Puts a class on the viewer's list; once there it keeps its date. @throws NotFound */
+export function saveClass(ctx: Ctx, classId: string, depth: Depth): Promise<ClassRow> {
+  return changeSaved(ctx, classId, depth, (saved) => insertSaved(ctx.db, { ...saved, now: ctx.clock.now() }));
 }
 
-/** Takes a class off the viewer's list; none there is fine. */
-export function unsaveClass(ctx: Ctx, classId: string): Promise<ClassRow> {
-  return changeSaved(ctx, classId, (personId, id) => deleteSaved(ctx.db, personId, id));
+/** Takes a class off the viewer's list; none there is fine. @throws NotFound */
+export function unsaveClass(ctx: Ctx, classId: string, depth: Depth): Promise<ClassRow> {
+  return changeSaved(ctx, classId, depth, (saved) => deleteSaved(ctx.db, saved));
 }
 
-async function changeSaved(ctx: Ctx, classId: string, change: (personId: string, id: string) => Promise<void>): Promise<ClassRow> {
+async function changeSaved(
+  ctx: Ctx,
+  classId: string,
+  depth: Depth,
+  change: (saved: { personId: string; classId: string }) => Promise<void>,
+): Promise<ClassRow> {
   const { personId } = requireViewer(ctx);
-  const found = await findClass(ctx, classId);
-  if (!found) throw new NotFound("class");
-  await change(personId, found.id);
-  recordLoader(ctx).clear(found.id);
-  return found;
+  const known = await findClass(ctx, classId, "plain");
+  if (!known) throw new NotFound("class");
+  await whileThere(() => change({ personId, classId: known.id }));
+  // By its readable name, past the loaders: what they hold is from before the change.
+  const changed = await findClass(ctx, known.slug, depth);
+  if (!changed) throw new NotFound("class");
+  return changed;
+}
+
+const lists = new Map<string, ReturnType<typeof defineSavedList>>();
+
+function defineSavedList(shape: Parameters<typeof savedSource>[0]) {
+  return defineClassList<SavedParams, SavedColumns>("practice.list_saved", savedSource(shape));
+}
+
+/** What a client asks of the viewer's list, as it sends it. */
+export interface SavedRequest {
+  readonly filter: SavedFilter;
+  readonly sort: SavedSort;
+  readonly descending: boolean;
+  readonly first: number | null;
+  readonly after: string | null;
+  readonly wantsTotal: boolean;
+  readonly depth: Depth;
 }
 
 /** One page of the viewer's saved classes. */
-export async function savedClasses(
-  ctx: Ctx,
-  request: { filter: SavedFilter; sort: SavedSort; descending: boolean; first: number | null; after: string | null; wantsTotal: boolean },
-): Promise<SavedPage> {
+export async function savedClasses(ctx: Ctx, request: SavedRequest): Promise<SavedPage> {
   const { personId } = requireViewer(ctx);
   const first = pageSize(request.first);
   const order = `${request.sort} ${request.descending ? "desc" : "asc"}`;
-  const cursor = decodeCursor(request.after, ["string", "string", "string"]) as [string, string, string] | null;
-  if (cursor && (cursor[0] !== order || Number.isNaN(Date.parse(cursor[1])) || !/^[0-9a-f-]{36}$/.test(cursor[2]))) {
-    throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
-  }
-  const rows = await listSaved(ctx.db, personId, {
+  const after = readCursor(request.after, order);
+
+  const shape = {
     filter: request.filter,
     sort: request.sort,
     descending: request.descending,
+    after: after !== null,
+  };
+  const name = JSON.stringify(shape);
+  let list = lists.get(name);
+  if (!list) lists.set(name, (list = defineSavedList(shape)));
+  // One row more than asked for tells whether there is another page.
+  const rows = await list(ctx, request.depth, {
+    personId,
     first: first + 1,
-    after: cursor ? { key: cursor[1], id: cursor[2] } : null,
+    afterKey: after?.key ?? null,
+    afterId: after?.id ?? null,
   });
   const page = rows.slice(0, first);
-  const classes = await classLoader(ctx).loadMany(page.map((row) => row.classId));
   const last = rows.length > first ? page.at(-1) : undefined;
+  const isAll = !after && !last;
   return {
-    items: page.flatMap((row, at) => {
-      const studioClass = classes[at];
-      return studioClass && !(studioClass instanceof Error) ? [{ studioClass, dateSaved: row.savedAt, dateLastViewed: row.viewedAt }] : [];
-    }),
-    total: request.wantsTotal ? await countSavedClasses(ctx.db, personId, request.filter) : page.length,
-    nextCursor: last ? encodeCursor([order, last.sortKey, last.classId]) : null,
+    items: page.map((row) => ({
+      studioClass: row,
+      dateSaved: row.savedAt,
+      dateLastViewed: row.lastViewedAt,
+    })),
+    total:
+      request.wantsTotal && !isAll ? await countSavedClasses(ctx.db, personId, request.filter) : page.length,
+    nextCursor: last ? encodeCursor([order, last.sortKey, last.id]) : null,
   };
+}
+
+function readCursor(cursor: string | null, order: string): { key: string; id: string } | null {
+  const decoded = decodeCursor(cursor, ["string", "string", "string"]) as [string, string, string] | null;
+  if (!decoded) return null;
+  const [cursorOrder, key, id] = decoded;
+  const isTime =
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(key) && !Number.isNaN(Date.parse(key));
+  if (cursorOrder !== order || !isTime || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
+    throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
+  }
+  return { key, id };
 }

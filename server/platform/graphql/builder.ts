@@ -14,14 +14,17 @@ const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{
 function parseDateTime(value: unknown): Date {
   const moment = typeof value === "string" && isoPattern.test(value) ? new Date(value) : null;
   if (!moment || Number.isNaN(moment.getTime())) {
-    throw new GraphQLError("A DateTime is ISO 8601 with a time zone, such as 2026-11-20T18:30:00Z.", { extensions: { code: "BAD_INPUT" } });
+    throw new GraphQLError("A DateTime is ISO 8601 with a time zone, such as 2026-11-20T18:30:00Z.", {
+      extensions: { code: "BAD_INPUT" },
+    });
   }
   return moment;
 }
 
 builder.scalarType("DateTime", {
   description: "ISO 8601, UTC.",
-  serialize: (value) => (value instanceof Date ? value : new Date(value as string)).toISOString() as unknown as Date,
+  serialize: (value) =>
+    (value instanceof Date ? value : new Date(value as string)).toISOString() as unknown as Date,
   parseValue: parseDateTime,
   parseLiteral: (node) => parseDateTime(node.kind === Kind.STRING ? node.value : null),
 });

@@ -46,11 +46,16 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
   const run = async (args: Parameters<typeof executeCompiled>[0], ctx: Ctx): Promise<ExecutionResult> => {
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Unavailable("This took too long and was ended. Try again in a moment.")), longestOperationMs);
+      timer = setTimeout(
+        () => reject(new Unavailable("This took too long and was ended. Try again in a moment.")),
+        longestOperationMs,
+      );
     });
     try {
       const result = await Promise.race([executeCompiled(args), timeUp]);
-      return result.errors ? { ...result, errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) } : result;
+      return result.errors
+        ? { ...result, errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) }
+        : result;
     } catch (error) {
       return { errors: [toClientError(error, ctx.requestId, ctx.log)] };
     } finally {
@@ -58,16 +63,27 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     }
   };
 
-  const accepts = (request: FastifyRequest) => String(request.headers.accept ?? "").includes("application/graphql-response+json");
-  const answer = (request: FastifyRequest, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  const accepts = (request: FastifyRequest) =>
+    String(request.headers.accept ?? "").includes("application/graphql-response+json");
+  const answer = (
+    request: FastifyRequest,
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ) =>
     [
       JSON.stringify(body),
-      { status, statusText: "", headers: { "content-type": accepts(request) ? responseType : jsonType, ...headers } },
+      {
+        status,
+        statusText: "",
+        headers: { "content-type": accepts(request) ? responseType : jsonType, ...headers },
+      },
     ] as const;
 
   /** HTTP status of an answer without data: the new media type tells the truth, the old one says 200 to well-formed requests. */
   const statusOf = (request: FastifyRequest, error: GraphQLError): number => {
-    const domain = domainErrorOf(error) ?? (error.extensions["code"] === "UNAVAILABLE" ? new Unavailable() : null);
+    const domain =
+      domainErrorOf(error) ?? (error.extensions["code"] === "UNAVAILABLE" ? new Unavailable() : null);
     if (domain instanceof Unavailable) return 503;
     if (domain instanceof RateLimited) return 429;
     if (!accepts(request)) return 200;
@@ -79,14 +95,30 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     parseRequestParams: async (request) => {
       const raw = request.raw as FastifyRequest;
       const body = raw.body as { documentId?: unknown; query?: unknown } | undefined;
-      if (request.method !== "POST" || !body || body.query !== undefined || typeof body.documentId !== "string") return parseRequestParams(request);
+      if (
+        request.method !== "POST" ||
+        !body ||
+        body.query !== undefined ||
+        typeof body.documentId !== "string"
+      )
+        return parseRequestParams(request);
       // A document that isn't known reaches the check below as a text that isn't trusted.
-      return parseRequestParams({ ...request, body: { ...body, query: documents.textOf(body.documentId) ?? "query Unknown { __typename }" } } as unknown as typeof request);
+      return parseRequestParams({
+        ...request,
+        body: { ...body, query: documents.textOf(body.documentId) ?? "query Unknown { __typename }" },
+      } as unknown as typeof request);
     },
     onSubscribe: async (request, params) => {
       const raw = request.raw as FastifyRequest;
-      const found = documents.find(params.query);
-      if ("errors" in found) return answer(raw, accepts(raw) ? 400 : 200, { errors: found.errors.map((error) => toClientError(error, raw.id, options.log)) });
+      const found = documents.find({
+        text: params.query,
+        operationName: params.operationName,
+        variables: params.variables,
+      });
+      if ("errors" in found)
+        return answer(raw, accepts(raw) ? 400 : 200, {
+          errors: found.errors.map((error) => toClientError(error, raw.id, options.log)),
+        });
       try {
         const ctx = await options.ctxOf(raw);
         (raw as FastifyRequest & { [requestOf]?: Ctx })[requestOf] = ctx;
@@ -99,7 +131,14 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         };
       } catch (error) {
         const shown = toClientError(error, raw.id, options.log);
-        return answer(raw, statusOf(raw, error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown), { errors: [shown] });
+        return answer(
+          raw,
+          statusOf(
+            raw,
+            error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown,
+          ),
+          { errors: [shown] },
+        );
       }
     },
     execute: ((args: Parameters<typeof executeCompiled>[0]) => run(args, args.contextValue as Ctx)) as never,
@@ -114,27 +153,44 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       return answer(raw, status, result, status === 503 ? { "retry-after": "2" } : {});
     },
     // What comes here is the handler's own refusal of a request; the errors of operations are shown above.
-    formatError: (error) => (error instanceof GraphQLError ? error : new GraphQLError(error.message, { extensions: { code: "BAD_INPUT" } })),
+    formatError: (error) =>
+      error instanceof GraphQLError
+        ? error
+        : new GraphQLError(error.message, { extensions: { code: "BAD_INPUT" } }),
   });
 
   return {
     executeTrusted: async (name, variables, ctx) => {
       const text = idsByName.get(name);
       if (!text) throw new Error(`No trusted document is called ${name}.`);
-      const found = documents.find(text);
-      if ("errors" in found) throw new Error(`The trusted document ${name} doesn't fit the schema: ${found.errors[0]?.message}`);
-      return run({ schema: options.schema, document: found.document, variableValues: variables, contextValue: ctx }, ctx);
+      const found = documents.find({ text });
+      if ("errors" in found)
+        throw new Error(`The trusted document ${name} doesn't fit the schema: ${found.errors[0]?.message}`);
+      return run(
+        { schema: options.schema, document: found.document, variableValues: variables, contextValue: ctx },
+        ctx,
+      );
     },
     register: async (server) => {
       await server.register(async (scope) => {
-        scope.setErrorHandler((error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
-          const status = error.statusCode ?? 500;
-          const shown =
-            status < 500
-              ? new GraphQLError(status === 413 ? `A request may hold ${largestBody / 1024} KB at most.` : "The request isn't valid JSON.", { extensions: { code: "BAD_INPUT" } })
-              : toClientError(error, request.id, options.log);
-          return reply.code(status).type(jsonType).send(JSON.stringify({ errors: [shown] }));
-        });
+        scope.setErrorHandler(
+          (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+            const status = error.statusCode ?? 500;
+            const shown =
+              status < 500
+                ? new GraphQLError(
+                    status === 413
+                      ? `A request may hold ${largestBody / 1024} KB at most.`
+                      : "The request isn't valid JSON.",
+                    { extensions: { code: "BAD_INPUT" } },
+                  )
+                : toClientError(error, request.id, options.log);
+            return reply
+              .code(status)
+              .type(jsonType)
+              .send(JSON.stringify({ errors: [shown] }));
+          },
+        );
         scope.route({
           method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
           url: "/graphql",

@@ -27,7 +27,8 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
   const origin = originOf(error);
   const domain = domainErrorOf(error);
   if (domain) {
-    if (domain instanceof Unavailable) log.warn({ err: domain, requestId }, "The database did not answer in time");
+    if (domain instanceof Unavailable)
+      log.warn({ err: domain, requestId }, "The database did not answer in time");
     return new GraphQLError(domain.message, { ...place, extensions: { code: domain.code, ...domain.facts } });
   }
   if (origin instanceof GraphQLError) {
@@ -41,5 +42,8 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
     });
   }
   log.error({ err: origin, requestId }, "A resolver failed");
-  return new GraphQLError("Something failed on our side. Nothing was lost; try again.", { ...place, extensions: { code: "INTERNAL", requestId } });
+  return new GraphQLError("Something failed on our side. Nothing was lost; try again.", {
+    ...place,
+    extensions: { code: "INTERNAL", requestId },
+  });
 }

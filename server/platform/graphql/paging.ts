@@ -8,14 +8,16 @@ export const largestPage = 100;
 export const usualPage = 24;
 
 export const Pagination = builder.inputType("Pagination", {
-  description: "`first` rows (24 unless told, 100 at most) that follow the cursor `after`, which is a former page's `nextCursor`.",
+  description:
+    "`first` rows (24 unless told, 100 at most) that follow the cursor `after`, which is a former page's `nextCursor`.",
   fields: (t) => ({ first: t.int(), after: t.string() }),
 });
 
 /** How many rows the client wants. */
 export function pageSize(first: number | null | undefined, field = "pagination.first"): number {
   const size = first ?? usualPage;
-  if (size < 1 || size > largestPage) throw new BadInput(field, `Ask for 1 to ${largestPage} rows at a time.`);
+  if (size < 1 || size > largestPage)
+    throw new BadInput(field, `Ask for 1 to ${largestPage} rows at a time.`);
   return size;
 }
 
@@ -36,7 +38,12 @@ export function decodeCursor(
   if (cursor === null || cursor === undefined) return null;
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(key) && key.length === kinds.length && key.every((part, at) => typeof part === kinds[at])) return key;
+    if (
+      Array.isArray(key) &&
+      key.length === kinds.length &&
+      key.every((part, at) => typeof part === kinds[at])
+    )
+      return key;
   } catch {
     // Falls through to the refusal below: the text isn't one of our cursors.
   }

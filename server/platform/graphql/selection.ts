@@ -6,13 +6,23 @@ function isLeftOut(node: FieldNode["directives"], info: Info): boolean {
   return (node ?? []).some((directive) => {
     const argument = directive.arguments?.find((found) => found.name.value === "if")?.value;
     const value =
-      argument?.kind === "BooleanValue" ? argument.value : argument?.kind === "Variable" ? Boolean(variable(info, argument.name.value)) : null;
-    return (directive.name.value === "skip" && value === true) || (directive.name.value === "include" && value === false);
+      argument?.kind === "BooleanValue"
+        ? argument.value
+        : argument?.kind === "Variable"
+          ? Boolean(variable(info, argument.name.value))
+          : null;
+    return (
+      (directive.name.value === "skip" && value === true) ||
+      (directive.name.value === "include" && value === false)
+    );
   });
 }
 
 function variable(info: Info, name: string): unknown {
-  const values = info.variableValues as unknown as { coerced?: Record<string, unknown> } & Record<string, unknown>;
+  const values = info.variableValues as unknown as { coerced?: Record<string, unknown> } & Record<
+    string,
+    unknown
+  >;
   return values.coerced ? values.coerced[name] : values[name];
 }
 

@@ -26,12 +26,14 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    if (config.publicUrl?.startsWith("https:")) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    if (config.publicUrl?.startsWith("https:"))
+      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     underWay += 1;
     reply.raw.once("close", () => {
       underWay -= 1;
     });
-    if (underWay > mostRequests && !isHealthCheck(request)) throw new Unavailable("Too many people at once. Try again in a moment.");
+    if (underWay > mostRequests && !isHealthCheck(request))
+      throw new Unavailable("Too many people at once. Try again in a moment.");
   });
   server.addHook("onResponse", async (request, reply) => {
     if (isHealthCheck(request)) return;
@@ -48,7 +50,9 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     );
   });
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
-  server.get("/healthz", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "alive" }));
+  server.get("/healthz", async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "alive" }),
+  );
   return server;
 }
 
@@ -74,10 +78,17 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   reply.type("application/json; charset=utf-8").header("cache-control", "no-store");
   if (!shown) {
     log.error({ err: error, requestId: request.id }, "A request failed");
-    return reply
-      .code(500)
-      .send({ error: { code: "INTERNAL", message: "Something failed on our side. Nothing was lost; try again.", requestId: request.id } });
+    return reply.code(500).send({
+      error: {
+        code: "INTERNAL",
+        message: "Something failed on our side. Nothing was lost; try again.",
+        requestId: request.id,
+      },
+    });
   }
-  if (shown instanceof Unavailable || shown instanceof RateLimited) reply.header("retry-after", String(shown.facts["retryAfterSeconds"] ?? 2));
-  return reply.code(shown.status).send({ error: { code: shown.code, message: shown.message, ...shown.facts } });
+  if (shown instanceof Unavailable || shown instanceof RateLimited)
+    reply.header("retry-after", String(shown.facts["retryAfterSeconds"] ?? 2));
+  return reply
+    .code(shown.status)
+    .send({ error: { code: shown.code, message: shown.message, ...shown.facts } });
 }

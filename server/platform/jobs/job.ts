@@ -35,7 +35,11 @@ export interface EnqueueOptions {
 }
 
 /** Adds a job in the transaction it belongs to; it runs once that is committed. */
-export type Enqueue = <Payload>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions) => Promise<void>;
+export type Enqueue = <Payload>(
+  job: Job<Payload>,
+  payload: Payload,
+  options?: EnqueueOptions,
+) => Promise<void>;
 
 /** A job that runs by the clock, once however many workers there are, and is caught up after an outage. */
 export interface Schedule {

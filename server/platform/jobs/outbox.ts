@@ -11,7 +11,16 @@ export const reactTask = "platform.react";
 const reactionAttempts = 20;
 
 const insertEvent = statement<
-  { name: string; payload: string; actorId: string | null; requestId: string; occurredAt: Date; reactions: string[]; task: string; attempts: number },
+  {
+    name: string;
+    payload: string;
+    actorId: string | null;
+    requestId: string;
+    occurredAt: Date;
+    reactions: string[];
+    task: string;
+    attempts: number;
+  },
   { id: string }
 >(
   "platform.insert_event",
@@ -27,7 +36,15 @@ const insertEvent = statement<
 );
 
 const insertJob = statement<
-  { task: string; payload: string; queue: string | null; runAt: Date | null; attempts: number; key: string | null; priority: number },
+  {
+    task: string;
+    payload: string;
+    queue: string | null;
+    runAt: Date | null;
+    attempts: number;
+    key: string | null;
+    priority: number;
+  },
   { id: string }
 >(
   "platform.insert_job",
@@ -65,7 +82,9 @@ export function publishOver(db: Db, reactions: readonly Reaction[], facts: Publi
       actorId: facts.actorId,
       requestId: facts.requestId,
       occurredAt: facts.occurredAt(),
-      reactions: reactions.filter((reaction) => reaction.event.name === event.name).map((reaction) => reaction.name),
+      reactions: reactions
+        .filter((reaction) => reaction.event.name === event.name)
+        .map((reaction) => reaction.name),
       task: reactTask,
       attempts: reactionAttempts,
     });

@@ -21,10 +21,14 @@ const beat = statement<{ id: string; lockIds: string[] }, never>(
     insert into platform.workers (id, lock_ids) values (${p.id}, ${p.lockIds}::text[])
     on conflict (id) do update set seen_at = now(), lock_ids = excluded.lock_ids`,
 );
-const deleteWorker = statement<{ id: string }, never>("platform.delete_worker", (p) => sql`delete from platform.workers where id = ${p.id}`);
+const deleteWorker = statement<{ id: string }, never>(
+  "platform.delete_worker",
+  (p) => sql`delete from platform.workers where id = ${p.id}`,
+);
 const deleteSilent = statement<{ silenceMs: number }, { id: string }>(
   "platform.delete_silent_workers",
-  (p) => sql`delete from platform.workers where seen_at < now() - ${p.silenceMs}::int * interval '1 millisecond' returning id`,
+  (p) =>
+    sql`delete from platform.workers where seen_at < now() - ${p.silenceMs}::int * interval '1 millisecond' returning id`,
 );
 const findOrphanLocks = statement<Record<string, never>, { workerId: string }>(
   "platform.find_orphan_locks",
@@ -33,9 +37,13 @@ const findOrphanLocks = statement<Record<string, never>, { workerId: string }>(
     where locked_by is not null and locked_at < now() - interval '20 seconds'
       and locked_by not in (select unnest(lock_ids) from platform.workers)`,
 );
-const findEvent = statement<{ id: string }, { name: string; payload: unknown; requestId: string; occurredAt: Date }>(
+const findEvent = statement<
+  { id: string },
+  { name: string; payload: unknown; requestId: string; occurredAt: Date }
+>(
   "platform.find_event",
-  (p) => sql`select name, payload, request_id as "requestId", occurred_at as "occurredAt" from platform.events where id = ${p.id}::uuid`,
+  (p) =>
+    sql`select name, payload, request_id as "requestId", occurred_at as "occurredAt" from platform.events where id = ${p.id}::uuid`,
 );
 
 export interface WorkerOptions {
@@ -95,7 +103,9 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   };
   await keepAlive();
   const timer = setInterval(() => {
-    keepAlive().catch((error: unknown) => options.log.warn({ err: error }, "The worker could not report itself alive"));
+    keepAlive().catch((error: unknown) =>
+      options.log.warn({ err: error }, "The worker could not report itself alive"),
+    );
   }, beatEveryMs);
 
   let runner: Runner;
@@ -160,13 +170,19 @@ function tasksOf(options: WorkerOptions): TaskList {
   }
   return tasks;
 
-  async function guarded(job: { id: string; task_identifier: string; attempts: number; max_attempts: number }, work: (ctx: Ctx) => Promise<void>) {
+  async function guarded(
+    job: { id: string; task_identifier: string; attempts: number; max_attempts: number },
+    work: (ctx: Ctx) => Promise<void>,
+  ) {
     const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
     try {
       await work(ctx);
     } catch (error) {
       const last = job.attempts >= job.max_attempts;
-      ctx.log[last ? "error" : "warn"]({ err: error, task: job.task_identifier, attempt: job.attempts, deadLetter: last }, "A job failed");
+      ctx.log[last ? "error" : "warn"](
+        { err: error, task: job.task_identifier, attempt: job.attempts, deadLetter: last },
+        "A job failed",
+      );
       throw error;
     }
   }

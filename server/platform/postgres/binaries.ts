@@ -25,7 +25,11 @@ export function findBinaries(): Binaries {
   completeLibraries(folder);
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const program = (file: string) => join(folder, "native", "bin", file);
-  return { postgres: program("postgres"), initdb: program("initdb"), majorVersion: version.split(".")[0] ?? version };
+  return {
+    postgres: program("postgres"),
+    initdb: program("initdb"),
+    majorVersion: version.split(".")[0] ?? version,
+  };
 }
 
 /** Packages can't hold symbolic links, so this one makes its own after the install, unless install scripts are switched off. */

@@ -1,6 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess, SpawnSyncReturns } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findOnPath } from "./binaries.ts";
@@ -12,7 +24,11 @@ import type { Layout } from "./layout.ts";
 export const owner = "eightcount";
 const largestLog = 20 * 1024 * 1024;
 /** Nothing of the surroundings (PGDATA, PGHOST, a locale) may change what PostgreSQL does. */
-const cleanEnvironment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C", TZ: "UTC" };
+const cleanEnvironment = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+};
 
 /**
  * How to run a program as the cluster's user, ended by the kernel when we end in whatever way. As root the program may
@@ -24,7 +40,14 @@ function wrap(layout: Layout, program: string, args: string[], endWithUs: boolea
   if (!setpriv) return { file: program, args, ids };
   const death = endWithUs ? ["--pdeathsig", "INT"] : [];
   const drop = layout.user
-    ? ["--reuid", String(layout.user.uid), "--regid", String(layout.user.gid), "--clear-groups", ...lookIntoFolders()]
+    ? [
+        "--reuid",
+        String(layout.user.uid),
+        "--regid",
+        String(layout.user.gid),
+        "--clear-groups",
+        ...lookIntoFolders(),
+      ]
     : [];
   return { file: setpriv, args: [...death, ...drop, "--", program, ...args], ids: {} };
 }
@@ -33,13 +56,22 @@ function wrap(layout: Layout, program: string, args: string[], endWithUs: boolea
 function lookIntoFolders(): string[] {
   const status = readFileSync("/proc/self/status", "utf8");
   const bounding = BigInt(`0x${/CapBnd:\s*([0-9a-f]+)/.exec(status)?.[1] ?? "0"}`);
-  const able = [{ bit: 2n, name: "dac_read_search" }, { bit: 1n, name: "dac_override" }].find(({ bit }) => (bounding >> bit) & 1n);
+  const able = [
+    { bit: 2n, name: "dac_read_search" },
+    { bit: 1n, name: "dac_override" },
+  ].find(({ bit }) => (bounding >> bit) & 1n);
   return able ? ["--inh-caps", `+${able.name}`, "--ambient-caps", `+${able.name}`] : [];
 }
 
 function runToEnd(layout: Layout, program: string, args: string[], input?: string): SpawnSyncReturns<string> {
   const command = wrap(layout, program, args, true);
-  return spawnSync(command.file, command.args, { ...command.ids, env: cleanEnvironment, cwd: "/", encoding: "utf8", ...(input ? { input } : {}) });
+  return spawnSync(command.file, command.args, {
+    ...command.ids,
+    env: cleanEnvironment,
+    cwd: "/",
+    encoding: "utf8",
+    ...(input ? { input } : {}),
+  });
 }
 
 /**
@@ -62,12 +94,28 @@ export function makeCluster(layout: Layout, binaries: Binaries): void {
     mkdirSync(draft, { mode: 0o700 });
     if (layout.user) chownSync(draft, layout.user.uid, layout.user.gid);
     const made = runToEnd(layout, binaries.initdb, [
-      "-D", draft, "-U", owner, "-A", "trust", "-E", "UTF8",
-      "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions",
+      "-D",
+      draft,
+      "-U",
+      owner,
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+      "--no-instructions",
     ]);
     if (made.status !== 0) throw describeFault(made.error ?? `${made.stdout}\n${made.stderr}`, layout.home);
-    const named = runToEnd(layout, binaries.postgres, ["--single", "-D", draft, "postgres"], `CREATE DATABASE ${owner} OWNER ${owner};\n`);
-    if (named.status !== 0 || /\b(ERROR|FATAL|PANIC):/.test(named.stderr)) throw describeFault(named.error ?? named.stderr, layout.home);
+    const named = runToEnd(
+      layout,
+      binaries.postgres,
+      ["--single", "-D", draft, "postgres"],
+      `CREATE DATABASE ${owner} OWNER ${owner};\n`,
+    );
+    if (named.status !== 0 || /\b(ERROR|FATAL|PANIC):/.test(named.stderr))
+      throw describeFault(named.error ?? named.stderr, layout.home);
     renameSync(draft, layout.cluster);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -88,25 +136,57 @@ export type Postmaster = {
  * @param settings PostgreSQL settings beside those of every start, such as `{ fsync: "off" }`
  * @throws PostgresFault
  */
-export async function startPostmaster(layout: Layout, binaries: Binaries, settings: Readonly<Record<string, string>>): Promise<Postmaster> {
-  if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog) truncateSync(layout.logFile);
+export async function startPostmaster(
+  layout: Layout,
+  binaries: Binaries,
+  settings: Readonly<Record<string, string>>,
+): Promise<Postmaster> {
+  if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog)
+    truncateSync(layout.logFile);
   const log = openSync(layout.logFile, "a", 0o600);
   const logStart = statSync(layout.logFile).size;
-  const all = { listen_addresses: "", unix_socket_directories: layout.sockets, unix_socket_permissions: "0700", max_connections: "200", ...settings };
-  const command = wrap(layout, binaries.postgres, ["-D", layout.cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])], true);
+  const all = {
+    listen_addresses: "",
+    unix_socket_directories: layout.sockets,
+    unix_socket_permissions: "0700",
+    max_connections: "200",
+    ...settings,
+  };
+  const command = wrap(
+    layout,
+    binaries.postgres,
+    ["-D", layout.cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    true,
+  );
   let child: ChildProcess;
   try {
-    child = spawn(command.file, command.args, { ...command.ids, env: cleanEnvironment, cwd: "/", stdio: ["ignore", log, log], detached: true });
+    child = spawn(command.file, command.args, {
+      ...command.ids,
+      env: cleanEnvironment,
+      cwd: "/",
+      stdio: ["ignore", log, log],
+      detached: true,
+    });
   } finally {
     closeSync(log);
   }
   let gone: Error | true | undefined;
   const ended = new Promise<void>((resolve) => {
-    child.once("error", (error) => { gone = error; resolve(); });
-    child.once("exit", () => { gone = true; resolve(); });
+    child.once("error", (error) => {
+      gone = error;
+      resolve();
+    });
+    child.once("exit", () => {
+      gone = true;
+      resolve();
+    });
   });
   while (!isReady(layout, child.pid)) {
-    if (gone) throw describeFault(gone === true ? readFileSync(layout.logFile, "utf8").slice(logStart) : gone, layout.home);
+    if (gone)
+      throw describeFault(
+        gone === true ? readFileSync(layout.logFile, "utf8").slice(logStart) : gone,
+        layout.home,
+      );
     await Promise.race([sleep(10), ended]);
   }
   return {
@@ -134,7 +214,7 @@ function readPidFile(layout: Layout): string[] {
 }
 
 /**
- * Ends a postmaster that outlived a killed keeper, and removes the file of one that is dead: a zombie, or another
+ * Ends a postmaster that outlived a killed keeper, and removes the lock files of one that is dead: a zombie, or another
  * program that has its number after a restart of the machine, would pass for alive with PostgreSQL itself.
  *
  * @throws PostgresFault when it doesn't end within 30 s
@@ -142,10 +222,10 @@ function readPidFile(layout: Layout): string[] {
 export async function endLeftover(layout: Layout): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 50) {
     const pid = Number(readPidFile(layout)[0]);
-    if (!pid) return;
-    const command = commandOf(pid);
+    const command = pid ? commandOf(pid) : undefined;
     if (!command?.includes("postgres") || !command.includes(layout.cluster)) {
       rmSync(join(layout.cluster, "postmaster.pid"), { force: true });
+      rmSync(join(layout.sockets, ".s.PGSQL.5432.lock"), { force: true });
       return;
     }
     if (waited === 0) process.kill(pid, "SIGINT");
@@ -165,6 +245,8 @@ function commandOf(pid: number): string | undefined {
       return undefined;
     }
   }
-  const listed = spawnSync("ps", ["-o", "stat=,command=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
+  const listed = spawnSync("ps", ["-o", "stat=,command=", "-p", String(pid)], {
+    encoding: "utf8",
+  }).stdout.trim();
   return listed === "" || listed.startsWith("Z") ? undefined : listed;
 }

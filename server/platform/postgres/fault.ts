@@ -17,7 +17,8 @@ export class PostgresFault extends Error {
 }
 
 const diskFullPattern = /no space left on device|ENOSPC|disk quota exceeded|EDQUOT/i;
-const permissionPattern = /permission denied|operation not permitted|read-only file system|wrong ownership|E(ACCES|PERM|ROFS)\b/i;
+const permissionPattern =
+  /permission denied|operation not permitted|read-only file system|not a directory|wrong ownership|E(ACCES|PERM|ROFS|NOTDIR|EXIST)\b/i;
 
 /**
  * Turns what a failed step said (an Error of the file system, or the text that PostgreSQL's programs wrote) into a fault.
@@ -26,16 +27,30 @@ const permissionPattern = /permission denied|operation not permitted|read-only f
  */
 export function describeFault(said: unknown, folder: string): PostgresFault {
   if (said instanceof PostgresFault) return said;
-  const text = said instanceof Error ? `${(said as NodeJS.ErrnoException).code ?? ""} ${said.message}` : String(said);
+  const text =
+    said instanceof Error ? `${(said as NodeJS.ErrnoException).code ?? ""} ${said.message}` : String(said);
   if (diskFullPattern.test(text)) {
-    return new PostgresFault("POSTGRES_DISK_FULL", `The disk that holds ${folder} is full: free some space, or set DATA_DIR to a folder elsewhere, and start again.`);
+    return new PostgresFault(
+      "POSTGRES_DISK_FULL",
+      `The disk that holds ${folder} is full: free some space, or set DATA_DIR to a folder elsewhere, and start again.`,
+    );
   }
   if (permissionPattern.test(text)) {
-    return new PostgresFault("POSTGRES_NO_PERMISSION", `The database can't use ${folder}, it belongs to another user or is read-only: start as the user that owns it, or set DATA_DIR to another folder.`);
+    return new PostgresFault(
+      "POSTGRES_NO_PERMISSION",
+      `The database can't use ${folder}, which belongs to another user, is read-only or no folder: start as the user that owns it, or set DATA_DIR to another folder.`,
+    );
   }
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error)\b/.test(line)) ?? lines.at(-1) ?? "it gave no reason";
-  return new PostgresFault("POSTGRES_FAILED", `The embedded PostgreSQL in ${folder} didn't start: ${telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "")}`);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const telling =
+    lines.findLast((line) => /\b(FATAL|PANIC|error)\b/.test(line)) ?? lines.at(-1) ?? "it gave no reason";
+  return new PostgresFault(
+    "POSTGRES_FAILED",
+    `The embedded PostgreSQL in ${folder} didn't start: ${telling.replace(/^.*?\b(FATAL|PANIC|error):\s*/, "")}`,
+  );
 }
 
 /** A folder made by another major version, which this one can't read. */

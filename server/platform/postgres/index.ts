@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findBinaries } from "./binaries.ts";
@@ -37,7 +36,11 @@ type Log = { info(facts: object, message: string): void; warn(facts: object, mes
  * @param options.settings PostgreSQL settings for a start of our own, such as `{ fsync: "off" }` for throw-away data
  * @throws PostgresFault whose message is one sentence for the person at the terminal
  */
-export async function ensurePostgres(options: { dataDir: string; log: Log; settings?: Readonly<Record<string, string>> }): Promise<EmbeddedPostgres> {
+export async function ensurePostgres(options: {
+  dataDir: string;
+  log: Log;
+  settings?: Readonly<Record<string, string>>;
+}): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options;
   findBinaries();
   let layout: Layout;
@@ -83,20 +86,29 @@ export async function ensurePostgres(options: { dataDir: string; log: Log; setti
 }
 
 /** Connects to the keeper, starting one when there is none, and resolves once PostgreSQL takes connections. */
-async function join(dataDir: string, layout: Layout, settings: Readonly<Record<string, string>>): Promise<Socket> {
+async function join(
+  dataDir: string,
+  layout: Layout,
+  settings: Readonly<Record<string, string>>,
+): Promise<Socket> {
   let keeper: { child: ChildProcess; said: () => string } | undefined;
   const end = performance.now() + startLimit;
   while (performance.now() < end) {
     const socket = await dial(layout.keeperSocket);
     const message = socket && (await firstMessage(socket));
-    if (message?.state === "failed") throw new PostgresFault(message.code, message.message);
+    if (message?.state === "failed") {
+      socket?.destroy();
+      throw new PostgresFault(message.code, message.message);
+    }
     if (message) {
       keeper?.child.stderr?.destroy();
       return socket.unref();
     }
     // A keeper that leaves with 0 lost the race against another one, or is closing: both are over soon.
-    if (keeper && keeper.child.exitCode !== null && keeper.child.exitCode !== 0) throw describeFault(keeper.said(), layout.home);
-    if (!socket && (!keeper || keeper.child.exitCode !== null || keeper.child.signalCode !== null)) keeper = startKeeper(dataDir, settings);
+    if (keeper && keeper.child.exitCode !== null && keeper.child.exitCode !== 0)
+      throw describeFault(keeper.said(), layout.home);
+    if (!socket && (!keeper || keeper.child.exitCode !== null || keeper.child.signalCode !== null))
+      keeper = startKeeper(dataDir, settings);
     await sleep(20);
   }
   throw describeFault(`nothing was ready after ${startLimit / 1000} s`, layout.home);
@@ -105,10 +117,14 @@ async function join(dataDir: string, layout: Layout, settings: Readonly<Record<s
 /** In a session of its own, so that Ctrl-C reaches those who use the database and not the database. */
 function startKeeper(dataDir: string, settings: Readonly<Record<string, string>>) {
   const file = fileURLToPath(new URL("keeper.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, dataDir, JSON.stringify(settings)], {
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", file, dataDir, JSON.stringify(settings)],
+    {
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   let text = "";
   child.stderr.on("data", (chunk: Buffer) => (text = (text + chunk.toString()).slice(-4_000)));
   child.once("error", (error) => (text += error.message));
@@ -126,10 +142,18 @@ function dial(path: string): Promise<Socket | undefined> {
 
 /** Undefined when the keeper closes before it says anything. */
 function firstMessage(socket: Socket): Promise<KeeperMessage | undefined> {
+  // A reset is a close; what follows an error is always that event too.
   socket.on("error", () => {});
+  let text = "";
   return new Promise((resolve) => {
-    const lines = createInterface({ input: socket });
-    lines.once("line", (line) => resolve(JSON.parse(line) as KeeperMessage));
+    const listen = (chunk: Buffer) => {
+      text += chunk.toString();
+      if (!text.includes("\n")) return;
+      // Later ones, after a restart, tell its user nothing that its own connections don't.
+      socket.off("data", listen).resume();
+      resolve(JSON.parse(text.slice(0, text.indexOf("\n"))) as KeeperMessage);
+    };
+    socket.on("data", listen);
     socket.once("close", () => resolve(undefined));
   });
 }

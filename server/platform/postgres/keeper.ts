@@ -55,23 +55,25 @@ const server = createServer((user) => {
   if (news) send(user, news);
 });
 server.listen(layout.keeperSocket);
-setTimeout(() => { if (users.size === 0) void close(); }, patience).unref();
+setTimeout(() => {
+  if (users.size === 0) void close();
+}, patience).unref();
 
 try {
   const binaries = findBinaries();
   makeCluster(layout, binaries);
   await endLeftover(layout);
   postmaster = await startPostmaster(layout, binaries, settings);
-  tell({ state: "ready" });
-  while (!closing) {
+  while (postmaster) {
+    tell({ state: "ready" });
     await postmaster.ended;
-    postmaster = closing ? undefined : await startAgain(binaries);
-    if (!postmaster) break;
+    news = undefined;
+    postmaster = await startAgain(binaries);
   }
 } catch (error) {
   const fault = describeFault(error, layout.home);
+  // Whoever started us may still be on their way to hear it; the last one to have heard it ends us.
   tell({ state: "failed", code: fault.code, message: fault.message });
-  await close();
 }
 
 /** The postmaster died under us: its last children may need a moment to end, so the first tries may fail. */

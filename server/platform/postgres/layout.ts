@@ -62,7 +62,10 @@ function prepareSockets(home: string, user: Layout["user"]): string {
   const owner = user?.uid ?? process.getuid?.();
   // In a shared temporary folder another user may have put something of that name there first.
   if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== owner)) {
-    throw new PostgresFault("POSTGRES_NO_PERMISSION", `${sockets} belongs to another user: remove it, or set DATA_DIR to a folder with a shorter path.`);
+    throw new PostgresFault(
+      "POSTGRES_NO_PERMISSION",
+      `${sockets} belongs to another user: remove it, or set DATA_DIR to a folder with a shorter path.`,
+    );
   }
   chmodSync(sockets, 0o700);
   if (user) chownSync(sockets, user.uid, user.gid);

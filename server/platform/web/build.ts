@@ -54,7 +54,8 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
       const ending = name.slice(name.lastIndexOf(".") + 1);
       if (name.startsWith(".meta") || name === "index.html" || ending === "br" || ending === "gz") return;
       const content = await readFile(join(folder, name));
-      const form = (suffix: string) => (known.has(name + suffix) ? readFile(join(folder, name + suffix)) : null);
+      const form = (suffix: string) =>
+        known.has(name + suffix) ? readFile(join(folder, name + suffix)) : null;
       files.set(`/${name}`, {
         content,
         br: await form(".br"),
@@ -69,7 +70,10 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
 }
 
 /** The route that a path belongs to, with its parameters. */
-export function matchRoute(routes: readonly BuiltRoute[], path: string): { route: BuiltRoute; params: Record<string, string> } | null {
+export function matchRoute(
+  routes: readonly BuiltRoute[],
+  path: string,
+): { route: BuiltRoute; params: Record<string, string> } | null {
   const parts = path.split("/").filter(Boolean);
   for (const route of routes) {
     const pattern = route.path.split("/").filter(Boolean);

@@ -17,9 +17,12 @@ export function pageHeaders(mediaOrigin: string | null): Record<string, string> 
     "frame-ancestors": "'none'",
   };
   return {
-    "content-security-policy": Object.entries(policy).map(([name, value]) => `${name} ${value}`).join("; "),
+    "content-security-policy": Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join("; "),
     "referrer-policy": "strict-origin-when-cross-origin",
-    "permissions-policy": "camera=(self), microphone=(self), display-capture=(self), fullscreen=(self), geolocation=(), payment=(self)",
+    "permissions-policy":
+      "camera=(self), microphone=(self), display-capture=(self), fullscreen=(self), geolocation=(), payment=(self)",
     "cross-origin-opener-policy": "same-origin",
   };
 }

@@ -23,10 +23,15 @@ export interface PageMeta {
 }
 
 /** The page's HTML: look, meta, preloads and boot data put where index.html leaves room. */
-export function renderPage(build: WebBuild, options: { look: Look; boot: BootData; route: BuiltRoute | null; meta: PageMeta; isReady: boolean }): string {
+export function renderPage(
+  build: WebBuild,
+  options: { look: Look; boot: BootData; route: BuiltRoute | null; meta: PageMeta; isReady: boolean },
+): string {
   const { look, boot, route, meta } = options;
   const preloads = [
-    ...build.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`),
+    ...build.fonts.map(
+      (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
+    ),
     ...(route?.styles ?? []).map((style) => `<link rel="stylesheet" crossorigin href="${style}">`),
     ...(route?.scripts ?? []).map((script) => `<link rel="modulepreload" crossorigin href="${script}">`),
   ];
@@ -42,7 +47,10 @@ export function renderPage(build: WebBuild, options: { look: Look; boot: BootDat
   // Inside a script element only "<" can end it early.
   const data = JSON.stringify(boot).replaceAll("<", String.raw`\u003c`);
   return build.html
-    .replace('data-theme="system" data-text-size="100"', `data-theme="${look.theme}" data-text-size="${look.textSize}"`)
+    .replace(
+      'data-theme="system" data-text-size="100"',
+      `data-theme="${look.theme}" data-text-size="${look.textSize}"`,
+    )
     .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
     .replace("<!--meta-->", () => tags.join(""))
     .replace("<!--preloads-->", () => preloads.join(""))

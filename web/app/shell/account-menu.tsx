@@ -1,11 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { User } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useQuery } from 'urql'
-import { graphql } from '../../graphql/graphql.ts'
-import { useSession } from '../../graphql/provider.tsx'
-import { paths } from '../../lib/paths.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link, useLocation, useNavigate } from "../../lib/router/index.ts";
+import { User } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../graphql/graphql.ts";
+import { useSession } from "../../graphql/provider.tsx";
+import { paths } from "../../lib/paths.ts";
 
 const GetMeProfileQuery = graphql(`
   query GetMeProfile {
@@ -17,59 +17,59 @@ const GetMeProfileQuery = graphql(`
       photoURL
     }
   }
-`)
+`);
 
 /** A disclosure, not an ARIA menu: what opens are links and a button, and Tab goes through them. */
 export function AccountMenu() {
-  const { t } = useLingui()
-  const [{ data }] = useQuery({ query: GetMeProfileQuery })
-  const session = useSession()
-  const router = useRouter()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const [open, setOpen] = useState(false)
-  const [signOutFailed, setSignOutFailed] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const listId = useId()
-  const me = data?.me
-  const registered = Boolean(me?.name)
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: GetMeProfileQuery });
+  const session = useSession();
+  const navigate = useNavigate();
+  const pathname = useLocation({ select: (now) => now.pathname });
+  const [open, setOpen] = useState(false);
+  const [signOutFailed, setSignOutFailed] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+  const me = data?.me;
+  const registered = Boolean(me?.name);
 
-  const [openedAt, setOpenedAt] = useState(pathname)
+  const [openedAt, setOpenedAt] = useState(pathname);
   if (openedAt !== pathname) {
-    setOpenedAt(pathname)
-    setOpen(false)
+    setOpenedAt(pathname);
+    setOpen(false);
   }
   useEffect(() => {
-    if (!open) return
+    if (!open) return;
     const leave = (event: Event): void => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
-    }
-    addEventListener('pointerdown', leave)
-    addEventListener('focusin', leave)
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    addEventListener("pointerdown", leave);
+    addEventListener("focusin", leave);
     return () => {
-      removeEventListener('pointerdown', leave)
-      removeEventListener('focusin', leave)
-    }
-  }, [open])
+      removeEventListener("pointerdown", leave);
+      removeEventListener("focusin", leave);
+    };
+  }, [open]);
 
   const signOut = async (): Promise<void> => {
     try {
-      await session.signOut()
-      setOpen(false)
-      await router.navigate({ to: paths.dashboard() })
+      await session.signOut();
+      setOpen(false);
+      await navigate({ to: paths.dashboard() });
     } catch {
-      setSignOutFailed(true)
+      setSignOutFailed(true);
     }
-  }
+  };
 
   return (
     <div
       ref={box}
       className="account-menu"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        setOpen(false)
-        button.current?.focus()
+        if (event.key !== "Escape" || !open) return;
+        setOpen(false);
+        button.current?.focus();
       }}
     >
       <button
@@ -82,7 +82,13 @@ export function AccountMenu() {
         onClick={() => setOpen(!open)}
       >
         <span className="avatar">
-          {me?.photoURL ? <img src={me.photoURL} alt="" width={40} height={40} /> : me?.name ? initial(me.name) : <User aria-hidden="true" size={20} />}
+          {me?.photoURL ? (
+            <img src={me.photoURL} alt="" width={40} height={40} />
+          ) : me?.name ? (
+            initial(me.name)
+          ) : (
+            <User aria-hidden="true" size={20} />
+          )}
         </span>
       </button>
       <div id={listId} className="account-menu-list" hidden={!open}>
@@ -101,22 +107,36 @@ export function AccountMenu() {
         </p>
         {!registered && (
           <>
-            <Link className="account-menu-item" to={paths.register()} search={{ next: pathname }}>{t`Register`}</Link>
-            <Link className="account-menu-item" to={paths.login()} search={{ next: pathname }}>{t`Sign in`}</Link>
+            <Link
+              className="account-menu-item"
+              to={paths.register()}
+              search={{ next: pathname }}
+            >{t`Register`}</Link>
+            <Link
+              className="account-menu-item"
+              to={paths.login()}
+              search={{ next: pathname }}
+            >{t`Sign in`}</Link>
           </>
         )}
         <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
         <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
         <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
-        {registered && <button type="button" className="account-menu-item" onClick={() => void signOut()}>{t`Sign out`}</button>}
+        {registered && (
+          <button
+            type="button"
+            className="account-menu-item"
+            onClick={() => void signOut()}
+          >{t`Sign out`}</button>
+        )}
         <p role="alert" className="account-menu-who" hidden={!signOutFailed}>
           {signOutFailed ? t`You are still signed in: the studio didn’t answer. Try once more.` : null}
         </p>
       </div>
     </div>
-  )
+  );
 }
 
 function initial(name: string): string {
-  return [...name.trim()][0]?.toUpperCase() ?? ''
+  return [...name.trim()][0]?.toUpperCase() ?? "";
 }

@@ -1,17 +1,27 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { paths } from '../../lib/paths.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../lib/router/index.ts";
+import { paths } from "../../lib/paths.ts";
 
 /** The mark, an eight of eight ticks whose lower four are lit, and the name. */
 export function Brand() {
-  const { t } = useLingui()
+  const { t } = useLingui();
   return (
     <Link to={paths.dashboard()} className="brand" aria-label={t`Eightcount, to tonight`}>
-      <svg viewBox="4 0 24 32" fill="none" stroke="currentColor" strokeWidth="2.9" strokeLinecap="round" aria-hidden="true">
+      <svg
+        viewBox="4 0 24 32"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.9"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <path d="M17.57 3.85L20.03 6.75M20.03 10.45L17.57 13.35M14.43 13.35L11.97 10.45M11.97 6.75L14.43 3.85" />
-        <path className="mark-lit" d="M17.93 17.3L20.97 20.6M20.97 24.8L17.93 28.1M14.07 28.1L11.03 24.8M11.03 20.6L14.07 17.3" />
+        <path
+          className="mark-lit"
+          d="M17.93 17.3L20.97 20.6M20.97 24.8L17.93 28.1M14.07 28.1L11.03 24.8M11.03 20.6L14.07 17.3"
+        />
       </svg>
       <span>Eightcount</span>
     </Link>
-  )
+  );
 }

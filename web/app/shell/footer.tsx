@@ -1,9 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { paths } from '../../lib/paths.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../lib/router/index.ts";
+import { paths } from "../../lib/paths.ts";
 
 export function Footer() {
-  const { t } = useLingui()
+  const { t } = useLingui();
   return (
     <footer className="foot">
       <div className="page-frame">
@@ -13,5 +13,5 @@ export function Footer() {
         <Link to={paths.settings()}>{t`Settings`}</Link>
       </div>
     </footer>
-  )
+  );
 }

@@ -1,11 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from "@lingui/react/macro";
 
 /**
  * The full-screen count: 5, 6, 7, 8. The same markup stands in index.html, so that it counts before the code has come.
  * With a failure it says so and offers another try.
  */
 export function Loader({ failure, onRetry }: { failure?: string | undefined; onRetry?: () => void }) {
-  const { t } = useLingui()
+  const { t } = useLingui();
   if (failure) {
     return (
       <div className="loader" role="alert">
@@ -14,7 +14,7 @@ export function Loader({ failure, onRetry }: { failure?: string | undefined; onR
           {t`Try again`}
         </button>
       </div>
-    )
+    );
   }
   return (
     <div className="loader" role="status">
@@ -36,5 +36,5 @@ export function Loader({ failure, onRetry }: { failure?: string | undefined; onR
         <i />
       </div>
     </div>
-  )
+  );
 }

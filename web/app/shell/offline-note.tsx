@@ -1,20 +1,20 @@
-import { useLingui } from '@lingui/react/macro'
-import { WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useLingui } from "@lingui/react/macro";
+import { WifiOff } from "lucide-react";
+import { useSyncExternalStore } from "react";
 
 function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
   return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
 }
 
 /** Says so while the browser has no connection. */
 export function OfflineNote() {
-  const { t } = useLingui()
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const { t } = useLingui();
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">
       {!online && (
@@ -24,5 +24,5 @@ export function OfflineNote() {
         </p>
       )}
     </div>
-  )
+  );
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
-import { useQuery } from 'urql'
-import { graphql } from '../../graphql/graphql.ts'
-import { useSessionState } from '../../graphql/provider.tsx'
-import type { SessionError } from '../../graphql/session.ts'
-import { fetchIpLocation, saveIpLocation, savedIpLocation } from '../../lib/ip-location.ts'
-import { useBoot } from '../boot-context.ts'
+import { useEffect, useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../graphql/graphql.ts";
+import { useSessionState } from "../../graphql/provider.tsx";
+import type { SessionError } from "../../graphql/session.ts";
+import { fetchIpLocation, saveIpLocation, savedIpLocation } from "../../lib/ip-location.ts";
+import { useBoot } from "../boot-context.ts";
 
 const ConfigQuery = graphql(`
   query Config {
@@ -15,47 +15,50 @@ const ConfigQuery = graphql(`
       }
     }
   }
-`)
+`);
 
-export type Readiness = { status: 'loading' } | { status: 'ready' } | { status: 'failed'; error: SessionError }
+export type Readiness =
+  | { status: "loading" }
+  | { status: "ready" }
+  | { status: "failed"; error: SessionError };
 
 /**
  * The app is ready when somebody is signed in, be it an anonymous person, their IP location is saved in this browser
  * (also when it is saved as unknown), and the first Config query has come back.
  */
 export function useReadiness(): Readiness {
-  const session = useSessionState()
-  const located = useIpLocation()
-  const configured = useFirstConfig()
-  if (session.status === 'failed') return session
-  return session.status === 'ready' && located && configured ? { status: 'ready' } : { status: 'loading' }
+  const session = useSessionState();
+  const located = useIpLocation();
+  const configured = useFirstConfig();
+  if (session.status === "failed") return session;
+  return session.status === "ready" && located && configured ? { status: "ready" } : { status: "loading" };
 }
 
 function useIpLocation(): boolean {
-  const { ipLocation } = useBoot()
+  const { ipLocation } = useBoot();
   const [located, setLocated] = useState(() => {
-    if (ipLocation) saveIpLocation(localStorage, ipLocation, Date.now())
-    return ipLocation !== null || savedIpLocation(localStorage, Date.now()) !== null
-  })
+    if (ipLocation) saveIpLocation(localStorage, ipLocation, Date.now());
+    return ipLocation !== null || savedIpLocation(localStorage, Date.now()) !== null;
+  });
   useEffect(() => {
-    if (located) return
-    let gone = false
+    if (located) return;
+    let gone = false;
     void fetchIpLocation(fetch).then((location) => {
-      if (gone) return
-      saveIpLocation(localStorage, location, Date.now())
-      setLocated(true)
-    })
+      if (gone) return;
+      saveIpLocation(localStorage, location, Date.now());
+      setLocated(true);
+    });
     return () => {
-      gone = true
-    }
-  }, [located])
-  return located
+      gone = true;
+    };
+  }, [located]);
+  return located;
 }
 
 /** True from the first answer on, a failure included: without flags the app shows what needs none. */
 function useFirstConfig(): boolean {
-  const [{ fetching }] = useQuery({ query: ConfigQuery })
-  const [answered, setAnswered] = useState(!fetching)
-  if (!fetching && !answered) setAnswered(true)
-  return answered
+  const [{ fetching }] = useQuery({ query: ConfigQuery });
+  const [answered, setAnswered] = useState(!fetching);
+  if (!fetching && !answered) setAnswered(true);
+  return answered;
 }

@@ -1,57 +1,59 @@
-import { useLingui } from '@lingui/react/macro'
-import { Outlet, useMatches } from '@tanstack/react-router'
-import { useSession } from '../../graphql/provider.tsx'
-import type { Chrome } from '../../lib/route.ts'
-import { Toasts } from '../../ui/toast.tsx'
-import { Footer } from './footer.tsx'
-import { Loader } from './loader.tsx'
-import { OfflineNote } from './offline-note.tsx'
-import { PageAnnouncer } from './page-announcer.tsx'
-import { useReadiness } from './readiness.ts'
-import { TabBar } from './tab-bar.tsx'
-import { PlainBar, TopBar } from './top-bar.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { PageView } from "../../lib/router/page-view.tsx";
+import { useShown } from "../../lib/router/hooks.ts";
+import { useSession } from "../../graphql/provider.tsx";
+import { ErrorPage } from "../error-page.tsx";
+import { NotFoundPage } from "../not-found-page.tsx";
+import { Toasts } from "../../ui/toast.tsx";
+import { Footer } from "./footer.tsx";
+import { Loader } from "./loader.tsx";
+import { OfflineNote } from "./offline-note.tsx";
+import { PageAnnouncer } from "./page-announcer.tsx";
+import { useReadiness } from "./readiness.ts";
+import { TabBar } from "./tab-bar.tsx";
+import { PlainBar, TopBar } from "./top-bar.tsx";
 
 /** What stands around every page, and the loader over it until the app is ready. */
 export function Shell() {
-  const { t } = useLingui()
-  const chrome = useMatches({ select: (matches): Chrome => matches.at(-1)?.staticData.chrome ?? 'full' })
-  const readiness = useReadiness()
-  const ready = readiness.status === 'ready'
+  const { t } = useLingui();
+  const chrome = useShown().route?.chrome ?? "full";
+  const readiness = useReadiness();
+  const ready = readiness.status === "ready";
   return (
     <>
       {!ready && <Start readiness={readiness} />}
       {/* The page works below the loader, so that its own query needn't wait; nobody can reach it yet. */}
       <div className="app-frame" inert={!ready}>
-        {chrome !== 'none' && (
+        {chrome !== "none" && (
           <a className="skip-link" href="#main">
             {t`Skip to the content`}
           </a>
         )}
-        {chrome === 'full' && <TopBar />}
-        {chrome === 'plain' && <PlainBar />}
-        <main id="main" tabIndex={-1} className={chrome === 'none' ? 'app-main is-bare' : 'app-main'}>
-          <Outlet />
+        {chrome === "full" && <TopBar />}
+        {chrome === "plain" && <PlainBar />}
+        <main id="main" tabIndex={-1} className={chrome === "none" ? "app-main is-bare" : "app-main"}>
+          <PageView NotFound={NotFoundPage} Failed={ErrorPage} />
         </main>
-        {chrome === 'full' && <Footer />}
-        {chrome === 'full' && <TabBar />}
+        {chrome === "full" && <Footer />}
+        {chrome === "full" && <TabBar />}
         <OfflineNote />
         <Toasts />
       </div>
       <PageAnnouncer />
     </>
-  )
+  );
 }
 
 function Start({ readiness }: { readiness: ReturnType<typeof useReadiness> }) {
-  const { t } = useLingui()
-  const session = useSession()
-  if (readiness.status !== 'failed') return <Loader />
-  const { code } = readiness.error
+  const { t } = useLingui();
+  const session = useSession();
+  if (readiness.status !== "failed") return <Loader />;
+  const { code } = readiness.error;
   const failure =
-    code === 'NETWORK'
+    code === "NETWORK"
       ? t`We can’t reach the studio. Check your connection, then try again.`
-      : code === 'RATE_LIMITED'
+      : code === "RATE_LIMITED"
         ? t`Too many people came through this door just now. Wait a minute, then try again.`
-        : t`The studio’s door is stuck. The fault is on our side; nothing of yours is lost.`
-  return <Loader failure={failure} onRetry={() => session.retry()} />
+        : t`The studio’s door is stuck. The fault is on our side; nothing of yours is lost.`;
+  return <Loader failure={failure} onRetry={() => session.retry()} />;
 }

@@ -1,22 +1,22 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { Bookmark, LibraryBig, Play, User } from 'lucide-react'
-import { paths } from '../../lib/paths.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../lib/router/index.ts";
+import { Bookmark, LibraryBig, Play, User } from "lucide-react";
+import { paths } from "../../lib/paths.ts";
 
 /** The main navigation of phones and small tablets. */
 export function TabBar() {
-  const { t } = useLingui()
+  const { t } = useLingui();
   return (
     <nav className="tab-bar" aria-label={t`Main`}>
       <Link to={paths.dashboard()}>
         <Play aria-hidden="true" />
         {t`Tonight`}
       </Link>
-      <Link to={paths.library()} activeOptions={{ includeSearch: false }}>
+      <Link to={paths.library()}>
         <LibraryBig aria-hidden="true" />
         {t`Library`}
       </Link>
-      <Link to={paths.saved()} activeOptions={{ includeSearch: false }}>
+      <Link to={paths.saved()}>
         <Bookmark aria-hidden="true" />
         {t`Saved`}
       </Link>
@@ -25,5 +25,5 @@ export function TabBar() {
         {t`You`}
       </Link>
     </nav>
-  )
+  );
 }

@@ -1,21 +1,21 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { paths } from '../../lib/paths.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { Brand } from './brand.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../lib/router/index.ts";
+import { Search } from "lucide-react";
+import { paths } from "../../lib/paths.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Brand } from "./brand.tsx";
 
 /** The bar of every page that isn't a single task. */
 export function TopBar() {
-  const { t } = useLingui()
+  const { t } = useLingui();
   return (
     <header className="top-bar">
       <div className="page-frame">
         <Brand />
         <nav className="top-nav" aria-label={t`Main`}>
           <Link to={paths.dashboard()}>{t`Tonight`}</Link>
-          <Link to={paths.library()} activeOptions={{ includeSearch: false }}>{t`Library`}</Link>
-          <Link to={paths.saved()} activeOptions={{ includeSearch: false }}>{t`Saved`}</Link>
+          <Link to={paths.library()}>{t`Library`}</Link>
+          <Link to={paths.saved()}>{t`Saved`}</Link>
         </nav>
         <span className="top-space" />
         <Link to={paths.library()} hash="search" className="top-find">
@@ -28,7 +28,7 @@ export function TopBar() {
         <AccountMenu />
       </div>
     </header>
-  )
+  );
 }
 
 /** The bar of a single task, such as signing in: the mark and nothing to lead away. */
@@ -39,5 +39,5 @@ export function PlainBar() {
         <Brand />
       </div>
     </header>
-  )
+  );
 }

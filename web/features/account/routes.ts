@@ -1,12 +1,16 @@
-import { patterns } from '../../lib/paths.ts'
-import type { RouteDefinition } from '../../lib/route.ts'
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
-  { path: patterns.settings, page: () => import('./pages/settings-page.tsx') },
-  { path: patterns.subscription, page: () => import('./pages/subscription-page.tsx'), firstQuery: { operationName: 'Subscription', variables: {} } },
+  { path: patterns.settings, page: () => import("./pages/settings-page.tsx") },
+  {
+    path: patterns.subscription,
+    page: () => import("./pages/subscription-page.tsx"),
+    firstQuery: { operationName: "Subscription", variables: {} },
+  },
   // What these routes will do is not open yet; each says so and leads on.
-  { path: patterns.onboarding, page: () => import('./pages/not-open-page.tsx') },
-  { path: patterns.checkout, page: () => import('./pages/not-open-page.tsx') },
-  { path: patterns.survey, page: () => import('./pages/not-open-page.tsx') },
-  { path: patterns.post, page: () => import('./pages/not-open-page.tsx') },
-]
+  { path: patterns.onboarding, page: () => import("./pages/not-open-page.tsx") },
+  { path: patterns.checkout, page: () => import("./pages/not-open-page.tsx") },
+  { path: patterns.survey, page: () => import("./pages/not-open-page.tsx") },
+  { path: patterns.post, page: () => import("./pages/not-open-page.tsx") },
+];

@@ -1,4 +1,6 @@
-import { patterns } from '../../lib/paths.ts'
-import type { RouteDefinition } from '../../lib/route.ts'
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
 
-export const routes: RouteDefinition[] = [{ path: patterns.player, page: () => import('./pages/player-page.tsx'), chrome: 'none' }]
+export const routes: RouteDefinition[] = [
+  { path: patterns.player, page: () => import("./pages/player-page.tsx"), chrome: "none" },
+];

@@ -10,7 +10,9 @@ import { verifyGrant } from "./token.ts";
 import type { Grant } from "./token.ts";
 
 /** What a request for a published file comes to. */
-export type Delivery = { readonly kind: "stored"; readonly key: string } | { readonly kind: "text"; readonly text: string };
+export type Delivery =
+  | { readonly kind: "stored"; readonly key: string }
+  | { readonly kind: "text"; readonly text: string };
 
 const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
@@ -23,10 +25,14 @@ const published =
  * @param path of the file within the version
  * @throws Forbidden, NotFound, TooManyStreams
  */
-export async function deliver(ctx: Ctx, request: { token: string; assetId: string; version: string; path: string }): Promise<Delivery> {
+export async function deliver(
+  ctx: Ctx,
+  request: { token: string; assetId: string; version: string; path: string },
+): Promise<Delivery> {
   const { assetId, version, path } = request;
   const grant = grantOf(ctx, request);
-  if (!published.test(path)) throw grant.scope === "full" ? new NotFound("file") : new Forbidden("The preview doesn't hold this.");
+  if (!published.test(path))
+    throw grant.scope === "full" ? new NotFound("file") : new Forbidden("The preview doesn't hold this.");
   const key = versionPrefix(assetId, version) + path;
   if (path.endsWith(".m4s")) await countStream(ctx, grant);
   if (grant.scope === "full") return { kind: "stored", key };
@@ -44,11 +50,17 @@ export async function deliver(ctx: Ctx, request: { token: string; assetId: strin
 }
 
 /** Ends the stream of a signed path. @throws Forbidden */
-export async function leave(ctx: Ctx, request: { token: string; assetId: string; version: string }): Promise<void> {
+export async function leave(
+  ctx: Ctx,
+  request: { token: string; assetId: string; version: string },
+): Promise<void> {
   await endStream(ctx, grantOf(ctx, request));
 }
 
-function grantOf(ctx: Ctx, { token, assetId, version }: { token: string; assetId: string; version: string }): Grant {
+function grantOf(
+  ctx: Ctx,
+  { token, assetId, version }: { token: string; assetId: string; version: string },
+): Grant {
   const grant = verifyGrant(token, { assetId, version }, ctx.config.mediaSecret, ctx.clock.now().getTime());
   if (!grant) throw new Forbidden("This link is not valid, or no longer. Open the class again.");
   return grant;

@@ -27,12 +27,21 @@ beforeAll(async () => {
   server = await startTestServer({ clock });
   const source = await makeSample(folder, "class.mp4", { size: "320x180", seconds: 40 });
   const captions = join(folder, "en.vtt");
-  await writeFile(captions, "WEBVTT\n\n00:01.000 --> 00:02.000\nEarly\n\n00:29.000 --> 00:33.000\nAcross\n\n00:35.000 --> 00:36.000\nLate\n");
+  await writeFile(
+    captions,
+    "WEBVTT\n\n00:01.000 --> 00:02.000\nEarly\n\n00:29.000 --> 00:33.000\nAcross\n\n00:35.000 --> 00:36.000\nLate\n",
+  );
   const publish = async (back: boolean) => {
     const id = randomUUID();
     const front = { kind: "file", path: source } as const;
     await server.ctx().transact((tx) =>
-      requestTranscode(tx, { assetId: id, front, back: back ? front : null, captions: [{ language: "en", label: "English", path: captions }], origin: "studio" }),
+      requestTranscode(tx, {
+        assetId: id,
+        front,
+        back: back ? front : null,
+        captions: [{ language: "en", label: "English", path: captions }],
+        origin: "studio",
+      }),
     );
     return id;
   };
@@ -54,7 +63,10 @@ beforeEach(() => {
   personId = randomUUID();
 });
 
-const play = async (scope: "full" | "preview", options: { asset?: string; person?: string; forMs?: number } = {}): Promise<PlaybackLinks> => {
+const play = async (
+  scope: "full" | "preview",
+  options: { asset?: string; person?: string; forMs?: number } = {},
+): Promise<PlaybackLinks> => {
   const { asset = assetId, person = personId, ...rest } = options;
   const links = await playbackOf(server.ctx(), { assetId: asset, personId: person, scope, ...rest });
   expect(links).not.toBeNull();
@@ -93,7 +105,8 @@ describe("the whole class", () => {
         const playlist = new URL(uri, url);
         const { map, segments } = parseMediaPlaylist(await read(playlist.href));
         expect(Math.abs(segments.reduce((sum, { seconds }) => sum + seconds, 0) - 40)).toBeLessThan(0.1);
-        for (const name of [map, segments[0]!.uri, segments.at(-1)!.uri]) expect(await statusOf(new URL(name, playlist).href)).toBe(200);
+        for (const name of [map, segments[0]!.uri, segments.at(-1)!.uri])
+          expect(await statusOf(new URL(name, playlist).href)).toBe(200);
       }
     }
     const story = await read(links.storyboardUrl);
@@ -105,7 +118,13 @@ describe("the whole class", () => {
 
   it("is kept by the person's own browser alone, and comes with its type", async () => {
     const links = await play("full");
-    const types = { "front/v180/00001.m4s": "video/iso.segment", "front/v180/init.mp4": "video/mp4", "front/v180/index.m3u8": "application/vnd.apple.mpegurl", "storyboard.vtt": "text/vtt; charset=utf-8", "sprite_001.jpg": "image/jpeg" };
+    const types = {
+      "front/v180/00001.m4s": "video/iso.segment",
+      "front/v180/init.mp4": "video/mp4",
+      "front/v180/index.m3u8": "application/vnd.apple.mpegurl",
+      "storyboard.vtt": "text/vtt; charset=utf-8",
+      "sprite_001.jpg": "image/jpeg",
+    };
     for (const [path, type] of Object.entries(types)) {
       const response = await fetch(new URL(path, links.storyboardUrl));
       await response.arrayBuffer();
@@ -122,14 +141,23 @@ describe("the whole class", () => {
     const size = whole.length;
     const ask = async (headers: Record<string, string>, method = "GET") => {
       const response = await fetch(url, { method, headers });
-      return { status: response.status, range: response.headers.get("content-range"), length: Number(response.headers.get("content-length")), etag: response.headers.get("etag")!, body: Buffer.from(await response.arrayBuffer()) };
+      return {
+        status: response.status,
+        range: response.headers.get("content-range"),
+        length: Number(response.headers.get("content-length")),
+        etag: response.headers.get("etag")!,
+        body: Buffer.from(await response.arrayBuffer()),
+      };
     };
     const part = await ask({ range: "bytes=10-19" });
     expect(part).toMatchObject({ status: 206, range: `bytes 10-19/${size}`, length: 10 });
     expect(part.body.equals(whole.subarray(10, 20))).toBe(true);
     expect((await ask({ range: `bytes=${size - 5}-` })).body.equals(whole.subarray(-5))).toBe(true);
     expect((await ask({ range: "bytes=-7" })).body.equals(whole.subarray(-7))).toBe(true);
-    expect(await ask({ range: `bytes=0-${size * 2}` })).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
+    expect(await ask({ range: `bytes=0-${size * 2}` })).toMatchObject({
+      status: 206,
+      range: `bytes 0-${size - 1}/${size}`,
+    });
     expect(await ask({ range: `bytes=${size}-` })).toMatchObject({ status: 416, range: `bytes */${size}` });
     expect(await ask({ range: "bytes=0-1,5-6" })).toMatchObject({ status: 200, length: size });
     expect(await ask({ range: "nonsense" })).toMatchObject({ status: 200, length: size });
@@ -152,7 +180,8 @@ describe("the preview", () => {
         const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0);
         expect(seconds).toBeLessThan(30.03);
         expect(seconds).toBeGreaterThan(26);
-        for (const name of [map, ...segments.map((segment) => segment.uri)]) expect(await statusOf(new URL(name, playlist).href)).toBe(200);
+        for (const name of [map, ...segments.map((segment) => segment.uri)])
+          expect(await statusOf(new URL(name, playlist).href)).toBe(200);
       }
     }
     const story = await read(links.storyboardUrl);
@@ -169,14 +198,32 @@ describe("the preview", () => {
     for (const angle of ["front", "back"]) {
       for (const track of ["v180", "sound"]) {
         expect(await at(`${angle}/${track}/00010.m4s`)).toBe(200);
-        for (const name of ["00011.m4s", "00012.m4s", "00014.m4s", "99999.m4s", "0011.m4s", "00011.m4s.", "00011.M4S", "00011%2em4s", "%30%30011.m4s"]) {
+        for (const name of [
+          "00011.m4s",
+          "00012.m4s",
+          "00014.m4s",
+          "99999.m4s",
+          "0011.m4s",
+          "00011.m4s.",
+          "00011.M4S",
+          "00011%2em4s",
+          "%30%30011.m4s",
+        ]) {
           expect(await at(`${angle}/${track}/${name}`), name).toBe(403);
         }
       }
     }
     expect(await at("sprite_002.jpg")).toBe(403);
     const base = new URL(".", links.storyboardUrl).pathname;
-    for (const path of ["front/v180/../v180/00012.m4s", "front//v180/00012.m4s", "./front/v180/00012.m4s", "front/v180/%2e%2e/v180/00012.m4s", "front/v180/..%2f00012.m4s", "front/v180/00012.m4s%00.m3u8", "front/v180/00012.m4s?x=.m3u8"]) {
+    for (const path of [
+      "front/v180/../v180/00012.m4s",
+      "front//v180/00012.m4s",
+      "./front/v180/00012.m4s",
+      "front/v180/%2e%2e/v180/00012.m4s",
+      "front/v180/..%2f00012.m4s",
+      "front/v180/00012.m4s%00.m3u8",
+      "front/v180/00012.m4s?x=.m3u8",
+    ]) {
       expect([400, 403, 404], path).toContain(await statusOfRaw(base + path));
     }
   });
@@ -184,7 +231,13 @@ describe("the preview", () => {
 
 describe("a token", () => {
   const pathsOf = (links: PlaybackLinks) => {
-    const [, , token, asset, version] = new URL(links.hlsUrl).pathname.split("/") as [string, string, string, string, string];
+    const [, , token, asset, version] = new URL(links.hlsUrl).pathname.split("/") as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     return { token, asset, version };
   };
 
@@ -192,14 +245,32 @@ describe("a token", () => {
     const links = await play("full");
     const { token, version } = pathsOf(links);
     const other = pathsOf(await play("full", { asset: otherId }));
-    expect(await statusOf(`${server.url}/media/${token}/${otherId}/${other.version}/front/master.m3u8`)).toBe(403);
-    expect(await statusOf(`${server.url}/media/${token}/${assetId}/${other.version}/front/master.m3u8`)).toBe(403);
-    expect(await statusOf(`${server.url}/media/${other.token}/${assetId}/${version}/front/v180/init.mp4`)).toBe(403);
-    for (const path of [`../../${otherId}/${other.version}/front/master.m3u8`, `..%2f..%2f${otherId}%2f${other.version}%2ffront%2fmaster.m3u8`, "..%2f..%2f..%2f..%2fsecrets.json", "%2e%2e/%2e%2e/%2e%2e/%2e%2e/secrets.json", "..\\..\\secrets.json"]) {
-      expect([400, 403, 404], path).toContain(await statusOfRaw(`/media/${token}/${assetId}/${version}/${path}`));
+    expect(await statusOf(`${server.url}/media/${token}/${otherId}/${other.version}/front/master.m3u8`)).toBe(
+      403,
+    );
+    expect(await statusOf(`${server.url}/media/${token}/${assetId}/${other.version}/front/master.m3u8`)).toBe(
+      403,
+    );
+    expect(
+      await statusOf(`${server.url}/media/${other.token}/${assetId}/${version}/front/v180/init.mp4`),
+    ).toBe(403);
+    for (const path of [
+      `../../${otherId}/${other.version}/front/master.m3u8`,
+      `..%2f..%2f${otherId}%2f${other.version}%2ffront%2fmaster.m3u8`,
+      "..%2f..%2f..%2f..%2fsecrets.json",
+      "%2e%2e/%2e%2e/%2e%2e/%2e%2e/secrets.json",
+      "..\\..\\secrets.json",
+    ]) {
+      expect([400, 403, 404], path).toContain(
+        await statusOfRaw(`/media/${token}/${assetId}/${version}/${path}`),
+      );
     }
-    expect([400, 403, 404]).toContain(await statusOfRaw(`/pictures/../assets/${assetId}/${version}/front/master.m3u8`));
-    expect([400, 403, 404]).toContain(await statusOfRaw(`/pictures/..%2fassets%2f${assetId}%2f${version}%2ffront%2fmaster.m3u8`));
+    expect([400, 403, 404]).toContain(
+      await statusOfRaw(`/pictures/../assets/${assetId}/${version}/front/master.m3u8`),
+    );
+    expect([400, 403, 404]).toContain(
+      await statusOfRaw(`/pictures/..%2fassets%2f${assetId}%2f${version}%2ffront%2fmaster.m3u8`),
+    );
   });
 
   it("ends, within four hours or sooner", async () => {
@@ -219,23 +290,45 @@ describe("a token", () => {
   it("can't be changed: not its scope, its time, its person, nor one letter", async () => {
     const { token, version } = pathsOf(await play("preview"));
     const url = (changed: string) => `${server.url}/media/${changed}/${assetId}/${version}/front/master.m3u8`;
-    const [scope, person, expires, stream, signature] = token.split(".") as [string, string, string, string, string];
+    const [scope, person, expires, stream, signature] = token.split(".") as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     const later = (Number.parseInt(expires, 36) + 3600).toString(36);
     const forged = [
-      ["f", person, expires, stream, signature], [scope, randomUUID(), expires, stream, signature], [scope, person, later, stream, signature],
-      [scope, person, expires, "another", signature], [scope, person, expires, stream, (signature.startsWith("A") ? "B" : "A") + signature.slice(1)],
-      [scope, person, expires, stream], [scope, person, expires, stream, ""],
+      ["f", person, expires, stream, signature],
+      [scope, randomUUID(), expires, stream, signature],
+      [scope, person, later, stream, signature],
+      [scope, person, expires, "another", signature],
+      [scope, person, expires, stream, (signature.startsWith("A") ? "B" : "A") + signature.slice(1)],
+      [scope, person, expires, stream],
+      [scope, person, expires, stream, ""],
     ];
     for (const parts of forged) expect(await statusOf(url(parts.join("."))), parts.join(".")).toBe(403);
-    for (const made of ["x", "%00", "a".repeat(400), "f.f.f.f.f"]) expect(await statusOf(url(made))).toBe(403);
-    const grant = { personId, assetId, version, scope: "full", expiresAt: Date.now() + 60_000, streamId: "s" } as const;
+    for (const made of ["x", "%00", "a".repeat(400), "f.f.f.f.f"])
+      expect(await statusOf(url(made))).toBe(403);
+    const grant = {
+      personId,
+      assetId,
+      version,
+      scope: "full",
+      expiresAt: Date.now() + 60_000,
+      streamId: "s",
+    } as const;
     expect(await statusOf(url(signGrant(grant, "another secret of thirty-two letters")))).toBe(403);
-    expect(verifyGrant(signGrant(grant, "k"), { assetId, version }, "k", Date.now())).toMatchObject({ personId, scope: "full" });
+    expect(verifyGrant(signGrant(grant, "k"), { assetId, version }, "k", Date.now())).toMatchObject({
+      personId,
+      scope: "full",
+    });
   });
 });
 
 describe("streams of one account", () => {
-  const segment = (links: PlaybackLinks, number = 1) => new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl).href;
+  const segment = (links: PlaybackLinks, number = 1) =>
+    new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl).href;
 
   it("are three at once; a fourth's segments are answered 429 with a sentence", async () => {
     const four = await Promise.all([1, 2, 3, 4].map(() => play("full")));
@@ -254,15 +347,26 @@ describe("streams of one account", () => {
   });
 
   it("free their place when the player leaves, or a minute after its last segment", async () => {
-    const [first, second, third, fourth, fifth] = (await Promise.all([1, 2, 3, 4, 5].map(() => play("full")))) as [PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks];
+    const [first, second, third, fourth, fifth] = (await Promise.all(
+      [1, 2, 3, 4, 5].map(() => play("full")),
+    )) as [PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks];
     for (const links of [first, second, third]) expect(await statusOf(segment(links))).toBe(200);
     const left = await fetch(new URL("leave", first.storyboardUrl), { method: "POST", body: "" });
     expect(left.status).toBe(204);
     expect(await statusOf(segment(fourth))).toBe(200);
     expect(await statusOf(segment(fifth))).toBe(429);
-    await server.pool.query("update media.streams set seen_at = now() - interval '61 seconds' where person_id = $1 and stream_id = $2", [personId, streamOf(second)]);
+    await server.pool.query(
+      "update media.streams set seen_at = now() - interval '61 seconds' where person_id = $1 and stream_id = $2",
+      [personId, streamOf(second)],
+    );
     expect(await statusOf(segment(fifth))).toBe(200);
-    expect((await fetch(new URL("leave", first.storyboardUrl).href.replace("/media/f.", "/media/p."), { method: "POST" })).status).toBe(403);
+    expect(
+      (
+        await fetch(new URL("leave", first.storyboardUrl).href.replace("/media/f.", "/media/p."), {
+          method: "POST",
+        })
+      ).status,
+    ).toBe(403);
   });
 
   it("are counted once when four begin at the same moment, and written rarely", async () => {
@@ -271,7 +375,13 @@ describe("streams of one account", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     const playing = four[statuses.indexOf(200)]!;
-    const seenAt = async () => (await server.pool.query<{ at: string }>("select seen_at::text as at from media.streams where person_id = $1 and stream_id = $2", [personId, streamOf(playing)])).rows[0]!.at;
+    const seenAt = async () =>
+      (
+        await server.pool.query<{ at: string }>(
+          "select seen_at::text as at from media.streams where person_id = $1 and stream_id = $2",
+          [personId, streamOf(playing)],
+        )
+      ).rows[0]!.at;
     const before = await seenAt();
     for (const number of [2, 3, 4, 5]) expect(await statusOf(segment(playing, number))).toBe(200);
     expect(await seenAt()).toBe(before);
@@ -281,8 +391,15 @@ describe("streams of one account", () => {
 });
 
 it("serves from another origin when one is configured", async () => {
-  const apart = await startTestServer({ roles: "api", env: { PUBLIC_URL: "https://app.example.test", MEDIA_URL: "https://media.example.test" } });
+  const apart = await startTestServer({
+    roles: "api",
+    env: { PUBLIC_URL: "https://app.example.test", MEDIA_URL: "https://media.example.test" },
+  });
   const answer = await apart.fetch("/media/x/y/z/front/master.m3u8");
-  expect([answer.status, answer.headers.get("access-control-allow-origin"), answer.headers.get("cross-origin-resource-policy")]).toEqual([403, "https://app.example.test", "cross-origin"]);
+  expect([
+    answer.status,
+    answer.headers.get("access-control-allow-origin"),
+    answer.headers.get("cross-origin-resource-policy"),
+  ]).toEqual([403, "https://app.example.test", "cross-origin"]);
   await apart.stop();
 });

@@ -48,7 +48,11 @@ export function cutCues(vtt: string): string {
     const time = /^((?:\d+:)?\d\d:\d\d\.\d{3}) --> ((?:\d+:)?\d\d:\d\d\.\d{3})/m.exec(block);
     if (!time?.[1] || !time[2]) return [block];
     if (milliseconds(time[1]) >= previewMs) return [];
-    return [milliseconds(time[2]) > previewMs ? block.replace(`--> ${time[2]}`, `--> ${vttTime(previewMs / 1000)}`) : block];
+    return [
+      milliseconds(time[2]) > previewMs
+        ? block.replace(`--> ${time[2]}`, `--> ${vttTime(previewMs / 1000)}`)
+        : block,
+    ];
   });
   return `${kept.join("\n\n").trimEnd()}\n`;
 }

@@ -13,10 +13,14 @@ const noteEveryMs = 5_000;
 /** The account plays on too many screens. */
 export class TooManyStreams extends DomainError {
   constructor() {
-    super("TOO_MANY_STREAMS", `This account is playing on ${mostStreams} screens already. Stop one of them, wait a minute, and press play again.`, {
-      status: 429,
-      facts: { most: mostStreams, retryAfterSeconds: countsMs / 1000 },
-    });
+    super(
+      "TOO_MANY_STREAMS",
+      `This account is playing on ${mostStreams} screens already. Stop one of them, wait a minute, and press play again.`,
+      {
+        status: 429,
+        facts: { most: mostStreams, retryAfterSeconds: countsMs / 1000 },
+      },
+    );
   }
 }
 
@@ -28,7 +32,9 @@ const nameOf = (stream: StreamKey) => `${stream.personId} ${stream.streamId}`;
 export async function countStream(ctx: Ctx, { personId, streamId }: StreamKey): Promise<void> {
   const stream = { personId, streamId };
   if (noted.has(nameOf(stream))) return;
-  const may = (await touchStream(ctx.db, stream, countsMs)) || (await ctx.transact((tx) => claimStream(tx.db, stream, { most: mostStreams, countsMs })));
+  const may =
+    (await touchStream(ctx.db, stream, countsMs)) ||
+    (await ctx.transact((tx) => claimStream(tx.db, stream, { most: mostStreams, countsMs })));
   if (!may) throw new TooManyStreams();
   noted.set(nameOf(stream), true);
 }

@@ -19,22 +19,46 @@ const letters: Record<Scope, string> = { full: "f", preview: "p" };
 const secondsOf = (grant: Grant) => Math.floor(grant.expiresAt / 1000);
 
 function sign(grant: Grant, secret: string): Buffer {
-  const text = [grant.personId, grant.assetId, grant.version, grant.scope, secondsOf(grant), grant.streamId].join("|");
+  const text = [
+    grant.personId,
+    grant.assetId,
+    grant.version,
+    grant.scope,
+    secondsOf(grant),
+    grant.streamId,
+  ].join("|");
   return createHmac("sha256", secret).update(text).digest();
 }
 
 /** The grant as a part of a path. It names neither asset nor version: the path does, and the signature covers them. */
 export function signGrant(grant: Grant, secret: string): string {
-  return [letters[grant.scope], grant.personId, secondsOf(grant).toString(36), grant.streamId, sign(grant, secret).toString("base64url")].join(".");
+  return [
+    letters[grant.scope],
+    grant.personId,
+    secondsOf(grant).toString(36),
+    grant.streamId,
+    sign(grant, secret).toString("base64url"),
+  ].join(".");
 }
 
 const pattern = /^([fp])\.([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{1,24})\.([\w-]{43})$/;
 
 /** The grant that a path shows, or null when it is made up, tampered with, for something else or expired. */
-export function verifyGrant(token: string, asset: { assetId: string; version: string }, secret: string, now: number): Grant | null {
+export function verifyGrant(
+  token: string,
+  asset: { assetId: string; version: string },
+  secret: string,
+  now: number,
+): Grant | null {
   const [, letter, personId, seconds, streamId, signature] = pattern.exec(token) ?? [];
   if (!letter || !personId || !seconds || !streamId || !signature) return null;
-  const grant: Grant = { ...asset, personId, streamId, scope: letter === "f" ? "full" : "preview", expiresAt: Number.parseInt(seconds, 36) * 1000 };
+  const grant: Grant = {
+    ...asset,
+    personId,
+    streamId,
+    scope: letter === "f" ? "full" : "preview",
+    expiresAt: Number.parseInt(seconds, 36) * 1000,
+  };
   const given = Buffer.from(signature, "base64url");
   const expected = sign(grant, secret);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;

@@ -14,13 +14,17 @@ export interface CaptionSource {
 const longest = 2 * 1024 * 1024;
 
 /** Reads captions and passes them on as they are, if they are WebVTT. @throws SourceRefused */
-export async function checkCaptions(sources: readonly CaptionSource[]): Promise<{ language: string; label: string; text: string }[]> {
+export async function checkCaptions(
+  sources: readonly CaptionSource[],
+): Promise<{ language: string; label: string; text: string }[]> {
   return Promise.all(
     sources.map(async ({ language, label, path }) => {
-      if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language)) throw new SourceRefused("captions_invalid", "the language is not a tag in lower case");
+      if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
+        throw new SourceRefused("captions_invalid", "the language is not a tag in lower case");
       if ((await stat(path)).size > longest) throw new SourceRefused("captions_invalid", "they are too long");
       const text = (await readFile(path, "utf8")).replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-      if (!/^WEBVTT(?:[ \t\n]|$)/.test(text)) throw new SourceRefused("captions_invalid", "they are not WebVTT");
+      if (!/^WEBVTT(?:[ \t\n]|$)/.test(text))
+        throw new SourceRefused("captions_invalid", "they are not WebVTT");
       return { language, label, text };
     }),
   );

@@ -23,13 +23,41 @@ export function timescaleOf(rate: FrameRate): number {
 function rungArgs(rung: Rung, rate: FrameRate, preset: Preset): string[] {
   const gop = String(gopFrames(rate));
   return [
-    "-c:v", "libx264", "-preset", preset, "-profile:v", rung.profile, "-level", rung.level,
-    "-crf", String(rung.crf), "-maxrate", `${rung.maxKbps}k`, "-bufsize", `${rung.maxKbps * 2}k`,
-    "-g", gop, "-keyint_min", gop, "-sc_threshold", "0", "-flags", "+cgop",
+    "-c:v",
+    "libx264",
+    "-preset",
+    preset,
+    "-profile:v",
+    rung.profile,
+    "-level",
+    rung.level,
+    "-crf",
+    String(rung.crf),
+    "-maxrate",
+    `${rung.maxKbps}k`,
+    "-bufsize",
+    `${rung.maxKbps * 2}k`,
+    "-g",
+    gop,
+    "-keyint_min",
+    gop,
+    "-sc_threshold",
+    "0",
+    "-flags",
+    "+cgop",
     // stitchable: parameter sets that depend on nothing but these options, so that clips can be joined.
-    "-x264-params", "stitchable=1",
-    "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv",
-    "-video_track_timescale", String(timescaleOf(rate)),
+    "-x264-params",
+    "stitchable=1",
+    "-color_primaries",
+    "bt709",
+    "-color_trc",
+    "bt709",
+    "-colorspace",
+    "bt709",
+    "-color_range",
+    "tv",
+    "-video_track_timescale",
+    String(timescaleOf(rate)),
   ];
 }
 
@@ -53,18 +81,59 @@ export function encodeArgs(plan: EncodePlan): string[] {
   const { source, rungs, rate, frames, stills } = plan;
   const seconds = frames / framesPerSecond(rate);
   const graphs = [pictureGraph(source, rungs, rate, stills)];
-  if (plan.gainDb !== null) graphs.push(soundGraph(source.audioStream === null ? null : `0:${source.audioStream}`, plan.gainDb, seconds));
+  if (plan.gainDb !== null)
+    graphs.push(
+      soundGraph(source.audioStream === null ? null : `0:${source.audioStream}`, plan.gainDb, seconds),
+    );
   const limit = ["-frames:v", String(frames)];
   return [
-    ...quiet, ...progress, ...sourceFlags, "-t", (seconds + 1).toFixed(3), "-i", inputOf(source.path),
-    "-filter_complex", graphs.join(";"),
-    ...rungs.flatMap((rung, index) => ["-map", `[v${index}]`, ...bare, ...rungArgs(rung, rate, plan.preset), ...limit, "-f", "mp4", `${rung.name}.mp4`]),
+    ...quiet,
+    ...progress,
+    ...sourceFlags,
+    "-t",
+    (seconds + 1).toFixed(3),
+    "-i",
+    inputOf(source.path),
+    "-filter_complex",
+    graphs.join(";"),
+    ...rungs.flatMap((rung, index) => [
+      "-map",
+      `[v${index}]`,
+      ...bare,
+      ...rungArgs(rung, rate, plan.preset),
+      ...limit,
+      "-f",
+      "mp4",
+      `${rung.name}.mp4`,
+    ]),
     ...(plan.gainDb === null ? [] : ["-map", "[sound]", ...bare, ...aac, "sound.mp4"]),
     ...(stills
       ? [
-          "-map", "[poster]", ...bare, "-frames:v", "1", ...jpegQuality, "-update", "1", "poster.jpg",
-          "-map", "[thumbnail]", ...bare, "-frames:v", "1", ...jpegQuality, "-update", "1", "thumbnail.jpg",
-          "-map", "[story]", ...bare, "-fps_mode", "passthrough", ...jpegQuality, "sprite_%03d.jpg",
+          "-map",
+          "[poster]",
+          ...bare,
+          "-frames:v",
+          "1",
+          ...jpegQuality,
+          "-update",
+          "1",
+          "poster.jpg",
+          "-map",
+          "[thumbnail]",
+          ...bare,
+          "-frames:v",
+          "1",
+          ...jpegQuality,
+          "-update",
+          "1",
+          "thumbnail.jpg",
+          "-map",
+          "[story]",
+          ...bare,
+          "-fps_mode",
+          "passthrough",
+          ...jpegQuality,
+          "sprite_%03d.jpg",
         ]
       : []),
   ];
@@ -75,16 +144,51 @@ const aac = ["-c:a", "aac", "-b:a", "128k", "-ar", "48000", "-ac", "2", "-f", "m
 /** The sound of a file alone to `sound.mp4`, for classes that are put together from clips. */
 export function soundArgs(path: string, gainDb: number, seconds: number): string[] {
   return [
-    ...quiet, ...progress, ...soundFlags, "-t", (seconds + 1).toFixed(3), "-i", inputOf(path),
-    "-filter_complex", soundGraph("0:a:0", gainDb, seconds), "-map", "[sound]", ...bare, ...aac, "sound.mp4",
+    ...quiet,
+    ...progress,
+    ...soundFlags,
+    "-t",
+    (seconds + 1).toFixed(3),
+    "-i",
+    inputOf(path),
+    "-filter_complex",
+    soundGraph("0:a:0", gainDb, seconds),
+    "-map",
+    "[sound]",
+    ...bare,
+    ...aac,
+    "sound.mp4",
   ];
 }
 
 /** Measures loudness by EBU R128; the summary is on standard error. */
-export function loudnessArgs(path: string, stream: string, seconds: number, flags: readonly string[]): string[] {
+export function loudnessArgs(
+  path: string,
+  stream: string,
+  seconds: number,
+  flags: readonly string[],
+): string[] {
   return [
-    "-hide_banner", "-nostdin", "-loglevel", "info", "-nostats", ...flags, "-vn", "-sn", "-dn", "-t", seconds.toFixed(3), "-i", inputOf(path),
-    "-map", stream, "-af", "ebur128=framelog=verbose", "-f", "null", "-",
+    "-hide_banner",
+    "-nostdin",
+    "-loglevel",
+    "info",
+    "-nostats",
+    ...flags,
+    "-vn",
+    "-sn",
+    "-dn",
+    "-t",
+    seconds.toFixed(3),
+    "-i",
+    inputOf(path),
+    "-map",
+    stream,
+    "-af",
+    "ebur128=framelog=verbose",
+    "-f",
+    "null",
+    "-",
   ];
 }
 
@@ -103,28 +207,81 @@ export function concatScript(paths: readonly string[]): string {
 /** Joins encoded clips without encoding again. */
 export function concatArgs(script: string, rate: FrameRate, out: string): string[] {
   return [
-    ...quiet, ...progress, "-protocol_whitelist", "file,pipe", "-f", "concat", "-safe", "0", "-i", inputOf(script),
-    "-map", "0:v:0", ...bare, "-c", "copy", "-video_track_timescale", String(timescaleOf(rate)), "-f", "mp4", out,
+    ...quiet,
+    ...progress,
+    "-protocol_whitelist",
+    "file,pipe",
+    "-f",
+    "concat",
+    "-safe",
+    "0",
+    "-i",
+    inputOf(script),
+    "-map",
+    "0:v:0",
+    ...bare,
+    "-c",
+    "copy",
+    "-video_track_timescale",
+    String(timescaleOf(rate)),
+    "-f",
+    "mp4",
+    out,
   ];
 }
 
 /** Poster and thumbnail from a joined rung of our own. */
 export function posterArgs(file: string, atSeconds: number, poster: Size, thumbnail: Size): string[] {
-  const scale = (size: Size) => `scale=${size.width}:${size.height}:flags=lanczos:out_range=pc,format=yuvj420p,setsar=1`;
+  const scale = (size: Size) =>
+    `scale=${size.width}:${size.height}:flags=lanczos:out_range=pc,format=yuvj420p,setsar=1`;
   return [
-    ...quiet, "-loglevel", "error", "-ss", atSeconds.toFixed(3), "-i", inputOf(file),
-    "-filter_complex", `[0:v:0]split=2[a][b];[a]${scale(poster)}[poster];[b]${scale(thumbnail)}[thumbnail]`,
-    "-map", "[poster]", ...bare, "-frames:v", "1", ...jpegQuality, "-update", "1", "poster.jpg",
-    "-map", "[thumbnail]", ...bare, "-frames:v", "1", ...jpegQuality, "-update", "1", "thumbnail.jpg",
+    ...quiet,
+    "-loglevel",
+    "error",
+    "-ss",
+    atSeconds.toFixed(3),
+    "-i",
+    inputOf(file),
+    "-filter_complex",
+    `[0:v:0]split=2[a][b];[a]${scale(poster)}[poster];[b]${scale(thumbnail)}[thumbnail]`,
+    "-map",
+    "[poster]",
+    ...bare,
+    "-frames:v",
+    "1",
+    ...jpegQuality,
+    "-update",
+    "1",
+    "poster.jpg",
+    "-map",
+    "[thumbnail]",
+    ...bare,
+    "-frames:v",
+    "1",
+    ...jpegQuality,
+    "-update",
+    "1",
+    "thumbnail.jpg",
   ];
 }
 
 /** Storyboard sprites from a joined rung of our own: keyframes alone are decoded, and they are at most 1.5 s apart. */
 export function spritesArgs(file: string, plan: StoryboardPlan): string[] {
   return [
-    ...quiet, "-loglevel", "error", "-skip_frame", "nokey", "-i", inputOf(file),
-    "-vf", `fps=fps=1/${plan.everySeconds}:start_time=0:round=near,${tiles(plan)}`,
-    ...bare, "-fps_mode", "passthrough", ...jpegQuality, "sprite_%03d.jpg",
+    ...quiet,
+    "-loglevel",
+    "error",
+    "-skip_frame",
+    "nokey",
+    "-i",
+    inputOf(file),
+    "-vf",
+    `fps=fps=1/${plan.everySeconds}:start_time=0:round=near,${tiles(plan)}`,
+    ...bare,
+    "-fps_mode",
+    "passthrough",
+    ...jpegQuality,
+    "sprite_%03d.jpg",
   ];
 }
 
@@ -133,24 +290,36 @@ export function spritesArgs(file: string, plan: StoryboardPlan): string[] {
  * in `from`, a path relative to it. Our own segmenting instead of ffmpeg's, whose B-frames start late in Chromium.
  */
 export function packageArgs(rungs: readonly Rung[], rate: FrameRate, from: string): string[] {
-  const stream = (fields: Record<string, string>) => Object.entries(fields).map(([key, value]) => `${key}=${value}`).join(",");
+  const stream = (fields: Record<string, string>) =>
+    Object.entries(fields)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(",");
   return [
     "--quiet",
     ...rungs.map((rung) =>
       stream({
-        in: `${from}/${rung.name}.mp4`, stream: "video",
-        init_segment: `${rung.name}/init.mp4`, segment_template: `${rung.name}/$Number%05d$.m4s`,
-        playlist_name: `${rung.name}/index.m3u8`, iframe_playlist_name: `${rung.name}/iframe.m3u8`,
+        in: `${from}/${rung.name}.mp4`,
+        stream: "video",
+        init_segment: `${rung.name}/init.mp4`,
+        segment_template: `${rung.name}/$Number%05d$.m4s`,
+        playlist_name: `${rung.name}/index.m3u8`,
+        iframe_playlist_name: `${rung.name}/iframe.m3u8`,
       }),
     ),
     stream({
-      in: `${from}/sound.mp4`, stream: "audio",
-      init_segment: "sound/init.mp4", segment_template: "sound/$Number%05d$.m4s",
-      playlist_name: "sound/index.m3u8", hls_group_id: "sound", hls_name: "Sound",
+      in: `${from}/sound.mp4`,
+      stream: "audio",
+      init_segment: "sound/init.mp4",
+      segment_template: "sound/$Number%05d$.m4s",
+      playlist_name: "sound/index.m3u8",
+      hls_group_id: "sound",
+      hls_name: "Sound",
     }),
-    "--segment_duration", segmentSeconds(rate).toFixed(6),
-    "--hls_playlist_type", "VOD",
-    "--hls_master_playlist_output", "master.m3u8",
+    "--segment_duration",
+    segmentSeconds(rate).toFixed(6),
+    "--hls_playlist_type",
+    "VOD",
+    "--hls_master_playlist_output",
+    "master.m3u8",
   ];
 }
-

@@ -1,9 +1,29 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, copyFile, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { concatArgs, concatScript, encodeArgs, loudnessArgs, parseLoudness, posterArgs, soundArgs, spritesArgs } from "./commands.ts";
+import {
+  concatArgs,
+  concatScript,
+  encodeArgs,
+  loudnessArgs,
+  parseLoudness,
+  posterArgs,
+  soundArgs,
+  spritesArgs,
+} from "./commands.ts";
 import type { Preset } from "./commands.ts";
 import { gainFor } from "./filters.ts";
 import type { StillsPlan } from "./filters.ts";
@@ -50,17 +70,28 @@ interface CutsRequest {
 }
 
 /** Looks at every clip. @throws SourceRefused also when their sizes or rates differ */
-export async function planCuts(shop: Workshop, source: CutsSource, { limits, encoding }: CutsRequest, rate?: FrameRate): Promise<CutsPlan> {
-  if (source.order.length === 0 || source.order.some((index) => !source.clips[index])) throw new SourceRefused("clips_differ", "the order names a clip that isn't there");
+export async function planCuts(
+  shop: Workshop,
+  source: CutsSource,
+  { limits, encoding }: CutsRequest,
+  rate?: FrameRate,
+): Promise<CutsPlan> {
+  if (source.order.length === 0 || source.order.some((index) => !source.clips[index]))
+    throw new SourceRefused("clips_differ", "the order names a clip that isn't there");
   const facts: SourceFacts[] = [];
   for (const clip of source.clips) facts.push(await probeSource(shop.tools, clip.path, limits, shop.signal));
   const first = facts[0]!;
   const chosen = rate ?? constantRate(first.rate, encoding.maxFrameRate);
   for (const one of facts) {
-    if (one.size.width !== first.size.width || one.size.height !== first.size.height) throw new SourceRefused("clips_differ", "their sizes differ");
-    if (framesPerSecond(constantRate(one.rate, encoding.maxFrameRate)) !== framesPerSecond(chosen)) throw new SourceRefused("clips_differ", "their frame rates differ");
+    if (one.size.width !== first.size.width || one.size.height !== first.size.height)
+      throw new SourceRefused("clips_differ", "their sizes differ");
+    if (framesPerSecond(constantRate(one.rate, encoding.maxFrameRate)) !== framesPerSecond(chosen))
+      throw new SourceRefused("clips_differ", "their frame rates differ");
   }
-  const clips = facts.map((one) => ({ source: one, frames: Math.max(1, Math.round(one.seconds * framesPerSecond(chosen))) }));
+  const clips = facts.map((one) => ({
+    source: one,
+    frames: Math.max(1, Math.round(one.seconds * framesPerSecond(chosen))),
+  }));
   const frames = source.order.reduce((sum, index) => sum + clips[index]!.frames, 0);
   const seconds = frames / framesPerSecond(chosen);
   if (seconds > limits.maxSeconds) throw new SourceRefused("too_long", `${Math.round(seconds)} s`);
@@ -79,7 +110,15 @@ export async function planCuts(shop: Workshop, source: CutsSource, { limits, enc
 export async function assembleCuts(
   shop: Workshop,
   plan: CutsPlan,
-  work: { rate: FrameRate; frames: number; stills: StillsPlan | null; withSound: boolean; preset: Preset; folder: string; onPart: (part: number) => void },
+  work: {
+    rate: FrameRate;
+    frames: number;
+    stills: StillsPlan | null;
+    withSound: boolean;
+    preset: Preset;
+    folder: string;
+    onPart: (part: number) => void;
+  },
 ): Promise<void> {
   const used = [...new Set(plan.order)];
   const total = used.reduce((sum, index) => sum + plan.clips[index]!.frames, 0);
@@ -94,7 +133,12 @@ export async function assembleCuts(
       for (const index of left) {
         if (failed.signal.aborted) return;
         const clip = plan.clips[index]!;
-        folders.set(index, await encodedClip(encoding, clip, plan.rungs, work, (part) => work.onPart((0.8 * (done + part * clip.frames)) / total)));
+        folders.set(
+          index,
+          await encodedClip(encoding, clip, plan.rungs, work, (part) =>
+            work.onPart((0.8 * (done + part * clip.frames)) / total),
+          ),
+        );
         done += clip.frames;
         work.onPart((0.8 * done) / total);
       }
@@ -110,7 +154,10 @@ export async function assembleCuts(
   const seconds = work.frames / framesPerSecond(work.rate);
   for (const rung of plan.rungs) {
     const script = join(work.folder, `${rung.name}.ffconcat`);
-    await writeFile(script, concatScript(plan.order.map((index) => join(folders.get(index)!, `${rung.name}.mp4`))));
+    await writeFile(
+      script,
+      concatScript(plan.order.map((index) => join(folders.get(index)!, `${rung.name}.mp4`))),
+    );
     await runChild({
       program: shop.tools.ffmpeg,
       args: concatArgs(script, work.rate, `${rung.name}.mp4`),
@@ -121,21 +168,55 @@ export async function assembleCuts(
     await rm(script);
   }
   work.onPart(0.9);
-  if (work.withSound) await encodeSound(shop, plan.audio, seconds, work.folder, (part) => work.onPart(0.9 + 0.08 * part));
+  if (work.withSound)
+    await encodeSound(shop, plan.audio, seconds, work.folder, (part) => work.onPart(0.9 + 0.08 * part));
   if (work.stills) {
     const { poster, thumbnail, posterFrame, storyboard } = work.stills;
-    const shown = plan.rungs.find((rung) => rung.width === poster.width && rung.height === poster.height) ?? plan.rungs[0]!;
-    const still = { program: shop.tools.ffmpeg, cwd: work.folder, limits: encodeLimits(seconds), signal: shop.signal };
-    await runChild({ ...still, args: posterArgs(join(work.folder, `${shown.name}.mp4`), posterFrame / framesPerSecond(work.rate), poster, thumbnail) });
-    await runChild({ ...still, args: spritesArgs(join(work.folder, `${plan.rungs.at(-1)!.name}.mp4`), storyboard) });
+    const shown =
+      plan.rungs.find((rung) => rung.width === poster.width && rung.height === poster.height) ??
+      plan.rungs[0]!;
+    const still = {
+      program: shop.tools.ffmpeg,
+      cwd: work.folder,
+      limits: encodeLimits(seconds),
+      signal: shop.signal,
+    };
+    await runChild({
+      ...still,
+      args: posterArgs(
+        join(work.folder, `${shown.name}.mp4`),
+        posterFrame / framesPerSecond(work.rate),
+        poster,
+        thumbnail,
+      ),
+    });
+    await runChild({
+      ...still,
+      args: spritesArgs(join(work.folder, `${plan.rungs.at(-1)!.name}.mp4`), storyboard),
+    });
   }
   work.onPart(1);
 }
 
-async function encodeSound(shop: Workshop, path: string, seconds: number, folder: string, onPart: (part: number) => void): Promise<void> {
-  const call = { program: shop.tools.ffmpeg, cwd: folder, limits: encodeLimits(seconds), signal: shop.signal };
+async function encodeSound(
+  shop: Workshop,
+  path: string,
+  seconds: number,
+  folder: string,
+  onPart: (part: number) => void,
+): Promise<void> {
+  const call = {
+    program: shop.tools.ffmpeg,
+    cwd: folder,
+    limits: encodeLimits(seconds),
+    signal: shop.signal,
+  };
   const { stderr } = await runChild({ ...call, args: loudnessArgs(path, "0:a:0", seconds, soundFlags) });
-  await runChild({ ...call, args: soundArgs(path, gainFor(parseLoudness(stderr)), seconds), onLine: progressReader(seconds, onPart) });
+  await runChild({
+    ...call,
+    args: soundArgs(path, gainFor(parseLoudness(stderr)), seconds),
+    onLine: progressReader(seconds, onPart),
+  });
 }
 
 const entryFile = z.object({ frames: z.number().int().positive() });
@@ -144,10 +225,25 @@ const entryFile = z.object({ frames: z.number().int().positive() });
 const recipe = 1;
 
 /** The folder with a clip's rungs: from the cache, or encoded now and put there in one step. */
-async function encodedClip(shop: Workshop, clip: Clip, rungs: readonly Rung[], work: { rate: FrameRate; preset: Preset }, onPart: (part: number) => void): Promise<string> {
+async function encodedClip(
+  shop: Workshop,
+  clip: Clip,
+  rungs: readonly Rung[],
+  work: { rate: FrameRate; preset: Preset },
+  onPart: (part: number) => void,
+): Promise<string> {
   const { source, frames } = clip;
   const key = createHash("sha256")
-    .update(JSON.stringify({ recipe, content: await contentHash(source.path), rungs, rate: work.rate, frames, preset: work.preset }))
+    .update(
+      JSON.stringify({
+        recipe,
+        content: await contentHash(source.path),
+        rungs,
+        rate: work.rate,
+        frames,
+        preset: work.preset,
+      }),
+    )
     .digest("hex");
   const entry = join(shop.cacheFolder, key.slice(0, 40));
   const isWhole = async () => {
@@ -170,7 +266,15 @@ async function encodedClip(shop: Workshop, clip: Clip, rungs: readonly Rung[], w
   const seconds = frames / framesPerSecond(work.rate);
   await runChild({
     program: shop.tools.ffmpeg,
-    args: encodeArgs({ source, rungs, rate: work.rate, frames, preset: work.preset, gainDb: null, stills: null }),
+    args: encodeArgs({
+      source,
+      rungs,
+      rate: work.rate,
+      frames,
+      preset: work.preset,
+      gainDb: null,
+      stills: null,
+    }),
     cwd: draft,
     limits: encodeLimits(seconds),
     signal: shop.signal,
@@ -179,7 +283,8 @@ async function encodedClip(shop: Workshop, clip: Clip, rungs: readonly Rung[], w
   for (const rung of rungs) {
     const track = await measureTrack(shop.tools, join(draft, `${rung.name}.mp4`), shop.signal);
     // A clip that turns out shorter would push all that follows off the music.
-    if (track.frames !== frames) throw new SourceRefused("damaged", `a clip has ${track.frames} pictures of ${frames}`);
+    if (track.frames !== frames)
+      throw new SourceRefused("damaged", `a clip has ${track.frames} pictures of ${frames}`);
   }
   await writeFile(join(draft, "entry.json"), JSON.stringify({ frames }));
   await mkdir(shop.cacheFolder, { recursive: true });
@@ -190,7 +295,8 @@ async function encodedClip(shop: Workshop, clip: Clip, rungs: readonly Rung[], w
   } catch (error) {
     await rm(beside, { recursive: true });
     // Another transcode was first with the same clip: its entry is as good.
-    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "") || !(await isWhole())) throw error;
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "") || !(await isWhole()))
+      throw error;
   }
   return pinned(shop, entry, key, rungs);
 }
@@ -223,7 +329,8 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
     await copyFile(from, to);
   }
 }

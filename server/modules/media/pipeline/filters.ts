@@ -33,7 +33,12 @@ export interface StillsPlan {
  * The picture's filter graph: one decoded stream brought to constant rate, 8 bit and BT.709 at the top rung's size, then scaled
  * from rung to rung downwards. Ends in `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`, `[thumbnail]`, `[story]`.
  */
-export function pictureGraph(source: SourceFacts, rungs: readonly Rung[], rate: FrameRate, stills: StillsPlan | null): string {
+export function pictureGraph(
+  source: SourceFacts,
+  rungs: readonly Rung[],
+  rate: FrameRate,
+  stills: StillsPlan | null,
+): string {
   const parts: string[] = [];
   const head = [
     ...(source.isInterlaced ? ["yadif=deint=interlaced"] : []),
@@ -48,8 +53,11 @@ export function pictureGraph(source: SourceFacts, rungs: readonly Rung[], rate: 
     if (next) outs.push(`[s${index + 1}]`);
     if (stills && index === Math.max(posterRung, 0)) outs.push("[p]");
     if (stills && !next) outs.push("[t]");
-    parts.push(outs.length === 1 ? `[r${index}]null${outs[0]}` : `[r${index}]split=${outs.length}${outs.join("")}`);
-    if (next) parts.push(`[s${index + 1}]scale=${next.width}:${next.height}:flags=bicubic,setsar=1[r${index + 1}]`);
+    parts.push(
+      outs.length === 1 ? `[r${index}]null${outs[0]}` : `[r${index}]split=${outs.length}${outs.join("")}`,
+    );
+    if (next)
+      parts.push(`[s${index + 1}]scale=${next.width}:${next.height}:flags=bicubic,setsar=1[r${index + 1}]`);
   });
   if (stills) {
     const { poster, thumbnail, storyboard } = stills;

@@ -4,18 +4,32 @@ import { constantRate, framesPerSecond, gopFrames, ladderFor, levelFor, segmentS
 
 const thirty = { numerator: 30, denominator: 1 };
 const sizes = (width: number, height: number, maxLines = 1080) =>
-  ladderFor({ width, height }, thirty, { maxLines }).map((rung) => `${rung.name} ${rung.width}x${rung.height}`);
+  ladderFor({ width, height }, thirty, { maxLines }).map(
+    (rung) => `${rung.name} ${rung.width}x${rung.height}`,
+  );
 
 describe("the ladder", () => {
   it("has five rungs for full HD and none above the source", () => {
-    expect(sizes(1920, 1080)).toEqual(["v1080 1920x1080", "v720 1280x720", "v480 854x480", "v360 640x360", "v240 426x240"]);
+    expect(sizes(1920, 1080)).toEqual([
+      "v1080 1920x1080",
+      "v720 1280x720",
+      "v480 854x480",
+      "v360 640x360",
+      "v240 426x240",
+    ]);
     expect(sizes(3840, 2160)[0]).toBe("v1080 1920x1080");
     expect(sizes(1280, 720)).toHaveLength(4);
     expect(sizes(1920, 1080, 480)).toHaveLength(3);
   });
 
   it("goes by the short side in portrait", () => {
-    expect(sizes(1080, 1920)).toEqual(["v1080 1080x1920", "v720 720x1280", "v480 480x854", "v360 360x640", "v240 240x426"]);
+    expect(sizes(1080, 1920)).toEqual([
+      "v1080 1080x1920",
+      "v720 720x1280",
+      "v480 480x854",
+      "v360 360x640",
+      "v240 240x426",
+    ]);
   });
 
   it("keeps films that are wider than 16:9 whole", () => {
@@ -41,8 +55,11 @@ describe("the ladder", () => {
           expect(rung.width).toBeLessThanOrEqual(width + 1);
           expect(rung.height).toBeLessThanOrEqual(height + 1);
           expect(rung.width * rung.height).toBeLessThanOrEqual(1920 * 1080 * 1.35);
-          expect(Math.abs(rung.width - (rung.height * width) / height)).toBeLessThanOrEqual(2 + (2 * width) / height);
-          if (index > 0) expect(rung.width * rung.height).toBeLessThan(rungs[index - 1]!.width * rungs[index - 1]!.height);
+          expect(Math.abs(rung.width - (rung.height * width) / height)).toBeLessThanOrEqual(
+            2 + (2 * width) / height,
+          );
+          if (index > 0)
+            expect(rung.width * rung.height).toBeLessThan(rungs[index - 1]!.width * rungs[index - 1]!.height);
         }
       }),
     );
@@ -76,7 +93,12 @@ describe("the frame rate", () => {
   });
 
   it("gives groups of at most 1.5 s and segments of at most 3.01 s", () => {
-    for (const rate of [constantRate(null, 60), { numerator: 30000, denominator: 1001 }, { numerator: 25, denominator: 1 }, { numerator: 60, denominator: 1 }]) {
+    for (const rate of [
+      constantRate(null, 60),
+      { numerator: 30000, denominator: 1001 },
+      { numerator: 25, denominator: 1 },
+      { numerator: 60, denominator: 1 },
+    ]) {
       expect(gopFrames(rate) / framesPerSecond(rate)).toBeLessThanOrEqual(1.502);
       expect(segmentSeconds(rate)).toBeLessThanOrEqual(3.01);
       expect(segmentSeconds(rate)).toBeGreaterThan(2.9);

@@ -93,7 +93,12 @@ export function constantRate(source: FrameRate | null, maxFrameRate: number): Fr
   if (near.distance < 0.0004) return near.candidate;
   if (rate < 23 && Number.isInteger(rate)) return { numerator: rate, denominator: 1 };
   const fitting = commonRates.filter((candidate) => framesPerSecond(candidate) <= maxFrameRate);
-  return fitting.sort((a, b) => Math.abs(framesPerSecond(a) - rate) - Math.abs(framesPerSecond(b) - rate))[0] ?? { numerator: maxFrameRate, denominator: 1 };
+  return (
+    fitting.sort((a, b) => Math.abs(framesPerSecond(a) - rate) - Math.abs(framesPerSecond(b) - rate))[0] ?? {
+      numerator: maxFrameRate,
+      denominator: 1,
+    }
+  );
 }
 
 /** Frames per second as a number. */

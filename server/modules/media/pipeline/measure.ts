@@ -5,7 +5,16 @@ import { probeLimits } from "./tools.ts";
 import type { Tools } from "./tools.ts";
 
 const report = z.object({
-  streams: z.array(z.object({ nb_read_packets: z.coerce.number().int(), duration: z.coerce.number(), start_time: z.coerce.number(), extradata_hash: z.string().optional() })).length(1),
+  streams: z
+    .array(
+      z.object({
+        nb_read_packets: z.coerce.number().int(),
+        duration: z.coerce.number(),
+        start_time: z.coerce.number(),
+        extradata_hash: z.string().optional(),
+      }),
+    )
+    .length(1),
 });
 
 /** A track that we encoded ourselves, as it turned out. */
@@ -22,12 +31,30 @@ export async function measureTrack(tools: Tools, path: string, signal?: AbortSig
   const { stdout } = await runChild({
     program: tools.ffprobe,
     args: [
-      "-v", "error", "-protocol_whitelist", "file,pipe", "-select_streams", "v:0", "-count_packets", "-show_data_hash", "sha256",
-      "-show_entries", "stream=nb_read_packets,duration,start_time,extradata_hash", "-of", "json", "-i", inputOf(path),
+      "-v",
+      "error",
+      "-protocol_whitelist",
+      "file,pipe",
+      "-select_streams",
+      "v:0",
+      "-count_packets",
+      "-show_data_hash",
+      "sha256",
+      "-show_entries",
+      "stream=nb_read_packets,duration,start_time,extradata_hash",
+      "-of",
+      "json",
+      "-i",
+      inputOf(path),
     ],
     limits: { ...probeLimits, wallMs: 120_000, cpuSeconds: 100 },
     ...(signal ? { signal } : {}),
   });
   const [track] = report.parse(JSON.parse(stdout)).streams;
-  return { frames: track!.nb_read_packets, seconds: track!.duration, startSeconds: track!.start_time, parameters: track!.extradata_hash ?? "" };
+  return {
+    frames: track!.nb_read_packets,
+    seconds: track!.duration,
+    startSeconds: track!.start_time,
+    parameters: track!.extradata_hash ?? "",
+  };
 }

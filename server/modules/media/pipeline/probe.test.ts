@@ -38,7 +38,14 @@ const file = async (name: string, content: string | Buffer) => {
 
 describe("a good source", () => {
   it("is described", async () => {
-    expect(await probe(normal)).toMatchObject({ size: { width: 426, height: 240 }, seconds: 3, rate: { numerator: 30, denominator: 1 }, videoStream: 0, audioStream: 1, isHdr: false });
+    expect(await probe(normal)).toMatchObject({
+      size: { width: 426, height: 240 },
+      seconds: 3,
+      rate: { numerator: 30, denominator: 1 },
+      videoStream: 0,
+      audioStream: 1,
+      isHdr: false,
+    });
   });
 
   it("is taken by its content, whatever it is called", async () => {
@@ -51,7 +58,11 @@ describe("a good source", () => {
     const rotated = join(folder, "rotated.mp4");
     await ffmpeg("-i", normal, "-c", "copy", "-metadata:s:v", "rotate=90", rotated);
     expect((await probe(rotated)).size).toEqual({ width: 240, height: 426 });
-    const stretched = await makeSample(folder, "stretched.mp4", { size: "360x288", sound: false, options: ["-vf", "setsar=16/15"] });
+    const stretched = await makeSample(folder, "stretched.mp4", {
+      size: "360x288",
+      sound: false,
+      options: ["-vf", "setsar=16/15"],
+    });
     expect((await probe(stretched)).size).toEqual({ width: 384, height: 288 });
   });
 
@@ -61,9 +72,26 @@ describe("a good source", () => {
     const covered = join(folder, "covered.mp4");
     const cover = join(folder, "cover.jpg");
     await ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x64:r=1:d=1", "-frames:v", "1", cover);
-    await ffmpeg("-i", normal, "-i", cover, "-map", "0", "-map", "1", "-c", "copy", "-disposition:v:1", "attached_pic", covered);
+    await ffmpeg(
+      "-i",
+      normal,
+      "-i",
+      cover,
+      "-map",
+      "0",
+      "-map",
+      "1",
+      "-c",
+      "copy",
+      "-disposition:v:1",
+      "attached_pic",
+      covered,
+    );
     expect((await probe(covered)).size.width).toBe(426);
-    const webm = await makeSample(folder, "v.webm", { seconds: 1, options: ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"] });
+    const webm = await makeSample(folder, "v.webm", {
+      seconds: 1,
+      options: ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"],
+    });
     expect((await probe(webm)).size.width).toBe(426);
   });
 });
@@ -72,15 +100,33 @@ describe("a source is refused", () => {
   it("when it is empty, no video, or only named like one", async () => {
     expect(await reasonOf(await file("empty.mp4", ""))).toBe("empty_file");
     expect(await reasonOf(await file("text.mp4", "Dance with me. ".repeat(500)))).toBe("not_a_video");
-    expect(await reasonOf(await file("noise.mp4", Buffer.from(Array.from({ length: 20_000 }, (_unused, index) => (index * 7919) % 251))))).toBe("not_a_video");
-    expect(await reasonOf(await file("picture.mp4", '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'))).toBe("not_a_video");
+    expect(
+      await reasonOf(
+        await file(
+          "noise.mp4",
+          Buffer.from(Array.from({ length: 20_000 }, (_unused, index) => (index * 7919) % 251)),
+        ),
+      ),
+    ).toBe("not_a_video");
+    expect(
+      await reasonOf(
+        await file(
+          "picture.mp4",
+          '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+        ),
+      ),
+    ).toBe("not_a_video");
   });
 
   it("when it is a video behind a GIF's signature", async () => {
     const gif = join(folder, "real.gif");
     await ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x64:r=5:d=1", gif);
     expect(await reasonOf(gif)).toBe("not_a_video");
-    expect(await reasonOf(await file("polyglot.mp4", Buffer.concat([await readFile(gif), await readFile(normal)])))).toBe("not_a_video");
+    expect(
+      await reasonOf(
+        await file("polyglot.mp4", Buffer.concat([await readFile(gif), await readFile(normal)])),
+      ),
+    ).toBe("not_a_video");
   });
 
   it("when it is cut off", async () => {
@@ -96,34 +142,80 @@ describe("a source is refused", () => {
   });
 
   it("when its codec is none that we decode", async () => {
-    const mjpeg = await makeSample(folder, "mjpeg.mov", { seconds: 1, sound: false, options: ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"] });
+    const mjpeg = await makeSample(folder, "mjpeg.mov", {
+      seconds: 1,
+      sound: false,
+      options: ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"],
+    });
     expect(await reasonOf(mjpeg)).toBe("forbidden_codec");
-    const ffv1 = await makeSample(folder, "ffv1.mkv", { seconds: 1, sound: false, options: ["-c:v", "ffv1"] });
+    const ffv1 = await makeSample(folder, "ffv1.mkv", {
+      seconds: 1,
+      sound: false,
+      options: ["-c:v", "ffv1"],
+    });
     expect(await reasonOf(ffv1)).toBe("forbidden_codec");
   });
 
   it("when its container is none that we open", async () => {
-    for (const name of ["v.avi", "v.ts", "v.flv"]) expect(await reasonOf(await makeSample(folder, name, { seconds: 1, sound: false }))).toBe("not_a_video");
+    for (const name of ["v.avi", "v.ts", "v.flv"])
+      expect(await reasonOf(await makeSample(folder, name, { seconds: 1, sound: false }))).toBe(
+        "not_a_video",
+      );
   });
 
   it("when it is too large or too small", async () => {
     const giant = join(folder, "giant.mp4");
-    await ffmpeg("-f", "lavfi", "-i", "color=s=9216x4800:r=1:d=1", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", giant);
+    await ffmpeg(
+      "-f",
+      "lavfi",
+      "-i",
+      "color=s=9216x4800:r=1:d=1",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-pix_fmt",
+      "yuv420p",
+      giant,
+    );
     expect(await reasonOf(giant)).toBe("dimensions_too_large");
-    expect(await reasonOf(await makeSample(folder, "strip.mp4", { size: "1600x64", seconds: 1, sound: false }))).toBe("dimensions_too_large");
-    expect(await reasonOf(await makeSample(folder, "dot.mp4", { size: "16x16", seconds: 1, sound: false }))).toBe("dimensions_too_small");
+    expect(
+      await reasonOf(await makeSample(folder, "strip.mp4", { size: "1600x64", seconds: 1, sound: false })),
+    ).toBe("dimensions_too_large");
+    expect(
+      await reasonOf(await makeSample(folder, "dot.mp4", { size: "16x16", seconds: 1, sound: false })),
+    ).toBe("dimensions_too_small");
     expect(await reasonOf(normal, { ...uploadLimits, maxBytes: 1000 })).toBe("file_too_large");
   });
 
   it("when it says that it lasts for hours", async () => {
     const long = join(folder, "long.mp4");
-    await ffmpeg("-f", "lavfi", "-i", "color=s=64x64:r=1/3600:d=18000", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", long);
+    await ffmpeg(
+      "-f",
+      "lavfi",
+      "-i",
+      "color=s=64x64:r=1/3600:d=18000",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-pix_fmt",
+      "yuv420p",
+      long,
+    );
     expect(await reasonOf(long)).toBe("too_long");
     expect(await reasonOf(normal, { ...uploadLimits, maxSeconds: 2 })).toBe("too_long");
   });
 
   it("when it only begins like one", async () => {
-    expect(await reasonOf(await file("begins.mp4", Buffer.concat([(await readFile(normal)).subarray(0, 40), Buffer.alloc(5000, 7)])))).toBe("damaged");
+    expect(
+      await reasonOf(
+        await file(
+          "begins.mp4",
+          Buffer.concat([(await readFile(normal)).subarray(0, 40), Buffer.alloc(5000, 7)]),
+        ),
+      ),
+    ).toBe("damaged");
   });
 
   it("when it is a playlist or a script, without opening what that names", async () => {
@@ -139,9 +231,30 @@ describe("a source is refused", () => {
     const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nhttp://127.0.0.1:${port}/a.ts\n#EXTINF:3,\nfile:///etc/passwd\n#EXTINF:3,\nfile://${normal}\n#EXT-X-ENDLIST\n`;
     expect(await reasonOf(await file("playlist.mp4", playlist))).toBe("not_a_video");
     expect(await reasonOf(await file("playlist.m3u8", playlist))).toBe("not_a_video");
-    expect(await reasonOf(await file("script.mp4", `ffconcat version 1.0\nfile 'http://127.0.0.1:${port}/b.mp4'\nfile '${normal}'\n`))).toBe("not_a_video");
-    expect(await reasonOf(await file("dash.mp4", `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>http://127.0.0.1:${port}/</BaseURL></MPD>`))).toBe("not_a_video");
-    expect(await reasonOf(await file("sdp.mp4", `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${port} RTP/AVP 96\na=rtpmap:96 H264/90000\n`))).toBe("not_a_video");
+    expect(
+      await reasonOf(
+        await file(
+          "script.mp4",
+          `ffconcat version 1.0\nfile 'http://127.0.0.1:${port}/b.mp4'\nfile '${normal}'\n`,
+        ),
+      ),
+    ).toBe("not_a_video");
+    expect(
+      await reasonOf(
+        await file(
+          "dash.mp4",
+          `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>http://127.0.0.1:${port}/</BaseURL></MPD>`,
+        ),
+      ),
+    ).toBe("not_a_video");
+    expect(
+      await reasonOf(
+        await file(
+          "sdp.mp4",
+          `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${port} RTP/AVP 96\na=rtpmap:96 H264/90000\n`,
+        ),
+      ),
+    ).toBe("not_a_video");
     await new Promise((resolve) => {
       listener.close(resolve);
     });

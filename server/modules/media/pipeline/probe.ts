@@ -37,10 +37,13 @@ export interface SourceFacts {
   readonly matrix: "bt709" | "bt601" | "bt2020";
 }
 
-const fraction = z.string().regex(/^\d+\/\d+$/).transform((text): FrameRate | null => {
-  const [numerator, denominator] = text.split("/").map(Number) as [number, number];
-  return numerator > 0 && denominator > 0 ? { numerator, denominator } : null;
-});
+const fraction = z
+  .string()
+  .regex(/^\d+\/\d+$/)
+  .transform((text): FrameRate | null => {
+    const [numerator, denominator] = text.split("/").map(Number) as [number, number];
+    return numerator > 0 && denominator > 0 ? { numerator, denominator } : null;
+  });
 const seconds = z.coerce.number().finite();
 
 const stream = z.object({
@@ -73,20 +76,29 @@ const longestAspect = 6;
  * @throws SourceRefused with the reason
  * @throws ChildFailed when the look itself failed: aborted, no ffprobe
  */
-export async function probeSource(tools: Tools, path: string, limits: SourceLimits, signal?: AbortSignal): Promise<SourceFacts> {
+export async function probeSource(
+  tools: Tools,
+  path: string,
+  limits: SourceLimits,
+  signal?: AbortSignal,
+): Promise<SourceFacts> {
   const bytes = await checkFile(path, limits);
   const found = await readReport(tools, path, signal);
   if (found.streams.length === 0) throw new SourceRefused("damaged", "it holds nothing");
-  if (found.streams.length > maxStreams) throw new SourceRefused("too_many_streams", `${found.streams.length}`);
+  if (found.streams.length > maxStreams)
+    throw new SourceRefused("too_many_streams", `${found.streams.length}`);
 
-  const pictures = found.streams.filter((one) => one.codec_type === "video" && one.disposition?.attached_pic !== 1);
+  const pictures = found.streams.filter(
+    (one) => one.codec_type === "video" && one.disposition?.attached_pic !== 1,
+  );
   const sounds = found.streams.filter((one) => one.codec_type === "audio");
   if (pictures.length === 0) throw new SourceRefused("no_video");
   const picture = pictures.find((one) => videoCodecs.has(one.codec_name ?? ""));
   if (!picture) throw new SourceRefused("forbidden_codec", pictures[0]!.codec_name ?? "unknown");
   // Phones add a second track of spatial sound that few decoders know: take the first that we do.
   const sound = sounds.find((one) => audioCodecs.has(one.codec_name ?? ""));
-  if (!sound && sounds.length > 0) throw new SourceRefused("forbidden_codec", sounds[0]!.codec_name ?? "unknown");
+  if (!sound && sounds.length > 0)
+    throw new SourceRefused("forbidden_codec", sounds[0]!.codec_name ?? "unknown");
 
   const length = picture.duration ?? found.format.duration;
   if (length === undefined || length <= 0) throw new SourceRefused("damaged", "its length is unknown");
@@ -128,16 +140,28 @@ async function readReport(tools: Tools, path: string, signal?: AbortSignal): Pro
   try {
     const ran = await runChild({
       program: tools.ffprobe,
-      args: ["-v", "error", ...probeFlags, "-show_streams", "-show_format", "-of", "json", "-i", inputOf(path)],
+      args: [
+        "-v",
+        "error",
+        ...probeFlags,
+        "-show_streams",
+        "-show_format",
+        "-of",
+        "json",
+        "-i",
+        inputOf(path),
+      ],
       limits: probeLimits,
       ...(signal ? { signal } : {}),
     });
     output = ran.stdout;
   } catch (error) {
-    if (!(error instanceof ChildFailed) || error.fault === "aborted" || error.fault === "missing") throw error;
+    if (!(error instanceof ChildFailed) || error.fault === "aborted" || error.fault === "missing")
+      throw error;
     if (error.fault !== "exit") throw new SourceRefused("too_costly", error.fault);
     if (/Format not on whitelist/.test(error.detail)) throw new SourceRefused("not_a_video");
-    if (/exceeds specified max pixel count/.test(error.detail)) throw new SourceRefused("dimensions_too_large");
+    if (/exceeds specified max pixel count/.test(error.detail))
+      throw new SourceRefused("dimensions_too_large");
     const codec = /Codec \((\w+)\) not on whitelist/.exec(error.detail)?.[1];
     if (codec) throw new SourceRefused("forbidden_codec", codec);
     throw new SourceRefused("damaged", lastLine(error.detail));
@@ -151,7 +175,8 @@ function shownSize(picture: Stream): Size {
   const width = picture.width ?? 0;
   const height = picture.height ?? 0;
   if (width < 1 || height < 1) throw new SourceRefused("damaged", "its dimensions are unknown");
-  if (width * height > maxPixels || width > 16_384 || height > 16_384) throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
+  if (width * height > maxPixels || width > 16_384 || height > 16_384)
+    throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
   const [across, down] = (picture.sample_aspect_ratio ?? "1:1").split(":").map(Number);
   const aspect = across && down ? across / down : 1;
   const stretched = { width: Math.round(width * aspect), height };

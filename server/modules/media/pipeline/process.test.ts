@@ -5,7 +5,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ChildFailed, runChild } from "./process.ts";
 import type { ChildLimits } from "./process.ts";
 
-const limits: ChildLimits = { wallMs: 20_000, cpuSeconds: 20, memoryBytes: 4 * 1024 ** 3, fileBytes: 1024 ** 2 };
+const limits: ChildLimits = {
+  wallMs: 20_000,
+  cpuSeconds: 20,
+  memoryBytes: 4 * 1024 ** 3,
+  fileBytes: 1024 ** 2,
+};
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "process-"));
@@ -13,7 +18,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const shell = (script: string, more: Partial<ChildLimits> = {}, signal?: AbortSignal) =>
-  runChild({ program: "/bin/sh", args: ["-c", script], cwd: folder, limits: { ...limits, ...more }, ...(signal ? { signal } : {}) });
+  runChild({
+    program: "/bin/sh",
+    args: ["-c", script],
+    cwd: folder,
+    limits: { ...limits, ...more },
+    ...(signal ? { signal } : {}),
+  });
 const faultOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,

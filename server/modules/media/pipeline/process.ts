@@ -18,7 +18,15 @@ export interface ChildLimits {
 }
 
 /** Why a child did not do its work. */
-export type ChildFault = "aborted" | "timeout" | "cpu" | "memory" | "file_size" | "disk_full" | "exit" | "missing";
+export type ChildFault =
+  | "aborted"
+  | "timeout"
+  | "cpu"
+  | "memory"
+  | "file_size"
+  | "disk_full"
+  | "exit"
+  | "missing";
 
 /** A child ended badly. `detail` is the end of what it wrote to standard error. */
 export class ChildFailed extends Error {
@@ -97,16 +105,22 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
     });
   }
   try {
-    const ended = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (code, signal) => resolve({ code, signal }));
-      if (child.pid !== undefined) lowerPriority(child.pid);
-    });
+    const ended = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
+      (resolve, reject) => {
+        child.once("error", reject);
+        child.once("close", (code, signal) => resolve({ code, signal }));
+        if (child.pid !== undefined) lowerPriority(child.pid);
+      },
+    );
     if (ended.code === 0 && fault === null) return { stdout, stderr };
     throw new ChildFailed(name, fault ?? faultOf(ended.signal, stderr), stderr.trim());
   } catch (error) {
     if (error instanceof ChildFailed) throw error;
-    throw new ChildFailed(name, (error as NodeJS.ErrnoException).code === "ENOENT" ? "missing" : "exit", (error as Error).message);
+    throw new ChildFailed(
+      name,
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? "missing" : "exit",
+      (error as Error).message,
+    );
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener("abort", onAbort);
@@ -122,7 +136,12 @@ function faultOf(signal: NodeJS.Signals | null, stderr: string): ChildFault {
   if (saysDiskFull(stderr)) return "disk_full";
   if (signal === "SIGXFSZ" || /File too large|EFBIG/.test(stderr)) return "file_size";
   if (signal === "SIGXCPU") return "cpu";
-  if (/Cannot allocate memory|out of memory|memory exhausted|std::bad_alloc|Resource temporarily unavailable/i.test(stderr)) return "memory";
+  if (
+    /Cannot allocate memory|out of memory|memory exhausted|std::bad_alloc|Resource temporarily unavailable/i.test(
+      stderr,
+    )
+  )
+    return "memory";
   return "exit";
 }
 
@@ -149,10 +168,26 @@ async function underLimits({ program, args, limits }: ChildCall): Promise<string
   const cpu = Math.ceil(limits.cpuSeconds);
   if (prlimit) {
     // The soft limit sends SIGXCPU, which names the cause; the hard one a little later kills what ignores it.
-    return [...bound, prlimit, `--as=${limits.memoryBytes}`, `--cpu=${cpu}:${cpu + 5}`, `--fsize=${limits.fileBytes}`, "--core=0", program, ...args];
+    return [
+      ...bound,
+      prlimit,
+      `--as=${limits.memoryBytes}`,
+      `--cpu=${cpu}:${cpu + 5}`,
+      `--fsize=${limits.fileBytes}`,
+      "--core=0",
+      program,
+      ...args,
+    ];
   }
   const blocks = Math.ceil(limits.fileBytes / 512);
-  return [...bound, "/bin/sh", "-c", `ulimit -t ${cpu}; ulimit -f ${blocks}; exec "$0" "$@"`, program, ...args];
+  return [
+    ...bound,
+    "/bin/sh",
+    "-c",
+    `ulimit -t ${cpu}; ulimit -f ${blocks}; exec "$0" "$@"`,
+    program,
+    ...args,
+  ];
 }
 
 const found = new Map<string, Promise<string | null>>();

@@ -31,7 +31,12 @@ export function installedTools(): Tools {
 const mebibyte = 1024 * 1024;
 
 /** Limits for a look at a source: it reads headers and little more. */
-export const probeLimits: ChildLimits = { wallMs: 30_000, cpuSeconds: 20, memoryBytes: 1024 * mebibyte, fileBytes: mebibyte };
+export const probeLimits: ChildLimits = {
+  wallMs: 30_000,
+  cpuSeconds: 20,
+  memoryBytes: 1024 * mebibyte,
+  fileBytes: mebibyte,
+};
 
 /**
  * Limits for work on a video of this length: generous for a slow machine, and an end for what never ends.

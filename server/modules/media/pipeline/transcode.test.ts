@@ -3,7 +3,18 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { beeps, ffmpeg, ffprobe, joinTrack, makeFlashes, makeSample, parseMasterPlaylist, parseMediaPlaylist, readLuma, readOnsets } from "../../../testing/media-samples.ts";
+import {
+  beeps,
+  ffmpeg,
+  ffprobe,
+  joinTrack,
+  makeFlashes,
+  makeSample,
+  parseMasterPlaylist,
+  parseMediaPlaylist,
+  readLuma,
+  readOnsets,
+} from "../../../testing/media-samples.ts";
 import { uploadLimits } from "./probe.ts";
 import { ChildFailed } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
@@ -23,15 +34,44 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const work = (request: Partial<TranscodeRequest> & Pick<TranscodeRequest, "front">, options: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string } = {}) =>
+const work = (
+  request: Partial<TranscodeRequest> & Pick<TranscodeRequest, "front">,
+  options: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string } = {},
+) =>
   transcode(
-    { tools: installedTools(), folder: options.folder ?? shopFolder, cacheFolder: join(folder, "cache"), signal: options.signal ?? new AbortController().signal, onProgress: options.onProgress ?? (() => {}) },
-    { back: null, captions: [], posterAt: null, limits: uploadLimits, encoding: { maxLines: 1080, maxFrameRate: 60, preset: "ultrafast" }, ...request },
+    {
+      tools: installedTools(),
+      folder: options.folder ?? shopFolder,
+      cacheFolder: join(folder, "cache"),
+      signal: options.signal ?? new AbortController().signal,
+      onProgress: options.onProgress ?? (() => {}),
+    },
+    {
+      back: null,
+      captions: [],
+      posterAt: null,
+      limits: uploadLimits,
+      encoding: { maxLines: 1080, maxFrameRate: 60, preset: "ultrafast" },
+      ...request,
+    },
   );
 const video = (path: string) => ({ kind: "file", path }) as const;
 
 interface Track {
-  streams: { codec_name: string; profile: string; pix_fmt: string; width: number; height: number; start_time: string; duration: string; r_frame_rate: string; color_space: string; color_transfer: string; tags?: Record<string, string>; side_data_list?: unknown[] }[];
+  streams: {
+    codec_name: string;
+    profile: string;
+    pix_fmt: string;
+    width: number;
+    height: number;
+    start_time: string;
+    duration: string;
+    r_frame_rate: string;
+    color_space: string;
+    color_transfer: string;
+    tags?: Record<string, string>;
+    side_data_list?: unknown[];
+  }[];
   packets: { pts_time: string; flags: string }[];
 }
 
@@ -47,7 +87,13 @@ async function checkAngle(result: TranscodeResult, angle: "front" | "back"): Pro
     const name = uri.split("/")[0]!;
     const joined = join(folder, `joined-${count}-${angle}-${name}.mp4`);
     await writeFile(joined, await joinTrack(join(root, name)));
-    const track = await ffprobe<Track>(joined, "-show_streams", "-show_packets", "-show_entries", "packet=pts_time,flags:stream");
+    const track = await ffprobe<Track>(
+      joined,
+      "-show_streams",
+      "-show_packets",
+      "-show_entries",
+      "packet=pts_time,flags:stream",
+    );
     tracks.set(name, track);
     const playlist = parseMediaPlaylist(await readFile(join(root, uri), "utf8"));
     const total = playlist.segments.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -57,12 +103,20 @@ async function checkAngle(result: TranscodeResult, angle: "front" | "back"): Pro
       expect(Number(track.streams[0]!.start_time)).toBeCloseTo(-1024 / 48_000, 3);
       continue;
     }
-    expect(track.streams[0]).toMatchObject({ codec_name: "h264", pix_fmt: "yuv420p", color_space: "bt709", color_transfer: "bt709" });
+    expect(track.streams[0]).toMatchObject({
+      codec_name: "h264",
+      pix_fmt: "yuv420p",
+      color_space: "bt709",
+      color_transfer: "bt709",
+    });
     expect(Number(track.streams[0]!.start_time)).toBe(0);
     expect(track.streams[0]!.width % 2 || track.streams[0]!.height % 2).toBe(0);
-    const keys = track.packets.filter(({ flags }) => flags.startsWith("K")).map(({ pts_time: time }) => Number(time));
+    const keys = track.packets
+      .filter(({ flags }) => flags.startsWith("K"))
+      .map(({ pts_time: time }) => Number(time));
     keyframes.add(JSON.stringify(keys));
-    for (const [index, key] of keys.entries()) expect(key - (keys[index - 1] ?? key)).toBeLessThanOrEqual(1.502);
+    for (const [index, key] of keys.entries())
+      expect(key - (keys[index - 1] ?? key)).toBeLessThanOrEqual(1.502);
     const frames = parseMediaPlaylist(await readFile(join(root, name, "iframe.m3u8"), "utf8"));
     expect(frames.segments).toHaveLength(playlist.segments.length);
     expect(frames.segments.every(({ range }) => /^\d+@\d+$/.test(range ?? ""))).toBe(true);
@@ -73,12 +127,25 @@ async function checkAngle(result: TranscodeResult, angle: "front" | "back"): Pro
 
 describe("an ordinary source", () => {
   it("becomes rungs, even sound, stills and captions", async () => {
-    const source = await makeSample(folder, "normal.mp4", { size: "854x480", seconds: 7, options: ["-metadata", "location=+52.5+013.4/", "-metadata", "title=Secret place"] });
+    const source = await makeSample(folder, "normal.mp4", {
+      size: "854x480",
+      seconds: 7,
+      options: ["-metadata", "location=+52.5+013.4/", "-metadata", "title=Secret place"],
+    });
     const captions = join(folder, "en.vtt");
     await writeFile(captions, "\uFEFFWEBVTT\r\n\r\n00:00.000 --> 00:02.000\r\nWelcome\r\n");
     const percents: number[] = [];
-    const result = await work({ front: video(source), captions: [{ language: "en", label: "English", path: captions }] }, { onProgress: (percent) => percents.push(percent) });
-    expect(result).toMatchObject({ seconds: 7, size: { width: 854, height: 480 }, rungs: ["v480", "v360", "v240"], hasBack: false, hasSound: true });
+    const result = await work(
+      { front: video(source), captions: [{ language: "en", label: "English", path: captions }] },
+      { onProgress: (percent) => percents.push(percent) },
+    );
+    expect(result).toMatchObject({
+      seconds: 7,
+      size: { width: 854, height: 480 },
+      rungs: ["v480", "v360", "v240"],
+      hasBack: false,
+      hasSound: true,
+    });
     const tracks = await checkAngle(result, "front");
     expect(tracks.get("v480")!.streams[0]).toMatchObject({ width: 854, height: 480, r_frame_rate: "30/1" });
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
@@ -86,12 +153,22 @@ describe("an ordinary source", () => {
 
     const files = await readdir(result.folder, { recursive: true });
     expect(files).toEqual(expect.arrayContaining(["storyboard.vtt", "sprite_001.jpg", "captions/en.vtt"]));
-    expect(await readFile(join(result.folder, "captions/en.vtt"), "utf8")).toBe("WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n");
-    expect(await readFile(join(result.folder, "storyboard.vtt"), "utf8")).toContain("00:00:06.000 --> 00:00:07.000\nsprite_001.jpg#xywh=0,90,160,90");
+    expect(await readFile(join(result.folder, "captions/en.vtt"), "utf8")).toBe(
+      "WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome\n",
+    );
+    expect(await readFile(join(result.folder, "storyboard.vtt"), "utf8")).toContain(
+      "00:00:06.000 --> 00:00:07.000\nsprite_001.jpg#xywh=0,90,160,90",
+    );
     const sprite = await ffprobe<Track>(join(result.folder, "sprite_001.jpg"), "-show_streams");
     expect(sprite.streams[0]).toMatchObject({ width: 960, height: 450 });
-    expect((await ffprobe<Track>(result.poster, "-show_streams")).streams[0]).toMatchObject({ width: 854, height: 480 });
-    expect((await ffprobe<Track>(result.thumbnail, "-show_streams")).streams[0]).toMatchObject({ width: 480, height: 270 });
+    expect((await ffprobe<Track>(result.poster, "-show_streams")).streams[0]).toMatchObject({
+      width: 854,
+      height: 480,
+    });
+    expect((await ffprobe<Track>(result.thumbnail, "-show_streams")).streams[0]).toMatchObject({
+      width: 480,
+      height: 270,
+    });
 
     for (const name of ["v480", "sound"]) {
       const bytes = (await joinTrack(join(result.folder, "front", name))).toString("latin1");
@@ -99,7 +176,11 @@ describe("an ordinary source", () => {
       expect(bytes).not.toContain("+52.5");
     }
     const sound = join(folder, `joined-${count}-front-sound.mp4`);
-    const { stderr } = spawnSync("ffmpeg", ["-nostdin", "-i", sound, "-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"], { encoding: "utf8" });
+    const { stderr } = spawnSync(
+      "ffmpeg",
+      ["-nostdin", "-i", sound, "-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
+      { encoding: "utf8" },
+    );
     expect(Math.abs(Number(/I:\s+(-[\d.]+) LUFS/.exec(stderr)![1]) + 16)).toBeLessThan(1);
     expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)![1])).toBeLessThanOrEqual(-1.5);
   });
@@ -109,18 +190,50 @@ describe("an ordinary source", () => {
     await checkAngle(result, "front");
     const luma = await readLuma(join(folder, `joined-${count}-front-v180.mp4`));
     expect(luma).toHaveLength(150);
-    const flashes = luma.flatMap((value, frame) => (value > 120 && (luma[frame - 1] ?? 0) <= 120 ? [frame / 30] : []));
+    const flashes = luma.flatMap((value, frame) =>
+      value > 120 && (luma[frame - 1] ?? 0) <= 120 ? [frame / 30] : [],
+    );
     const onsets = await readOnsets(join(folder, `joined-${count}-front-sound.mp4`));
     expect(flashes).toEqual([0, 1, 2, 3, 4]);
     expect(onsets).toHaveLength(5);
-    for (const [index, onset] of onsets.entries()) expect(Math.abs(onset - flashes[index]!)).toBeLessThan(0.02);
+    for (const [index, onset] of onsets.entries())
+      expect(Math.abs(onset - flashes[index]!)).toBeLessThan(0.02);
   });
 
   it("is loud at −16 LUFS whether it was quiet or too loud, without clipping", async () => {
     const source = join(folder, "loud.mp4");
-    await ffmpeg("-f", "lavfi", "-i", "testsrc2=s=320x180:d=4", "-f", "lavfi", "-i", "aevalsrc='(lt(mod(t,0.5),0.08)*0.85+0.1)*(sin(2*PI*110*t)+sin(2*PI*277*t)+sin(2*PI*3300*t))/2':d=4:s=48000", "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", source);
+    await ffmpeg(
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc2=s=320x180:d=4",
+      "-f",
+      "lavfi",
+      "-i",
+      "aevalsrc='(lt(mod(t,0.5),0.08)*0.85+0.1)*(sin(2*PI*110*t)+sin(2*PI*277*t)+sin(2*PI*3300*t))/2':d=4:s=48000",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-c:a",
+      "aac",
+      source,
+    );
     await checkAngle(await work({ front: video(source) }), "front");
-    const { stderr } = spawnSync("ffmpeg", ["-nostdin", "-i", join(folder, `joined-${count}-front-sound.mp4`), "-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"], { encoding: "utf8" });
+    const { stderr } = spawnSync(
+      "ffmpeg",
+      [
+        "-nostdin",
+        "-i",
+        join(folder, `joined-${count}-front-sound.mp4`),
+        "-af",
+        "ebur128=peak=true:framelog=verbose",
+        "-f",
+        "null",
+        "-",
+      ],
+      { encoding: "utf8" },
+    );
     expect(Math.abs(Number(/I:\s+(-[\d.]+) LUFS/.exec(stderr)![1]) + 16)).toBeLessThan(2);
     expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)![1])).toBeLessThanOrEqual(-1.5);
   });
@@ -134,10 +247,23 @@ describe("an odd source", () => {
   });
 
   it("in portrait, or held sideways, stands upright", async () => {
-    const portrait = await work({ front: video(await makeSample(folder, "portrait.mp4", { size: "360x640" })) });
-    expect((await checkAngle(portrait, "front")).get("v360")!.streams[0]).toMatchObject({ width: 360, height: 640 });
+    const portrait = await work({
+      front: video(await makeSample(folder, "portrait.mp4", { size: "360x640" })),
+    });
+    expect((await checkAngle(portrait, "front")).get("v360")!.streams[0]).toMatchObject({
+      width: 360,
+      height: 640,
+    });
     const source = join(folder, "sideways.mp4");
-    await ffmpeg("-i", await makeSample(folder, "flat.mp4", { size: "640x360" }), "-c", "copy", "-metadata:s:v", "rotate=90", source);
+    await ffmpeg(
+      "-i",
+      await makeSample(folder, "flat.mp4", { size: "640x360" }),
+      "-c",
+      "copy",
+      "-metadata:s:v",
+      "rotate=90",
+      source,
+    );
     shopFolder = join(folder, "shop-sideways");
     await mkdir(shopFolder);
     const rotated = await work({ front: video(source) });
@@ -148,7 +274,21 @@ describe("an odd source", () => {
 
   it("of variable rate gets a constant one and keeps its length", async () => {
     const source = join(folder, "variable.mp4");
-    await ffmpeg("-f", "lavfi", "-i", "testsrc2=s=426x240:r=30:d=5", "-vf", "select='lt(n,60)+not(mod(n,4))'", "-fps_mode", "vfr", "-c:v", "libx264", "-preset", "ultrafast", source);
+    await ffmpeg(
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc2=s=426x240:r=30:d=5",
+      "-vf",
+      "select='lt(n,60)+not(mod(n,4))'",
+      "-fps_mode",
+      "vfr",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      source,
+    );
     const result = await work({ front: video(source) });
     const track = (await checkAngle(result, "front")).get("v240")!;
     const times = track.packets.map(({ pts_time: time }) => Number(time)).sort((a, b) => a - b);
@@ -159,14 +299,33 @@ describe("an odd source", () => {
 
   it("of 10 bits, HDR and odd size becomes 8 bits, BT.709 and even", async () => {
     const source = await makeSample(folder, "hdr.mp4", {
-      size: "428x242", seconds: 2, sound: false,
-      options: ["-vf", "format=yuv420p10le", "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"],
+      size: "428x242",
+      seconds: 2,
+      sound: false,
+      options: [
+        "-vf",
+        "format=yuv420p10le",
+        "-pix_fmt",
+        "yuv420p10le",
+        "-c:v",
+        "libx265",
+        "-preset",
+        "ultrafast",
+        "-x265-params",
+        "log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
+      ],
     });
     await checkAngle(await work({ front: video(source) }), "front");
-    const odd = await makeSample(folder, "odd.mp4", { size: "427x241", seconds: 2, options: ["-pix_fmt", "yuv444p10le"] });
+    const odd = await makeSample(folder, "odd.mp4", {
+      size: "427x241",
+      seconds: 2,
+      options: ["-pix_fmt", "yuv444p10le"],
+    });
     shopFolder = join(folder, "shop-odd");
     await mkdir(shopFolder);
-    expect((await checkAngle(await work({ front: video(odd) }), "front")).get("v240")!.streams[0]).toMatchObject({ width: 426, height: 240 });
+    expect(
+      (await checkAngle(await work({ front: video(odd) }), "front")).get("v240")!.streams[0],
+    ).toMatchObject({ width: 426, height: 240 });
   });
 
   it("whose second half is missing is refused", async () => {
@@ -183,7 +342,25 @@ describe("a class put together from clips", () => {
     const clips = [0, 1].map((index) => ({ path: join(folder, `clip-${index}.mp4`) }));
     for (const [index, { path }] of clips.entries()) {
       // Every picture tells its clip and its place in it.
-      await ffmpeg("-f", "lavfi", "-i", `nullsrc=s=320x180:r=30:d=1,geq=lum='${40 + index * 90}+2*N':cb=128:cr=128`, "-c:v", "libx264", "-qp", "4", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-color_range", "tv", "-colorspace", "bt709", path);
+      await ffmpeg(
+        "-f",
+        "lavfi",
+        "-i",
+        `nullsrc=s=320x180:r=30:d=1,geq=lum='${40 + index * 90}+2*N':cb=128:cr=128`,
+        "-c:v",
+        "libx264",
+        "-qp",
+        "4",
+        "-preset",
+        "ultrafast",
+        "-pix_fmt",
+        "yuv420p",
+        "-color_range",
+        "tv",
+        "-colorspace",
+        "bt709",
+        path,
+      );
     }
     const audio = join(folder, "music.wav");
     await ffmpeg("-f", "lavfi", "-i", beeps(8), audio);
@@ -195,16 +372,21 @@ describe("a class put together from clips", () => {
     expect(result).toMatchObject({ seconds: 7, hasBack: true, hasSound: true });
     const front = await checkAngle(result, "front");
     const back = await checkAngle(result, "back");
-    const keysOf = (track: Track) => track.packets.filter(({ flags }) => flags.startsWith("K")).map(({ pts_time: time }) => time);
+    const keysOf = (track: Track) =>
+      track.packets.filter(({ flags }) => flags.startsWith("K")).map(({ pts_time: time }) => time);
     expect(keysOf(front.get("v180")!)).toEqual(keysOf(back.get("v180")!));
     const shown = await readLuma(join(folder, `joined-${count}-front-v180.mp4`));
     const expected = cuts.order.flatMap(luma);
     expect(shown).toHaveLength(expected.length);
-    for (const [frame, value] of shown.entries()) expect(Math.abs(value - expected[frame]!), `picture ${frame}`).toBeLessThan(3);
+    for (const [frame, value] of shown.entries())
+      expect(Math.abs(value - expected[frame]!), `picture ${frame}`).toBeLessThan(3);
     const onsets = await readOnsets(join(folder, `joined-${count}-front-sound.mp4`));
     expect(onsets).toHaveLength(7);
     for (const [index, onset] of onsets.entries()) expect(Math.abs(onset - index)).toBeLessThan(0.02);
-    expect((await ffprobe<Track>(result.poster, "-show_streams")).streams[0]).toMatchObject({ width: 320, height: 180 });
+    expect((await ffprobe<Track>(result.poster, "-show_streams")).streams[0]).toMatchObject({
+      width: 320,
+      height: 180,
+    });
 
     const entries = await readdir(join(folder, "cache"));
     expect(entries).toHaveLength(2);
@@ -219,9 +401,15 @@ describe("a class put together from clips", () => {
 
   it("is refused when its clips or its angles differ", async () => {
     const small = await makeSample(folder, "small.mp4", { size: "160x120", seconds: 1, sound: false });
-    await expect(work({ front: { ...cuts, clips: [cuts.clips[0]!, { path: small }] } })).rejects.toMatchObject({ reason: "clips_differ" });
-    await expect(work({ front: { ...cuts, order: [0, 2] } })).rejects.toMatchObject({ reason: "clips_differ" });
-    await expect(work({ front: cuts, back: { ...cuts, order: [0, 1] } })).rejects.toMatchObject({ reason: "angles_differ" });
+    await expect(
+      work({ front: { ...cuts, clips: [cuts.clips[0]!, { path: small }] } }),
+    ).rejects.toMatchObject({ reason: "clips_differ" });
+    await expect(work({ front: { ...cuts, order: [0, 2] } })).rejects.toMatchObject({
+      reason: "clips_differ",
+    });
+    await expect(work({ front: cuts, back: { ...cuts, order: [0, 1] } })).rejects.toMatchObject({
+      reason: "angles_differ",
+    });
   });
 });
 
@@ -239,21 +427,28 @@ describe("work that can't end well", () => {
     const captions = join(folder, "not.vtt");
     await writeFile(captions, "1\n00:00:00,000 --> 00:00:01,000\nSubRip\n");
     const front = video(await makeSample(folder, "c.mp4", { seconds: 1 }));
-    await expect(work({ front, captions: [{ language: "en", label: "English", path: captions }] })).rejects.toBeInstanceOf(SourceRefused);
+    await expect(
+      work({ front, captions: [{ language: "en", label: "English", path: captions }] }),
+    ).rejects.toBeInstanceOf(SourceRefused);
   });
 
-  it.runIf(process.getuid?.() === 0 && process.platform === "linux")("says so when the disk is full", async () => {
-    const disk = join(folder, "disk");
-    await mkdir(disk);
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
-    expect(mounted.status).toBe(0);
-    try {
-      const source = await makeSample(folder, "d.mp4", { size: "854x480", seconds: 6 });
-      const error = await work({ front: video(source) }, { folder: disk }).catch((failure: unknown) => failure);
-      expect(error).toBeInstanceOf(ChildFailed);
-      expect((error as ChildFailed).fault).toBe("disk_full");
-    } finally {
-      spawnSync("umount", [disk]);
-    }
-  });
+  it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
+    "says so when the disk is full",
+    async () => {
+      const disk = join(folder, "disk");
+      await mkdir(disk);
+      const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+      expect(mounted.status).toBe(0);
+      try {
+        const source = await makeSample(folder, "d.mp4", { size: "854x480", seconds: 6 });
+        const error = await work({ front: video(source) }, { folder: disk }).catch(
+          (failure: unknown) => failure,
+        );
+        expect(error).toBeInstanceOf(ChildFailed);
+        expect((error as ChildFailed).fault).toBe("disk_full");
+      } finally {
+        spawnSync("umount", [disk]);
+      }
+    },
+  );
 });

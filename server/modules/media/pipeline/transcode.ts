@@ -51,7 +51,13 @@ export interface TranscodeResult {
 
 /** An angle that was looked at: everything that its encoding needs. */
 type Angle =
-  | { readonly kind: "file"; readonly source: SourceFacts; readonly rungs: Rung[]; readonly frames: number; readonly bytes: number }
+  | {
+      readonly kind: "file";
+      readonly source: SourceFacts;
+      readonly rungs: Rung[];
+      readonly frames: number;
+      readonly bytes: number;
+    }
   | ({ readonly kind: "cuts" } & CutsPlan);
 
 /** Angles of one class may differ by this much; the longer one is cut. Seconds. */
@@ -70,7 +76,8 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
   const back = request.back ? await planAngle(shop, request.back, request, rate) : null;
   const frames = Math.min(front.angle.frames, back?.angle.frames ?? Infinity);
   const longest = Math.max(front.angle.frames, back?.angle.frames ?? 0);
-  if ((longest - frames) / framesPerSecond(rate) > angleTolerance) throw new SourceRefused("angles_differ", "their lengths differ");
+  if ((longest - frames) / framesPerSecond(rate) > angleTolerance)
+    throw new SourceRefused("angles_differ", "their lengths differ");
 
   const out = join(shop.folder, "out");
   const rungsFolder = join(shop.folder, "rungs");
@@ -82,21 +89,47 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
   const seconds = frames / framesPerSecond(rate);
   const stills = planStills(frontRungs, rate, frames, request.posterAt);
 
-  await encodeAngle(shop, front.angle, { rate, frames, stills, withSound: true, preset: request.encoding.preset, folder: rungsFolder, onPart: within(shares[0]!, shares[1]!) });
-  const measured = await measureTrack(shop.tools, join(rungsFolder, `${frontRungs[0]!.name}.mp4`), shop.signal);
+  await encodeAngle(shop, front.angle, {
+    rate,
+    frames,
+    stills,
+    withSound: true,
+    preset: request.encoding.preset,
+    folder: rungsFolder,
+    onPart: within(shares[0]!, shares[1]!),
+  });
+  const measured = await measureTrack(
+    shop.tools,
+    join(rungsFolder, `${frontRungs[0]!.name}.mp4`),
+    shop.signal,
+  );
   if (await isNearlyFull(rungsFolder)) throw new ChildFailed("ffmpeg", "disk_full", "");
-  if (measured.seconds < seconds * 0.95 - 0.5) throw new SourceRefused("damaged", `${measured.seconds.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
+  if (measured.seconds < seconds * 0.95 - 0.5)
+    throw new SourceRefused(
+      "damaged",
+      `${measured.seconds.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`,
+    );
   await packageAngle(shop, frontRungs, rate, join(out, "front"));
   await removeRungs(rungsFolder, frontRungs);
 
   if (back) {
-    await encodeAngle(shop, back.angle, { rate, frames, stills: null, withSound: false, preset: request.encoding.preset, folder: rungsFolder, onPart: within(shares[1]!, shares[2]!) });
+    await encodeAngle(shop, back.angle, {
+      rate,
+      frames,
+      stills: null,
+      withSound: false,
+      preset: request.encoding.preset,
+      folder: rungsFolder,
+      onPart: within(shares[1]!, shares[2]!),
+    });
     await packageAngle(shop, back.angle.rungs, rate, join(out, "back"));
     await removeRungs(rungsFolder, back.angle.rungs);
   }
 
   await writeFile(join(out, "storyboard.vtt"), storyboardVtt(stills.storyboard, measured.seconds));
-  const sprites = Math.ceil(stills.storyboard.pictures / (stills.storyboard.columns * stills.storyboard.rows));
+  const sprites = Math.ceil(
+    stills.storyboard.pictures / (stills.storyboard.columns * stills.storyboard.rows),
+  );
   for (let number = 1; number <= sprites; number += 1) {
     const name = `sprite_${String(number).padStart(3, "0")}.jpg`;
     await rename(join(rungsFolder, name), join(out, name));
@@ -118,7 +151,12 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
   };
 }
 
-async function planAngle(shop: Workshop, source: AngleSource, request: TranscodeRequest, rate?: FrameRate): Promise<{ angle: Angle; rate: FrameRate }> {
+async function planAngle(
+  shop: Workshop,
+  source: AngleSource,
+  request: TranscodeRequest,
+  rate?: FrameRate,
+): Promise<{ angle: Angle; rate: FrameRate }> {
   if (source.kind === "cuts") {
     const plan = await planCuts(shop, source, request, rate);
     return { angle: { kind: "cuts", ...plan }, rate: plan.rate };
@@ -126,7 +164,16 @@ async function planAngle(shop: Workshop, source: AngleSource, request: Transcode
   const facts = await probeSource(shop.tools, source.path, request.limits, shop.signal);
   const chosen = rate ?? constantRate(facts.rate, request.encoding.maxFrameRate);
   const frames = Math.max(1, Math.round(facts.seconds * framesPerSecond(chosen)));
-  return { angle: { kind: "file", source: facts, rungs: ladderFor(facts.size, chosen, request.encoding), frames, bytes: facts.bytes }, rate: chosen };
+  return {
+    angle: {
+      kind: "file",
+      source: facts,
+      rungs: ladderFor(facts.size, chosen, request.encoding),
+      frames,
+      bytes: facts.bytes,
+    },
+    rate: chosen,
+  };
 }
 
 interface AngleWork {
@@ -158,7 +205,15 @@ async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promi
   }
   await runChild({
     program: shop.tools.ffmpeg,
-    args: encodeArgs({ source, rungs, rate: work.rate, frames: work.frames, preset: work.preset, gainDb, stills: work.stills }),
+    args: encodeArgs({
+      source,
+      rungs,
+      rate: work.rate,
+      frames: work.frames,
+      preset: work.preset,
+      gainDb,
+      stills: work.stills,
+    }),
     cwd: work.folder,
     limits: encodeLimits(seconds),
     signal: shop.signal,
@@ -169,8 +224,14 @@ async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promi
 /** A source that eats more than its length allows is hostile or broken: another try would only eat the same again. */
 function asRefusal(error: unknown): never {
   if (error instanceof ChildFailed) {
-    if (error.fault === "cpu" || error.fault === "memory" || error.fault === "file_size") throw new SourceRefused("too_costly", error.fault);
-    if (error.fault === "exit" && /Invalid data found when processing input|Error while decoding|not on whitelist|does not contain any stream|matches no streams/i.test(error.detail)) {
+    if (error.fault === "cpu" || error.fault === "memory" || error.fault === "file_size")
+      throw new SourceRefused("too_costly", error.fault);
+    if (
+      error.fault === "exit" &&
+      /Invalid data found when processing input|Error while decoding|not on whitelist|does not contain any stream|matches no streams/i.test(
+        error.detail,
+      )
+    ) {
       throw new SourceRefused("damaged", "it can't be decoded");
     }
   }
@@ -178,19 +239,30 @@ function asRefusal(error: unknown): never {
 }
 
 /** Packs what is in the folder `rungs` beside `folder`. */
-async function packageAngle(shop: Workshop, rungs: readonly Rung[], rate: FrameRate, folder: string): Promise<void> {
+async function packageAngle(
+  shop: Workshop,
+  rungs: readonly Rung[],
+  rate: FrameRate,
+  folder: string,
+): Promise<void> {
   await mkdir(folder);
   try {
     await runChild({
       program: shop.tools.packager,
       args: packageArgs(rungs, rate, "../../rungs"),
       cwd: folder,
-      limits: { wallMs: 30 * 60_000, cpuSeconds: 15 * 60, memoryBytes: 4 * 1024 ** 3, fileBytes: 4 * 1024 ** 3 },
+      limits: {
+        wallMs: 30 * 60_000,
+        cpuSeconds: 15 * 60,
+        memoryBytes: 4 * 1024 ** 3,
+        fileBytes: 4 * 1024 ** 3,
+      },
       signal: shop.signal,
     });
   } catch (error) {
     // shaka-packager doesn't say why it could not write.
-    if (error instanceof ChildFailed && error.fault === "exit" && (await isNearlyFull(folder))) throw new ChildFailed(error.program, "disk_full", error.detail);
+    if (error instanceof ChildFailed && error.fault === "exit" && (await isNearlyFull(folder)))
+      throw new ChildFailed(error.program, "disk_full", error.detail);
     throw error;
   }
 }
@@ -205,7 +277,12 @@ async function removeRungs(folder: string, rungs: readonly Rung[]): Promise<void
   for (const rung of rungs) await rm(join(folder, `${rung.name}.mp4`));
 }
 
-function planStills(rungs: readonly Rung[], rate: FrameRate, frames: number, posterAt: number | null): StillsPlan {
+function planStills(
+  rungs: readonly Rung[],
+  rate: FrameRate,
+  frames: number,
+  posterAt: number | null,
+): StillsPlan {
   const shown = rungs.find((rung) => Math.min(rung.width, rung.height) <= 720) ?? rungs[0]!;
   const scale = Math.min(1, 480 / Math.max(shown.width, shown.height));
   const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2);

@@ -1,15 +1,24 @@
-import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { currentTextSize, currentTheme, setTextSize, setTheme, textSizes, themes, type TextSize, type Theme } from '../../../lib/settings.ts'
-import { KeysSetting } from '../../player/embeds/keys-setting.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import {
+  currentTextSize,
+  currentTheme,
+  setTextSize,
+  setTheme,
+  textSizes,
+  themes,
+  type TextSize,
+  type Theme,
+} from "../../../lib/settings.ts";
+import { KeysSetting } from "../../player/embeds/keys-setting.tsx";
 
 export function Page() {
-  const { t } = useLingui()
-  usePageTitle(t`Settings`)
-  const [theme, chooseTheme] = useState(currentTheme)
-  const [size, chooseSize] = useState(currentTextSize)
-  const names: Record<Theme, string> = { system: t`As the device`, room: t`Room`, daylight: t`Daylight` }
+  const { t } = useLingui();
+  usePageTitle(t`Settings`);
+  const [theme, chooseTheme] = useState(currentTheme);
+  const [size, chooseSize] = useState(currentTextSize);
+  const names: Record<Theme, string> = { system: t`As the device`, room: t`Room`, daylight: t`Daylight` };
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Settings`}</h1>
@@ -24,8 +33,8 @@ export function Page() {
                 type="button"
                 aria-pressed={theme === one}
                 onClick={() => {
-                  setTheme(one)
-                  chooseTheme(one)
+                  setTheme(one);
+                  chooseTheme(one);
                 }}
               >
                 {names[one]}
@@ -39,9 +48,9 @@ export function Page() {
             className="in"
             value={size}
             onChange={(event) => {
-              const chosen = textSizes.find((one) => String(one) === event.target.value) ?? 100
-              setTextSize(chosen)
-              chooseSize(chosen satisfies TextSize)
+              const chosen = textSizes.find((one) => String(one) === event.target.value) ?? 100;
+              setTextSize(chosen);
+              chooseSize(chosen satisfies TextSize);
             }}
           >
             {textSizes.map((one) => (
@@ -57,5 +66,5 @@ export function Page() {
         <KeysSetting />
       </section>
     </div>
-  )
+  );
 }

@@ -1,10 +1,10 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { useQuery } from 'urql'
-import { graphql } from '../../../graphql/graphql.ts'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { paths } from '../../../lib/paths.ts'
-import { ErrorState } from '../../../ui/state.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { ErrorState } from "../../../ui/state.tsx";
 
 const SubscriptionQuery = graphql(`
   query Subscription {
@@ -14,18 +14,22 @@ const SubscriptionQuery = graphql(`
       isActive
     }
   }
-`)
+`);
 
 export function Page() {
-  const { t } = useLingui()
-  usePageTitle(t`Subscription`)
-  const [{ data, error }, again] = useQuery({ query: SubscriptionQuery })
-  const me = data?.me
+  const { t } = useLingui();
+  usePageTitle(t`Subscription`);
+  const [{ data, error }, again] = useQuery({ query: SubscriptionQuery });
+  const me = data?.me;
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Subscription`}</h1>
       {error && !data ? (
-        <ErrorState title={t`Your subscription didn’t come`} retryLabel={t`Try again`} onRetry={() => again({ requestPolicy: 'network-only' })}>
+        <ErrorState
+          title={t`Your subscription didn’t come`}
+          retryLabel={t`Try again`}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
           {t`The studio didn’t answer. Nothing about it has changed.`}
         </ErrorState>
       ) : (
@@ -33,7 +37,9 @@ export function Page() {
           <>
             <p className="d2">{me.isActive ? t`Your subscription is active.` : t`You dance for free.`}</p>
             <p className="muted pretty">
-              {me.isActive ? t`Every class that it covers opens for you, on every device you sign in to.` : t`Free classes open whole, all others for their first 30 seconds. Nothing is charged.`}
+              {me.isActive
+                ? t`Every class that it covers opens for you, on every device you sign in to.`
+                : t`Free classes open whole, all others for their first 30 seconds. Nothing is charged.`}
             </p>
             {!me.name && (
               <p>
@@ -46,5 +52,5 @@ export function Page() {
         )
       )}
     </div>
-  )
+  );
 }

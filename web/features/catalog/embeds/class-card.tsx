@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { Lock } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
@@ -10,7 +10,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { useClassWords } from "./words.ts";
 
-declare module "@tanstack/react-router" {
+declare module "../../../lib/router/location.ts" {
   interface HistoryState {
     /** What the card that was pressed showed of its class: the class page begins with it. */
     classPreview?: { title: string; picture: string | null };

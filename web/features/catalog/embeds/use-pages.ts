@@ -1,7 +1,7 @@
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "../../../lib/router/index.ts";
 import { useState } from "react";
 
-declare module "@tanstack/react-router" {
+declare module "../../../lib/router/location.ts" {
   interface HistoryState {
     /** The cursors of a list's further pages, with the list that they belong to. */
     listPages?: { of: string; cursors: readonly string[] };
@@ -30,7 +30,7 @@ export function usePages(list: string): Pages {
     const listPages = { of: list, cursors: [...further, cursor] };
     void navigate({
       to: ".",
-      search: (search: object) => search,
+      search: (search) => search,
       hash: true,
       state: (state) => ({ ...state, listPages }),
       replace: true,

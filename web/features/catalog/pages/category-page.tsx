@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "../../../lib/router/index.ts";
 import { Check, Plus } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -28,7 +28,7 @@ const CategoryPageQuery = graphql(`
 /** One category: what it is, whether its classes come up tonight, and all of them. */
 export function Page() {
   const { t } = useLingui();
-  const { slug = "" } = useParams({ strict: false }) as { slug?: string };
+  const { slug = "" } = useParams() as { slug?: string };
   const [{ data, error, fetching }, again] = useQuery({ query: CategoryPageQuery });
   const toggle = useFollowCategory();
   const category = data?.categories.find((found) => found.slug === slug);

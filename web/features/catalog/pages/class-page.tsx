@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useLocation, useParams } from "@tanstack/react-router";
+import { Link, useLocation, useParams } from "../../../lib/router/index.ts";
 import { useEffect } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
@@ -72,7 +72,7 @@ const askAgainMs = 2_000;
 
 /** One class: what it is, how it is entered, its parts, and what follows it. */
 export function Page() {
-  const { classId = "" } = useParams({ strict: false }) as { classId?: string };
+  const { classId = "" } = useParams() as { classId?: string };
   // A page of its own for each class: nothing of the last one is left, least of all its picture's name.
   return <ClassPage key={classId} classId={classId} />;
 }

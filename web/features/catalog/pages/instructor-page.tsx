@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -23,7 +23,7 @@ const InstructorPageQuery = graphql(`
 /** A teacher: picture, words, and all classes. */
 export function Page() {
   const { t } = useLingui();
-  const { slug = "" } = useParams({ strict: false }) as { slug?: string };
+  const { slug = "" } = useParams() as { slug?: string };
   const [{ data, error, fetching }, again] = useQuery({ query: InstructorPageQuery, variables: { slug } });
   const instructor = data?.instructorBySlugPublic;
   usePageTitle(instructor?.name ?? (data ? t`No such teacher` : undefined));

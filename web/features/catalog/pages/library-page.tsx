@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
@@ -43,7 +43,7 @@ export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Library`);
   const navigate = useNavigate();
-  const chosen = readFilters(useSearch({ strict: false }) as Record<string, unknown>);
+  const chosen = readFilters(useSearch() as Record<string, unknown>);
   const [{ data }] = useQuery({ query: LibraryQuery });
   const [{ data: teacher }] = useQuery({
     query: LibraryInstructorQuery,

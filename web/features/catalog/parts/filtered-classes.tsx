@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { EmptyState } from "../../../ui/state.tsx";
 import { ClassList } from "../embeds/class-list.tsx";
 import { FilterFields, useFilterFields } from "./filter-fields.tsx";
@@ -18,7 +18,7 @@ type FilteredClassesProps = {
 export function FilteredClasses({ within, offers, empty }: FilteredClassesProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const all = readFilters(useSearch({ strict: false }) as Record<string, unknown>);
+  const all = readFilters(useSearch() as Record<string, unknown>);
   const chosen = readFilters(Object.fromEntries(offers.map((name) => [name, all[name]])));
   const fields = useFilterFields([], [], false).filter(({ name }) => offers.includes(name));
   const isNarrowed = offers.some((name) => name !== "sort" && chosen[name] !== "");

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useLocation } from "@tanstack/react-router";
+import { useLocation } from "../../../lib/router/index.ts";
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";

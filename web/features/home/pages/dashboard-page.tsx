@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
 import { useEffect } from "react";
 import { useQuery } from "urql";
@@ -29,6 +29,7 @@ const SuggestedFragment = graphql(
       video {
         durationInMs
         encodingStatus
+        encodingPercent
       }
       userProgress {
         completed
@@ -133,6 +134,7 @@ function planTonight(data: Dashboard) {
       ...suggested,
       durationInMs: suggested.video.durationInMs,
       isReady: suggested.video.encodingStatus === "available",
+      preparedPercent: suggested.video.encodingPercent,
       isCompleted: suggested.userProgress?.completed ?? false,
     };
   };

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { buttonClass } from "../../../ui/button.tsx";

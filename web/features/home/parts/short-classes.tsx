@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight, Play } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
@@ -17,6 +17,7 @@ export const ShortClassFragment = graphql(`
     level
     video {
       durationInMs
+      encodingStatus
     }
   }
 `);
@@ -60,7 +61,11 @@ export function ShortClasses({ classes, beside }: ShortClassesProps) {
                       <span>{words.level(level)}</span>
                     </span>
                   </span>
-                  <Icon of={Play} />
+                  {video.encodingStatus === "available" ? (
+                    <Icon of={Play} />
+                  ) : (
+                    <span className="t1 muted nowrap">{t`Opens soon`}</span>
+                  )}
                 </Link>
               </li>
             );

@@ -7,6 +7,7 @@ const make = (id: string, change: Partial<Candidate> = {}): Candidate => ({
   level: "beginner",
   durationInMs: 600_000,
   isReady: true,
+  preparedPercent: change.isReady === false ? 0 : 100,
   isLocked: false,
   isCompleted: false,
   ...change,
@@ -25,7 +26,13 @@ describe("the class to begin with", () => {
     expect(chooseFirst(suggested, false)?.id).toBe("hard");
   });
 
-  it("is one that is being prepared, where nothing plays yet", () => {
+  it("is the one that will play first, where nothing plays yet", () => {
+    const suggested = [
+      make("queued", { isReady: false }),
+      make("almost", { isReady: false, preparedPercent: 80, level: "advanced" }),
+      make("locked", { isReady: false, preparedPercent: 90, isLocked: true }),
+    ];
+    expect(chooseFirst(suggested, true)?.id).toBe("almost");
     expect(chooseFirst([make("coming", { isReady: false })], true)?.id).toBe("coming");
     expect(chooseFirst([], true)).toBeUndefined();
   });

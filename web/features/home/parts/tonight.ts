@@ -6,6 +6,8 @@ export type Candidate = {
   durationInMs: number;
   /** It can be played. */
   isReady: boolean;
+  /** How far its video has been prepared, 0 to 100. */
+  preparedPercent: number;
   /** It is above what the person's plan opens. */
   isLocked: boolean;
   isCompleted: boolean;
@@ -28,7 +30,12 @@ export function chooseFirst<Class extends Candidate>(
   suggested: readonly Class[],
   isNew: boolean,
 ): Class | undefined {
-  return rankSuggested(suggested, isNew)[0];
+  const [best, ...others] = rankSuggested(suggested, isNew);
+  if (!best || best.isReady || best.isLocked) return best;
+  // Nothing plays yet: the one that will play first.
+  return others
+    .filter(({ isLocked }) => !isLocked)
+    .reduce((soonest, one) => (one.preparedPercent > soonest.preparedPercent ? one : soonest), best);
 }
 
 /** What is open, plays and isn't danced yet comes first, for somebody new also what is gentle and teaches; else the order stays. */

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { Play } from "lucide-react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
@@ -14,7 +14,6 @@ export const SetClassFragment = graphql(`
     classId
     title
     type
-    level
     isLocked
     instructor {
       name
@@ -51,7 +50,7 @@ export function TonightsSet({ classes }: { classes: readonly FragmentOf<typeof S
         <span className="t1 muted tn nowrap">{t`${total} min`}</span>
       </div>
       <ol className="setlist">
-        {set.map(({ id, classId, title, type, level, instructor, minutes, danced, video }) => (
+        {set.map(({ id, classId, title, type, instructor, minutes, danced, video }) => (
           <li key={id} className={id === start?.id ? "now" : undefined}>
             <Link className="set-i" to={paths.studioClass(classId)}>
               <span>
@@ -59,7 +58,6 @@ export function TonightsSet({ classes }: { classes: readonly FragmentOf<typeof S
                 <span className="facts">
                   <span>{words.type(type)}</span>
                   <span>{instructor.name}</span>
-                  <span>{words.level(level)}</span>
                 </span>
               </span>
               <span className="t1 muted tn nowrap">

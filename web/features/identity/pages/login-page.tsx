@@ -1,23 +1,37 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { useSession } from '../../../graphql/provider.tsx'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { paths } from '../../../lib/paths.ts'
-import { TextField } from '../parts/text-field.tsx'
-import { useAccountForm } from '../parts/use-account-form.ts'
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { TextField } from "../parts/text-field.tsx";
+import { useAccountForm } from "../parts/use-account-form.ts";
 
 export function Page() {
-  const { t } = useLingui()
-  usePageTitle(t`Sign in`)
-  const session = useSession()
-  const { submit, busy, faultOf, next } = useAccountForm(({ email, password }) => session.signIn({ email, password }))
+  const { t } = useLingui();
+  usePageTitle(t`Sign in`);
+  const session = useSession();
+  const { submit, busy, faultOf, next } = useAccountForm(({ email, password }) =>
+    session.signIn({ email, password }),
+  );
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Sign in`}</h1>
       <p className="muted pretty">{t`Your classes, your places in them, your list: as you left them.`}</p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
-        <TextField label={t`E-mail`} name="email" type="email" autoComplete="username" fault={faultOf('email')} />
-        <TextField label={t`Password`} name="password" type="password" autoComplete="current-password" fault={faultOf('password')} />
+        <TextField
+          label={t`E-mail`}
+          name="email"
+          type="email"
+          autoComplete="username"
+          fault={faultOf("email")}
+        />
+        <TextField
+          label={t`Password`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          fault={faultOf("password")}
+        />
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
@@ -26,11 +40,11 @@ export function Page() {
         </button>
       </form>
       <p className="t1 muted">
-        {t`New here?`}{' '}
+        {t`New here?`}{" "}
         <Link className="link strong" to={paths.register()} search={{ next }}>
           {t`Register`}
         </Link>
       </p>
     </div>
-  )
+  );
 }

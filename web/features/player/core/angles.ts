@@ -2,10 +2,10 @@
  * One deck: the front and the back view of a class as two streams that run as one. The front carries the sound and the
  * time; the back follows it, muted. Turning round brings the other picture to the top, which is already there.
  */
-import { correctDrift } from './drift.ts';
-import { openStreamEngine, type StreamEngine, type StreamFault } from './engine.ts';
+import { correctDrift } from "./drift.ts";
+import { openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
 
-export type Angle = 'front' | 'back';
+export type Angle = "front" | "back";
 
 /** Addresses of one class's streams; `back` is null where no back view was shot. */
 export interface DeckSource {
@@ -34,7 +34,7 @@ export class AngleDeck {
   readonly #front: Lane;
   #back: Lane | null = null;
   #source: DeckSource | null = null;
-  #angle: Angle = 'front';
+  #angle: Angle = "front";
   #onTop = false;
   #wanted = false;
   #held = false;
@@ -46,7 +46,7 @@ export class AngleDeck {
   constructor(host: HTMLElement, events: DeckEvents) {
     this.#host = host;
     this.#events = events;
-    this.#front = this.#createLane('front');
+    this.#front = this.#createLane("front");
   }
 
   /** The element that carries time and sound. */
@@ -56,7 +56,7 @@ export class AngleDeck {
 
   /** The element whose picture is meant to be seen. */
   get shown(): HTMLVideoElement {
-    return this.#angle === 'back' && this.#back !== null ? this.#back.video : this.#front.video;
+    return this.#angle === "back" && this.#back !== null ? this.#back.video : this.#front.video;
   }
 
   get videos(): readonly HTMLVideoElement[] {
@@ -69,7 +69,7 @@ export class AngleDeck {
 
   /** True when both views have enough media here to play on. */
   get ready(): boolean {
-    return this.#front.video.readyState >= CAN_GO_ON && (this.#angle === 'front' || this.#backReady);
+    return this.#front.video.readyState >= CAN_GO_ON && (this.#angle === "front" || this.#backReady);
   }
 
   /** True while the deck itself holds the master because the view that is shown has run dry. */
@@ -88,9 +88,9 @@ export class AngleDeck {
     this.#source = source;
     await this.#open(this.#front, source.front, startS);
     if (source.back === null || this.#destroyed) return;
-    const back = (this.#back ??= this.#createLane('back'));
+    const back = (this.#back ??= this.#createLane("back"));
     const address = source.back;
-    if (!moved && this.#angle === 'front') await this.#frontPicture();
+    if (!moved && this.#angle === "front") await this.#frontPicture();
     if (this.#destroyed || generation !== this.#loadGeneration) return;
     await this.#open(back, address, this.#front.video.currentTime || startS);
     this.#arrange();
@@ -120,25 +120,25 @@ export class AngleDeck {
     const video = this.#front.video;
     if (video.readyState >= CAN_GO_ON) return Promise.resolve();
     return new Promise((resolve) => {
-      video.addEventListener('canplay', () => resolve(), { once: true });
+      video.addEventListener("canplay", () => resolve(), { once: true });
     });
   }
 
   #createLane(angle: Angle): Lane {
-    const video = document.createElement('video');
+    const video = document.createElement("video");
     video.playsInline = true;
-    video.preload = 'auto';
-    video.disableRemotePlayback = angle === 'back';
+    video.preload = "auto";
+    video.disableRemotePlayback = angle === "back";
     video.muted = true;
     video.tabIndex = -1;
-    video.setAttribute('aria-hidden', 'true');
+    video.setAttribute("aria-hidden", "true");
     video.dataset.angle = angle;
     this.#host.append(video);
     return { angle, video, engine: null, opening: null };
   }
 
   #applyQuality(lane: Lane): void {
-    lane.engine?.setQuality(lane.angle === this.#angle || this.#back === null ? 'full' : 'low');
+    lane.engine?.setQuality(lane.angle === this.#angle || this.#back === null ? "full" : "low");
   }
 
   /** Brings the shown angle of this deck above every other picture, or takes the deck away. */
@@ -148,7 +148,7 @@ export class AngleDeck {
   }
 
   #arrange(): void {
-    for (const video of this.videos) video.toggleAttribute('data-shown', this.#onTop && video === this.shown);
+    for (const video of this.videos) video.toggleAttribute("data-shown", this.#onTop && video === this.shown);
   }
 
   /** Turns the dancer round. The other view is already running, so that the picture changes with the next paint. */
@@ -173,9 +173,10 @@ export class AngleDeck {
     }
   }
 
-  /** Changes the pace of both views for a moment without changing the tempo that was chosen (to line decks up). */
+  /** Changes the pace for a moment without changing the tempo that was chosen (to line decks up); the back follows. */
   nudge(rate: number): void {
-    for (const video of this.videos) if (video.playbackRate !== rate) video.playbackRate = rate;
+    const { video } = this.#front;
+    if (Math.abs(video.playbackRate - rate) > 0.002) video.playbackRate = rate;
   }
 
   setBufferAhead(seconds: number): void {
@@ -213,7 +214,7 @@ export class AngleDeck {
     const front = this.#front.video;
     const back = this.#back?.video;
     if (back === undefined || back.readyState === 0) return;
-    if (this.#angle === 'back' && this.#wanted) this.#holdForBack(front, back);
+    if (this.#angle === "back" && this.#wanted) this.#holdForBack(front, back);
     if (back.seeking || front.seeking) return;
     const offset = front.currentTime - back.currentTime;
     if (front.paused) {
@@ -222,8 +223,9 @@ export class AngleDeck {
       return;
     }
     if (back.paused && this.#wanted) back.play().catch(() => undefined);
-    const correction = correctDrift(offset, front.playbackRate);
-    if (correction.kind === 'seek') {
+    const correcting = Math.abs(back.playbackRate - front.playbackRate) > 0.002;
+    const correction = correctDrift(offset, front.playbackRate, correcting);
+    if (correction.kind === "seek") {
       // A little ahead: the leader goes on while the seek runs.
       if (back.readyState >= 1) back.currentTime = front.currentTime + 0.08 * front.playbackRate;
     } else if (Math.abs(back.playbackRate - correction.rate) > 0.002) {

@@ -91,7 +91,9 @@ export function eightAt(grid: BeatGrid, ms: number): Eight | null {
 function nearest(ms: number, items: readonly { startMs: number; endMs: number }[]): number {
   if (items.length === 0) return ms;
   const at = lastBegun(items, ms);
-  const candidates = [items[at]?.startMs, items[at]?.endMs, items[at + 1]?.startMs].filter((x) => x !== undefined);
+  const candidates = [items[at]?.startMs, items[at]?.endMs, items[at + 1]?.startMs].filter(
+    (x) => x !== undefined,
+  );
   return candidates.reduce((best, x) => (Math.abs(x - ms) < Math.abs(best - ms) ? x : best));
 }
 
@@ -123,7 +125,10 @@ export function listBorders(grid: BeatGrid): readonly number[] {
 export function moveByCounts(grid: BeatGrid, ms: number, by: number): number {
   const borders = listBorders(grid);
   if (borders.length === 0) return ms;
-  const at = lastBegun(borders.map((startMs) => ({ startMs })), snapToCount(grid, ms) + 0.5);
+  const at = lastBegun(
+    borders.map((startMs) => ({ startMs })),
+    snapToCount(grid, ms) + 0.5,
+  );
   return borders[Math.min(borders.length - 1, Math.max(0, at + by))] as number;
 }
 

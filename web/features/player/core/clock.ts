@@ -1,7 +1,7 @@
 /** Positions in a class as people say them: which part, which eight of it, which count; minutes and seconds. Pure. */
-import { type BeatGrid, type Count, countAt, listEights } from './beat-grid.ts';
+import { type BeatGrid, type Count, countAt, listEights } from "./beat-grid.ts";
 
-export type ClassPartKind = 'warm_up' | 'breakdown' | 'counts' | 'slow' | 'full_out' | 'cool_down';
+export type ClassPartKind = "warm_up" | "breakdown" | "counts" | "slow" | "full_out" | "cool_down";
 
 /** A part of a class, `[startMs, endMs)`; `index` from 1. Parts ascend and never overlap. */
 export interface ClassPart {
@@ -47,7 +47,7 @@ export function locate(grid: BeatGrid, parts: readonly ClassPart[], ms: number):
 /** Milliseconds as `m:ss`, or `h:mm:ss` from an hour on. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (n: number) => String(n).padStart(2, '0');
+  const two = (n: number) => String(n).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

@@ -10,7 +10,7 @@
  * - `media`: the bytes came and cannot be played.
  * - `unsupported`: this browser plays neither Media Source Extensions nor HLS.
  */
-export type StreamFaultKind = 'network' | 'refused' | 'busy' | 'media' | 'unsupported';
+export type StreamFaultKind = "network" | "refused" | "busy" | "media" | "unsupported";
 
 export interface StreamFault {
   readonly kind: StreamFaultKind;
@@ -20,7 +20,7 @@ export interface StreamFault {
 }
 
 /** `full`: the best rendition that the connection carries. `low`: the smallest, with a short buffer, for a hidden angle. */
-export type StreamQuality = 'full' | 'low';
+export type StreamQuality = "full" | "low";
 
 export interface StreamEvents {
   fault(fault: StreamFault): void;
@@ -40,19 +40,24 @@ export interface StreamEngine {
 
 /** Makes the engine that this browser can use for `video`. Rejects with a {@link StreamFault} of kind `unsupported`. */
 export async function openStreamEngine(video: HTMLVideoElement, events: StreamEvents): Promise<StreamEngine> {
-  if ('MediaSource' in globalThis || 'ManagedMediaSource' in globalThis) {
-    const { createHlsEngine } = await import('./hls-engine.ts');
+  if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis) {
+    const { createHlsEngine } = await import("./hls-engine.ts");
     const engine = createHlsEngine(video, events);
     if (engine !== null) return engine;
   }
-  if (video.canPlayType('application/vnd.apple.mpegurl') !== '') {
-    const { createNativeEngine } = await import('./native-engine.ts');
+  if (video.canPlayType("application/vnd.apple.mpegurl") !== "") {
+    const { createNativeEngine } = await import("./native-engine.ts");
     return createNativeEngine(video, events);
   }
-  throw { kind: 'unsupported', status: null, detail: 'neither Media Source Extensions nor HLS' } satisfies StreamFault;
+  throw {
+    kind: "unsupported",
+    status: null,
+    detail: "neither Media Source Extensions nor HLS",
+  } satisfies StreamFault;
 }
 
 /** Fetches the streaming library ahead of the tap that needs it. Failing is harmless: opening tries again. */
 export function preloadStreamEngine(): void {
-  if ('MediaSource' in globalThis || 'ManagedMediaSource' in globalThis) import('./hls-engine.ts').catch(() => undefined);
+  if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis)
+    import("./hls-engine.ts").catch(() => undefined);
 }

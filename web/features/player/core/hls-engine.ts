@@ -1,10 +1,17 @@
 /** HLS by hls.js over Media Source Extensions. The only file that knows the library. */
-import Hls, { type ErrorData, ErrorDetails, ErrorTypes, Events, type HlsConfig, type RetryConfig } from 'hls.js';
-import type { StreamEngine, StreamEvents, StreamFaultKind, StreamQuality } from './engine.ts';
+import Hls, {
+  type ErrorData,
+  ErrorDetails,
+  ErrorTypes,
+  Events,
+  type HlsConfig,
+  type RetryConfig,
+} from "hls.js";
+import type { StreamEngine, StreamEvents, StreamFaultKind, StreamQuality } from "./engine.ts";
 
 const AHEAD_S = 24;
 const AHEAD_LOW_S = 10;
-const ESTIMATE_KEY = 'eightcount.bandwidth';
+const ESTIMATE_KEY = "eightcount.bandwidth";
 /** Statuses that no repetition mends: the address has ended, or the account is at its limit. */
 const FINAL = new Set([401, 403, 404, 410, 429]);
 const RETRY_AT_MS = [1000, 2000, 4000, 8000, 15_000];
@@ -21,7 +28,9 @@ const retry: RetryConfig = {
   shouldRetry: (config, count, _timeout, response) =>
     config !== null && config !== undefined && count < config.maxNumRetry && !FINAL.has(response?.code ?? 0),
 };
-const policy = { default: { maxTimeToFirstByteMs: 8000, maxLoadTimeMs: 30_000, timeoutRetry: retry, errorRetry: retry } };
+const policy = {
+  default: { maxTimeToFirstByteMs: 8000, maxLoadTimeMs: 30_000, timeoutRetry: retry, errorRetry: retry },
+};
 
 function settings(startS: number): Partial<HlsConfig> {
   return {
@@ -45,18 +54,18 @@ function settings(startS: number): Partial<HlsConfig> {
 
 function classify(data: ErrorData): { kind: StreamFaultKind; status: number | null } {
   const status = data.response?.code ?? null;
-  if (status === 429) return { kind: 'busy', status };
-  if (status !== null && FINAL.has(status)) return { kind: 'refused', status };
-  if (data.type === ErrorTypes.NETWORK_ERROR) return { kind: 'network', status };
-  return { kind: 'media', status };
+  if (status === 429) return { kind: "busy", status };
+  if (status !== null && FINAL.has(status)) return { kind: "refused", status };
+  if (data.type === ErrorTypes.NETWORK_ERROR) return { kind: "network", status };
+  return { kind: "media", status };
 }
 
 /** Makes an engine for `video`; null when the library says that this browser's Media Source Extensions won't do. */
 export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): StreamEngine | null {
   if (!Hls.isSupported()) return null;
   let hls: Hls | null = null;
-  let url = '';
-  let quality: StreamQuality = 'full';
+  let url = "";
+  let quality: StreamQuality = "full";
   let ahead = AHEAD_S;
   let failing = false;
   let attempt = 0;
@@ -65,7 +74,7 @@ export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): 
 
   const applyQuality = (upgradeNow: boolean) => {
     if (hls === null) return;
-    const low = quality === 'low';
+    const low = quality === "low";
     hls.autoLevelCapping = low ? 0 : -1;
     hls.config.maxBufferLength = Math.min(ahead, low ? AHEAD_LOW_S : AHEAD_S);
     // Replaces the low rendition that lies ahead in the buffer, from the next segment on, without a stall.
@@ -82,14 +91,17 @@ export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): 
   const onError = (_event: string, data: ErrorData) => {
     const { kind, status } = classify(data);
     const detail = data.details;
-    if (kind === 'busy' || kind === 'refused') {
+    if (kind === "busy" || kind === "refused") {
       hls?.stopLoad();
       failing = true;
       events.fault({ kind, status, detail });
       return;
     }
-    if (kind === 'network') {
-      const stuck = data.fatal || data.details === ErrorDetails.FRAG_LOAD_ERROR || data.details === ErrorDetails.FRAG_LOAD_TIMEOUT;
+    if (kind === "network") {
+      const stuck =
+        data.fatal ||
+        data.details === ErrorDetails.FRAG_LOAD_ERROR ||
+        data.details === ErrorDetails.FRAG_LOAD_TIMEOUT;
       if (!stuck) return;
       if (!failing) events.fault({ kind, status, detail });
       failing = true;
@@ -104,7 +116,7 @@ export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): 
       hls?.recoverMediaError();
       return;
     }
-    events.fault({ kind: 'media', status, detail });
+    events.fault({ kind: "media", status, detail });
   };
 
   const open = (startS: number) => {
@@ -126,7 +138,7 @@ export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): 
   const onOnline = () => {
     if (failing) resume();
   };
-  addEventListener('online', onOnline);
+  addEventListener("online", onOnline);
 
   return {
     load(next, startS) {
@@ -148,9 +160,9 @@ export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): 
     retry: resume,
     destroy() {
       clearTimeout(timer);
-      removeEventListener('online', onOnline);
+      removeEventListener("online", onOnline);
       const estimate = hls?.bandwidthEstimate;
-      if (estimate !== undefined && Number.isFinite(estimate) && quality === 'full') {
+      if (estimate !== undefined && Number.isFinite(estimate) && quality === "full") {
         localStorage.setItem(ESTIMATE_KEY, String(Math.round(estimate)));
       }
       hls?.destroy();

@@ -1,55 +1,72 @@
 /** The player's keys: what each does unless the person chose otherwise, and how a press is read. */
 
-export const playerActions = ['toggle', 'back', 'forward', 'slower', 'faster', 'mirror', 'turn', 'loop', 'captions', 'fullscreen', 'mute', 'say', 'help'] as const
-export type PlayerAction = (typeof playerActions)[number]
+export const playerActions = [
+  "toggle",
+  "back",
+  "forward",
+  "slower",
+  "faster",
+  "mirror",
+  "turn",
+  "loop",
+  "captions",
+  "fullscreen",
+  "mute",
+  "say",
+  "help",
+] as const;
+export type PlayerAction = (typeof playerActions)[number];
 /** `KeyboardEvent.key` in lower case, for each action. */
-export type KeyMap = Readonly<Record<PlayerAction, readonly string[]>>
+export type KeyMap = Readonly<Record<PlayerAction, readonly string[]>>;
 
 export const usualKeys: KeyMap = {
-  toggle: [' ', 'k'],
-  back: ['arrowleft', 'j'],
-  forward: ['arrowright', 'l'],
-  slower: ['-', '<'],
-  faster: ['+', '=', '>'],
-  mirror: ['m'],
-  turn: ['b'],
-  loop: ['r'],
-  captions: ['c'],
-  fullscreen: ['f'],
-  mute: ['x'],
-  say: ['w'],
-  help: ['?', 'h'],
-}
+  toggle: [" ", "k"],
+  back: ["arrowleft", "j"],
+  forward: ["arrowright", "l"],
+  slower: ["-", "<"],
+  faster: ["+", "=", ">"],
+  mirror: ["m"],
+  turn: ["b"],
+  loop: ["r"],
+  captions: ["c"],
+  fullscreen: ["f"],
+  mute: ["x"],
+  say: ["w"],
+  help: ["?", "h"],
+};
 
-const STORAGE_KEY = 'eightcount.player-keys'
+const STORAGE_KEY = "eightcount.player-keys";
 
 /** What the person chose; null: keys are off. Unreadable settings count as none. */
-export function readKeyMap(storage: Pick<Storage, 'getItem'>): KeyMap | null {
-  const text = storage.getItem(STORAGE_KEY)
-  if (text === null) return usualKeys
-  if (text === 'off') return null
+export function readKeyMap(storage: Pick<Storage, "getItem">): KeyMap | null {
+  const text = storage.getItem(STORAGE_KEY);
+  if (text === null) return usualKeys;
+  if (text === "off") return null;
   try {
-    const chosen = JSON.parse(text) as Partial<Record<PlayerAction, unknown>>
-    const isKeys = (value: unknown): value is string[] => Array.isArray(value) && value.every((key) => typeof key === 'string')
-    return Object.fromEntries(playerActions.map((action) => [action, isKeys(chosen[action]) ? chosen[action] : usualKeys[action]])) as unknown as KeyMap
+    const chosen = JSON.parse(text) as Partial<Record<PlayerAction, unknown>>;
+    const isKeys = (value: unknown): value is string[] =>
+      Array.isArray(value) && value.every((key) => typeof key === "string");
+    return Object.fromEntries(
+      playerActions.map((action) => [action, isKeys(chosen[action]) ? chosen[action] : usualKeys[action]]),
+    ) as unknown as KeyMap;
   } catch {
-    return usualKeys
+    return usualKeys;
   }
 }
 
-export function saveKeyMap(storage: Pick<Storage, 'setItem'>, keys: KeyMap | null): void {
-  storage.setItem(STORAGE_KEY, keys === null ? 'off' : JSON.stringify(keys))
+export function saveKeyMap(storage: Pick<Storage, "setItem">, keys: KeyMap | null): void {
+  storage.setItem(STORAGE_KEY, keys === null ? "off" : JSON.stringify(keys));
 }
 
 /** What a press means; null when it belongs to a field, a control that uses the key itself, or the system. */
 export function actionOf(event: KeyboardEvent, keys: KeyMap | null): PlayerAction | null {
-  if (!keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
-  const target = event.target instanceof Element ? event.target : null
-  if (target?.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]')) return null
-  const key = event.key.toLowerCase()
-  const onControl = target?.closest('button, a, [role="slider"], input[type="range"]')
+  if (!keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]')) return null;
+  const key = event.key.toLowerCase();
+  const onControl = target?.closest('button, a, [role="slider"], input[type="range"]');
   // Space presses the control that has the focus, arrows move a slider.
-  if (onControl && (key === ' ' || key === 'enter')) return null
-  if (target?.closest('[role="slider"], input[type="range"]') && key.startsWith('arrow')) return null
-  return playerActions.find((action) => keys[action].includes(key)) ?? null
+  if (onControl && (key === " " || key === "enter")) return null;
+  if (target?.closest('[role="slider"], input[type="range"]') && key.startsWith("arrow")) return null;
+  return playerActions.find((action) => keys[action].includes(key)) ?? null;
 }

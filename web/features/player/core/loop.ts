@@ -2,7 +2,7 @@
  * A loop without a seam. Two decks play ping-pong: while one plays towards B, the other waits just before A, starts
  * unheard and unseen, is brought in step, and takes over picture and sound when B is reached.
  */
-import type { AngleDeck } from './angles.ts';
+import type { AngleDeck } from "./angles.ts";
 
 /** `[startMs, endMs)` of the class's time. */
 export interface LoopRange {
@@ -37,7 +37,7 @@ export function runUp(range: LoopRange, rate: number): number {
   return Math.min(RUN_UP_S * rate, range.startMs / 1000, length * 0.4);
 }
 
-type Waiting = 'away' | 'cueing' | 'cued' | 'running';
+type Waiting = "away" | "cueing" | "cued" | "running";
 
 export interface LoopHost {
   /** The waiting deck, made and loaded on first use; null where the browser allows one element only. */
@@ -51,7 +51,7 @@ export interface LoopHost {
 export class LoopTransport {
   readonly #host: LoopHost;
   #range: LoopRange | null = null;
-  #waiting: Waiting = 'away';
+  #waiting: Waiting = "away";
   #rate = 1;
   #lag = START_LAG_S;
   #startedAt = 0;
@@ -83,8 +83,8 @@ export class LoopTransport {
   }
 
   #withdraw(): void {
-    if (this.#waiting === 'running') this.#host.standby()?.pause();
-    this.#waiting = 'away';
+    if (this.#waiting === "running") this.#host.standby()?.pause();
+    this.#waiting = "away";
   }
 
   /** Where the waiting deck waits, in seconds. */
@@ -101,15 +101,23 @@ export class LoopTransport {
       if (master.seeking) return;
       this.#turningBack = false;
     }
-    const end = Math.min(range.endMs / 1000, Number.isFinite(master.duration) ? master.duration - 0.02 : Number.POSITIVE_INFINITY);
+    const end = Math.min(
+      range.endMs / 1000,
+      Number.isFinite(master.duration) ? master.duration - 0.02 : Number.POSITIVE_INFINITY,
+    );
     const start = range.startMs / 1000;
     const left = (end - master.currentTime) / this.#rate;
     if (master.seeking) return;
     const standby = this.#host.standby();
-    if (standby !== null && !master.paused) this.#prepare(standby, range, left, end - master.currentTime, now);
+    if (standby !== null && !master.paused)
+      this.#prepare(standby, range, left, end - master.currentTime, now);
     if (left > TAKE_AT_S) return;
-    if (standby !== null && this.#waiting === 'running' && this.#inStep(standby, start, end - master.currentTime)) {
-      this.#waiting = 'away';
+    if (
+      standby !== null &&
+      this.#waiting === "running" &&
+      this.#inStep(standby, start, end - master.currentTime)
+    ) {
+      this.#waiting = "away";
       standby.nudge(this.#rate);
       this.#host.takeOver(standby);
     } else {
@@ -130,25 +138,24 @@ export class LoopTransport {
     const cue = this.#cue(range);
     const waiting = standby.master;
     if (!standby.loaded || waiting.readyState === 0) return;
-    if (this.#waiting === 'away') {
+    if (this.#waiting === "away") {
       standby.pause();
       standby.setRate(this.#rate);
       standby.seek(cue);
-      this.#waiting = 'cueing';
-    } else if (this.#waiting === 'cueing' && !waiting.seeking && standby.ready) {
-      this.#waiting = 'cued';
+      this.#waiting = "cueing";
+    } else if (this.#waiting === "cueing" && !waiting.seeking && standby.ready) {
+      this.#waiting = "cued";
     }
     const lead = runUp(range, this.#rate) / this.#rate;
-    if (this.#waiting === 'cued' && left <= lead + this.#lag && left > 0) {
-      this.#waiting = 'running';
+    if (this.#waiting === "cued" && left <= lead + this.#lag && left > 0) {
+      this.#waiting = "running";
       this.#startedAt = now;
       this.#measured = false;
       standby.play().catch(() => {
-        this.#waiting = 'away';
+        this.#waiting = "away";
       });
     }
-    if (this.#waiting !== 'running') return;
-    standby.align();
+    if (this.#waiting !== "running") return;
     if (!this.#measured) {
       // Learns how long this browser takes to set off, so that the next pass starts closer to in step.
       const moved = (waiting.currentTime - cue) / this.#rate;
@@ -157,10 +164,13 @@ export class LoopTransport {
         this.#lag = Math.min(0.25, Math.max(0, this.#lag * 0.6 + lag * 0.4));
         this.#measured = true;
       }
+      standby.align();
       return;
     }
     const off = range.startMs / 1000 - leftMedia - waiting.currentTime;
-    const rate = Math.abs(off) < 0.003 ? this.#rate : this.#rate * (1 + Math.max(-0.3, Math.min(0.3, off * 5)));
+    const rate =
+      Math.abs(off) < 0.003 ? this.#rate : this.#rate * (1 + Math.max(-0.3, Math.min(0.3, off * 5)));
     standby.nudge(rate);
+    standby.align();
   }
 }

@@ -1,10 +1,10 @@
 /** What the screen needs to know of the player; a new object for every change, so that views compare by identity. */
-import type { Angle, DeckSource } from './angles.ts';
-import type { StreamFault } from './engine.ts';
-import type { LoopRange } from './loop.ts';
+import type { Angle, DeckSource } from "./angles.ts";
+import type { StreamFault } from "./engine.ts";
+import type { LoopRange } from "./loop.ts";
 
 /** - `loading`: no picture yet. - `ready`: can play. - `ended`: the end was reached. - `failed`: see `fault`. */
-export type PlayerPhase = 'loading' | 'ready' | 'ended' | 'failed';
+export type PlayerPhase = "loading" | "ready" | "ended" | "failed";
 
 export interface PlayerState {
   readonly phase: PlayerPhase;
@@ -40,7 +40,7 @@ export interface PlayerOptions {
   readonly source: DeckSource;
   readonly startMs: number;
   readonly durationMs: number;
-  readonly preferences: Pick<PlayerState, 'angle' | 'mirrored' | 'rate' | 'volume' | 'muted'>;
+  readonly preferences: Pick<PlayerState, "angle" | "mirrored" | "rate" | "volume" | "muted">;
   /** Asks for fresh addresses of the same streams; null when the person may no longer watch. */
   readonly refresh: () => Promise<DeckSource | null>;
   /** Called with what plays, for the record of practice. */

@@ -2,10 +2,10 @@
  * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out.
  * Two decks exist at most; the second is made when a loop is first wanted.
  */
-import { type Angle, AngleDeck, type DeckSource } from './angles.ts';
-import type { StreamFault } from './engine.ts';
-import { type LoopRange, LoopTransport, shapeLoop } from './loop.ts';
-import { type FrameListener, type PlayerOptions, type PlayerState, shapeRate } from './player-state.ts';
+import { type Angle, AngleDeck, type DeckSource } from "./angles.ts";
+import type { StreamFault } from "./engine.ts";
+import { type LoopRange, LoopTransport, shapeLoop } from "./loop.ts";
+import { type FrameListener, type PlayerOptions, type PlayerState, shapeRate } from "./player-state.ts";
 
 /** A refused address is asked for anew, but not again within this time: then the refusal is meant. */
 const REFRESH_AGAIN_MS = 20_000;
@@ -35,8 +35,18 @@ export class Player {
     const { preferences } = options;
     const hasBack = options.source.back !== null;
     this.#state = {
-      phase: 'loading', playing: false, waiting: false, needsGesture: false, fault: null, hasBack, loop: null, passes: 0,
-      pictureInPicture: false, ...preferences, angle: hasBack ? preferences.angle : 'front', rate: shapeRate(preferences.rate),
+      phase: "loading",
+      playing: false,
+      waiting: false,
+      needsGesture: false,
+      fault: null,
+      hasBack,
+      loop: null,
+      passes: 0,
+      pictureInPicture: false,
+      ...preferences,
+      angle: hasBack ? preferences.angle : "front",
+      rate: shapeRate(preferences.rate),
     };
     this.#loop = new LoopTransport({
       standby: () => this.#borrowStandby(),
@@ -48,7 +58,7 @@ export class Player {
     this.#active.setOnTop(true);
     this.#active.setSound(this.#state);
     void this.#active.load(this.#source, options.startMs / 1000);
-    document.addEventListener('visibilitychange', () => this.#schedule(), { signal: this.#abort.signal });
+    document.addEventListener("visibilitychange", () => this.#schedule(), { signal: this.#abort.signal });
     this.#schedule();
   }
 
@@ -101,15 +111,15 @@ export class Player {
 
   /** Plays. From the end it begins again. Best called within a gesture: browsers refuse sound without one. */
   async play(): Promise<void> {
-    if (this.#state.phase === 'failed') return this.retry();
-    if (this.#state.phase === 'ended') this.seek(this.#state.loop?.startMs ?? 0);
+    if (this.#state.phase === "failed") return this.retry();
+    if (this.#state.phase === "ended") this.seek(this.#state.loop?.startMs ?? 0);
     this.#set({ playing: true, needsGesture: false });
     try {
       await this.#active.play();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       // AbortError: a pause or a fresh address came between, which is nobody's fault.
-      if (error.name === 'NotAllowedError') this.#set({ playing: false, needsGesture: true });
+      if (error.name === "NotAllowedError") this.#set({ playing: false, needsGesture: true });
     }
   }
 
@@ -135,8 +145,8 @@ export class Player {
     this.#loop.reset();
     this.#seekTarget = target;
     this.#active.seek(target / 1000);
-    if (this.#state.phase === 'ended') {
-      this.#set({ phase: 'ready' });
+    if (this.#state.phase === "ended") {
+      this.#set({ phase: "ready" });
       if (this.#state.playing) void this.play();
     }
   }
@@ -162,7 +172,10 @@ export class Player {
 
   setSound(sound: { readonly muted?: boolean; readonly volume?: number }): void {
     const volume = Math.min(1, Math.max(0, sound.volume ?? this.#state.volume));
-    this.#set({ volume, muted: sound.muted ?? (sound.volume === undefined ? this.#state.muted : volume === 0) });
+    this.#set({
+      volume,
+      muted: sound.muted ?? (sound.volume === undefined ? this.#state.muted : volume === 0),
+    });
     this.#active.setSound(this.#state);
   }
 
@@ -171,7 +184,8 @@ export class Player {
     const loop = range === null ? null : shapeLoop(range.startMs, range.endMs, this.durationMs);
     this.#set({ loop, passes: 0 });
     this.#loop.setRange(loop);
-    const ahead = loop === null ? Number.POSITIVE_INFINITY : (loop.endMs - loop.startMs) / 1000 + LOOP_AHEAD_S;
+    const ahead =
+      loop === null ? Number.POSITIVE_INFINITY : (loop.endMs - loop.startMs) / 1000 + LOOP_AHEAD_S;
     this.#standby?.setBufferAhead(ahead);
     if (loop === null) return;
     const at = this.positionMs;
@@ -186,11 +200,11 @@ export class Player {
 
   /** Tries again after a fault, from the same place. */
   retry(): void {
-    const again = this.#state.fault?.kind === 'refused' || this.#state.fault?.kind === 'media';
-    this.#set({ phase: this.#active.ready ? 'ready' : 'loading', fault: null });
+    const again = this.#state.fault?.kind === "refused" || this.#state.fault?.kind === "media";
+    this.#set({ phase: this.#active.ready ? "ready" : "loading", fault: null });
     if (again) {
       this.#refreshedAt = Number.NEGATIVE_INFINITY;
-      void this.#refresh({ kind: 'refused', status: null, detail: 'asked again' });
+      void this.#refresh({ kind: "refused", status: null, detail: "asked again" });
     } else {
       this.#active.retry();
       this.#standby?.retry();
@@ -216,32 +230,41 @@ export class Player {
     const deck: AngleDeck = new AngleDeck(this.#host, {
       fault: (_angle, fault) => this.#onFault(fault),
       recovered: () => {
-        if (this.#state.fault?.kind === 'network') this.#set({ fault: null });
+        if (this.#state.fault?.kind === "network") this.#set({ fault: null });
       },
     });
     deck.setAngle(this.#state.angle);
     deck.setRate(this.#state.rate);
     const { master } = deck;
     const on = (type: string, handle: () => void) =>
-      master.addEventListener(type, () => { if (deck === this.#active) handle(); }, { signal: this.#abort.signal });
-    on('loadeddata', () => this.#set({ phase: this.#state.phase === 'loading' ? 'ready' : this.#state.phase }));
-    on('playing', () => this.#set({ waiting: false, phase: 'ready' }));
-    on('canplay', () => this.#set({ waiting: false }));
-    on('waiting', () => {
+      master.addEventListener(
+        type,
+        () => {
+          if (deck === this.#active) handle();
+        },
+        { signal: this.#abort.signal },
+      );
+    on("loadeddata", () =>
+      this.#set({ phase: this.#state.phase === "loading" ? "ready" : this.#state.phase }),
+    );
+    on("playing", () => this.#set({ waiting: false, phase: "ready" }));
+    on("canplay", () => this.#set({ waiting: false }));
+    on("waiting", () => {
       if (this.#state.playing) this.#set({ waiting: true });
       this.#options.listener.interrupted(this.positionMs);
     });
-    on('seeked', () => {
-      if (this.#seekTarget !== null && Math.abs(master.currentTime * 1000 - this.#seekTarget) < 250) this.#seekTarget = null;
+    on("seeked", () => {
+      if (this.#seekTarget !== null && Math.abs(master.currentTime * 1000 - this.#seekTarget) < 250)
+        this.#seekTarget = null;
     });
-    on('loadedmetadata', () => {
+    on("loadedmetadata", () => {
       if (this.#seekTarget !== null) this.#active.seek(this.#seekTarget / 1000);
     });
-    on('pause', () => {
+    on("pause", () => {
       // Pauses that the person did not ask for: a headset taken off, the system's own controls, another app's sound.
       if (this.#state.playing && !deck.held && !master.ended && !master.seeking) this.pause();
     });
-    on('ended', () => this.#onEnded());
+    on("ended", () => this.#onEnded());
     return deck;
   }
 
@@ -285,21 +308,21 @@ export class Player {
     const { listener } = this.#options;
     listener.advanced(this.positionMs, this.#state.rate);
     listener.interrupted(this.positionMs);
-    this.#set({ phase: 'ended', playing: false, waiting: false });
+    this.#set({ phase: "ended", playing: false, waiting: false });
     listener.rested();
   }
 
   // ── faults ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #onFault(fault: StreamFault): void {
-    if (fault.kind === 'network') return this.#set({ fault });
-    if (fault.kind === 'refused') return void this.#refresh(fault);
+    if (fault.kind === "network") return this.#set({ fault });
+    if (fault.kind === "refused") return void this.#refresh(fault);
     this.#fail(fault);
   }
 
   #fail(fault: StreamFault): void {
     this.#active.pause();
-    this.#set({ phase: 'failed', fault, waiting: false });
+    this.#set({ phase: "failed", fault, waiting: false });
     this.#options.listener.interrupted(this.positionMs);
     this.#options.listener.rested();
   }
@@ -314,7 +337,7 @@ export class Player {
     try {
       source = await this.#options.refresh();
     } catch {
-      return this.#fail({ kind: 'network', status: null, detail: 'no fresh address' });
+      return this.#fail({ kind: "network", status: null, detail: "no fresh address" });
     }
     if (this.#abort.signal.aborted) return;
     if (source === null) return this.#fail(fault);

@@ -3,7 +3,7 @@
  * device until the server has acknowledged them, and sends them every ten seconds, on pause, and when the page goes.
  * Sending the same range twice is harmless by contract; sending one that was never played is not, hence the care here.
  */
-import { measureRanges, type PlayedRange, subtractRanges, uniteRanges } from './played-ranges.ts';
+import { measureRanges, type PlayedRange, subtractRanges, uniteRanges } from "./played-ranges.ts";
 
 export interface PracticeBatch {
   readonly classId: string;
@@ -13,10 +13,13 @@ export interface PracticeBatch {
 }
 
 /** `later`: not reached, keep it. `refused`: the server will never take it, drop it. */
-export type DeliveryOutcome = 'accepted' | 'later' | 'refused';
+export type DeliveryOutcome = "accepted" | "later" | "refused";
 
 /** Sends one batch. `leaving` asks for a request that outlives the page. Never rejects. */
-export type DeliverPractice = (batch: PracticeBatch, options: { readonly leaving: boolean }) => Promise<DeliveryOutcome>;
+export type DeliverPractice = (
+  batch: PracticeBatch,
+  options: { readonly leaving: boolean },
+) => Promise<DeliveryOutcome>;
 
 export interface PracticeRecorderOptions {
   readonly classId: string;
@@ -28,7 +31,7 @@ export interface PracticeRecorderOptions {
   readonly now?: () => number;
 }
 
-const PREFIX = 'eightcount.practice';
+const PREFIX = "eightcount.practice";
 const KEEP_EVERY_MS = 2000;
 /** A timer that fired late, or a decoder that caught up, may add this much to what the wall clock allows. */
 const SLACK_MS = 150;
@@ -97,7 +100,11 @@ export class PracticeRecorder {
     this.#fold();
     this.#keptAt = this.#now();
     if (this.#pending.length === 0) return this.#forget();
-    const record = { classId: this.#options.classId, played: this.#pending, positionMs: Math.floor(this.#positionMs ?? 0) };
+    const record = {
+      classId: this.#options.classId,
+      played: this.#pending,
+      positionMs: Math.floor(this.#positionMs ?? 0),
+    };
     try {
       this.#options.storage.setItem(this.#key, JSON.stringify(record));
     } catch (error) {
@@ -115,12 +122,16 @@ export class PracticeRecorder {
     this.#keep();
     if (this.#sending !== null && !options.leaving) return this.#sending;
     const positionMs = Math.floor(this.#positionMs ?? 0);
-    const moved = this.#positionMs !== null && Math.abs(positionMs - (this.#sentPositionMs ?? -1_000_000)) >= 1000;
+    const moved =
+      this.#positionMs !== null && Math.abs(positionMs - (this.#sentPositionMs ?? -1_000_000)) >= 1000;
     const played = this.#pending.slice(0, MOST_RANGES);
     if (played.length === 0 && !moved) return;
     const run = async () => {
-      const outcome = await this.#options.deliver({ classId: this.#options.classId, played, positionMs }, options);
-      if (outcome === 'later') return;
+      const outcome = await this.#options.deliver(
+        { classId: this.#options.classId, played, positionMs },
+        options,
+      );
+      if (outcome === "later") return;
       this.#acknowledged = uniteRanges([...this.#acknowledged, ...played]);
       this.#pending = subtractRanges(this.#pending, played);
       this.#sentPositionMs = positionMs;
@@ -136,8 +147,10 @@ export class PracticeRecorder {
 
 function isRange(value: unknown): value is PlayedRange {
   return (
-    typeof value === 'object' && value !== null &&
-    Number.isInteger((value as PlayedRange).fromMs) && Number.isInteger((value as PlayedRange).toMs)
+    typeof value === "object" &&
+    value !== null &&
+    Number.isInteger((value as PlayedRange).fromMs) &&
+    Number.isInteger((value as PlayedRange).toMs)
   );
 }
 
@@ -146,7 +159,7 @@ function readBatch(text: string | null): PracticeBatch | null {
   try {
     const record = JSON.parse(text) as Partial<PracticeBatch>;
     const played = Array.isArray(record.played) ? record.played.filter(isRange) : [];
-    if (typeof record.classId !== 'string' || played.length === 0) return null;
+    if (typeof record.classId !== "string" || played.length === 0) return null;
     return { classId: record.classId, played, positionMs: Math.floor(Number(record.positionMs) || 0) };
   } catch {
     // Written by another version or cut off: nothing that could be credited.
@@ -165,10 +178,10 @@ export async function deliverKeptPractice(options: {
   let accepted = 0;
   for (const key of keys.filter((name) => name.startsWith(`${PREFIX}.${options.viewerId}.`))) {
     const batch = readBatch(storage.getItem(key));
-    const outcome = batch === null ? 'refused' : await options.deliver(batch, { leaving: false });
-    if (outcome === 'later') break;
+    const outcome = batch === null ? "refused" : await options.deliver(batch, { leaving: false });
+    if (outcome === "later") break;
     storage.removeItem(key);
-    if (outcome === 'accepted') accepted++;
+    if (outcome === "accepted") accepted++;
   }
   return accepted;
 }

@@ -1,16 +1,16 @@
-import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from '../core/keys.ts'
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from "../core/keys.ts";
 
 /** Turns the player's keys on and off, and gives each action another key: for foot pedals, and for hands that need it. */
 export function KeysSetting() {
-  const { t } = useLingui()
-  const [keys, setKeys] = useState(() => readKeyMap(localStorage))
-  const [waiting, setWaiting] = useState<PlayerAction | null>(null)
+  const { t } = useLingui();
+  const [keys, setKeys] = useState(() => readKeyMap(localStorage));
+  const [waiting, setWaiting] = useState<PlayerAction | null>(null);
   const save = (next: typeof keys): void => {
-    saveKeyMap(localStorage, next)
-    setKeys(next)
-  }
+    saveKeyMap(localStorage, next);
+    setKeys(next);
+  };
   const names: Record<PlayerAction, string> = {
     toggle: t`Play and pause`,
     back: t`Back one eight`,
@@ -25,11 +25,16 @@ export function KeysSetting() {
     mute: t`Sound`,
     say: t`Say where I am`,
     help: t`List of keys`,
-  }
+  };
   return (
     <>
       <label className="opt">
-        <input type="checkbox" className="check" checked={keys !== null} onChange={(event) => save(event.target.checked ? usualKeys : null)} />
+        <input
+          type="checkbox"
+          className="check"
+          checked={keys !== null}
+          onChange={(event) => save(event.target.checked ? usualKeys : null)}
+        />
         <span>{t`Keys steer the player`}</span>
       </label>
       {keys && (
@@ -45,18 +50,26 @@ export function KeysSetting() {
                     onClick={() => setWaiting(action)}
                     onBlur={() => setWaiting(null)}
                     onKeyDown={(event) => {
-                      if (waiting !== action || ['Tab', 'Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
-                      event.preventDefault()
-                      setWaiting(null)
-                      if (event.key === 'Escape') return
-                      const key = event.key.toLowerCase()
+                      if (
+                        waiting !== action ||
+                        ["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)
+                      )
+                        return;
+                      event.preventDefault();
+                      setWaiting(null);
+                      if (event.key === "Escape") return;
+                      const key = event.key.toLowerCase();
                       // A key does one thing: whoever had it loses it.
-                      const rest = Object.fromEntries(playerActions.map((other) => [other, keys[other].filter((held) => held !== key)])) as Record<PlayerAction, string[]>
-                      save({ ...rest, [action]: [key] })
+                      const rest = Object.fromEntries(
+                        playerActions.map((other) => [other, keys[other].filter((held) => held !== key)]),
+                      ) as Record<PlayerAction, string[]>;
+                      save({ ...rest, [action]: [key] });
                     }}
                   >
                     <span className="sr-only">{t`${names[action]}:`} </span>
-                    {waiting === action ? t`Press a key` : keys[action].map((key) => (key === ' ' ? t`Space` : key)).join(', ') || t`None`}
+                    {waiting === action
+                      ? t`Press a key`
+                      : keys[action].map((key) => (key === " " ? t`Space` : key)).join(", ") || t`None`}
                   </button>
                 </dd>
               </div>
@@ -68,5 +81,5 @@ export function KeysSetting() {
         </>
       )}
     </>
-  )
+  );
 }

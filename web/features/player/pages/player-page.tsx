@@ -1,16 +1,16 @@
-import './player.css'
-import { useLingui } from '@lingui/react/macro'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { useQuery } from 'urql'
-import { graphql } from '../../../graphql/graphql.ts'
-import { usePageTitle } from '../../../lib/page-title.ts'
-import { paths } from '../../../lib/paths.ts'
-import { Eight } from '../../../ui/eight.tsx'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
-import { preloadStreamEngine } from '../core/engine.ts'
-import { startPosition } from '../core/clock.ts'
-import { PlayerScreen } from '../parts/player-screen.tsx'
+import "./player.css";
+import { useLingui } from "@lingui/react/macro";
+import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
+import { useEffect } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Eight } from "../../../ui/eight.tsx";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { preloadStreamEngine } from "../core/engine.ts";
+import { startPosition } from "../core/clock.ts";
+import { PlayerScreen } from "../parts/player-screen.tsx";
 
 const PlayerQuery = graphql(`
   query Player($id: ID!) {
@@ -71,39 +71,44 @@ const PlayerQuery = graphql(`
       }
     }
   }
-`)
+`);
 
 /** How often a class that is being prepared is asked after, in milliseconds. */
-const askAgainMs = 2_000
+const askAgainMs = 2_000;
 
 export function Page() {
-  const { t } = useLingui()
-  const { classId = '' } = useParams({ strict: false }) as { classId?: string }
-  const search = useSearch({ strict: false }) as { t?: unknown; part?: unknown }
+  const { t } = useLingui();
+  const { classId = "" } = useParams() as { classId?: string };
+  const search = useSearch() as { t?: unknown; part?: unknown };
   // Links are signed for a while only, so that a kept answer may be of no use.
-  const [{ data, error, stale }, again] = useQuery({ query: PlayerQuery, variables: { id: classId }, requestPolicy: 'cache-and-network' })
-  const found = data?.studioClass
-  const playback = found?.video.playback
-  usePageTitle(found?.title ?? (data ? t`No such class` : undefined))
-  useEffect(() => preloadStreamEngine(), [])
-  const status = found?.video.encodingStatus
-  const isComing = status === 'queued' || status === 'running'
+  const [{ data, error, stale }, again] = useQuery({
+    query: PlayerQuery,
+    variables: { id: classId },
+    requestPolicy: "cache-and-network",
+  });
+  const found = data?.studioClass;
+  const playback = found?.video.playback;
+  usePageTitle(found?.title ?? (data ? t`No such class` : undefined));
+  useEffect(() => preloadStreamEngine(), []);
+  const status = found?.video.encodingStatus;
+  const isComing = status === "queued" || status === "running";
   useEffect(() => {
-    if (!isComing) return
-    const timer = setInterval(() => again({ requestPolicy: 'network-only' }), askAgainMs)
-    return () => clearInterval(timer)
-  }, [isComing, again])
+    if (!isComing) return;
+    const timer = setInterval(() => again({ requestPolicy: "network-only" }), askAgainMs);
+    return () => clearInterval(timer);
+  }, [isComing, again]);
 
   if (found && playback && !(stale && new Date(playback.expiresAt).getTime() < Date.now() + 60_000)) {
-    const { hour, minute, second } = found.userProgress?.time ?? { hour: 0, minute: 0, second: 0 }
-    const numberOf = (value: unknown): number | null => (typeof value === 'string' && value !== '' ? Number(value) : null)
+    const { hour, minute, second } = found.userProgress?.time ?? { hour: 0, minute: 0, second: 0 };
+    const numberOf = (value: unknown): number | null =>
+      typeof value === "string" && value !== "" ? Number(value) : null;
     const startMs = startPosition({
       t: numberOf(search.t),
       part: numberOf(search.part),
       parts: found.parts,
       resumeMs: found.userProgress?.completed ? null : ((hour * 60 + minute) * 60 + second) * 1000,
       durationMs: found.video.durationInMs,
-    })
+    });
     return (
       <PlayerScreen
         key={found.id}
@@ -111,20 +116,27 @@ export function Page() {
         playback={playback}
         startMs={playback.isPreview ? 0 : startMs}
         refresh={async () => {
-          again({ requestPolicy: 'network-only' })
+          again({ requestPolicy: "network-only" });
         }}
       />
-    )
+    );
   }
   return (
     <div className="pl" data-theme="room">
       <div className="pl-wait">
         {error ? (
-          <ErrorState title={t`The class didn’t come`} retryLabel={t`Try again`} onRetry={() => again({ requestPolicy: 'network-only' })}>
+          <ErrorState
+            title={t`The class didn’t come`}
+            retryLabel={t`Try again`}
+            onRetry={() => again({ requestPolicy: "network-only" })}
+          >
             {t`The studio didn’t answer. What you have danced is safe.`}
           </ErrorState>
         ) : data && !found ? (
-          <EmptyState title={t`No such class`} action={<Link className="btn" to={paths.library()}>{t`To the library`}</Link>} />
+          <EmptyState
+            title={t`No such class`}
+            action={<Link className="btn" to={paths.library()}>{t`To the library`}</Link>}
+          />
         ) : found && isComing ? (
           <div className="stack" role="status">
             <h1 className="d2">{found.title}</h1>
@@ -134,12 +146,15 @@ export function Page() {
               {t`Back to the class`}
             </Link>
           </div>
-        ) : found && status === 'error' ? (
-          <EmptyState title={t`This class could not be prepared`} action={<Link className="btn" to={paths.library()}>{t`To the library`}</Link>}>
+        ) : found && status === "error" ? (
+          <EmptyState
+            title={t`This class could not be prepared`}
+            action={<Link className="btn" to={paths.library()}>{t`To the library`}</Link>}
+          >
             {t`The studio knows. Another one tonight?`}
           </EmptyState>
         ) : null}
       </div>
     </div>
-  )
+  );
 }

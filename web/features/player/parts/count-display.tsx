@@ -1,21 +1,22 @@
-import { useRef } from 'react'
-import { countAt, type BeatGrid } from '../core/beat-grid.ts'
-import type { Player } from '../core/player.ts'
-import { useFrames } from './use-player.ts'
+import { useRef } from "react";
+import { countAt, type BeatGrid } from "../core/beat-grid.ts";
+import type { Player } from "../core/player.ts";
+import { useFrames } from "./use-player.ts";
 
 /** The count over the picture, cut on the beat. Written past React, since it changes within a frame. */
 export function CountDisplay({ player, grid }: { player: Player | null; grid: BeatGrid }) {
-  const box = useRef<HTMLDivElement>(null)
-  const shown = useRef(-1)
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(-1);
   useFrames(player, (ms) => {
-    const number = countAt(grid, ms)?.number ?? 0
-    if (number === shown.current || !box.current) return
-    shown.current = number
-    box.current.hidden = number === 0
-    const [numeral, row] = box.current.children
-    if (numeral) numeral.textContent = String(number)
-    for (const [index, tick] of Array.from(row?.children ?? []).entries()) tick.className = index + 1 < number ? 'on' : index + 1 === number ? 'now' : ''
-  })
+    const number = countAt(grid, ms)?.number ?? 0;
+    if (number === shown.current || !box.current) return;
+    shown.current = number;
+    box.current.hidden = number === 0;
+    const [numeral, row] = box.current.children;
+    if (numeral) numeral.textContent = String(number);
+    for (const [index, tick] of Array.from(row?.children ?? []).entries())
+      tick.className = index + 1 < number ? "on" : index + 1 === number ? "now" : "";
+  });
   return (
     <div className="cnt" aria-hidden="true" hidden ref={box}>
       <b className="num" />
@@ -30,5 +31,5 @@ export function CountDisplay({ player, grid }: { player: Player | null; grid: Be
         <i />
       </div>
     </div>
-  )
+  );
 }

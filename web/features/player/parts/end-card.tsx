@@ -1,29 +1,39 @@
-import { useLingui } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { paths } from '../../../lib/paths.ts'
-import { Eight } from '../../../ui/eight.tsx'
-import type { StreamFaultKind } from '../core/engine.ts'
-import type { PlayedClass } from './player-screen.tsx'
+import { useLingui } from "@lingui/react/macro";
+import { Link, useNavigate } from "../../../lib/router/index.ts";
+import { useEffect, useState } from "react";
+import { paths } from "../../../lib/paths.ts";
+import { Eight } from "../../../ui/eight.tsx";
+import type { StreamFaultKind } from "../core/engine.ts";
+import type { PlayedClass } from "./player-screen.tsx";
 
 /** The next class begins by itself after this many seconds, unless somebody says otherwise. */
-const countdown = 8
+const countdown = 8;
 
 /** What stands at the end: what was done, and what to do next. */
-export function EndCard({ studioClass, isPreview, completed, onReplay }: { studioClass: PlayedClass; isPreview: boolean; completed: boolean; onReplay: () => void }) {
-  const { t } = useLingui()
-  const navigate = useNavigate()
-  const { nextClass } = studioClass
-  const [left, setLeft] = useState<number | null>(isPreview || !nextClass ? null : countdown)
+export function EndCard({
+  studioClass,
+  isPreview,
+  completed,
+  onReplay,
+}: {
+  studioClass: PlayedClass;
+  isPreview: boolean;
+  completed: boolean;
+  onReplay: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { nextClass } = studioClass;
+  const [left, setLeft] = useState<number | null>(isPreview || !nextClass ? null : countdown);
   useEffect(() => {
-    if (left === null || !nextClass) return
+    if (left === null || !nextClass) return;
     if (left === 0) {
-      void navigate({ to: paths.player(nextClass.classId) })
-      return
+      void navigate({ to: paths.player(nextClass.classId) });
+      return;
     }
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left, navigate, nextClass])
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, navigate, nextClass]);
   if (isPreview) {
     return (
       <div className="pl-card">
@@ -34,41 +44,55 @@ export function EndCard({ studioClass, isPreview, completed, onReplay }: { studi
           <button type="button" className="btn" onClick={onReplay}>{t`Watch it again`}</button>
         </div>
       </div>
-    )
+    );
   }
   return (
     <div className="pl-card">
       <h2 className="d2">{completed ? t`Eight of eight` : t`That’s the end`}</h2>
-      {completed ? <Eight value={1} label={t`Completed`} /> : <p className="muted">{t`A class counts as done when nine tenths of it were danced.`}</p>}
+      {completed ? (
+        <Eight value={1} label={t`Completed`} />
+      ) : (
+        <p className="muted">{t`A class counts as done when nine tenths of it were danced.`}</p>
+      )}
       <div className="row wrap">
         {nextClass && (
           <Link className="btn btn-go" to={paths.player(nextClass.classId)}>
             {left === null ? t`Next: ${nextClass.title}` : t`Next in ${left}: ${nextClass.title}`}
           </Link>
         )}
-        {left !== null && <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Stay here`}</button>}
+        {left !== null && (
+          <button type="button" className="btn" onClick={() => setLeft(null)}>{t`Stay here`}</button>
+        )}
         <button type="button" className="btn" onClick={onReplay}>{t`Dance it again`}</button>
       </div>
     </div>
-  )
+  );
 }
 
 /** What stands where the picture failed. */
 export function FaultCard({ kind, onRetry }: { kind: StreamFaultKind; onRetry: () => void }) {
-  const { t } = useLingui()
+  const { t } = useLingui();
   const words: Record<StreamFaultKind, [string, string]> = {
     network: [t`The picture stopped coming`, t`Check your connection. What you have danced is kept.`],
-    refused: [t`This class can’t be opened just now`, t`Its link is used up and no new one came. Try again, or open the class anew.`],
+    refused: [
+      t`This class can’t be opened just now`,
+      t`Its link is used up and no new one came. Try again, or open the class anew.`,
+    ],
     busy: [t`Playing on three screens already`, t`Stop one of them, wait a minute, and press play again.`],
-    media: [t`The picture is damaged`, t`This device can’t play what came. Try again; if it stays so, the studio will want to know.`],
+    media: [
+      t`The picture is damaged`,
+      t`This device can’t play what came. Try again; if it stays so, the studio will want to know.`,
+    ],
     unsupported: [t`This browser can’t play classes`, t`A current Chrome, Edge, Firefox or Safari can.`],
-  }
-  const [title, text] = words[kind]
+  };
+  const [title, text] = words[kind];
   return (
     <div className="pl-card" role="alert">
       <h2 className="d2">{title}</h2>
       <p className="muted">{text}</p>
-      {kind !== 'unsupported' && <button type="button" className="btn btn-go" onClick={onRetry}>{t`Try again`}</button>}
+      {kind !== "unsupported" && (
+        <button type="button" className="btn btn-go" onClick={onRetry}>{t`Try again`}</button>
+      )}
     </div>
-  )
+  );
 }

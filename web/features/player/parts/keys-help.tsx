@@ -1,14 +1,14 @@
-import { useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { KeyMap, PlayerAction } from '../core/keys.ts'
-import { playerActions } from '../core/keys.ts'
+import { useLingui } from "@lingui/react/macro";
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { KeyMap, PlayerAction } from "../core/keys.ts";
+import { playerActions } from "../core/keys.ts";
 
 /** Which key does what. */
 export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () => void }) {
-  const { t } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
   const names: Record<PlayerAction, string> = {
     toggle: t`Play and pause`,
     back: t`Back one eight`,
@@ -23,13 +23,19 @@ export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () =
     mute: t`Sound`,
     say: t`Say where I am`,
     help: t`This list`,
-  }
-  const shown = (key: string): string => (key === ' ' ? t`Space` : key === 'arrowleft' ? '←' : key === 'arrowright' ? '→' : key.toUpperCase())
+  };
+  const shown = (key: string): string =>
+    key === " " ? t`Space` : key === "arrowleft" ? "←" : key === "arrowright" ? "→" : key.toUpperCase();
   return (
     <dialog className="pl-help" ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
       <div className="row between">
         <h2 className="t4" id="keys-title">{t`Keys`}</h2>
-        <button type="button" className="btn btn-bare btn-i" aria-label={t`Close`} onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="btn btn-bare btn-i"
+          aria-label={t`Close`}
+          onClick={() => dialog.current?.close()}
+        >
           <X className="ic" aria-hidden="true" />
         </button>
       </div>
@@ -46,5 +52,5 @@ export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () =
         <p className="muted">{t`Keys are off. Settings turns them on.`}</p>
       )}
     </dialog>
-  )
+  );
 }

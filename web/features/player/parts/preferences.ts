@@ -1,28 +1,38 @@
-import type { PlayerOptions } from '../core/player-state.ts'
+import type { PlayerOptions } from "../core/player-state.ts";
 
 /** How somebody likes to watch; remembered on this device. */
-export type Preferences = PlayerOptions['preferences'] & { captions: boolean }
+export type Preferences = PlayerOptions["preferences"] & { captions: boolean };
 
-const STORAGE_KEY = 'eightcount.player'
-const usual: Preferences = { angle: 'front', mirrored: false, rate: 1, volume: 1, muted: false, captions: true }
+const STORAGE_KEY = "eightcount.player";
+const usual: Preferences = {
+  angle: "front",
+  mirrored: false,
+  rate: 1,
+  volume: 1,
+  muted: false,
+  captions: true,
+};
 
-export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
+export function readPreferences(storage: Pick<Storage, "getItem">): Preferences {
   try {
-    const saved = JSON.parse(storage.getItem(STORAGE_KEY) ?? '{}') as Partial<Preferences>
+    const saved = JSON.parse(storage.getItem(STORAGE_KEY) ?? "{}") as Partial<Preferences>;
     return {
-      angle: saved.angle === 'back' ? 'back' : 'front',
+      angle: saved.angle === "back" ? "back" : "front",
       mirrored: saved.mirrored === true,
       // Every class begins at its own tempo.
       rate: usual.rate,
-      volume: typeof saved.volume === 'number' && saved.volume >= 0 && saved.volume <= 1 ? saved.volume : usual.volume,
+      volume:
+        typeof saved.volume === "number" && saved.volume >= 0 && saved.volume <= 1
+          ? saved.volume
+          : usual.volume,
       muted: saved.muted === true,
       captions: saved.captions !== false,
-    }
+    };
   } catch {
-    return usual
+    return usual;
   }
 }
 
-export function savePreferences(storage: Pick<Storage, 'setItem'>, preferences: Preferences): void {
-  storage.setItem(STORAGE_KEY, JSON.stringify(preferences))
+export function savePreferences(storage: Pick<Storage, "setItem">, preferences: Preferences): void {
+  storage.setItem(STORAGE_KEY, JSON.stringify(preferences));
 }

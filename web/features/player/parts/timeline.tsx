@@ -1,41 +1,57 @@
-import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
-import { formatClock, partAt, type ClassPart } from '../core/clock.ts'
-import { cueAt, readCues, thumbnailOf, type Cue, type Thumbnail } from '../core/cues.ts'
-import type { Player } from '../core/player.ts'
-import { useFrames } from './use-player.ts'
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { formatClock, partAt, type ClassPart } from "../core/clock.ts";
+import { cueAt, readCues, thumbnailOf, type Cue, type Thumbnail } from "../core/cues.ts";
+import type { Player } from "../core/player.ts";
+import { useFrames } from "./use-player.ts";
 
 /** The whole class as its parts, filling; a slider for hand and keyboard, with a picture of where it would lead. */
-export function Timeline({ player, parts, durationMs, storyboardUrl }: { player: Player | null; parts: readonly ClassPart[]; durationMs: number; storyboardUrl: string | null }) {
-  const { t } = useLingui()
-  const track = useRef<HTMLDivElement>(null)
-  const slider = useRef<HTMLInputElement>(null)
-  const [board, setBoard] = useState<readonly Cue[] | null>(null)
-  const [preview, setPreview] = useState<{ share: number; ms: number; picture: Thumbnail | null } | null>(null)
-  const dragging = useRef(false)
+export function Timeline({
+  player,
+  parts,
+  durationMs,
+  storyboardUrl,
+}: {
+  player: Player | null;
+  parts: readonly ClassPart[];
+  durationMs: number;
+  storyboardUrl: string | null;
+}) {
+  const { t } = useLingui();
+  const track = useRef<HTMLDivElement>(null);
+  const slider = useRef<HTMLInputElement>(null);
+  const [board, setBoard] = useState<readonly Cue[] | null>(null);
+  const [preview, setPreview] = useState<{ share: number; ms: number; picture: Thumbnail | null } | null>(
+    null,
+  );
+  const dragging = useRef(false);
 
   useFrames(player, (ms) => {
-    if (slider.current && !dragging.current) slider.current.value = String(Math.round(ms / 1000))
+    if (slider.current && !dragging.current) slider.current.value = String(Math.round(ms / 1000));
     for (const [index, bar] of Array.from(track.current?.children ?? []).entries()) {
-      const part = parts[index]
-      if (part) (bar as HTMLElement).style.setProperty('--f', String(Math.min(1, Math.max(0, (ms - part.startMs) / (part.endMs - part.startMs)))))
+      const part = parts[index];
+      if (part)
+        (bar as HTMLElement).style.setProperty(
+          "--f",
+          String(Math.min(1, Math.max(0, (ms - part.startMs) / (part.endMs - part.startMs)))),
+        );
     }
-  })
+  });
   const show = (clientX: number, box: DOMRect): void => {
-    const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width))
-    const ms = share * durationMs
+    const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
+    const ms = share * durationMs;
     // Sprites are fetched when somebody first looks for a place.
     if (board === null && storyboardUrl) {
-      setBoard([])
-      void readCues(storyboardUrl).then(setBoard)
+      setBoard([]);
+      void readCues(storyboardUrl).then(setBoard);
     }
-    const cue = board ? cueAt(board, ms) : null
-    setPreview({ share, ms, picture: cue && storyboardUrl ? thumbnailOf(cue, storyboardUrl) : null })
-  }
+    const cue = board ? cueAt(board, ms) : null;
+    setPreview({ share, ms, picture: cue && storyboardUrl ? thumbnailOf(cue, storyboardUrl) : null });
+  };
   const label = (ms: number): string => {
-    const part = partAt(parts, ms)
-    return part ? t`${formatClock(ms)}, part ${part.index}, ${part.title}` : formatClock(ms)
-  }
+    const part = partAt(parts, ms);
+    return part ? t`${formatClock(ms)}, part ${part.index}, ${part.title}` : formatClock(ms);
+  };
   return (
     <div className="tl">
       <div className="tl-a" ref={track} aria-hidden="true">
@@ -53,39 +69,54 @@ export function Timeline({ player, parts, durationMs, storyboardUrl }: { player:
         defaultValue={0}
         aria-label={t`Place in the class`}
         onInput={(event) => {
-          const ms = Number(event.currentTarget.value) * 1000
-          event.currentTarget.setAttribute('aria-valuetext', label(ms))
-          player?.seek(ms)
+          const ms = Number(event.currentTarget.value) * 1000;
+          event.currentTarget.setAttribute("aria-valuetext", label(ms));
+          player?.seek(ms);
         }}
         onPointerDown={() => {
-          dragging.current = true
+          dragging.current = true;
         }}
         onPointerUp={() => {
-          dragging.current = false
+          dragging.current = false;
         }}
         onPointerMove={(event) => show(event.clientX, event.currentTarget.getBoundingClientRect())}
         onPointerLeave={() => setPreview(null)}
       />
       {preview && <SeekPreview {...preview} text={label(preview.ms)} />}
     </div>
-  )
+  );
 }
 
 function Bar({ part, durationMs }: { part: ClassPart; durationMs: number }) {
-  const bar = useRef<HTMLSpanElement>(null)
+  const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    bar.current?.style.setProperty('flex-grow', String((Math.min(part.endMs, durationMs) - part.startMs) / durationMs))
-  }, [part, durationMs])
-  return part.startMs < durationMs ? <span ref={bar}>{part.title}</span> : null
+    bar.current?.style.setProperty(
+      "flex-grow",
+      String((Math.min(part.endMs, durationMs) - part.startMs) / durationMs),
+    );
+  }, [part, durationMs]);
+  return part.startMs < durationMs ? <span ref={bar}>{part.title}</span> : null;
 }
 
 function SeekPreview({ share, picture, text }: { share: number; picture: Thumbnail | null; text: string }) {
   return (
-    <div className="tl-preview" aria-hidden="true" style={{ left: `clamp(5.5rem, ${share * 100}%, calc(100% - 5.5rem))` }}>
+    <div
+      className="tl-preview"
+      aria-hidden="true"
+      style={{ left: `clamp(5.5rem, ${share * 100}%, calc(100% - 5.5rem))` }}
+    >
       {picture && (
-        <div className="tl-picture" style={{ width: picture.width, height: picture.height, backgroundImage: `url("${picture.url}")`, backgroundPosition: `-${picture.x}px -${picture.y}px` }} />
+        <div
+          className="tl-picture"
+          style={{
+            width: picture.width,
+            height: picture.height,
+            backgroundImage: `url("${picture.url}")`,
+            backgroundPosition: `-${picture.x}px -${picture.y}px`,
+          }}
+        />
       )}
       <span className="t1 tn">{text}</span>
     </div>
-  )
+  );
 }

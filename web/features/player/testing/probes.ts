@@ -1,10 +1,10 @@
 /** Instruments that watch a player from outside, as a person's eye and ear would: which frames show, when sound is missing. */
-import { BARCODE, type FrameReading, readBarcode, SAMPLE } from './sample.ts';
+import { BARCODE, type FrameReading, readBarcode, SAMPLE } from "./sample.ts";
 
-const canvas = document.createElement('canvas');
+const canvas = document.createElement("canvas");
 canvas.width = SAMPLE.width;
 canvas.height = SAMPLE.height;
-const context = canvas.getContext('2d', { willReadFrequently: true });
+const context = canvas.getContext("2d", { willReadFrequently: true });
 
 /** The frame that `video` shows at this moment, by its barcode; null before the first. */
 export function readFrame(video: HTMLVideoElement): FrameReading | null {
@@ -24,16 +24,24 @@ export function watchPictures(stage: HTMLElement): { readonly seen: Sighting[]; 
   let running = true;
   const look = () => {
     if (!running) return;
-    const top = stage.querySelector<HTMLVideoElement>('video[data-shown]');
+    const top = stage.querySelector<HTMLVideoElement>("video[data-shown]");
     const reading = top === null ? null : readFrame(top);
     const last = seen.at(-1);
-    if (reading !== null && (last === undefined || last.frame !== reading.frame || last.back !== reading.back)) {
+    if (
+      reading !== null &&
+      (last === undefined || last.frame !== reading.frame || last.back !== reading.back)
+    ) {
       seen.push({ ...reading, at: performance.now() });
     }
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  return { seen, stop: () => { running = false; } };
+  return {
+    seen,
+    stop: () => {
+      running = false;
+    },
+  };
 }
 
 const WORKLET = `
@@ -60,11 +68,13 @@ registerProcessor('gap', class extends AudioWorkletProcessor {
 })`;
 
 /** Listens to every element in \`stage\` (also later ones) and writes down silences longer than two milliseconds. */
-export async function watchSound(stage: HTMLElement): Promise<{ readonly gapsMs: number[]; peak(): number; forget(): void }> {
+export async function watchSound(
+  stage: HTMLElement,
+): Promise<{ readonly gapsMs: number[]; peak(): number; forget(): void }> {
   const audio = new AudioContext();
   await audio.resume();
-  await audio.audioWorklet.addModule(URL.createObjectURL(new Blob([WORKLET], { type: 'text/javascript' })));
-  const meter = new AudioWorkletNode(audio, 'gap');
+  await audio.audioWorklet.addModule(URL.createObjectURL(new Blob([WORKLET], { type: "text/javascript" })));
+  const meter = new AudioWorkletNode(audio, "gap");
   meter.connect(audio.destination);
   const gapsMs: number[] = [];
   let peak = 0;
@@ -74,15 +84,21 @@ export async function watchSound(stage: HTMLElement): Promise<{ readonly gapsMs:
   };
   const connected = new WeakSet<HTMLVideoElement>();
   const connect = () => {
-    for (const video of stage.querySelectorAll('video')) {
-      if (connected.has(video) || video.dataset['angle'] === 'back') continue;
+    for (const video of stage.querySelectorAll("video")) {
+      if (connected.has(video) || video.dataset["angle"] === "back") continue;
       connected.add(video);
       audio.createMediaElementSource(video).connect(meter);
     }
   };
   connect();
   new MutationObserver(connect).observe(stage, { childList: true });
-  return { gapsMs, peak: () => peak, forget: () => { gapsMs.length = 0; } };
+  return {
+    gapsMs,
+    peak: () => peak,
+    forget: () => {
+      gapsMs.length = 0;
+    },
+  };
 }
 
 /** One turn of a loop as seen: how much longer than one frame the last picture stood, and how far from B and A it cut. */
@@ -98,6 +114,12 @@ export function findSeams(seen: readonly Sighting[], rate = 1): Seam[] {
   return seen.flatMap((now, i) => {
     const before = seen[i - 1];
     if (before === undefined || now.frame >= before.frame - 5) return [];
-    return [{ extraMs: Math.round((now.at - before.at - period) * 10) / 10, lastFrame: before.frame, firstFrame: now.frame }];
+    return [
+      {
+        extraMs: Math.round((now.at - before.at - period) * 10) / 10,
+        lastFrame: before.frame,
+        firstFrame: now.frame,
+      },
+    ];
   });
 }

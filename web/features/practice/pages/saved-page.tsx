@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Segments } from "../../../ui/segments.tsx";
@@ -12,7 +12,7 @@ export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Saved classes`);
   const navigate = useNavigate();
-  const order = readSavedOrder(useSearch({ strict: false }) as Record<string, unknown>);
+  const order = readSavedOrder(useSearch() as Record<string, unknown>);
   const choose = (change: Partial<SavedOrder>): void => {
     const search = { ...order, ...change };
     void navigate({ to: paths.saved(), search, replace: true, resetScroll: false });

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link } from "../../../lib/router/index.ts";
 import { BookmarkMinus } from "lucide-react";
 import { useState } from "react";
 import { useQuery } from "urql";

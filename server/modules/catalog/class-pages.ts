@@ -1,0 +1,116 @@
+import { LRUCache } from "lru-cache";
+import type { Ctx } from "../../ctx.ts";
+import type { Config } from "../../platform/config.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { noteClasses, viewerId } from "./classes.ts";
+import { readSearch } from "./search.ts";
+import { findCorrection } from "./store-classes.ts";
+import type { ClassRow, Depth } from "./store-classes.ts";
+import { countClasses, listClasses, sorts } from "./store-lists.ts";
+import type { ClassFilters, ClassSort, ListedRow } from "./store-lists.ts";
+
+/** The orders that a list of classes may be in. */
+export const classSorts = sorts;
+
+/** What a client may narrow a list by, as it sends it. */
+export interface ClassListRequest {
+  readonly filters: Omit<ClassFilters, "search"> & { readonly search?: string | undefined };
+  /** Null: by relevance where there is a search, else the newest first. */
+  readonly sort: ClassSort | null;
+  readonly first: number | null;
+  readonly after: string | null;
+  readonly wantsTotal: boolean;
+  readonly depth: Depth;
+}
+
+export interface ClassPage {
+  readonly items: readonly ClassRow[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+const emptyPage: ClassPage = { items: [], total: 0, nextCursor: null };
+
+/** One page of published classes. A search without a hit is tried again with its words corrected. */
+export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promise<ClassPage> {
+  const first = pageSize(request.first);
+  const { search: text, ...others } = request.filters;
+  const search = readSearch(text);
+  if (text?.trim() && !search) return emptyPage;
+  const sort: ClassSort =
+    request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
+  const [after, correction] = readCursor(request.after, sort);
+  let used = correction;
+  let filters: ClassFilters = { ...others, search: (used ? readSearch(used) : search) ?? undefined };
+  // One row more than asked for tells whether there is another page.
+  const list = () =>
+    listClasses(ctx.db, filters, {
+      sort,
+      first: first + 1,
+      after,
+      depth: request.depth,
+      personId: viewerId(ctx),
+    });
+
+  let rows = await list();
+  if (rows.length === 0 && search && !after) {
+    used = await findCorrection(ctx.db, search.whole);
+    if (used && used !== search.whole.toLowerCase()) {
+      filters = { ...others, search: readSearch(used) ?? undefined };
+      rows = await list();
+    }
+  }
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return {
+    items: noteClasses(ctx, items),
+    total: request.wantsTotal ? await totalOf(ctx, filters, rows, after === null && !last) : items.length,
+    nextCursor: last ? encodeCursor([sort, last.sortKey, last.id, used ?? ""]) : null,
+  };
+}
+
+function readCursor(
+  cursor: string | null,
+  sort: ClassSort,
+): [{ key: string; id: string } | null, string | null] {
+  const decoded = decodeCursor(cursor, ["string", "string", "string", "string"]) as
+    | [string, string, string, string]
+    | null;
+  if (!decoded) return [null, null];
+  const [cursorSort, key, id, correction] = decoded;
+  if (cursorSort !== sort || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) || !isKey(sort, key)) {
+    throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
+  }
+  return [{ key, id }, correction || null];
+}
+
+function isKey(sort: ClassSort, key: string): boolean {
+  if (sort === "title") return !key.includes("\u0000");
+  if (sort === "shortest") return /^\d{1,9}$/.test(key);
+  if (sort === "relevance") return /^\d+(\.\d+)?(e-?\d+)?$/.test(key) && key.length < 30;
+  return (
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(key) && !Number.isNaN(Date.parse(key))
+  );
+}
+
+/** Counts of each server of this process, by filters, with the revision of the catalogue at which they were made. */
+const counts = new WeakMap<Config, LRUCache<string, { total: number; revision: number }>>();
+
+/** How many classes there are in all pages: exact, but counted again only after the catalogue has changed. */
+async function totalOf(
+  ctx: Ctx,
+  filters: ClassFilters,
+  rows: readonly ListedRow[],
+  isAll: boolean,
+): Promise<number> {
+  if (isAll) return rows.length;
+  let known = counts.get(ctx.config);
+  if (!known) counts.set(ctx.config, (known = new LRUCache({ max: 2000 })));
+  const key = JSON.stringify(filters);
+  const kept = known.get(key);
+  if (kept && kept.revision === rows[0]?.revision) return kept.total;
+  const counted = await countClasses(ctx.db, filters);
+  known.set(key, counted);
+  return counted.total;
+}

@@ -1,0 +1,192 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { statement, statementByShape } from "../../platform/db.ts";
+import type { Db, Statement } from "../../platform/db.ts";
+import { accessRankSql } from "../billing/index.ts";
+import type { AccessType } from "../billing/index.ts";
+import { assetSql } from "../media/index.ts";
+import type { AssetRow } from "../media/index.ts";
+import { categoryColumns } from "./store.ts";
+import type { CategoryRow, PartRow } from "./store.ts";
+
+/** A stretch of even tempo: beat n at firstBeatMs + n * 60000 / bpm, before endMs. */
+export interface TempoSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly bpm: number;
+  readonly firstBeatMs: number;
+}
+
+/** How much of a class a statement fetches; each holds all of the one before. */
+export type Depth = "plain" | "card" | "whole";
+
+export interface ClassRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly level: string;
+  readonly type: string;
+  readonly accessType: AccessType;
+  readonly accessRank: number;
+  readonly isExplicit: boolean;
+  readonly durationMs: number;
+  /** Path below /pictures/, without size and suffix. */
+  readonly picture: string;
+  readonly assetId: string | null;
+  /** 0 to 100; null where the product doesn't make the source itself. */
+  readonly preparationPercent: number | null;
+  readonly publishedAt: Date;
+  readonly styleSlug: string;
+  readonly styleName: string;
+  readonly instructorSlug: string;
+  readonly instructorName: string;
+  readonly sectionSlug: string;
+  readonly sectionName: string;
+  readonly sectionDescription: string;
+  /** From "card" on: the rank of what the viewer may play. */
+  readonly viewerRank?: number;
+  /** From "card" on. */
+  readonly asset?: AssetRow | null;
+  /** "whole" alone. */
+  readonly beatGrid?: readonly TempoSpan[];
+  readonly parts?: readonly PartRow[];
+  readonly categories?: readonly CategoryRow[];
+}
+
+/** A column that a module above the catalogue adds to each class from "card" on; its SQL is that module's own. */
+export interface ClassColumn {
+  readonly name: string;
+  /** An expression over a class's id and the viewer's, the latter null for a visitor. */
+  sql(classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown>;
+}
+
+const added: ClassColumn[] = [];
+
+/** Adds a column to the rows of classes. For the top of a module: statements are compiled when first used. */
+export function addClassColumn(column: ClassColumn): void {
+  added.push(column);
+}
+
+const plainColumns = sql`
+  classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type,
+  classes.access_type as "accessType", classes.access_rank as "accessRank", classes.is_explicit as "isExplicit",
+  classes.duration_ms as "durationMs", classes.picture, classes.asset_id as "assetId",
+  classes.preparation_percent as "preparationPercent", classes.published_at as "publishedAt",
+  styles.slug as "styleSlug", styles.name as "styleName",
+  instructors.slug as "instructorSlug", instructors.name as "instructorName",
+  sections.slug as "sectionSlug", sections.name as "sectionName", sections.description as "sectionDescription"`;
+
+const partsColumn = sql`
+  coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,
+      'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights) order by part.index)
+    from catalog.class_parts as part where part.class_id = classes.id), '[]') as parts`;
+
+const categoriesColumn = (personId: unknown) => sql`
+  coalesce((select json_agg(row_to_json(held) order by held.position, held.slug) from (
+    select ${categoryColumns(personId)}, categories.position from catalog.class_categories
+    join catalog.categories on categories.id = class_categories.category_id
+    join catalog.sections on sections.id = categories.section_id
+    where class_categories.class_id = classes.id) as held), '[]') as categories`;
+
+/** The columns of a ClassRow; the statement names its classes `classes` and adds `classJoins`. */
+export function classColumns(depth: Depth, personId: unknown): RawBuilder<unknown> {
+  if (depth === "plain") return plainColumns;
+  const card = sql.join([
+    plainColumns,
+    sql`${accessRankSql(personId)} as "viewerRank"`,
+    sql`${assetSql(sql`classes.asset_id`)} as asset`,
+    ...added.map((column) => sql`${column.sql(sql`classes.id`, personId)} as ${sql.ref(column.name)}`),
+  ]);
+  return depth === "card"
+    ? card
+    : sql`${card}, classes.beat_grid as "beatGrid", ${partsColumn}, ${categoriesColumn(personId)}`;
+}
+
+export const classJoins = sql`
+  join catalog.styles on styles.id = classes.style_id
+  join catalog.instructors on instructors.id = classes.instructor_id
+  join catalog.sections on sections.id = classes.section_id`;
+
+type Viewed = { readonly personId: string | null };
+
+const selectById = statementByShape<Depth, Viewed & { ids: readonly string[] }, ClassRow>(
+  "catalog.list_classes_by_id",
+  (depth, p) => sql`
+    select ${classColumns(depth, p.personId)} from catalog.classes ${classJoins}
+    where classes.id = any(${p.ids}::uuid[]) and classes.published_at is not null`,
+);
+const selectBySlug = statementByShape<Depth, Viewed & { slug: string }, ClassRow>(
+  "catalog.find_class_by_slug",
+  (depth, p) => sql`
+    select ${classColumns(depth, p.personId)} from catalog.classes ${classJoins}
+    where classes.slug = ${p.slug} and classes.published_at is not null`,
+);
+
+/** The next of the style in level and age; where there is none, the newest class of the section. */
+const selectNext = statementByShape<
+  Depth,
+  Viewed & { ids: readonly string[] },
+  ClassRow & { afterId: string }
+>(
+  "catalog.list_next_classes",
+  (depth, p) => sql`
+    select ${classColumns(depth, p.personId)}, here.id as "afterId"
+    from catalog.classes as here
+    join catalog.classes on classes.id = coalesce(
+      (select id from catalog.classes as next
+        where next.style_id = here.style_id and next.published_at is not null
+          and (next.level_rank, next.published_at, next.id) > (here.level_rank, here.published_at, here.id)
+        order by next.level_rank, next.published_at, next.id limit 1),
+      (select id from catalog.classes as next
+        where next.section_id = here.section_id and next.published_at is not null and next.id <> here.id
+        order by next.published_at desc, next.id desc limit 1))
+    ${classJoins}
+    where here.id = any(${p.ids}::uuid[])`,
+);
+
+/**
+ * A statement of classes that another module's query names. `source` selects `class_id`, `place` (what to order by,
+ * smaller first) and columns of its own, which come with the rows.
+ */
+export function selectClassesOf<Params extends Viewed, Extra>(
+  name: string,
+  source: (params: Params) => RawBuilder<unknown>,
+): (depth: Depth) => Statement<Params, ClassRow & Extra> {
+  return statementByShape<Depth, Params, ClassRow & Extra>(
+    name,
+    (depth, p) => sql`
+      select ${classColumns(depth, p.personId)}, source.* from (${source(p)}) as source
+      join catalog.classes on classes.id = source.class_id and classes.published_at is not null ${classJoins}
+      order by source.place`,
+  );
+}
+
+export const listClassesById = (
+  db: Db,
+  ids: readonly string[],
+  depth: Depth,
+  personId: string | null,
+): Promise<ClassRow[]> => db.many(selectById(depth), { ids, personId });
+export const findClassBySlug = (
+  db: Db,
+  slug: string,
+  depth: Depth,
+  personId: string | null,
+): Promise<ClassRow | null> => db.maybe(selectBySlug(depth), { slug, personId });
+/** For each id the class to dance after it, if there is one. */
+export const listNextClasses = (
+  db: Db,
+  ids: readonly string[],
+  depth: Depth,
+  personId: string | null,
+): Promise<(ClassRow & { afterId: string })[]> => db.many(selectNext(depth), { ids, personId });
+
+const correctWords = statement<{ text: string }, { corrected: string | null }>(
+  "catalog.correct_words",
+  (p) => sql`select catalog.correct_words(${p.text}) as corrected`,
+);
+
+/** The text with words that no title or name holds replaced by the nearest one that does; null when nothing is left. */
+export const findCorrection = async (db: Db, text: string): Promise<string | null> =>
+  (await db.one(correctWords, { text })).corrected;

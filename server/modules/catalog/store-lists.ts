@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import { statementByShape } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { classColumns, classJoins } from "./store-classes.ts";
+import type { ClassRow, Depth } from "./store-classes.ts";
+
+export const sorts = ["newest", "title", "shortest", "relevance"] as const;
+export type ClassSort = (typeof sorts)[number];
+
+/** A person's text as `catalog.class_query` takes it. */
+export interface SearchText {
+  readonly whole: string;
+  readonly head: string;
+  /** The word that may still be being typed; null when the text ends otherwise. */
+  readonly lastWord: string | null;
+}
+
+/** What a list of classes is narrowed by. */
+export interface ClassFilters {
+  readonly search?: SearchText | undefined;
+  readonly levels?: readonly string[] | undefined;
+  /** Slugs or names. */
+  readonly styles?: readonly string[] | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly accessTypes?: readonly string[] | undefined;
+  readonly instructor?: string | undefined;
+  readonly section?: string | undefined;
+  readonly category?: string | undefined;
+  readonly maxDurationMs?: number | undefined;
+}
+
+/** A row of a paged list. */
+export interface ListedRow extends ClassRow {
+  /** Text of the sort key's first part, for the next page's cursor. */
+  readonly sortKey: string;
+  /** Of the catalogue: a count that was made at the same one still holds. */
+  readonly revision: number;
+}
+
+/**
+ * The filter whose index leads; the others only pass or drop rows. One leads, so that the statements stay few: each distinct
+ * one stays prepared on every connection.
+ */
+type Lead = "search" | "category" | "instructor" | "style" | "section" | "none";
+
+interface Params {
+  readonly whole: string | null;
+  readonly head: string | null;
+  readonly lastWord: string | null;
+  readonly levels: readonly string[] | null;
+  readonly style: string | null;
+  readonly styles: readonly string[] | null;
+  readonly types: readonly string[] | null;
+  readonly accessTypes: readonly string[] | null;
+  readonly instructor: string | null;
+  readonly section: string | null;
+  readonly category: string | null;
+  readonly maxDurationMs: number | null;
+}
+type PageParams = Params & {
+  readonly personId: string | null;
+  readonly afterKey: string | null;
+  readonly afterId: string | null;
+  readonly first: number;
+};
+
+/** Of more matches than this, the first found are ranked: their rank says little by then, and counting them all takes long. */
+const mostRanked = 4000;
+/** Limits that are written into statements, since PostgreSQL plans for a tenth of the table where a parameter says. */
+const fewRows = 25;
+const manyRows = 101;
+
+function leadOf(filters: ClassFilters): Lead {
+  if (filters.search) return "search";
+  if (filters.category !== undefined) return "category";
+  if (filters.instructor !== undefined) return "instructor";
+  if (filters.styles?.length === 1) return "style";
+  return filters.section === undefined ? "none" : "section";
+}
+
+function paramsOf(filters: ClassFilters, lead: Lead): Params {
+  return {
+    whole: filters.search?.whole ?? null,
+    head: filters.search?.head ?? null,
+    lastWord: filters.search?.lastWord ?? null,
+    levels: filters.levels ?? null,
+    style: lead === "style" ? (filters.styles?.[0] ?? null) : null,
+    styles: lead === "style" ? null : (filters.styles?.map((style) => style.toLowerCase()) ?? null),
+    types: filters.types ?? null,
+    accessTypes: filters.accessTypes ?? null,
+    instructor: filters.instructor ?? null,
+    section: filters.section ?? null,
+    category: filters.category ?? null,
+    maxDurationMs: filters.maxDurationMs ?? null,
+  };
+}
+
+const sectionId = (p: Params) => sql`(select id from catalog.sections where slug = ${p.section}::text)`;
+const instructorId = (p: Params) =>
+  sql`(select id from catalog.instructors where slug = ${p.instructor}::text)`;
+const categoryId = (p: Params) => sql`(select id from catalog.categories where slug = ${p.category}::text)`;
+// In a subquery of its own, the query is made once and not for every row.
+const query = (p: Params) =>
+  sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text))`;
+
+function leading(lead: Lead, p: Params) {
+  if (lead === "search") return sql`classes.search @@ ${query(p)}`;
+  if (lead === "category") return sql`held.category_id = ${categoryId(p)} and held.published_at is not null`;
+  if (lead === "instructor") return sql`classes.instructor_id = ${instructorId(p)}`;
+  if (lead === "section") return sql`classes.section_id = ${sectionId(p)}`;
+  if (lead === "none") return sql`true`;
+  return sql`classes.style_id = (
+    select id from catalog.styles where slug = ${p.style}::text or lower(name) = lower(${p.style}::text)
+    order by slug = ${p.style}::text desc limit 1)`;
+}
+
+/** Every filter but the one that leads: null lets all rows pass. */
+function conditions(lead: Lead, p: Params) {
+  const others = [
+    sql`classes.published_at is not null`,
+    leading(lead, p),
+    sql`(${p.levels}::text[] is null or classes.level = any(${p.levels}::text[]))`,
+    sql`(${p.types}::text[] is null or classes.type = any(${p.types}::text[]))`,
+    sql`(${p.accessTypes}::text[] is null or classes.access_type = any(${p.accessTypes}::text[]))`,
+    sql`(${p.maxDurationMs}::int is null or classes.duration_ms <= ${p.maxDurationMs}::int)`,
+  ];
+  if (lead !== "style") {
+    others.push(sql`(${p.styles}::text[] is null or classes.style_id = any(array(
+      select id from catalog.styles where slug = any(${p.styles}::text[]) or lower(name) = any(${p.styles}::text[]))))`);
+  }
+  if (lead !== "section")
+    others.push(sql`(${p.section}::text is null or classes.section_id = ${sectionId(p)})`);
+  if (lead !== "instructor")
+    others.push(sql`(${p.instructor}::text is null or classes.instructor_id = ${instructorId(p)})`);
+  if (lead === "search") {
+    others.push(sql`(${p.category}::text is null or exists (select from catalog.class_categories as held
+      where held.class_id = classes.id and held.category_id = ${categoryId(p)}))`);
+  }
+  return sql.join(others, sql` and `);
+}
+
+const source = (lead: Lead) =>
+  lead === "category"
+    ? sql`catalog.class_categories as held join catalog.classes on classes.id = held.class_id`
+    : sql`catalog.classes`;
+
+const orders = {
+  newest: { cast: sql`timestamptz`, descending: true },
+  title: { cast: sql`text`, descending: false },
+  shortest: { cast: sql`int`, descending: false },
+  relevance: { cast: sql`float8`, descending: true },
+} as const;
+
+function keyOf(sort: ClassSort, lead: Lead, p: Params) {
+  if (sort === "newest") return lead === "category" ? sql`held.published_at` : sql`classes.published_at`;
+  if (sort === "title") return sql`classes.title`;
+  return sort === "shortest" ? sql`classes.duration_ms` : sql`ts_rank(classes.search, ${query(p)})::float8`;
+}
+
+const selectPage = statementByShape<
+  { lead: Lead; sort: ClassSort; after: boolean; many: boolean; depth: Depth },
+  PageParams,
+  ListedRow
+>("catalog.list_classes", ({ lead, sort, after, many, depth }, p) => {
+  const order = orders[sort];
+  const direction = order.descending ? sql`desc` : sql`asc`;
+  const key = keyOf(sort, lead, p);
+  const id = lead === "category" ? sql`held.class_id` : sql`classes.id`;
+  const beyond = (left: typeof key, right: typeof id) =>
+    after
+      ? sql`and (${left}, ${right}) ${order.descending ? sql`<` : sql`>`} (${p.afterKey}::text::${order.cast}, ${p.afterId}::uuid)`
+      : sql``;
+  const found =
+    sort === "relevance"
+      ? sql`select * from (
+            select classes.*, ${key} as sort_key from ${source(lead)} where ${conditions(lead, p)} limit ${sql.lit(mostRanked)}
+          ) as matches where true ${beyond(sql`sort_key`, sql`id`)} order by sort_key desc, id desc`
+      : sql`select classes.*, ${key} as sort_key from ${source(lead)}
+            where ${conditions(lead, p)} ${beyond(key, id)} order by ${key} ${direction}, ${id} ${direction}`;
+  return sql`
+      select ${classColumns(depth, p.personId)}, classes.sort_key::text as "sortKey", (select number from catalog.revision) as revision
+      from (
+        select * from (${found} limit ${sql.lit(many ? manyRows : fewRows)}) as found
+        order by sort_key ${direction}, id ${direction} limit ${p.first}::int
+      ) as classes ${classJoins}
+      order by classes.sort_key ${direction}, classes.id ${direction}`;
+});
+const countAll = statementByShape<Lead, Params, { total: number; revision: number }>(
+  "catalog.count_classes",
+  (lead, p) => sql`
+    select count(*) as total, (select number from catalog.revision) as revision
+    from ${source(lead)} where ${conditions(lead, p)}`,
+);
+
+/** One page of published classes in an order; `after` is the last row of the page before. @param page.first at most 101 */
+export function listClasses(
+  db: Db,
+  filters: ClassFilters,
+  page: {
+    sort: ClassSort;
+    first: number;
+    after: { key: string; id: string } | null;
+    depth: Depth;
+    personId: string | null;
+  },
+): Promise<ListedRow[]> {
+  const lead = leadOf(filters);
+  const shape = {
+    lead,
+    sort: page.sort,
+    after: page.after !== null,
+    many: page.first > fewRows,
+    depth: page.depth,
+  };
+  return db.many(selectPage(shape), {
+    ...paramsOf(filters, lead),
+    personId: page.personId,
+    afterKey: page.after?.key ?? null,
+    afterId: page.after?.id ?? null,
+    first: page.first,
+  });
+}
+
+/** How many published classes there are, and at which revision of the catalogue. */
+export function countClasses(db: Db, filters: ClassFilters): Promise<{ total: number; revision: number }> {
+  const lead = leadOf(filters);
+  return db.one(countAll(lead), paramsOf(filters, lead));
+}

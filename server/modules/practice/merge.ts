@@ -1,0 +1,37 @@
+import type { Tx } from "../../ctx.ts";
+import { allowanceNow, completingShare } from "./credit.ts";
+import { classCompleted } from "./events.ts";
+import {
+  listAllowancesForUpdate,
+  listCompletedForUpdate,
+  mergeAllowances,
+  mergeRecords,
+} from "./store-merge.ts";
+
+/**
+ * Gives what one person practised and saved to another, for an account that takes over an anonymous one: played time is united,
+ * the earlier completion and the later position count, and the larger of both allowances stays. Classes that count as completed
+ * for `into` by it are news. Merging again changes nothing.
+ */
+export async function mergePractice(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  const { from, into } = people;
+  if (from === into) return;
+  const now = tx.clock.now();
+  const allowances = await listAllowancesForUpdate(tx.db, people);
+  if (allowances.length > 0) {
+    const balanceMs = Math.max(
+      ...allowances.map((held) => allowanceNow(held.balanceMs, held.countedAt.getTime(), now.getTime())),
+    );
+    await mergeAllowances(tx.db, { from, into, balanceMs, now });
+  }
+  const before = new Set(await listCompletedForUpdate(tx.db, into));
+  for (const record of await mergeRecords(tx.db, { from, into, completingShare, now })) {
+    if (!record.completedAt || before.has(record.classId)) continue;
+    await tx.publish(classCompleted, {
+      personId: into,
+      classId: record.classId,
+      completedAt: record.completedAt.toISOString(),
+      playedMs: record.playedMs,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from "../../ctx.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { isLocked } from "../catalog/index.ts";
+import type { ClassRow } from "../catalog/index.ts";
+import { requireViewer } from "../identity/index.ts";
+import { playbackOf } from "../media/index.ts";
+import type { PlaybackLinks } from "../media/index.ts";
+import { firstAllowanceMs } from "./credit.ts";
+import { whileThere, withRecord } from "./records.ts";
+import { insertGrants } from "./store.ts";
+
+/** Notes that the viewer was given playback of classes, in one statement for all that are asked for together. */
+const grantLoader = defineLoader<string, true>(async (ctx, classIds) => {
+  const { personId } = requireViewer(ctx);
+  await whileThere(() =>
+    insertGrants(ctx.db, { personId, classIds, allowanceMs: firstAllowanceMs, now: ctx.clock.now() }),
+  );
+  return new Map(classIds.map((id) => [id, true]));
+});
+
+/**
+ * Links to what the viewer may play of a class: all of it, or its preview. The first time is noted, since practice is credited
+ * from then on. Null without a viewer, and until the video is available.
+ */
+export async function playbackOfClass(ctx: Ctx, found: ClassRow): Promise<PlaybackLinks | null> {
+  if (!ctx.viewer || !found.assetId) return null;
+  const scope = (await isLocked(ctx, found)) ? "preview" : "full";
+  const links = await playbackOf(ctx, { assetId: found.assetId, personId: ctx.viewer.personId, scope });
+  const isGranted = links !== null && (await withRecord(ctx, found, (record) => record?.isGranted ?? false));
+  if (links && !isGranted) await grantLoader(ctx).load(found.id);
+  return links;
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { AccessType } from "../modules/billing/index.ts";
+
+/** What a test's library begins with. The classes are a test's own. */
+export const library = {
+  sections: ["dance-workout", "learn", "choreography"],
+  styles: [
+    { slug: "hip-hop", name: "Hip-hop" },
+    { slug: "house", name: "House" },
+    { slug: "latin", name: "Latin" },
+  ],
+  instructors: [
+    { slug: "demo-ana", name: "Demo Ana" },
+    { slug: "demo-kofi", name: "Demo Kofi" },
+  ],
+  categories: [
+    { slug: "grooves", section: "learn", goals: ["musicality"] },
+    { slug: "sweat", section: "dance-workout", goals: ["fitness"] },
+    { slug: "routines", section: "choreography", goals: ["fitness", "perform"] },
+  ],
+} as const;
+
+/** Puts sections, styles, instructors and categories into an empty database. */
+export async function createLibrary(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into catalog.sections (slug, name, description, position)
+     select slug, initcap(slug), 'All of ' || slug, place from unnest($1::text[]) with ordinality as new (slug, place)`,
+    [library.sections],
+  );
+  const records = (rows: readonly object[]) => [JSON.stringify(rows)];
+  await pool.query(
+    `insert into catalog.styles (slug, name) select slug, name from jsonb_to_recordset($1) as new (slug text, name text)`,
+    records(library.styles),
+  );
+  await pool.query(
+    `insert into catalog.instructors (slug, name, bio) select slug, name, 'Teaches' from jsonb_to_recordset($1) as new (slug text, name text)`,
+    records(library.instructors),
+  );
+  await pool.query(
+    `insert into catalog.categories (slug, name, section_id, goals, position)
+     select new.slug, initcap(new.slug), sections.id, new.goals, new.position
+     from jsonb_to_recordset($1) as new (slug text, section text, goals text[], position int) join catalog.sections on sections.slug = new.section`,
+    records(library.categories.map((category, position) => ({ ...category, position }))),
+  );
+}
+
+/** What a test says of a class; the rest is made up. */
+export interface NewClass {
+  readonly title?: string;
+  readonly slug?: string;
+  readonly description?: string;
+  readonly level?: string;
+  readonly type?: string;
+  readonly accessType?: AccessType;
+  readonly style?: string;
+  readonly instructor?: string;
+  readonly section?: string;
+  readonly categories?: readonly string[];
+  readonly durationMs?: number;
+  /** Null: a draft. */
+  readonly publishedAt?: Date | null;
+  /** Whether its video is available. */
+  readonly isPlayable?: boolean;
+}
+
+let made = 0;
+
+/** Makes one class with two parts. @returns its ids */
+export async function createClass(
+  pool: pg.Pool,
+  options: NewClass = {},
+): Promise<{ id: string; slug: string }> {
+  const id = randomUUID();
+  const slug = options.slug ?? `class-${(made += 1)}`;
+  const durationMs = options.durationMs ?? 600_000;
+  const beatGrid = [{ startMs: 0, endMs: durationMs, bpm: 96, firstBeatMs: 0 }];
+  await pool.query(
+    `insert into catalog.classes (id, slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms,
+       beat_grid, picture, asset_id, published_at)
+     select $1, $2, $3, $4, $5, $6, $7, styles.id, instructors.id, sections.id, $11, $12, 'test', $13, $14
+     from catalog.styles, catalog.instructors, catalog.sections where styles.slug = $8 and instructors.slug = $9 and sections.slug = $10`,
+    [
+      id,
+      slug,
+      options.title ?? `Class ${made}`,
+      options.description ?? "",
+      options.level ?? "beginner",
+      options.type ?? "choreography",
+      options.accessType ?? "free",
+      options.style ?? "hip-hop",
+      options.instructor ?? "demo-ana",
+      options.section ?? "learn",
+      durationMs,
+      JSON.stringify(beatGrid),
+      options.isPlayable ? id : null,
+      options.publishedAt === undefined ? new Date() : options.publishedAt,
+    ],
+  );
+  await pool.query(
+    `insert into catalog.class_parts (class_id, index, title, kind, start_ms, end_ms, eights)
+     values ($1, 1, 'Warm up', 'warm_up', 0, $2, 8), ($1, 2, 'Full out', 'full_out', $2, $3, 16)`,
+    [id, Math.floor(durationMs / 3), durationMs],
+  );
+  if (options.categories) {
+    await pool.query(
+      `insert into catalog.class_categories (class_id, category_id) select $1, id from catalog.categories where slug = any($2)`,
+      [id, options.categories],
+    );
+  }
+  if (options.isPlayable) {
+    await pool.query(
+      `insert into media.assets (id, availability, percent, version, duration_ms) values ($1, 'available', 100, $2, $3)`,
+      [id, randomUUID(), durationMs],
+    );
+  }
+  return { id, slug };
+}
+
+/** Makes many classes at once, spread over styles, instructors, sections, categories, levels and access types; one an hour. */
+export async function createManyClasses(pool: pg.Pool, count: number): Promise<void> {
+  await pool.query(
+    `insert into catalog.classes (slug, title, description, level, type, access_type, style_id, instructor_id, section_id, duration_ms, picture, published_at)
+     select 'many-' || n, (array['Drag','Sway','Bounce','Glide','Rock'])[1 + n % 5] || ' the ' || (array['left','right','floor','room'])[1 + n % 4] || ' ' || n,
+       'Number ' || n || ' of many', (array['absolute-beginner','beginner','intermediate','advanced'])[1 + n % 4],
+       (array['choreography','drill','workout'])[1 + n % 3], (array['free','basic','standard','premium'])[1 + n % 4],
+       (select array_agg(id order by id) from catalog.styles)[1 + n % 3],
+       (select array_agg(id order by slug) from catalog.instructors)[1 + n % 2],
+       (select array_agg(id order by id) from catalog.sections)[1 + n % 3],
+       60000 + (n * 7919) % 1800000, 'test', now() - n * interval '1 hour'
+     from generate_series(1, $1::int) as n`,
+    [count],
+  );
+  await pool.query(
+    `insert into catalog.class_categories (class_id, category_id)
+     select classes.id, categories.id from catalog.classes join catalog.categories on categories.section_id = classes.section_id
+     where classes.slug like 'many-%' on conflict do nothing`,
+  );
+  await pool.query("analyze");
+}
+
+/** Gives a person access, as a subscription that is paid for does. */
+export async function subscribe(
+  pool: pg.Pool,
+  personId: string,
+  accessType: AccessType,
+  status = "active",
+): Promise<void> {
+  await pool.query(
+    `insert into billing.subscriptions (person_id, status, provider, access_type) values ($1, $2, 'eightcount', $3)`,
+    [personId, status, accessType],
+  );
+}
+
+/** Moves what is known of a person's practice into the past, as if so much time had gone by since. */
+export async function letPass(pool: pg.Pool, personId: string, ms: number): Promise<void> {
+  const ago = [personId, `${ms} milliseconds`];
+  await pool.query(
+    `update practice.records set granted_at = granted_at - $2::interval where person_id = $1`,
+    ago,
+  );
+  await pool.query(
+    `update practice.allowances set counted_at = counted_at - $2::interval where person_id = $1`,
+    ago,
+  );
+}

@@ -1,0 +1,68 @@
+import type { ComponentPropsWithRef, MouseEvent } from "react";
+import { useLocation, useRouter } from "./hooks.ts";
+import { hrefOf, locate, type Target } from "./location.ts";
+
+/** A hand that rests this long on a link is about to press it, in milliseconds. */
+const intentMs = 40;
+
+type LinkProps = Omit<ComponentPropsWithRef<"a">, "href"> &
+  Target & { to: string; replace?: boolean; resetScroll?: boolean };
+
+/**
+ * A link within the app. It fetches its page's code when somebody is about to follow it, and says `aria-current="page"` when
+ * one is there. A link that names a search is current only under that search.
+ */
+export function Link({ to, search, hash, state, replace, resetScroll, ...rest }: LinkProps) {
+  const router = useRouter();
+  const target: Target = {
+    to,
+    ...(search ? { search } : {}),
+    ...(hash ? { hash } : {}),
+    ...(state ? { state } : {}),
+  };
+  const href = useLocation({ select: (now) => hrefOf(locate(target, now)) });
+  const isCurrent = useLocation({
+    select: (now) => {
+      const there = locate(target, now);
+      return there.pathname === now.pathname && (there.search === "" || there.search === now.search);
+    },
+  });
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    rest.onClick?.(event);
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.defaultPrevented || !isPlain || rest.download !== undefined) return;
+    if (rest.target && rest.target !== "_self") return;
+    event.preventDefault();
+    void router.navigate({
+      ...target,
+      ...(replace === undefined ? {} : { replace }),
+      ...(resetScroll === undefined ? {} : { resetScroll }),
+    });
+  };
+  let intent: ReturnType<typeof setTimeout> | undefined;
+  return (
+    <a
+      aria-current={isCurrent ? "page" : undefined}
+      {...rest}
+      href={href}
+      onClick={follow}
+      onFocus={(event) => {
+        rest.onFocus?.(event);
+        router.preload(href);
+      }}
+      onTouchStart={(event) => {
+        rest.onTouchStart?.(event);
+        router.preload(href);
+      }}
+      onPointerEnter={(event) => {
+        rest.onPointerEnter?.(event);
+        intent = setTimeout(() => router.preload(href), intentMs);
+      }}
+      onPointerLeave={(event) => {
+        rest.onPointerLeave?.(event);
+        clearTimeout(intent);
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Component, type ComponentType, type ReactNode } from "react";
+import { useRouter, useShown } from "./hooks.ts";
+
+export type PageErrorProps = { error: unknown; onRetry: () => void };
+
+type PageViewProps = { NotFound: ComponentType; Failed: ComponentType<PageErrorProps> };
+
+/** The page that is shown; `Failed` in its place when its code didn't come or it broke. Another path is another page, with state of its own. */
+export function PageView({ NotFound, Failed }: PageViewProps) {
+  const router = useRouter();
+  const { location, route, Page, error } = useShown();
+  if (!route) return <NotFound />;
+  if (!Page) return error === null ? null : <Failed error={error} onRetry={() => void router.retry()} />;
+  return (
+    <Boundary key={location.pathname} Failed={Failed}>
+      <Page />
+    </Boundary>
+  );
+}
+
+type BoundaryProps = { Failed: ComponentType<PageErrorProps>; children: ReactNode };
+
+class Boundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error("The page broke without saying why") };
+  }
+
+  override render(): ReactNode {
+    const { Failed, children } = this.props;
+    if (this.state.error === null) return children;
+    return <Failed error={this.state.error} onRetry={() => this.setState({ error: null })} />;
+  }
+}
