@@ -11,8 +11,12 @@ export type Role = "member" | "moderator" | "editor" | "admin";
 
 /** Who asks. Absent where nobody has signed in, not even anonymously. */
 export interface Viewer {
-  /** The person's id: the same before and after registering. */
+  /** Who dances: the person's id, the same before and after registering, or that of a family member's profile. */
   readonly personId: string;
+  /** The account that signed in, and that pays; equal to `personId` unless a family member's profile is dancing. */
+  readonly accountId: string;
+  /** A child's profile is dancing: nothing explicit, nothing public. */
+  readonly isChild: boolean;
   readonly sessionId: string;
   readonly role: Role;
   /** True until the person registers. */

@@ -62,7 +62,7 @@ export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
         if (!(await findSession(db, sid))) throw new Unauthenticated();
         alive.set(sid, true);
       }
-      return { personId: sub, sessionId: sid, role, isAnonymous: anon };
+      return { personId: sub, accountId: sub, isChild: false, sessionId: sid, role, isAnonymous: anon };
     },
   };
 }
