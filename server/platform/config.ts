@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -174,19 +174,31 @@ function localSecrets(dataDir: string): { authSecret: string; mediaSecret: strin
   const file = join(dataDir, "secrets.json");
   const shape = z.object({ authSecret: z.string().min(32), mediaSecret: z.string().min(32) });
   const read = () => shape.parse(JSON.parse(readFileSync(file, "utf8")));
+  const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
   try {
     return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+    if (["ENOTDIR", "EACCES"].includes(codeOf(error)))
+      throw new ConfigInvalid([`DATA_DIR: ${dataDir} isn't a folder that this user may read and write.`]);
+    if (codeOf(error) !== "ENOENT")
       throw new ConfigInvalid([`${file} can't be read: delete it, and everybody has to sign in again.`]);
   }
-  mkdirSync(dataDir, { recursive: true });
   const made = {
     authSecret: randomBytes(32).toString("base64url"),
     mediaSecret: randomBytes(32).toString("base64url"),
   };
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
-  renameSync(draft, file);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
+    // Of servers that start at once the first one's secrets are everybody's.
+    linkSync(draft, file);
+  } catch (error) {
+    if (["ENOTDIR", "EACCES", "EROFS"].includes(codeOf(error)))
+      throw new ConfigInvalid([`DATA_DIR: ${dataDir} isn't a folder that this user may read and write.`]);
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
   return read();
 }

@@ -1,3 +1,4 @@
+import { serverAudits } from "graphql-http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
@@ -150,4 +151,16 @@ describe("who asks", () => {
     const old = await server.fetch("/api/auth/token", { headers: { cookie: person.cookie } });
     expect(old.status).toBe(401);
   });
+});
+
+// The audit that accompanies the GraphQL over HTTP specification: https://graphql.github.io/graphql-over-http
+describe("GraphQL over HTTP", () => {
+  test.each(serverAudits({ url: "http://replaced" }).map(({ id, name }) => [id, name]))(
+    "%s: %s",
+    async (id) => {
+      const audit = serverAudits({ url: `${server.url}/graphql` }).find((found) => found.id === id)!;
+      const result = await audit.fn();
+      expect(result.status === "ok" ? "ok" : `${result.status}: ${result.reason}`).toBe("ok");
+    },
+  );
 });

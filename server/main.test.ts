@@ -1,0 +1,201 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "./testing/harness.ts";
+
+const main = join(import.meta.dirname, "main.ts");
+
+let dataDir: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const ends: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "eightcount-main-"));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The URL of the test's database, or of one that isn't there. */
+function databaseUrl({
+  name = database.connection.database,
+  user = String(database.connection.user),
+} = {}): string {
+  const { host = "", port } = database.connection;
+  const isSocket = host.startsWith("/");
+  return isSocket
+    ? `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
+    : `postgres://${user}@${host}:${port}/${name}`;
+}
+
+/** Starts the program as an operator does; what it says is gathered. */
+function start(env: Record<string, string>, args: string[] = []) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "development",
+      DEMO: "off",
+      PORT: "0",
+      DATA_DIR: dataDir,
+      DATABASE_CONNECTIONS: "4",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let complained = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null, said, complained }));
+  ends.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await ended;
+  });
+  return {
+    child,
+    ended,
+    /** Waits until it serves. @returns where */
+    ready: async () => {
+      while (!said.includes(" is ready")) {
+        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${complained}`);
+        await Promise.race([once(child.stdout, "data"), ended]);
+      }
+      return /http:\/\/\S+/.exec(said)?.[0] ?? "";
+    },
+  };
+}
+
+describe("a fault at the start is one sentence", () => {
+  test("a taken port", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    ends.push(async () => other.close());
+    const { port } = other.address() as AddressInfo;
+    const { code, complained } = await start({ DATABASE_URL: databaseUrl(), PORT: `${port}` }).ended;
+    expect(code).toBe(1);
+    expect(complained).toBe(`Port ${port} is taken: end the program that uses it, or set PORT to another.\n`);
+  });
+
+  test.each([
+    [
+      "no server there",
+      () => "postgres://postgres@127.0.0.1:1/eightcount",
+      /no PostgreSQL answers there; check host and port/,
+    ],
+    [
+      "no such host",
+      () => "postgres://postgres@eightcount.invalid/eightcount",
+      /no PostgreSQL answers there/,
+    ],
+    ["no such database", () => databaseUrl({ name: "nowhere" }), /there is no database of that name/],
+    ["no such user", () => databaseUrl({ user: "nobody" }), /refuses this user or password/],
+    ["no URL", () => "localhost:5432", /DATABASE_URL: must begin with postgres:\/\//],
+  ])("a wrong DATABASE_URL: %s", async (_, url, sentence) => {
+    const { code, complained } = await start({ DATABASE_URL: url() }).ended;
+    expect(code).toBe(1);
+    expect(complained).toMatch(sentence);
+    expect(complained).not.toMatch(/\n\s+at /);
+  });
+
+  test("several wrong settings are told together", async () => {
+    const { code, complained } = await start({ PORT: "http", LOG_LEVEL: "loud" }, ["--roles=api"]).ended;
+    expect(code).toBe(1);
+    for (const name of ["PORT", "LOG_LEVEL", "--roles=api"]) expect(complained).toContain(name);
+  });
+
+  test("production without its secrets says which, and takes no known ones instead", async () => {
+    const { code, complained } = await start({ NODE_ENV: "production", DATABASE_URL: databaseUrl() }).ended;
+    expect(code).toBe(1);
+    for (const name of ["AUTH_SECRET", "MEDIA_SECRET", "PUBLIC_URL"]) expect(complained).toContain(name);
+  });
+
+  test("a data folder that can't be one", async () => {
+    const file = join(dataDir, "file");
+    await writeFile(file, "");
+    const { code, complained } = await start({ DATABASE_URL: databaseUrl(), DATA_DIR: join(file, "data") })
+      .ended;
+    expect(code).toBe(1);
+    expect(complained).toContain("DATA_DIR");
+    expect(complained).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe("a start", () => {
+  test("of two servers at once brings one database up to date, and both serve", async () => {
+    const servers = [1, 2].map(() => start({ DATABASE_URL: databaseUrl() }, ["--role=api"]));
+    for (const url of await Promise.all(servers.map((server) => server.ready()))) {
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    }
+  });
+
+  test("ends on SIGTERM with what it had begun, and with nothing left", async () => {
+    const server = start({ DATABASE_URL: databaseUrl() });
+    const url = await server.ready();
+    const asked = fetch(`${url}/readyz`);
+    await asked;
+    server.child.kill("SIGTERM");
+    const { code, complained } = await server.ended;
+    expect(code).toBe(0);
+    expect(complained).toBe("");
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  test("keeps its PostgreSQL, and recovers after it was killed", async () => {
+    const first = start({});
+    const url = await first.ready();
+    const cookieOf = (response: Response) => response.headers.getSetCookie().join("; ").split(";")[0]!;
+    const signedIn = await fetch(`${url}/api/auth/sign-in/anonymous`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url },
+      body: "{}",
+    });
+    expect(signedIn.status).toBe(200);
+    const cookie = cookieOf(signedIn);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const second = start({});
+    const again = await second.ready();
+    const token = await fetch(`${again}/api/auth/token`, { headers: { cookie } });
+    expect(token.status).toBe(200);
+    second.child.kill("SIGTERM");
+    expect((await second.ended).code).toBe(0);
+  });
+});
+
+test("what it logs holds no address, e-mail, token or cookie", async () => {
+  const server = start({ DATABASE_URL: databaseUrl(), LOG_LEVEL: "trace", TRUSTED_PROXIES: "127.0.0.1" });
+  const url = await server.ready();
+  const canaries = {
+    email: "canary-7f3a@example.test",
+    password: "canary-password-7f3a",
+    address: "2001:db8:7f3a::1",
+    token: "canary-token-7f3a",
+    card: "4242424242424242",
+  };
+  const headers = {
+    "content-type": "application/json",
+    origin: url,
+    "x-forwarded-for": canaries.address,
+    "x-auth-token": `Bearer ${canaries.token}`,
+    cookie: `better-auth.session_token=${canaries.token}`,
+  };
+  const post = (path: string, body: object) =>
+    fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  await post("/api/auth/sign-up/email", { ...canaries, name: "Demo Canary" });
+  await post("/api/auth/sign-in/email", canaries);
+  await post("/graphql", { query: `{ studioClasses(filters: { search: "${canaries.card}" }) { total } }` });
+  await fetch(`${url}/graphql?token=${canaries.token}`, { headers });
+  await fetch(`${url}/no-such-page?email=${canaries.email}`, { headers });
+  server.child.kill("SIGTERM");
+  const { said, complained } = await server.ended;
+  expect(said + complained).toContain("requestId");
+  for (const canary of Object.values(canaries)) expect(said + complained).not.toContain(canary);
+});
