@@ -26,6 +26,10 @@ const tasks = {
     steps: [["tools/build.ts"], ["node_modules/@playwright/test/cli.js", "test"]],
     programs: ["ffmpeg", "chromium"],
   },
+  bench: {
+    steps: [["tools/build.ts"], ["bench/main.ts"]],
+    programs: ["ffmpeg", "chromium"],
+  },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 

@@ -4,10 +4,11 @@ import { catalog } from "../modules/catalog/manifest.ts";
 import { growth } from "../modules/growth/manifest.ts";
 import { identity } from "../modules/identity/manifest.ts";
 import { media } from "../modules/media/manifest.ts";
+import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
-export const modules: readonly Module[] = [identity, growth, media, billing, catalog, practice];
+export const modules: readonly Module[] = [identity, growth, media, billing, catalog, onboarding, practice];
 
 export const jobs = modules.flatMap((module) => module.jobs ?? []);
 export const schedules = modules.flatMap((module) => module.schedules ?? []);

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { createLibrary, createManyClasses } from "../../server/testing/factories.ts";
+
+/** How many rows a round holds. */
+export interface Scale {
+  readonly name: string;
+  readonly classes: number;
+  readonly people: number;
+  readonly records: number;
+}
+
+export const scales: readonly Scale[] = [
+  { name: "1×", classes: 10_000, people: 100_000, records: 1_000_000 },
+  { name: "10×", classes: 100_000, people: 1_000_000, records: 10_000_000 },
+];
+
+/** Fills an empty, migrated database. @returns who asks in the benchmark: somebody with progress in the newest classes */
+export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
+  await createLibrary(pool);
+  await createManyClasses(pool, scale.classes);
+  const client = await pool.connect();
+  try {
+    // References are right by construction; checking ten million of them takes minutes.
+    await client.query("set session_replication_role = replica");
+    await client.query("set statement_timeout = 0");
+    await client.query(
+      `insert into identity."user" (name, email, "emailVerified")
+       select 'Demo ' || n, 'demo-' || n || '@example.test', true from generate_series(1, $1::int) as n`,
+      [scale.people],
+    );
+    await client.query(
+      'create temporary table people as select row_number() over () as place, id from identity."user"',
+    );
+    await client.query(
+      "create temporary table dances as select row_number() over (order by published_at desc) as place, id, duration_ms from catalog.classes",
+    );
+    await client.query("create unique index on people (place)");
+    await client.query("create unique index on dances (place)");
+    const each = Math.round(scale.records / scale.people);
+    await client.query(
+      `insert into practice.records (person_id, class_id, played, played_ms, position_ms, granted_at, viewed_at)
+       select people.id, dances.id, int4multirange(int4range(0, dances.duration_ms / 3)), dances.duration_ms / 3, dances.duration_ms / 3,
+         now() - interval '1 day', now() - (n || ' minutes')::interval
+       from people cross join generate_series(0, $1::int - 1) as n
+       join dances on dances.place = 1 + ((people.place * 7919 + n * 104729) % $2::int)
+       on conflict do nothing`,
+      [each, scale.classes],
+    );
+    const me = randomUUID();
+    await client.query(
+      `insert into identity."user" (id, name, email, "emailVerified") values ($1, 'Demo Me', 'demo-me@example.test', true)`,
+      [me],
+    );
+    await client.query(
+      `insert into practice.records (person_id, class_id, played, played_ms, position_ms, granted_at, viewed_at)
+       select $1, id, int4multirange(int4range(0, duration_ms / 2)), duration_ms / 2, duration_ms / 2, now(), now()
+       from dances where place <= 24 and place % 2 = 0`,
+      [me],
+    );
+    return me;
+  } finally {
+    client.release(true);
+    await pool.query("vacuum analyze");
+  }
+}

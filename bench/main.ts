@@ -1,0 +1,36 @@
+/**
+ * `npm run bench -- <name> [options]`: one benchmark a name, each prints its table. What they compare with is installed here, on first use, and
+ * never by `npm start` or `npm test`.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const here = import.meta.dirname;
+const benchmarks: Readonly<Record<string, string>> = {
+  api: "api/main.ts",
+  web: "web/main.ts",
+  transcode: "transcode.ts",
+};
+
+const [name = "", ...rest] = process.argv.slice(2);
+const script = benchmarks[name];
+if (!script) {
+  process.stderr.write(
+    `There is no benchmark "${name}". There are: ${Object.keys(benchmarks).join(", ")}.\n`,
+  );
+  process.exit(1);
+}
+
+const lock = readFileSync(join(here, "package-lock.json"), "utf8");
+const installed = join(here, "node_modules/.installed");
+if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: here, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(installed, lock);
+}
+const { status } = spawnSync(process.execPath, [join(here, script), ...rest], {
+  cwd: join(here, ".."),
+  stdio: "inherit",
+});
+process.exit(status ?? 1);

@@ -1,0 +1,101 @@
+/**
+ * First-load bytes and Lighthouse's mobile scores of the pages that a stranger meets first, over HTTP/2 as a proxy in front would serve them.
+ *
+ *     npm run bench -- web
+ */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import startLibrary from "../../e2e/server.ts";
+
+const pages = ["/dashboard", "/login", "/library", "/class/drag-the-left"];
+const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+const rounds = 3;
+
+const stop = await startLibrary();
+const origin = process.env["EIGHTCOUNT_E2E_URL"]!;
+const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
+try {
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const subject = ["-subj", "/CN=localhost", "-days", "2", "-keyout", key, "-out", cert];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], { stdio: "pipe" });
+  const front = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
+    const headers = Object.fromEntries(
+      Object.entries(asked.headers).filter(([name]) => !name.startsWith(":")),
+    );
+    const passed = request(
+      new URL(asked.url, origin),
+      { method: asked.method, headers: { ...headers, host: asked.authority, "x-forwarded-proto": "https" } },
+      (found) => {
+        const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...kept } = found.headers;
+        answer.writeHead(found.statusCode ?? 500, kept);
+        found.pipe(answer);
+      },
+    );
+    passed.on("error", () => answer.destroy());
+    asked.pipe(passed);
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const base = `https://localhost:${(front.address() as AddressInfo).port}`;
+
+  const chromePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+  const chrome = await launch({
+    ...(chromePath ? { chromePath } : {}),
+    chromeFlags: [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--ignore-certificate-errors",
+      "--disable-quic",
+    ],
+  });
+  process.stdout.write(
+    `${"page".padEnd(24)}${["perf", "a11y", "best", "seo", "FCP ms", "LCP ms", "TBT ms", "CLS", "KB"].map((name) => name.padStart(8)).join("")}\n`,
+  );
+  for (const page of pages) {
+    const found: number[][] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const result = await lighthouse(`${base}${page}`, {
+        port: chrome.port,
+        onlyCategories: [...categories],
+        logLevel: "error",
+      });
+      if (!result || result.lhr.runtimeError)
+        throw new Error(`Lighthouse failed: ${result?.lhr.runtimeError?.message}`);
+      const { lhr } = result;
+      const value = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN;
+      found.push([
+        ...categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
+        value("first-contentful-paint"),
+        value("largest-contentful-paint"),
+        value("total-blocking-time"),
+        value("cumulative-layout-shift"),
+        value("total-byte-weight") / 1024,
+      ]);
+      for (const audit of Object.values(lhr.audits))
+        if (process.env["VERBOSE"] && audit.score !== null && audit.score < 1)
+          process.stderr.write(`${page} ${audit.id}: ${audit.title} ${audit.displayValue ?? ""}\n`);
+    }
+    const medians = found[0]!.map(
+      (_, at) => found.map((row) => row[at]!).toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!,
+    );
+    process.stdout.write(
+      `${page.padEnd(24)}${medians.map((number, at) => number.toFixed(at === 7 ? 3 : 0).padStart(8)).join("")}\n`,
+    );
+  }
+  await chrome.kill();
+  front.close();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+  await stop();
+}
+process.exit(0);

@@ -1,0 +1,1 @@
+export { mergePreferences } from "./preferences.ts";

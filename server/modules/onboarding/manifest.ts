@@ -1,0 +1,5 @@
+import "./graphql.ts";
+import type { Module } from "../../platform/module.ts";
+
+/** What somebody wants of their dancing, and how they heard of the studio. */
+export const onboarding: Module = { name: "onboarding" };

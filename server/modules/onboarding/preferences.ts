@@ -1,0 +1,119 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { requireViewer } from "../identity/index.ts";
+import { listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
+import type { NewAnswer, QuestionRow } from "./store.ts";
+
+export const preferenceTypes = [
+  "account_type",
+  "age",
+  "dance_energy",
+  "dance_goals_community",
+  "dance_goals_learn_and_practice",
+  "dance_goals_personal",
+  "dance_goals_professional",
+  "dance_habit",
+  "dance_location",
+  "days_of_week",
+  "family_goal",
+  "hdyhau_survey_response",
+  "level",
+  "levelV2",
+  "num_of_days",
+  "reason",
+] as const;
+export type PreferenceType = (typeof preferenceTypes)[number];
+
+const goalTypes = preferenceTypes.filter((type) => type.startsWith("dance_goals_"));
+const longestOtherText = 500;
+
+/** The questions of list A or of variant B in their order, with what the viewer chose; nothing is chosen without a viewer. */
+export function preferenceQuestions(ctx: Ctx, list: "a" | "b"): Promise<QuestionRow[]> {
+  return listQuestions(ctx.db, { personId: ctx.viewer?.personId ?? null, isVariantB: list === "b" });
+}
+
+async function answer(
+  ctx: Ctx,
+  answers: readonly Omit<NewAnswer, "otherText">[],
+  field: string,
+): Promise<void> {
+  const { personId } = requireViewer(ctx);
+  const rows = answers.map((given) => ({ ...given, slugs: [...new Set(given.slugs)], otherText: null }));
+  if (!(await replaceAnswers(ctx.db, personId, rows, ctx.clock.now()))) throw unknownOption(field);
+}
+
+const unknownOption = (field: string) =>
+  new BadInput(field, "This isn't one of the options; userPreferenceOptions lists them.");
+
+/** Answers a question that takes one option. @throws BadInput for what is none, Unauthenticated */
+export function choose(ctx: Ctx, question: PreferenceType, slug: string): Promise<void> {
+  return answer(ctx, [{ question, slugs: [slug] }], "slug");
+}
+
+/** Answers a question that takes several; none clears it. @throws BadInput, Unauthenticated */
+export function chooseSeveral(ctx: Ctx, question: PreferenceType, slugs: readonly string[]): Promise<void> {
+  return answer(ctx, [{ question, slugs }], "slugs");
+}
+
+/** Sets the level by a slug of either question; both are answered where both have it. @throws BadInput, Unauthenticated */
+export async function chooseLevel(ctx: Ctx, slug: string): Promise<void> {
+  requireViewer(ctx);
+  const found = await listQuestionsOf(ctx.db, [slug], ["level", "levelV2"]);
+  if (found.length === 0) throw unknownOption("slug");
+  const isIn = (question: string) => found.some((row) => row.question === question);
+  await answer(
+    ctx,
+    ["level", "levelV2"].map((question) => ({ question, slugs: isIn(question) ? [slug] : [] })),
+    "slug",
+  );
+}
+
+/** Replaces the goals of all four questions by slugs of any of them. @throws BadInput, Unauthenticated */
+export async function chooseGoals(ctx: Ctx, slugs: readonly string[]): Promise<void> {
+  requireViewer(ctx);
+  const found = await listQuestionsOf(ctx.db, slugs, goalTypes);
+  const known = new Set(found.map((row) => row.slug));
+  if (slugs.some((slug) => !known.has(slug))) throw unknownOption("slugs");
+  await answer(
+    ctx,
+    goalTypes.map((question) => ({
+      question,
+      slugs: found.filter((row) => row.question === question).map((row) => row.slug),
+    })),
+    "slugs",
+  );
+}
+
+/** Sets on which days somebody dances, and on how many a week. @throws BadInput, Unauthenticated */
+export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWeek: number): Promise<void> {
+  requireViewer(ctx);
+  if (daysPerWeek < 1 || daysPerWeek > 7)
+    throw new BadInput("daysPerWeek", "A week has 1 to 7 days to dance on.");
+  await answer(
+    ctx,
+    [
+      { question: "days_of_week", slugs: days },
+      { question: "num_of_days", slugs: [String(daysPerWeek)] },
+    ],
+    "slugs",
+  );
+}
+
+/** Keeps how somebody heard of the studio. @throws BadInput, Unauthenticated */
+export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | null): Promise<void> {
+  const { personId } = requireViewer(ctx);
+  const text = otherText?.trim() || null;
+  if (text && text.length > longestOtherText)
+    throw new BadInput("otherText", `Say it in ${longestOtherText} characters or fewer.`);
+  const given = {
+    question: "hdyhau_survey_response",
+    slugs: [slug],
+    otherText: slug === "other" ? text : null,
+  };
+  if (!(await replaceAnswers(ctx.db, personId, [given], ctx.clock.now()))) throw unknownOption("slug");
+}
+
+/** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. */
+export function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  return mergeAnswers(tx.db, people);
+}
