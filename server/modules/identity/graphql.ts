@@ -1,6 +1,13 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { personLoader } from "./index.ts";
+import type { ProfileLink } from "./index.ts";
+import { splitName, updateProfile } from "./profile.ts";
+import { isUsernameTaken, setUsername } from "./usernames.ts";
 import { User } from "./refs.ts";
+
+const UserLink = builder.objectRef<ProfileLink>("UserLink").implement({
+  fields: (t) => ({ url: t.exposeString("url"), title: t.exposeString("title") }),
+});
 
 User.implement({
   fields: (t) => ({
@@ -11,6 +18,18 @@ User.implement({
       nullable: true,
       resolve: (person) => (person.isAnonymous ? null : person.name || null),
     }),
+    firstName: t.string({
+      nullable: true,
+      description: "The first word of the name.",
+      resolve: (person) => (person.isAnonymous ? null : (splitName(person.name)[0] ?? null)),
+    }),
+    lastName: t.string({
+      nullable: true,
+      description: "The second word of the name.",
+      resolve: (person) => (person.isAnonymous ? null : (splitName(person.name)[1] ?? null)),
+    }),
+    bio: t.exposeString("bio", { nullable: true }),
+    links: t.field({ type: [UserLink], resolve: ({ links }) => [...links] }),
     photoURL: t.exposeString("image", { nullable: true }),
     isMe: t.boolean({ resolve: (person, _args, ctx) => person.id === ctx.viewer?.personId }),
   }),
@@ -23,3 +42,33 @@ builder.queryField("me", (t) =>
     resolve: (_root, _args, ctx) => (ctx.viewer ? personLoader(ctx).load(ctx.viewer.personId) : null),
   }),
 );
+
+const UsernameCheck = builder.objectRef<{ exists: boolean }>("UsernameCheck").implement({
+  fields: (t) => ({
+    exists: t.exposeBoolean("exists", { description: "Whether somebody has it, or nobody may." }),
+  }),
+});
+const UserLinkInput = builder.inputType("UserLinkInput", {
+  fields: (t) => ({ url: t.string({ required: true }), title: t.string({ required: true }) }),
+});
+const ProfileInput = builder.inputType("ProfileInput", {
+  description: "What is left out stays as it is.",
+  fields: (t) => ({ name: t.string(), bio: t.string(), links: t.field({ type: [UserLinkInput] }) }),
+});
+builder.mutationFields((t) => ({
+  userCheckUsername: t.field({
+    type: UsernameCheck,
+    args: { username: t.arg.string({ required: true }) },
+    resolve: async (_root, { username }, ctx) => ({ exists: await isUsernameTaken(ctx, username) }),
+  }),
+  setUsername: t.field({
+    type: User,
+    args: { newUsername: t.arg.string({ required: true }) },
+    resolve: (_root, { newUsername }, ctx) => setUsername(ctx, newUsername),
+  }),
+  updateProfile: t.field({
+    type: User,
+    args: { profile: t.arg({ type: ProfileInput, required: true }) },
+    resolve: (_root, { profile }, ctx) => updateProfile(ctx, profile),
+  }),
+}));

@@ -9,12 +9,20 @@ export interface PersonRow {
   readonly username: string | null;
   readonly image: string | null;
   readonly isAnonymous: boolean;
+  readonly bio: string | null;
+  readonly links: readonly ProfileLink[];
+}
+
+export interface ProfileLink {
+  /** http or https. */
+  readonly url: string;
+  readonly title: string;
 }
 
 const findPersons = statement<{ ids: readonly string[] }, PersonRow>(
   "identity.find_persons",
   (p) => sql`
-    select id, name, username, image, "isAnonymous" from identity."user" where id = any(${p.ids}::uuid[])`,
+    select id, name, username, image, "isAnonymous", bio, links from identity."user" where id = any(${p.ids}::uuid[])`,
 );
 const findLiveSession = statement<{ id: string }, { id: string }>(
   "identity.find_live_session",

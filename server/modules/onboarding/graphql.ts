@@ -13,8 +13,7 @@ import {
   preferenceQuestions,
   preferenceTypes,
 } from "./preferences.ts";
-import type { PreferenceType } from "./preferences.ts";
-import type { OptionRow, QuestionRow } from "./store.ts";
+import type { OptionRow, PreferenceType, QuestionRow } from "./preferences.ts";
 
 const PreferenceTypeEnum = builder.enumType("PreferenceType", { values: preferenceTypes });
 const PreferenceOption = builder.objectRef<OptionRow>("PreferenceOption").implement({

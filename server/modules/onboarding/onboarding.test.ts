@@ -112,6 +112,15 @@ describe("an answer", () => {
     expect(await chosen(me)).toEqual({});
   });
 
+  test("that holds a card number is refused", async () => {
+    const me = await server.anonymous();
+    const { errors } = await set(
+      me,
+      'setHDYHAUSurveyResponse(slug: "other", otherText: "4242 4242 4242 4242")',
+    );
+    expect(errors[0]?.extensions).toMatchObject({ code: "PAN_REJECTED", field: "otherText" });
+  });
+
   test("needs somebody, and is theirs alone", async () => {
     expect((await set(null, 'setDanceEnergyPreference(slug: "high")')).errors[0]?.extensions.code).toBe(
       "UNAUTHENTICATED",

@@ -1,8 +1,11 @@
 import type { Ctx, Tx } from "../../ctx.ts";
+import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
 import { listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
+
+export type { OptionRow, QuestionRow } from "./store.ts";
 
 export const preferenceTypes = [
   "account_type",
@@ -105,6 +108,7 @@ export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | n
   const text = otherText?.trim() || null;
   if (text && text.length > longestOtherText)
     throw new BadInput("otherText", `Say it in ${longestOtherText} characters or fewer.`);
+  rejectCardNumbers(text, "otherText");
   const given = {
     question: "hdyhau_survey_response",
     slugs: [slug],

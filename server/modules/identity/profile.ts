@@ -1,0 +1,54 @@
+import type { Ctx } from "../../ctx.ts";
+import { rejectCardNumbers } from "../../platform/card-numbers.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { requireMember } from "./index.ts";
+import { updatePerson } from "./store-profile.ts";
+import type { PersonRow, ProfileLink } from "./store.ts";
+
+const longest = { name: 80, bio: 500, title: 60, url: 500 } as const;
+const mostLinks = 5;
+
+/** First and second word of a full name; either may be missing. */
+export function splitName(name: string): readonly string[] {
+  return name.trim().split(/\s+/).filter(Boolean).slice(0, 2);
+}
+
+/** What a client may change of its profile; what is missing or null stays. */
+export interface ProfileChange {
+  readonly name?: string | null | undefined;
+  readonly bio?: string | null | undefined;
+  readonly links?: readonly ProfileLink[] | null | undefined;
+}
+
+/** Changes the viewer's profile. An empty bio removes it. @throws BadInput, PanRejected, RegistrationRequired, Unauthenticated */
+export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<PersonRow> {
+  const { accountId: personId } = requireMember(ctx);
+  const name = change.name?.replaceAll(/\s+/g, " ").trim();
+  if (name !== undefined && (name.length === 0 || name.length > longest.name))
+    throw new BadInput("profile.name", `A name has 1 to ${longest.name} characters.`);
+  const bio = change.bio?.trim();
+  if (bio !== undefined && bio.length > longest.bio)
+    throw new BadInput("profile.bio", `Say it in ${longest.bio} characters or fewer.`);
+  const links = change.links?.map(checkLink);
+  if (links && links.length > mostLinks) throw new BadInput("profile.links", `${mostLinks} links at most.`);
+  rejectCardNumbers(name, "profile.name");
+  rejectCardNumbers(bio, "profile.bio");
+  for (const link of links ?? []) rejectCardNumbers(`${link.title} ${link.url}`, "profile.links");
+  return updatePerson(ctx.db, {
+    personId,
+    name: name ?? null,
+    bio: bio ?? null,
+    links: links ? JSON.stringify(links) : null,
+    now: ctx.clock.now(),
+  });
+}
+
+function checkLink({ url, title }: ProfileLink): ProfileLink {
+  const shown = title.trim();
+  if (shown.length === 0 || shown.length > longest.title)
+    throw new BadInput("profile.links", `Each link has a title of 1 to ${longest.title} characters.`);
+  const parsed = URL.parse(url.trim());
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.href.length > longest.url)
+    throw new BadInput("profile.links", "Each link begins with https:// and leads to a page.");
+  return { url: parsed.href, title: shown };
+}

@@ -1,0 +1,74 @@
+import type { Ctx } from "../../ctx.ts";
+import { sqlState } from "../../platform/db.ts";
+import { UsernameInvalid, UsernameTaken } from "./errors.ts";
+import { requireMember, requireViewer } from "./index.ts";
+import {
+  findPersonForUpdate,
+  holdUsername,
+  isNameTaken,
+  releaseUsername,
+  updateUsername,
+} from "./store-profile.ts";
+import type { PersonRow } from "./store.ts";
+
+/** How long a name that was given up stays its former owner's, in days. */
+const holdDays = 90;
+const form = /^[a-z](?:[a-z0-9_]|\.(?![.]|$)){2,29}$/i;
+const uniqueViolation = "23505";
+
+/** Names that would be taken for the studio, or for a page. */
+const reserved = new Set(
+  `about abuse account admin administrator anonymous api app apps auth badge badges billing blog category challenge challenges checkout class
+  classes community contact copyright dance dashboard deleted demo eightcount everyone family favicon feed guest hdyhau health help home info
+  instructor instructors invoice legal library login logout mail me media member members moderator news newsletter notifications null oauth
+  official onboarding payment payments pictures plan plans post posts press privacy profile register root sales saved search security settings
+  shop signin signup site staff static status studio subscription support system team teacher terms test trust undefined upload uploads user
+  username users verified webmaster webhook webhooks welcome www you`.split(/\s+/),
+);
+
+/** As PostgreSQL's `identity.name_look`: what a name looks like. */
+const lookOf = (name: string) => name.toLowerCase().replaceAll("0", "o").replaceAll(/[1i]/g, "l");
+const reservedLooks = new Set([...reserved].map(lookOf));
+
+function check(name: string, field: string): string {
+  const trimmed = name.trim().replace(/^@/, "");
+  if (!form.test(trimmed)) throw new UsernameInvalid("form", field);
+  return trimmed;
+}
+
+/** Whether the viewer can't have a name: somebody has it, it is held, or it is kept. @throws UsernameInvalid for a form that none has */
+export async function isUsernameTaken(ctx: Ctx, username: string): Promise<boolean> {
+  const { accountId } = requireViewer(ctx);
+  const name = check(username, "username");
+  return (
+    reservedLooks.has(lookOf(name)) ||
+    isNameTaken(ctx.db, { name, personId: accountId, now: ctx.clock.now() })
+  );
+}
+
+/**
+ * Names the viewer. The name before it is held for them for 90 days.
+ * @throws UsernameInvalid, UsernameTaken, RegistrationRequired, Unauthenticated
+ */
+export async function setUsername(ctx: Ctx, newUsername: string): Promise<PersonRow> {
+  const { accountId: personId } = requireMember(ctx);
+  const name = check(newUsername, "newUsername");
+  if (reservedLooks.has(lookOf(name))) throw new UsernameInvalid("reserved", "newUsername");
+  try {
+    return await ctx.transact(async (tx) => {
+      const now = tx.clock.now();
+      const before = await findPersonForUpdate(tx.db, personId);
+      if (await isNameTaken(tx.db, { name, personId, now })) throw new UsernameTaken();
+      await releaseUsername(tx.db, { name, personId, now });
+      if (before.username && lookOf(before.username) !== lookOf(name)) {
+        const heldUntil = new Date(now.getTime() + holdDays * 24 * 60 * 60 * 1000);
+        await holdUsername(tx.db, { name: before.username, personId, heldUntil });
+      }
+      return updateUsername(tx.db, { personId, name });
+    });
+  } catch (error) {
+    // Two people asked for it at once: the other was first.
+    if (sqlState(error) === uniqueViolation) throw new UsernameTaken();
+    throw error;
+  }
+}
