@@ -19,6 +19,7 @@ import { defineReaction } from "../platform/events.ts";
 import type { EventType, Reaction } from "../platform/events.ts";
 import { defineJob } from "../platform/jobs/job.ts";
 import type { JobRun } from "../platform/jobs/job.ts";
+import { announceChallenges, practiseJob } from "./demo-challenges.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -48,7 +49,7 @@ const makeClassJob = defineJob({
   run: makeClass,
 });
 
-export const demoJobs = [drawJob, makeClassJob];
+export const demoJobs = [drawJob, makeClassJob, practiseJob];
 
 /** The first class is made alone, so that somebody can dance soon; when it is there, or can't be had, the others follow. */
 const followFirst = [assetAvailable, assetFailed].map((event) =>
@@ -145,6 +146,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
         });
       }
     }
+    await announceChallenges(tx);
     await tx.enqueue(drawJob, {}, { priority: -20 });
     const [first] = demoCatalog.classes;
     if (first)

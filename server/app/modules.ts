@@ -1,6 +1,7 @@
 import type { Module } from "../platform/module.ts";
 import { billing } from "../modules/billing/manifest.ts";
 import { catalog } from "../modules/catalog/manifest.ts";
+import { challenges } from "../modules/challenges/manifest.ts";
 import { growth } from "../modules/growth/manifest.ts";
 import { identity } from "../modules/identity/manifest.ts";
 import { media } from "../modules/media/manifest.ts";
@@ -8,7 +9,16 @@ import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
-export const modules: readonly Module[] = [identity, growth, media, billing, catalog, onboarding, practice];
+export const modules: readonly Module[] = [
+  identity,
+  growth,
+  media,
+  billing,
+  catalog,
+  onboarding,
+  practice,
+  challenges,
+];
 
 export const jobs = modules.flatMap((module) => module.jobs ?? []);
 export const schedules = modules.flatMap((module) => module.schedules ?? []);

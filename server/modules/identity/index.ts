@@ -5,6 +5,7 @@ import { defineLoader } from "../../platform/loader.ts";
 import { insertAccount, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
 
+export { personOfUsernameSql, publicPersonSql } from "./store.ts";
 export type { PersonRow, ProfileLink } from "./store.ts";
 
 /** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -76,3 +77,12 @@ export const insertAccount = (
     passwordHash: string | null;
   },
 ): Promise<{ id: string }> => db.one(upsertAccount, account);
+
+/** A person as anybody may see them, as one JSON value for another module's statement; null where they are anonymous or gone. */
+export const publicPersonSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select json_build_object('id', id, 'username', username, 'image', image)
+  from identity."user" where id = ${personId} and not "isAnonymous")`;
+
+/** The id of the person of a username, for another module's statement. */
+export const personOfUsernameSql = (username: unknown): RawBuilder<unknown> => sql`(
+  select id from identity."user" where identity.name_look(username) = identity.name_look(${username}))`;

@@ -1,1 +1,1 @@
-export { mergePreferences } from "./preferences.ts";
+export { daysPerWeekOf, mergePreferences } from "./preferences.ts";

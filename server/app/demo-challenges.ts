@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { demoCatalog, demoPeople } from "../../demo/index.ts";
+import type { Ctx, Tx } from "../ctx.ts";
+import { countCompletion, seedChallenges } from "../modules/challenges/index.ts";
+import { defineJob } from "../platform/jobs/job.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The demo's dancers practise, so that leaderboards are filled. */
+export const practiseJob = defineJob({
+  name: "demo.practise",
+  schema: z.object({ before: z.iso.datetime() }),
+  maxAttempts: 3,
+  run: practise,
+});
+
+/** The dancers who only fill the floor: nobody signs in as one of them. */
+const dancers = demoPeople.filter(({ role }) => role === "dancer");
+
+/** Announces three challenges: one that ran, one that runs, one to come. */
+export async function announceChallenges(tx: Tx): Promise<void> {
+  const today = Math.floor(tx.clock.now().getTime() / dayMs) * dayMs;
+  const during = (fromDay: number, toDay: number) => ({
+    startsAt: new Date(today + fromDay * dayMs),
+    endsAt: new Date(today + toDay * dayMs),
+  });
+  const firstSteps = demoCatalog.classes.filter(({ level }) => level === "absolute-beginner").slice(0, 4);
+  await seedChallenges(
+    tx,
+    [
+      {
+        slug: "eight-in-two-weeks",
+        title: "Eight in two weeks",
+        description:
+          "Complete eight classes, any style, any level. Each class counts once, so go and meet a new one.",
+        triggerType: "class_completed",
+        requiredClassIds: [],
+        ...during(-6, 8),
+        goalHeader: "Complete eight classes",
+        subtitleHeader: "Any style, any level",
+        earnedByHeader: "Earned by dancing whole classes",
+        badges: [
+          {
+            slug: "two-of-eight",
+            name: "Two of eight",
+            description: "Two classes within the two weeks",
+            amountToEarn: 2,
+          },
+          {
+            slug: "half-an-eight",
+            name: "Half an eight",
+            description: "Four classes within the two weeks",
+            amountToEarn: 4,
+          },
+          {
+            slug: "the-whole-eight",
+            name: "The whole eight",
+            description: "Eight classes within the two weeks",
+            amountToEarn: 8,
+          },
+        ],
+      },
+      {
+        slug: "first-steps-first",
+        title: "First steps first",
+        description:
+          "Four classes for those who never danced. Done once, they carry everything that comes after.",
+        triggerType: "required_classes_completed",
+        requiredClassIds: firstSteps.map(({ id }) => id),
+        ...during(3, 24),
+        goalHeader: "Complete the four first classes",
+        subtitleHeader: "No experience needed",
+        earnedByHeader: "Earned by the four classes below",
+        badges: [
+          {
+            slug: "first-steps-taken",
+            name: "First steps taken",
+            description: "All four first classes",
+            amountToEarn: Math.max(1, firstSteps.length),
+          },
+        ],
+      },
+      {
+        slug: "days-that-dance",
+        title: "Days that dance",
+        description: "Danced on as many days as you could, for three weeks.",
+        triggerType: "days_practised",
+        requiredClassIds: [],
+        ...during(-30, -9),
+        goalHeader: "Dance on eight days",
+        subtitleHeader: "A class a day counts",
+        earnedByHeader: "Earned by days with a whole class",
+        badges: [
+          {
+            slug: "eight-danced-days",
+            name: "Eight danced days",
+            description: "Classes on eight days of three weeks",
+            amountToEarn: 8,
+          },
+        ],
+      },
+    ],
+    dancers.map(({ id }) => id),
+  );
+  await tx.enqueue(practiseJob, { before: tx.clock.now().toISOString() }, { priority: 5 });
+}
+
+/** Every dancer has completed some classes over the last month: the same ones however often this runs. */
+async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {
+  const now = Date.parse(before);
+  for (const [place, { id }] of dancers.entries()) {
+    const count = 2 + ((place * 7) % 13);
+    for (let nth = 0; nth < count; nth += 1) {
+      const found = demoCatalog.classes[(place * 5 + nth * 3) % demoCatalog.classes.length]!;
+      await countCompletion(ctx, {
+        personId: id,
+        classId: found.id,
+        completedAt: new Date(now - ((nth * 29 + place * 11) % 600) * 3_600_000),
+        playedMs: Math.round(found.durationInMs),
+      });
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { daysPerWeekOf } from "../onboarding/index.ts";
+import { badgeEarned } from "./events.ts";
+import { stepsOf } from "./progress.ts";
+import type { Completion } from "./progress.ts";
+import {
+  findTimeZone,
+  insertEarned,
+  listCompletions,
+  listCounted,
+  listPeople,
+  lockForPerson,
+  saveCompletion,
+  saveProgress,
+} from "./store-award.ts";
+
+/** Counts a completed class towards everything that it moves. However often and in what order the news comes, it counts once. */
+export async function countCompletion(
+  ctx: Ctx,
+  completion: Completion & { personId: string },
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await lockForPerson(tx.db, completion.personId);
+    await saveCompletion(tx.db, completion);
+    await recount(tx, completion.personId);
+  });
+}
+
+/** Works out a person's progress and badges from their whole history. Badges are never taken back. */
+export async function recount(tx: Tx, personId: string): Promise<void> {
+  const completions = await listCompletions(tx.db, personId);
+  const habit = {
+    timeZone: await findTimeZone(tx.db, personId),
+    daysPerWeek: await daysPerWeekOf(tx.db, personId),
+  };
+  const earned: { badgeId: string; classId: string; earnedAt: Date }[] = [];
+  for (const found of await listCounted(tx.db, personId)) {
+    const from = found.isStanding ? null : later(found.joinedAt, found.startsAt);
+    const steps = stepsOf({ ...found, from, to: found.endsAt }, completions, habit);
+    const last = steps.at(-1);
+    const joinedAt = found.joinedAt ?? completions[0]?.completedAt;
+    if (joinedAt) {
+      await saveProgress(tx.db, {
+        achievementId: found.id,
+        personId,
+        joinedAt,
+        amount: last?.amount ?? 0,
+        reachedAt: last?.at ?? joinedAt,
+      });
+    }
+    for (const { id, amountToEarn } of found.badges) {
+      const step = steps.find(({ amount }) => amount >= amountToEarn);
+      if (step) earned.push({ badgeId: id, classId: step.classId, earnedAt: step.at });
+    }
+  }
+  for (const { badgeId, earnedAt } of await insertEarned(tx.db, personId, earned))
+    await tx.publish(badgeEarned, { personId, badgeId, earnedAt: earnedAt.toISOString() });
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b;
+  return a > b ? a : b;
+}
+
+/** Works everybody's progress out again. @returns how many people */
+export async function recountEverybody(ctx: Ctx): Promise<number> {
+  let count = 0;
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const people = await listPeople(ctx.db, after, 500);
+    for (const { personId } of people)
+      await ctx.transact(async (tx) => {
+        await lockForPerson(tx.db, personId);
+        await recount(tx, personId);
+      });
+    count += people.length;
+    const last = people.at(-1);
+    if (!last) return count;
+    after = last.personId;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Ctx } from "../../ctx.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { classLoader, findClass } from "../catalog/index.ts";
+import type { ClassRow } from "../catalog/index.ts";
+import { requireViewer } from "../identity/index.ts";
+import { listEarnedBadges, listEarnedIds, listRequired } from "./store.ts";
+import type { EarnedBadgeRow } from "./store.ts";
+
+export interface BadgeYear {
+  readonly year: number;
+  readonly badges: readonly EarnedBadgeRow[];
+}
+
+/** What somebody earned, by year, the newest first; nobody of that name has earned nothing. */
+export async function badgesByYear(ctx: Ctx, username: string): Promise<BadgeYear[]> {
+  const earned = await listEarnedBadges(ctx.db, username.replace(/^@/, ""));
+  const years = Map.groupBy(earned, ({ earnedAt }) => earnedAt.getUTCFullYear());
+  return [...years].map(([year, badges]) => ({ year, badges }));
+}
+
+/** The viewer's badges, and those among them that completing this class earned. @throws NotFound, Unauthenticated */
+export async function badgesOfClass(
+  ctx: Ctx,
+  classId: string,
+): Promise<{ earnedBadges: readonly string[]; newBadges: readonly string[] }> {
+  const { personId } = requireViewer(ctx);
+  const found = await findClass(ctx, classId, "plain");
+  if (!found) throw new NotFound("class");
+  const earned = await listEarnedIds(ctx.db, personId, found.id);
+  return {
+    earnedBadges: earned.map(({ badgeId }) => badgeId),
+    newBadges: earned.filter(({ isNew }) => isNew).map(({ badgeId }) => badgeId),
+  };
+}
+
+const requiredLoader = defineLoader<string, readonly string[]>(async (ctx, achievementIds) => {
+  const byAchievement = Map.groupBy(await listRequired(ctx.db, achievementIds), (row) => row.achievementId);
+  return new Map([...byAchievement].map(([id, rows]) => [id, rows.map(({ classId }) => classId)]));
+});
+
+/** The published classes that an achievement asks for, in its order; none where it asks for others. */
+export async function requiredClasses(ctx: Ctx, achievementId: string): Promise<ClassRow[]> {
+  const ids = (await requiredLoader(ctx).load(achievementId)) ?? [];
+  const found = await classLoader(ctx).loadMany([...ids]);
+  return found.filter((row): row is ClassRow => row !== null && !(row instanceof Error));
+}

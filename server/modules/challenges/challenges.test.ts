@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { countCompletion, recountEverybody, seedChallenges } from "./index.ts";
+import type { NewChallenge } from "./index.ts";
+
+const day = 24 * 3_600_000;
+let server: TestServer;
+let now = Date.UTC(2026, 10, 21, 12);
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", clock: { now: () => new Date(now) } });
+  await createLibrary(server.pool);
+});
+afterAll(() => server?.stop());
+
+async function announce(change: Partial<NewChallenge> = {}): Promise<string> {
+  const slug = `c-${randomUUID().slice(0, 8)}`;
+  await server.ctx().transact((tx) =>
+    seedChallenges(
+      tx,
+      [
+        {
+          slug,
+          title: "Eight counts",
+          description: "Eight classes",
+          triggerType: "class_completed",
+          requiredClassIds: [],
+          startsAt: new Date(now - 7 * day),
+          endsAt: new Date(now + 7 * day),
+          goalHeader: "Complete classes",
+          subtitleHeader: "Any of them",
+          earnedByHeader: "Earned by",
+          badges: [
+            { slug: `${slug}-one`, name: "One", description: "One class", amountToEarn: 1 },
+            { slug: `${slug}-three`, name: "Three", description: "Three classes", amountToEarn: 3 },
+          ],
+          ...change,
+        },
+      ],
+      [],
+    ),
+  );
+  return slug;
+}
+
+interface Shown {
+  id: string;
+  isJoined: boolean;
+  progressAmount: number | null;
+  rank: number | null;
+  badges: { badge: { name: string }; isEarned: boolean }[];
+  participantLeaderboard: { user: { id: string }; progressAmount: number; reachedAt: string }[];
+}
+const fields = `id isJoined progressAmount rank badges { badge { name amountToEarn activeImageUrl achievement { id triggerType } } isEarned }
+  participantLeaderboard(first: 20) { user { id username photoURL } joinedAt progressAmount reachedAt }`;
+async function show(id: string, as?: TestPerson): Promise<Shown> {
+  const { data, errors } = await server.graphql<{ challengeById: Shown }>(
+    `query ($id: ID!) { challengeById(id: $id) { ${fields} } }`,
+    { id },
+    as ? { as } : {},
+  );
+  expect(errors).toEqual([]);
+  return data!.challengeById;
+}
+const move = (as: TestPerson | null, id: string, verb = "joinChallenge") =>
+  server.graphql<Record<string, Shown>>(
+    `mutation ($id: ID!) { ${verb}(id: $id) { ${fields} } }`,
+    { id },
+    as ? { as } : {},
+  );
+async function complete(person: TestPerson, classId?: string, at = now): Promise<string> {
+  const id = classId ?? (await createClass(server.pool)).id;
+  await countCompletion(server.ctx(), {
+    personId: person.id,
+    classId: id,
+    completedAt: new Date(at),
+    playedMs: 540_000,
+  });
+  return id;
+}
+
+describe("a challenge", () => {
+  test("counts what is completed after joining, once per class, and gives its badges", async () => {
+    const [me, slug] = [await server.member(), await announce()];
+    const before = await complete(me, undefined, now - day);
+    expect(await show(slug, me)).toMatchObject({ isJoined: false, progressAmount: null, rank: null });
+    await move(me, slug);
+    await complete(me, before, now);
+    expect(await show(slug, me)).toMatchObject({ isJoined: true, progressAmount: 0 });
+    now += 60_000;
+    const first = await complete(me);
+    await complete(me, first);
+    await complete(me);
+    const found = await show(slug, me);
+    expect(found).toMatchObject({ progressAmount: 2, rank: 1 });
+    expect(found.badges.map(({ isEarned }) => isEarned)).toEqual([true, false]);
+    await complete(me);
+    expect((await show(slug, me)).badges.map(({ isEarned }) => isEarned)).toEqual([true, true]);
+  });
+
+  test("asks for its own classes", async () => {
+    const me = await server.member();
+    const made = await Promise.all([1, 2].map(() => createClass(server.pool)));
+    const slug = await announce({
+      triggerType: "required_classes_completed",
+      requiredClassIds: made.map(({ id }) => id),
+    });
+    await move(me, slug);
+    now += 1000;
+    await complete(me);
+    await complete(me, made[1]!.id);
+    expect((await show(slug, me)).progressAmount).toBe(1);
+    const { data } = await server.graphql(
+      "query ($id: ID!) { challengeById(id: $id) { achievement { triggerType requiredPublishedStudioClasses { id } } } }",
+      { id: slug },
+    );
+    expect(data).toEqual({
+      challengeById: {
+        achievement: {
+          triggerType: "required_classes_completed",
+          requiredPublishedStudioClasses: made.map(({ id }) => ({ id })),
+        },
+      },
+    });
+  });
+
+  test("doesn't count before its start or after its end", async () => {
+    const me = await server.member();
+    const upcoming = await announce({ startsAt: new Date(now + day), endsAt: new Date(now + 2 * day) });
+    await move(me, upcoming);
+    await complete(me);
+    await complete(me, undefined, now + day + 1);
+    await complete(me, undefined, now + 2 * day);
+    expect((await show(upcoming, me)).progressAmount).toBe(1);
+  });
+
+  test("that has ended can't be joined; one that isn't there is not found; nobody is asked to sign in", async () => {
+    const ended = await announce({ startsAt: new Date(now - 9 * day), endsAt: new Date(now) });
+    const me = await server.anonymous();
+    expect((await move(me, ended)).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "id" });
+    expect((await move(me, randomUUID())).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await move(null, ended)).errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("can be joined twice and left twice; badges stay", async () => {
+    const [me, slug] = [await server.member(), await announce()];
+    await move(me, slug);
+    expect((await move(me, slug)).errors).toEqual([]);
+    now += 1000;
+    await complete(me);
+    await move(me, slug, "leaveChallenge");
+    expect((await move(me, slug, "leaveChallenge")).errors).toEqual([]);
+    expect(await show(slug, me)).toMatchObject({
+      isJoined: false,
+      badges: [{ isEarned: true }, { isEarned: false }],
+    });
+  });
+
+  test("has a leaderboard by amount, then by who was first, without the anonymous and those who opted out", async () => {
+    const slug = await announce();
+    const [late, early, best, hidden] = await Promise.all([1, 2, 3, 4].map(() => server.member()));
+    const anonymous = await server.anonymous();
+    for (const person of [late!, early!, best!, hidden!, anonymous]) await move(person, slug);
+    await server.graphql("mutation { changeChallengeSettings(isListed: false) }", {}, { as: hidden! });
+    now += 1000;
+    for (const person of [hidden!, hidden!, hidden!, anonymous, anonymous]) await complete(person);
+    await complete(early!);
+    await complete(best!);
+    now += 1000;
+    await complete(late!);
+    await complete(best!);
+    const found = await show(slug, late!);
+    expect(found.participantLeaderboard.map(({ user }) => user.id)).toEqual([best!.id, early!.id, late!.id]);
+    expect((await show(slug, hidden!)).rank).toBeNull();
+    expect((await show(slug, anonymous)).rank).toBeNull();
+    expect((await show(slug)).participantLeaderboard).toHaveLength(3);
+  });
+
+  test("lists come the last to end first, in pages", async () => {
+    const slugs: string[] = [];
+    for (let week = 50; week < 53; week += 1)
+      slugs.unshift(await announce({ endsAt: new Date(now + week * 7 * day) }));
+    const page = async (after: string | null) =>
+      (
+        await server.graphql<{ challenges: { id: string; slug: string }[] }>(
+          "query ($pagination: Pagination) { challenges(pagination: $pagination) { id slug } }",
+          { pagination: { first: 2, after } },
+        )
+      ).data!.challenges;
+    const first = await page(null);
+    const second = await page(first.at(-1)!.id);
+    expect([...first, ...second].slice(0, 3).map(({ slug }) => slug)).toEqual(slugs);
+  });
+});
+
+describe("awards", () => {
+  test("are given once, however often and at once the news comes", async () => {
+    const me = await server.member();
+    const { id } = await createClass(server.pool);
+    await Promise.all(Array.from({ length: 10 }, () => complete(me, id)));
+    const { rows } = await server.pool.query(
+      `select from platform.events where name = 'challenges.badge_earned' and payload ->> 'personId' = $1`,
+      [me.id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("are told by year, and right after the class that earned them", async () => {
+    const username = `d${randomUUID().slice(0, 8)}`;
+    const me = await server.member({ username });
+    const first = await complete(me, undefined, Date.UTC(2025, 11, 31, 12));
+    for (let n = 0; n < 7; n += 1) await complete(me, undefined, Date.UTC(2026, 0, 1, 12, n));
+    const { data } = await server.graphql<{
+      badgesByYear: { year: number; badges: { badge: { name: string } }[] }[];
+    }>(
+      "query ($username: String!) { badgesByYear(username: $username) { year badges { badge { name } earnedAt } } }",
+      { username: username.toUpperCase() },
+    );
+    expect(
+      data!.badgesByYear.map(({ year, badges }) => [year, badges.map(({ badge }) => badge.name)]),
+    ).toEqual([
+      [2026, ["An eight of classes"]],
+      [2025, ["First class"]],
+    ]);
+    const { data: earned } = await server.graphql<{
+      getClassCompletedAchievementBadges: { earnedBadges: string[]; newBadges: string[] };
+    }>(
+      "query ($classId: ID!) { getClassCompletedAchievementBadges(classId: $classId) { earnedBadges newBadges } }",
+      { classId: first },
+      { as: me },
+    );
+    expect(earned!.getClassCompletedAchievementBadges.earnedBadges).toHaveLength(2);
+    expect(earned!.getClassCompletedAchievementBadges.newBadges).toHaveLength(1);
+    expect((await server.graphql('{ badgesByYear(username: "nobody") { year } }')).data).toEqual({
+      badgesByYear: [],
+    });
+  });
+
+  test("worked out again from the whole history are the same", async () => {
+    const state = async () =>
+      (
+        await server.pool.query(
+          `select achievement_id, person_id, amount, reached_at, null as badge from challenges.progress
+           union all select badge_id, person_id, 0, earned_at, class_id from challenges.earned_badges order by 1, 2`,
+        )
+      ).rows;
+    const before = await state();
+    expect(before.length).toBeGreaterThan(10);
+    await server.pool.query("update challenges.progress set amount = 0");
+    await recountEverybody(server.ctx());
+    expect(await state()).toEqual(before);
+  });
+});
+
+test("pictures of badges and challenges are drawn, and strangers' addresses are not", async () => {
+  const { data } = await server.graphql<{ challengeById: Shown & { thumbnailImageUrl: string } }>(
+    "query ($id: ID!) { challengeById(id: $id) { thumbnailImageUrl badges { badge { activeImageUrl inactiveImageUrl } } } }",
+    { id: await announce() },
+  );
+  const [{ badge }] = data!.challengeById.badges as unknown as [{ badge: Record<string, string> }];
+  for (const [url, type] of [
+    [data!.challengeById.thumbnailImageUrl, "image/png"],
+    [badge!["activeImageUrl"]!, "image/svg+xml"],
+    [badge!["inactiveImageUrl"]!, "image/svg+xml"],
+  ] as const) {
+    const response = await server.fetch(new URL(url).pathname);
+    expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([200, type]);
+  }
+  for (const path of [
+    "/art/badge/x-0-active.1.svg",
+    "/art/badge/x-1-active.0.svg",
+    "/art/else/x-1-active.1.png",
+  ])
+    expect((await server.fetch(path)).status).toBe(404);
+});

@@ -1,0 +1,169 @@
+import { builder } from "../../platform/graphql/builder.ts";
+import { Pagination } from "../../platform/graphql/paging.ts";
+import { StudioClass } from "../catalog/refs.ts";
+import { badgesByYear, badgesOfClass, requiredClasses } from "./badges.ts";
+import type { BadgeYear } from "./badges.ts";
+import {
+  challengeOf,
+  challenges,
+  changeSettings,
+  joinChallenge,
+  leaveChallenge,
+  rankOf,
+} from "./challenges.ts";
+import type { AchievementRow, BadgeRow, ChallengeRow, EarnedBadgeRow, LeaderRow } from "./challenges.ts";
+import { leadersOf } from "./leaders.ts";
+import { badgeImageUrl, challengeImageUrl } from "./pictures.ts";
+
+const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    triggerType: t.exposeString("triggerType", {
+      description:
+        "class_completed, required_classes_completed, minutes_practised (of completed classes), days_practised or streak_weeks.",
+    }),
+    requiredPublishedStudioClasses: t.field({
+      type: [StudioClass],
+      resolve: ({ id, triggerType }, _args, ctx) =>
+        triggerType === "required_classes_completed" ? requiredClasses(ctx, id) : [],
+    }),
+  }),
+});
+const Badge = builder.objectRef<BadgeRow>("Badge").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    name: t.exposeString("name"),
+    description: t.exposeString("description"),
+    activeImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "active") }),
+    inactiveImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "inactive") }),
+    amountToEarn: t.exposeInt("amountToEarn"),
+    achievement: t.expose("achievement", { type: Achievement }),
+  }),
+});
+const UserBadge = builder.objectRef<EarnedBadgeRow>("UserBadge").implement({
+  fields: (t) => ({
+    badge: t.expose("badge", { type: Badge }),
+    earnedAt: t.expose("earnedAt", { type: "DateTime" }),
+  }),
+});
+const BadgeYearType = builder.objectRef<BadgeYear>("BadgeYear").implement({
+  fields: (t) => ({
+    year: t.exposeInt("year"),
+    badges: t.field({ type: [UserBadge], resolve: ({ badges }) => [...badges] }),
+  }),
+});
+const ChallengeBadge = builder.objectRef<ChallengeRow["badges"][number]>("ChallengeBadge").implement({
+  fields: (t) => ({ badge: t.expose("badge", { type: Badge }), isEarned: t.exposeBoolean("isEarned") }),
+});
+const ChallengeText = builder.objectRef<ChallengeRow>("ChallengeText").implement({
+  fields: (t) => ({
+    goalHeader: t.exposeString("goalHeader"),
+    subtitleHeader: t.exposeString("subtitleHeader"),
+    earnedByHeader: t.exposeString("earnedByHeader"),
+  }),
+});
+const LeaderboardUser = builder.objectRef<LeaderRow["person"]>("LeaderboardUser").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    username: t.exposeString("username", { nullable: true }),
+    photoURL: t.exposeString("image", { nullable: true }),
+  }),
+});
+const LeaderboardEntry = builder.objectRef<LeaderRow>("LeaderboardEntry").implement({
+  fields: (t) => ({
+    user: t.expose("person", { type: LeaderboardUser }),
+    joinedAt: t.expose("joinedAt", { type: "DateTime" }),
+    progressAmount: t.exposeInt("amount"),
+    reachedAt: t.expose("reachedAt", { type: "DateTime" }),
+  }),
+});
+const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    slug: t.exposeString("slug"),
+    title: t.exposeString("title"),
+    description: t.exposeString("description"),
+    thumbnailImageUrl: t.string({ resolve: (found, _args, ctx) => challengeImageUrl(ctx, found) }),
+    startTime: t.expose("startsAt", { type: "DateTime" }),
+    endTime: t.expose("endsAt", { type: "DateTime" }),
+    achievement: t.expose("achievement", { type: Achievement }),
+    badges: t.field({ type: [ChallengeBadge], resolve: ({ badges }) => [...badges] }),
+    displayText: t.field({ type: ChallengeText, resolve: (found) => found }),
+    participantLeaderboard: t.field({
+      type: [LeaderboardEntry],
+      args: { first: t.arg.int() },
+      resolve: (found, { first }, ctx) => leadersOf(ctx, found, first ?? null),
+    }),
+    participantsCount: t.exposeInt("participants", { description: "Counted up to 10,000." }),
+    isJoined: t.boolean({ resolve: ({ amount }) => amount !== null }),
+    progressAmount: t.exposeInt("amount", {
+      nullable: true,
+      description: "The viewer's; null until they join.",
+    }),
+    rank: t.int({
+      nullable: true,
+      description:
+        "The viewer's, from 1; null when they aren't on the leaderboard or are beyond the 10,000th.",
+      resolve: (found, _args, ctx) => rankOf(ctx, found),
+    }),
+  }),
+});
+const EarnedBadges = builder
+  .objectRef<{ earnedBadges: readonly string[]; newBadges: readonly string[] }>("EarnedBadges")
+  .implement({
+    fields: (t) => ({
+      earnedBadges: t.idList({ resolve: ({ earnedBadges }) => [...earnedBadges] }),
+      newBadges: t.idList({
+        description: "Those that completing this class earned.",
+        resolve: ({ newBadges }) => [...newBadges],
+      }),
+    }),
+  });
+
+builder.queryFields((t) => ({
+  challengeById: t.field({
+    type: Challenge,
+    nullable: true,
+    description: "By `id` or by `slug`.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => challengeOf(ctx, id),
+  }),
+  challenges: t.field({
+    type: [Challenge],
+    description: "The last to end first. `pagination.after` is the id of the last one of the page before.",
+    args: { pagination: t.arg({ type: Pagination }) },
+    resolve: (_root, { pagination }, ctx) =>
+      challenges(ctx, pagination?.first ?? null, pagination?.after ?? null),
+  }),
+  badgesByYear: t.field({
+    type: [BadgeYearType],
+    args: { username: t.arg.string({ required: true }) },
+    resolve: (_root, { username }, ctx) => badgesByYear(ctx, username),
+  }),
+  getClassCompletedAchievementBadges: t.field({
+    type: EarnedBadges,
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: (_root, { classId }, ctx) => badgesOfClass(ctx, classId),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  joinChallenge: t.field({
+    type: Challenge,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => joinChallenge(ctx, id),
+  }),
+  leaveChallenge: t.field({
+    type: Challenge,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => leaveChallenge(ctx, id),
+  }),
+  changeChallengeSettings: t.boolean({
+    description: "Whether the viewer is on leaderboards, and the IANA time zone in which their days end.",
+    args: { isListed: t.arg.boolean(), timeZone: t.arg.string() },
+    resolve: async (_root, args, ctx) => {
+      await changeSettings(ctx, args);
+      return true;
+    },
+  }),
+}));

@@ -1,0 +1,14 @@
+import type { Ctx } from "../../ctx.ts";
+import { artEdition } from "./art.ts";
+import type { BadgeRow, ChallengeRow } from "./store.ts";
+
+/** Absolute URL of a badge's picture. */
+export function badgeImageUrl(ctx: Ctx, badge: BadgeRow, state: "active" | "inactive"): string {
+  return `${ctx.publicUrl}/art/badge/${badge.slug}-${badge.amountToEarn}-${state}.${artEdition}.svg`;
+}
+
+/** Absolute URL of a challenge's picture; it shows what its largest badge asks for. */
+export function challengeImageUrl(ctx: Ctx, challenge: ChallengeRow): string {
+  const amount = challenge.badges.at(-1)?.badge.amountToEarn ?? 8;
+  return `${ctx.publicUrl}/art/challenge/${challenge.slug}-${amount}-active.${artEdition}.png`;
+}

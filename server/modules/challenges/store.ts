@@ -1,0 +1,208 @@
+import { sql } from "kysely";
+import { statement, statementByShape } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { personOfUsernameSql, publicPersonSql } from "../identity/index.ts";
+import type { TriggerType } from "./progress.ts";
+
+export interface AchievementRow {
+  readonly id: string;
+  readonly triggerType: TriggerType;
+}
+
+export interface BadgeRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly amountToEarn: number;
+  readonly achievement: AchievementRow;
+}
+
+export interface ChallengeRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly goalHeader: string;
+  readonly subtitleHeader: string;
+  readonly earnedByHeader: string;
+  readonly achievement: AchievementRow;
+  readonly badges: readonly { readonly badge: BadgeRow; readonly isEarned: boolean }[];
+  readonly participants: number;
+  /** Of the viewer; null when they haven't joined. */
+  readonly amount: number | null;
+}
+
+export interface LeaderRow {
+  readonly person: { readonly id: string; readonly username: string | null; readonly image: string | null };
+  readonly joinedAt: Date;
+  readonly amount: number;
+  readonly reachedAt: Date;
+}
+
+export interface EarnedBadgeRow {
+  readonly badge: BadgeRow;
+  readonly earnedAt: Date;
+}
+
+/** Counting everybody who joined ends here: a larger challenge says how many at least. */
+const mostCounted = 10_000;
+
+const badgeJson = sql`json_build_object('id', badges.id, 'slug', badges.slug, 'name', badges.name, 'description', badges.description,
+  'amountToEarn', badges.amount_to_earn, 'achievement', json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type))`;
+
+const challengeColumns = (personId: unknown) => sql`
+  challenges.id, challenges.slug, challenges.title, challenges.description, challenges.starts_at as "startsAt",
+  challenges.ends_at as "endsAt", challenges.goal_header as "goalHeader", challenges.subtitle_header as "subtitleHeader",
+  challenges.earned_by_header as "earnedByHeader",
+  json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type) as achievement,
+  (select coalesce(json_agg(json_build_object('badge', ${badgeJson}, 'isEarned', exists (
+      select from challenges.earned_badges as earned where earned.badge_id = badges.id and earned.person_id = ${personId}::uuid
+    )) order by badges.amount_to_earn), '[]')
+    from challenges.badges where badges.achievement_id = achievements.id) as badges,
+  (select count(*) from (select from challenges.progress where achievement_id = achievements.id limit ${sql.lit(mostCounted)}) as joined)
+    as participants,
+  (select amount from challenges.progress where achievement_id = achievements.id and person_id = ${personId}::uuid) as amount`;
+const from = sql`challenges.challenges join challenges.achievements on achievements.id = challenges.achievement_id`;
+
+const selectChallenge = statement<{ id: string; personId: string | null }, ChallengeRow>(
+  "challenges.find_challenge",
+  (p) =>
+    sql`select ${challengeColumns(p.personId)} from ${from} where challenges.id::text = ${p.id} or challenges.slug = ${p.id}`,
+);
+const selectChallenges = statementByShape<
+  { after: boolean },
+  { personId: string | null; first: number; after: string | null },
+  ChallengeRow
+>(
+  "challenges.list_challenges",
+  ({ after }, p) => sql`
+    select ${challengeColumns(p.personId)} from ${from}
+    ${
+      after
+        ? sql`where (challenges.ends_at, challenges.id) < (select ends_at, id from challenges.challenges where id = ${p.after}::uuid)`
+        : sql``
+    }
+    order by challenges.ends_at desc, challenges.id desc limit ${p.first}::int`,
+);
+
+const selectLeaders = statement<{ achievementId: string; first: number }, LeaderRow>(
+  "challenges.list_leaders",
+  (p) => sql`
+    select * from (
+      select ${publicPersonSql(sql`progress.person_id`)} as person, joined_at as "joinedAt", amount, reached_at as "reachedAt"
+      from challenges.progress where achievement_id = ${p.achievementId}::uuid and is_listed and amount > 0
+      order by amount desc, reached_at, person_id
+    ) as listed where person is not null limit ${p.first}::int`,
+);
+const selectRank = statement<{ achievementId: string; personId: string }, { ahead: number }>(
+  "challenges.find_rank",
+  (p) => sql`
+    select (select count(*) from (
+      select from challenges.progress as other where other.achievement_id = me.achievement_id and other.is_listed
+        and (other.amount > me.amount or (other.amount = me.amount and (other.reached_at, other.person_id) < (me.reached_at, me.person_id)))
+      limit ${sql.lit(mostCounted)}) as better) as ahead
+    from challenges.progress as me
+    where me.achievement_id = ${p.achievementId}::uuid and me.person_id = ${p.personId}::uuid and me.is_listed and me.amount > 0`,
+);
+
+const selectRequired = statement<
+  { achievementIds: readonly string[] },
+  { achievementId: string; classId: string }
+>(
+  "challenges.list_required_classes",
+  (p) => sql`
+    select achievement_id as "achievementId", class_id as "classId" from challenges.required_classes
+    where achievement_id = any(${p.achievementIds}::uuid[]) order by achievement_id, position, class_id`,
+);
+
+const selectEarned = statement<{ username: string }, EarnedBadgeRow>(
+  "challenges.list_earned_badges",
+  (p) => sql`
+    select ${badgeJson} as badge, earned.earned_at as "earnedAt"
+    from challenges.earned_badges as earned
+    join challenges.badges on badges.id = earned.badge_id join challenges.achievements on achievements.id = badges.achievement_id
+    where earned.person_id = ${personOfUsernameSql(p.username)} order by earned.earned_at desc, badges.amount_to_earn desc limit 1000`,
+);
+const selectEarnedIds = statement<{ personId: string; classId: string }, { badgeId: string; isNew: boolean }>(
+  "challenges.list_earned_ids",
+  (p) => sql`
+    select badge_id as "badgeId", coalesce(class_id = ${p.classId}::uuid, false) as "isNew" from challenges.earned_badges
+    where person_id = ${p.personId}::uuid order by earned_at desc, badge_id limit 1000`,
+);
+
+const upsertJoined = statement<{ achievementId: string; personId: string; now: Date }, never>(
+  "challenges.join",
+  (p) => sql`
+    insert into challenges.progress (achievement_id, person_id, joined_at, reached_at, is_listed)
+    values (${p.achievementId}::uuid, ${p.personId}::uuid, ${p.now}::timestamptz, ${p.now}::timestamptz,
+      coalesce((select is_listed from challenges.settings where person_id = ${p.personId}::uuid), true))
+    on conflict do nothing`,
+);
+const deleteJoined = statement<{ achievementId: string; personId: string }, never>(
+  "challenges.leave",
+  (p) =>
+    sql`delete from challenges.progress where achievement_id = ${p.achievementId}::uuid and person_id = ${p.personId}::uuid`,
+);
+const upsertSettings = statement<
+  { personId: string; isListed: boolean | null; timeZone: string | null },
+  never
+>(
+  "challenges.change_settings",
+  (p) => sql`
+    with changed as (
+      insert into challenges.settings as settings (person_id, is_listed, time_zone)
+      values (${p.personId}::uuid, coalesce(${p.isListed}::boolean, true), coalesce(${p.timeZone}, 'UTC'))
+      on conflict (person_id) do update set is_listed = coalesce(${p.isListed}::boolean, settings.is_listed),
+        time_zone = coalesce(${p.timeZone}, settings.time_zone)
+      returning is_listed
+    )
+    update challenges.progress set is_listed = changed.is_listed from changed where person_id = ${p.personId}::uuid`,
+);
+
+/** By id or slug. */
+export const findChallenge = (db: Db, id: string, personId: string | null): Promise<ChallengeRow | null> =>
+  db.maybe(selectChallenge, { id, personId });
+/** The last to end first; `after` is the id of the last one of the page before. */
+export const listChallenges = (
+  db: Db,
+  page: { personId: string | null; first: number; after: string | null },
+): Promise<ChallengeRow[]> => db.many(selectChallenges({ after: page.after !== null }), page);
+export const listLeaders = (db: Db, achievementId: string, first: number): Promise<LeaderRow[]> =>
+  db.many(selectLeaders, { achievementId, first });
+/** How many are ahead of a person; null when they aren't listed or haven't begun. Counts to 10,000. */
+export const findAhead = async (db: Db, achievementId: string, personId: string): Promise<number | null> =>
+  (await db.maybe(selectRank, { achievementId, personId }))?.ahead ?? null;
+export const listRequired = (
+  db: Db,
+  achievementIds: readonly string[],
+): Promise<{ achievementId: string; classId: string }[]> => db.many(selectRequired, { achievementIds });
+/** The newest first. */
+export const listEarnedBadges = (db: Db, username: string): Promise<EarnedBadgeRow[]> =>
+  db.many(selectEarned, { username });
+export const listEarnedIds = (
+  db: Db,
+  personId: string,
+  classId: string,
+): Promise<{ badgeId: string; isNew: boolean }[]> => db.many(selectEarnedIds, { personId, classId });
+export const insertParticipant = async (
+  db: Db,
+  joined: { achievementId: string; personId: string; now: Date },
+): Promise<void> => {
+  await db.change(upsertJoined, joined);
+};
+export const deleteParticipant = async (
+  db: Db,
+  joined: { achievementId: string; personId: string },
+): Promise<void> => {
+  await db.change(deleteJoined, joined);
+};
+/** Changes what isn't null. */
+export const updateSettings = async (
+  db: Db,
+  change: { personId: string; isListed: boolean | null; timeZone: string | null },
+): Promise<void> => {
+  await db.change(upsertSettings, change);
+};
