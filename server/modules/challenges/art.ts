@@ -14,8 +14,18 @@ export interface Motif {
   readonly text: string;
 }
 
-const hues = [18, 42, 96, 164, 200, 262, 318, 346] as const;
-const hueOf = (slug: string) => hues[createHash("sha256").update(slug).digest()[0]! % hues.length]!;
+/** Floor, mark and wash of one colour family; hexadecimal, because not every renderer of SVG reads newer forms. */
+const families = [
+  ["#1d1116", "#f7b24f", "#33222a"],
+  ["#0f1a1f", "#7fd4e8", "#16303a"],
+  ["#1a1020", "#cf9bf2", "#301d3c"],
+  ["#101c14", "#8fdc9c", "#1b3524"],
+  ["#211110", "#ff9d86", "#3d2120"],
+  ["#10142a", "#9db4ff", "#1d2650"],
+] as const;
+const familyOf = (slug: string) =>
+  families[createHash("sha256").update(slug).digest()[0]! % families.length]!;
+const faint = "#6b6268";
 
 /** The motif of an amount: eight and its multiples fill the ring. */
 export function motifOf(slug: string, amount: number): Motif {
@@ -24,35 +34,56 @@ export function motifOf(slug: string, amount: number): Motif {
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The eight counts as petals round a number, lit up to the motif's count; an inactive one is drawn in outlines. 512 units square. */
-export function badgeSvg({ slug, lit, text }: Motif, isActive: boolean): string {
-  const hue = hueOf(slug);
-  const bright = `hsl(${hue} 88% 62%)`;
-  const deep = `hsl(${hue} 70% 24%)`;
-  const petals = Array.from({ length: 8 }, (_, count) => {
-    const fill = isActive && count < lit ? bright : "none";
-    const stroke = isActive ? bright : "hsl(220 8% 55%)";
-    return `<path transform="rotate(${count * 45} 256 256)" d="M226 44a212 212 0 0 1 60 0l-9 62a150 150 0 0 0-42 0z" fill="${fill}" stroke="${stroke}" stroke-width="8" stroke-linejoin="round"/>`;
-  }).join("");
-  const size = text.length > 3 ? 118 : text.length > 2 ? 140 : 172;
+// The eight sides of an octagon within 120 units, clockwise from the top: as in the mark.
+const sides = [
+  "M44.9 12L75.1 12",
+  "M83.3 15.3L104.7 36.7",
+  "M108 44.9L108 75.1",
+  "M104.7 83.3L83.3 104.7",
+  "M75.1 108L44.9 108",
+  "M36.7 104.7L15.3 83.3",
+  "M12 75.1L12 44.9",
+  "M15.3 36.7L36.7 15.3",
+];
+const disc = "43.9,21.2 76.1,21.2 98.8,43.9 98.8,76.1 76.1,98.8 43.9,98.8 21.2,76.1 21.2,43.9";
+
+function octagon(
+  { lit, text }: Motif,
+  colours: { mark: string; rest: string; wash: string; ink: string },
+): string {
+  const rim = sides
+    .map(
+      (side, count) =>
+        `<path d="${side}" fill="none" stroke="${count < lit ? colours.mark : colours.rest}" stroke-width="7" stroke-linecap="round"/>`,
+    )
+    .join("");
+  const size = text.length > 3 ? 27 : text.length > 2 ? 34 : 46;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">${petals}` +
-    `<circle cx="256" cy="256" r="132" fill="${isActive ? deep : "none"}" stroke="${isActive ? bright : "hsl(220 8% 55%)"}" stroke-width="8"/>` +
-    `<text x="256" y="256" dy="0.36em" text-anchor="middle" font-family="Bricolage Grotesque, Arial Black, Arial, sans-serif" font-weight="800" font-size="${size}" fill="${isActive ? "#fff" : "hsl(220 8% 55%)"}">${escape(text)}</text></svg>`
+    `<polygon points="${disc}" fill="${colours.wash}"/>${rim}` +
+    `<text x="60" y="${60 + size * 0.36}" text-anchor="middle" font-family="Bricolage Grotesque, Arial Narrow, Liberation Sans, Arial, sans-serif" font-weight="800" font-size="${size}" fill="${colours.ink}">${escape(text)}</text>`
   );
 }
 
-/** A wide picture for a challenge: its counts as a floor of eight squares under the number. 1280 × 720 units. */
-export function challengeSvg({ slug, lit, text }: Motif): string {
-  const hue = hueOf(slug);
-  const squares = Array.from(
+/** Eight sides, lit up to the motif's count, round the number; an inactive one is drawn without colour. 120 units square. */
+export function badgeSvg(motif: Motif, isActive: boolean): string {
+  const [, mark, wash] = familyOf(motif.slug);
+  const colours = isActive
+    ? { mark, rest: wash, wash, ink: "#ffffff" }
+    : { mark: faint, rest: faint, wash: "none", ink: faint };
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120" width="512" height="512">${octagon(motif, colours)}</svg>`;
+}
+
+/** A wide picture for a challenge: its badge, large, over a floor of eight bars. 1280 × 720 units. */
+export function challengeSvg(motif: Motif): string {
+  const [floor, mark, wash] = familyOf(motif.slug);
+  const bars = Array.from(
     { length: 8 },
     (_, count) =>
-      `<rect x="${88 + count * 140}" y="500" width="124" height="124" rx="20" fill="${count < lit ? `hsl(${hue} 88% 62%)` : `hsl(${hue} 30% 26%)`}"/>`,
+      `<rect x="${96 + count * 62}" y="${440 - count * 34}" width="34" height="${160 + count * 34}" rx="6" fill="${count < motif.lit ? mark : wash}"/>`,
   ).join("");
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720" width="1280" height="720"><rect width="1280" height="720" fill="hsl(${hue} 42% 11%)"/>` +
-    `<circle cx="1010" cy="230" r="330" fill="hsl(${hue} 60% 18%)"/><text x="88" y="400" font-family="Bricolage Grotesque, Arial Black, Arial, sans-serif" font-weight="800" font-size="330" fill="#fff">${escape(text)}</text>${squares}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720" width="1280" height="720"><rect width="1280" height="720" fill="${floor}"/>` +
+    `${bars}<g transform="translate(700 120) scale(4)">${octagon(motif, { mark, rest: wash, wash, ink: "#ffffff" })}</g></svg>`
   );
 }
 

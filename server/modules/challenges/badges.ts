@@ -4,8 +4,8 @@ import { defineLoader } from "../../platform/loader.ts";
 import { classLoader, findClass } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
-import { listEarnedBadges, listEarnedIds, listRequired } from "./store.ts";
-import type { EarnedBadgeRow } from "./store.ts";
+import { listEarnedBadges, listEarnedBy, listEarnedIds, listRequired } from "./store.ts";
+import type { BadgeRow, EarnedBadgeRow } from "./store.ts";
 
 export interface BadgeYear {
   readonly year: number;
@@ -19,16 +19,30 @@ export async function badgesByYear(ctx: Ctx, username: string): Promise<BadgeYea
   return [...years].map(([year, badges]) => ({ year, badges }));
 }
 
-/** The viewer's badges, and those among them that completing this class earned. @throws NotFound, Unauthenticated */
-export async function badgesOfClass(
+export interface BadgesOfClass {
+  readonly personId: string;
+  readonly classId: string;
+  readonly earnedBadges: readonly string[];
+  readonly newBadges: readonly string[];
+}
+
+/** What completing the class earned, with everything. */
+export function newBadgesOf(
   ctx: Ctx,
-  classId: string,
-): Promise<{ earnedBadges: readonly string[]; newBadges: readonly string[] }> {
+  { personId, classId, newBadges }: BadgesOfClass,
+): Promise<BadgeRow[]> | [] {
+  return newBadges.length > 0 ? listEarnedBy(ctx.db, personId, classId) : [];
+}
+
+/** The viewer's badges, and those among them that completing this class earned. @throws NotFound, Unauthenticated */
+export async function badgesOfClass(ctx: Ctx, classId: string): Promise<BadgesOfClass> {
   const { personId } = requireViewer(ctx);
   const found = await findClass(ctx, classId, "plain");
   if (!found) throw new NotFound("class");
   const earned = await listEarnedIds(ctx.db, personId, found.id);
   return {
+    personId,
+    classId: found.id,
     earnedBadges: earned.map(({ badgeId }) => badgeId),
     newBadges: earned.filter(({ isNew }) => isNew).map(({ badgeId }) => badgeId),
   };

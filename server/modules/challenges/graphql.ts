@@ -1,8 +1,8 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { StudioClass } from "../catalog/refs.ts";
-import { badgesByYear, badgesOfClass, requiredClasses } from "./badges.ts";
-import type { BadgeYear } from "./badges.ts";
+import { badgesByYear, badgesOfClass, newBadgesOf, requiredClasses } from "./badges.ts";
+import type { BadgeYear, BadgesOfClass } from "./badges.ts";
 import {
   challengeOf,
   challenges,
@@ -108,17 +108,20 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
     }),
   }),
 });
-const EarnedBadges = builder
-  .objectRef<{ earnedBadges: readonly string[]; newBadges: readonly string[] }>("EarnedBadges")
-  .implement({
-    fields: (t) => ({
-      earnedBadges: t.idList({ resolve: ({ earnedBadges }) => [...earnedBadges] }),
-      newBadges: t.idList({
-        description: "Those that completing this class earned.",
-        resolve: ({ newBadges }) => [...newBadges],
-      }),
+const EarnedBadges = builder.objectRef<BadgesOfClass>("EarnedBadges").implement({
+  fields: (t) => ({
+    earnedBadges: t.idList({ resolve: ({ earnedBadges }) => [...earnedBadges] }),
+    newBadges: t.idList({
+      description: "Those that completing this class earned.",
+      resolve: ({ newBadges }) => [...newBadges],
     }),
-  });
+    newlyEarned: t.field({
+      type: [Badge],
+      description: "The badges of `newBadges`, the largest first.",
+      resolve: (found, _args, ctx) => newBadgesOf(ctx, found),
+    }),
+  }),
+});
 
 builder.queryFields((t) => ({
   challengeById: t.field({

@@ -126,6 +126,14 @@ const selectEarned = statement<{ username: string }, EarnedBadgeRow>(
     join challenges.badges on badges.id = earned.badge_id join challenges.achievements on achievements.id = badges.achievement_id
     where earned.person_id = ${personOfUsernameSql(p.username)} order by earned.earned_at desc, badges.amount_to_earn desc limit 1000`,
 );
+const selectEarnedBy = statement<{ personId: string; classId: string }, { badge: BadgeRow }>(
+  "challenges.list_earned_by_class",
+  (p) => sql`
+    select ${badgeJson} as badge from challenges.earned_badges as earned
+    join challenges.badges on badges.id = earned.badge_id join challenges.achievements on achievements.id = badges.achievement_id
+    where earned.person_id = ${p.personId}::uuid and earned.class_id = ${p.classId}::uuid
+    order by badges.amount_to_earn desc limit 100`,
+);
 const selectEarnedIds = statement<{ personId: string; classId: string }, { badgeId: string; isNew: boolean }>(
   "challenges.list_earned_ids",
   (p) => sql`
@@ -187,6 +195,9 @@ export const listEarnedIds = (
   personId: string,
   classId: string,
 ): Promise<{ badgeId: string; isNew: boolean }[]> => db.many(selectEarnedIds, { personId, classId });
+/** What completing a class earned, the largest first. */
+export const listEarnedBy = async (db: Db, personId: string, classId: string): Promise<BadgeRow[]> =>
+  (await db.many(selectEarnedBy, { personId, classId })).map(({ badge }) => badge);
 export const insertParticipant = async (
   db: Db,
   joined: { achievementId: string; personId: string; now: Date },

@@ -32,9 +32,9 @@ export function renderPage(
     ...build.fonts.map(
       (font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
     ),
-    ...(route?.styles ?? []).map((style) => `<link rel="stylesheet" crossorigin href="${style}">`),
     ...(route?.scripts ?? []).map((script) => `<link rel="modulepreload" crossorigin href="${script}">`),
   ];
+  const styles = (route?.styles ?? []).map((style) => `<link rel="stylesheet" crossorigin href="${style}">`);
   const tags = [
     `<meta name="description" content="${escapeHtml(meta.description)}">`,
     `<link rel="canonical" href="${escapeHtml(meta.url)}">`,
@@ -46,14 +46,18 @@ export function renderPage(
   ];
   // Inside a script element only "<" can end it early.
   const data = JSON.stringify(boot).replaceAll("<", String.raw`\u003c`);
-  return build.html
-    .replace(
-      'data-theme="system" data-text-size="100"',
-      `data-theme="${look.theme}" data-text-size="${look.textSize}"`,
-    )
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
-    .replace("<!--meta-->", () => tags.join(""))
-    .replace("<!--preloads-->", () => preloads.join(""))
-    .replace(/<!--loader-->.*?<!--\/loader-->/s, (loader) => (options.isReady ? "" : loader))
-    .replace("<!--boot-->", () => `<script type="application/json" id="boot">${data}</script>`);
+  return (
+    build.html
+      .replace(
+        'data-theme="system" data-text-size="100"',
+        `data-theme="${look.theme}" data-text-size="${look.textSize}"`,
+      )
+      .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(meta.title)}</title>`)
+      .replace("<!--meta-->", () => tags.join(""))
+      // After the sheet that every page has, which names the layers in their order.
+      .replace("</head>", () => `${styles.join("")}</head>`)
+      .replace("<!--preloads-->", () => preloads.join(""))
+      .replace(/<!--loader-->.*?<!--\/loader-->/s, (loader) => (options.isReady ? "" : loader))
+      .replace("<!--boot-->", () => `<script type="application/json" id="boot">${data}</script>`)
+  );
 }

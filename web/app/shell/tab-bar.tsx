@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
-import { Bookmark, LibraryBig, Play, User } from "lucide-react";
+import { Bookmark, LibraryBig, Play, Trophy, User } from "lucide-react";
 import { paths } from "../../lib/paths.ts";
 
 /** The main navigation of phones and small tablets. */
@@ -15,6 +15,10 @@ export function TabBar() {
       <Link to={paths.library()}>
         <LibraryBig aria-hidden="true" />
         {t`Library`}
+      </Link>
+      <Link to={paths.challenges()}>
+        <Trophy aria-hidden="true" />
+        {t`Challenges`}
       </Link>
       <Link to={paths.saved()}>
         <Bookmark aria-hidden="true" />

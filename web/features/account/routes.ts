@@ -9,8 +9,6 @@ export const routes: RouteDefinition[] = [
     firstQuery: { operationName: "Subscription", variables: {} },
   },
   // What these routes will do is not open yet; each says so and leads on.
-  { path: patterns.onboarding, page: () => import("./pages/not-open-page.tsx") },
   { path: patterns.checkout, page: () => import("./pages/not-open-page.tsx") },
-  { path: patterns.survey, page: () => import("./pages/not-open-page.tsx") },
   { path: patterns.post, page: () => import("./pages/not-open-page.tsx") },
 ];

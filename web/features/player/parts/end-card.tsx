@@ -3,7 +3,7 @@ import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { useEffect, useState } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Eight } from "../../../ui/eight.tsx";
-import type { StreamFaultKind } from "../core/engine.ts";
+import { EarnedBadges } from "../../challenges/embeds/earned-badges.tsx";
 import type { PlayedClass } from "./player-screen.tsx";
 
 /** The next class begins by itself after this many seconds, unless somebody says otherwise. */
@@ -50,7 +50,10 @@ export function EndCard({
     <div className="pl-card">
       <h2 className="d2">{completed ? t`Eight of eight` : t`That’s the end`}</h2>
       {completed ? (
-        <Eight value={1} label={t`Completed`} />
+        <>
+          <Eight value={1} label={t`Completed`} />
+          <EarnedBadges classId={studioClass.id} />
+        </>
       ) : (
         <p className="muted">{t`A class counts as done when nine tenths of it were danced.`}</p>
       )}
@@ -65,34 +68,6 @@ export function EndCard({
         )}
         <button type="button" className="btn" onClick={onReplay}>{t`Dance it again`}</button>
       </div>
-    </div>
-  );
-}
-
-/** What stands where the picture failed. */
-export function FaultCard({ kind, onRetry }: { kind: StreamFaultKind; onRetry: () => void }) {
-  const { t } = useLingui();
-  const words: Record<StreamFaultKind, [string, string]> = {
-    network: [t`The picture stopped coming`, t`Check your connection. What you have danced is kept.`],
-    refused: [
-      t`This class can’t be opened just now`,
-      t`Its link is used up and no new one came. Try again, or open the class anew.`,
-    ],
-    busy: [t`Playing on three screens already`, t`Stop one of them, wait a minute, and press play again.`],
-    media: [
-      t`The picture is damaged`,
-      t`This device can’t play what came. Try again; if it stays so, the studio will want to know.`,
-    ],
-    unsupported: [t`This browser can’t play classes`, t`A current Chrome, Edge, Firefox or Safari can.`],
-  };
-  const [title, text] = words[kind];
-  return (
-    <div className="pl-card" role="alert">
-      <h2 className="d2">{title}</h2>
-      <p className="muted">{text}</p>
-      {kind !== "unsupported" && (
-        <button type="button" className="btn btn-go" onClick={onRetry}>{t`Try again`}</button>
-      )}
     </div>
   );
 }

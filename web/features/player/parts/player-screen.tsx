@@ -15,7 +15,7 @@ import {
   Volume2,
   VolumeX,
 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useClient } from "urql";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -28,13 +28,17 @@ import { deliverKeptPractice, PracticeRecorder } from "../core/practice-recorder
 import { CaptionStrip } from "./caption-strip.tsx";
 import { CountDisplay } from "./count-display.tsx";
 import { deliverPractice } from "./deliver-practice.ts";
-import { EndCard, FaultCard } from "./end-card.tsx";
-import { KeysHelp } from "./keys-help.tsx";
+import { FaultCard } from "./fault-card.tsx";
 import { LoopRuler } from "./loop-ruler.tsx";
 import { readPreferences, savePreferences } from "./preferences.ts";
 import { TempoLadder } from "./tempo-ladder.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useFrames, usePlayer } from "./use-player.ts";
+
+// What isn't seen at first comes once the class plays, so that nobody waits for it at the end.
+const loadEndCard = () => import("./end-card.tsx");
+const EndCard = lazy(async () => ({ default: (await loadEndCard()).EndCard }));
+const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
 
 export type PlayedClass = {
   id: string;
@@ -176,6 +180,9 @@ export function PlayerScreen({
   }, [state, captionsOn]);
 
   const playing = state?.playing ?? false;
+  useEffect(() => {
+    if (playing) void loadEndCard().catch(() => undefined);
+  }, [playing]);
   const idle = useIdle(screen, playing);
   useWakeLock(playing);
 
@@ -287,12 +294,14 @@ export function PlayerScreen({
             <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
           )}
           {state?.phase === "ended" && (
-            <EndCard
-              studioClass={studioClass}
-              isPreview={playback.isPreview}
-              completed={completed}
-              onReplay={() => void player?.play()}
-            />
+            <Suspense>
+              <EndCard
+                studioClass={studioClass}
+                isPreview={playback.isPreview}
+                completed={completed}
+                onReplay={() => void player?.play()}
+              />
+            </Suspense>
           )}
         </div>
         <nav className="pl-rail" aria-label={t`Parts of the class`}>
@@ -387,7 +396,11 @@ export function PlayerScreen({
           </div>
         </div>
       </section>
-      {help && <KeysHelp keys={keys} onClose={() => setHelp(false)} />}
+      {help && (
+        <Suspense>
+          <KeysHelp keys={keys} onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
       <p className="sr-only" aria-live="polite">
         {said}
       </p>

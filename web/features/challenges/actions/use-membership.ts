@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { showToast } from "../../../ui/toast.tsx";
+
+const JoinChallenge = graphql(`
+  mutation JoinChallenge($id: ID!) {
+    joinChallenge(id: $id) {
+      id
+      isJoined
+      progressAmount
+      rank
+      participantsCount
+    }
+  }
+`);
+const LeaveChallenge = graphql(`
+  mutation LeaveChallenge($id: ID!) {
+    leaveChallenge(id: $id) {
+      id
+      isJoined
+      progressAmount
+      rank
+      participantsCount
+    }
+  }
+`);
+
+/** Joins a challenge, by its own id, or leaves it. What the studio refuses is said. */
+export function useMembership(): { busy: boolean; change: (id: string, join: boolean) => Promise<void> } {
+  const { t } = useLingui();
+  const [{ fetching: isJoining }, join] = useMutation(JoinChallenge);
+  const [{ fetching: isLeaving }, leave] = useMutation(LeaveChallenge);
+  return {
+    busy: isJoining || isLeaving,
+    change: async (id, isJoin) => {
+      const { error } = await (isJoin ? join({ id }) : leave({ id }));
+      if (!error) return;
+      const isOver = error.graphQLErrors.some(({ extensions }) => extensions["code"] === "BAD_INPUT");
+      showToast(
+        isOver
+          ? t`This challenge has just ended.`
+          : t`The studio didn’t answer. Nothing was changed; press it again.`,
+      );
+    },
+  };
+}

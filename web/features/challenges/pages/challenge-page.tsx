@@ -1,0 +1,200 @@
+import "./challenges.css";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useParams } from "../../../lib/router/index.ts";
+import { Eight } from "../../../ui/eight.tsx";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { useMembership } from "../actions/use-membership.ts";
+import { Badge, BadgeFragment } from "../parts/badge.tsx";
+import { Leaderboard, LeaderboardFragment } from "../parts/leaderboard.tsx";
+import { standingOf } from "../parts/when.ts";
+import { useAmount, useWhen } from "../parts/words.ts";
+
+const ChallengeQuery = graphql(
+  `
+    query GetChallengeById($id: ID!) {
+      me {
+        id
+      }
+      challengeById(id: $id) {
+        id
+        title
+        description
+        thumbnailImageUrl
+        startTime
+        endTime
+        isJoined
+        progressAmount
+        participantsCount
+        achievement {
+          id
+          triggerType
+          requiredPublishedStudioClasses {
+            id
+            classId
+            title
+            userProgress {
+              completed
+            }
+          }
+        }
+        badges {
+          badge {
+            id
+            ...Badge
+          }
+          isEarned
+        }
+        displayText {
+          goalHeader
+          subtitleHeader
+          earnedByHeader
+        }
+        ...Leaderboard
+      }
+    }
+  `,
+  [BadgeFragment, LeaderboardFragment],
+);
+type Found = NonNullable<ResultOf<typeof ChallengeQuery>["challengeById"]>;
+
+/** One challenge: what it asks, how far one is, what it gives, where everyone is. */
+export function Page() {
+  const { t } = useLingui();
+  const { id = "" } = useParams();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: ChallengeQuery,
+    variables: { id },
+    requestPolicy: "cache-and-network",
+  });
+  const found = data?.challengeById;
+  usePageTitle(found?.title ?? t`Challenge`);
+  if (found) return <Challenge found={found} me={data.me?.id ?? null} />;
+  return (
+    <div className="page page-top">
+      {error ? (
+        <ErrorState
+          page
+          title={t`The challenge didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you have danced counts all the same.`}
+        </ErrorState>
+      ) : (
+        data && (
+          <EmptyState
+            page
+            title={t`There is no such challenge`}
+            action={
+              <Link className="btn btn-go" to={paths.challenges()}>
+                {t`See all challenges`}
+              </Link>
+            }
+          >
+            {t`It may have been taken down, or its address has a mistake.`}
+          </EmptyState>
+        )
+      )}
+    </div>
+  );
+}
+
+function Challenge({ found, me }: { found: Found; me: string | null }) {
+  const { t } = useLingui();
+  const when = useWhen();
+  const amountOf = useAmount();
+  const { busy, change } = useMembership();
+  const { displayText, badges, achievement, isJoined } = found;
+  const standing = standingOf(found, new Date());
+  const last = badges.at(-1);
+  const goal = last ? readFragment(BadgeFragment, last.badge).amountToEarn : 1;
+  const amount = found.progressAmount ?? 0;
+  const required = achievement.requiredPublishedStudioClasses;
+  const next = required.find(({ userProgress }) => !userProgress?.completed);
+  const people = plural(found.participantsCount, { one: "# dancer is in", other: "# dancers are in" });
+  const counted = amountOf(achievement.triggerType, amount);
+  const asked = amountOf(achievement.triggerType, goal);
+  return (
+    <div className="page page-top">
+      <article className="challenge-hero">
+        <img src={found.thumbnailImageUrl} alt="" width={1200} height={675} />
+        <div className="stack">
+          <p className="strong">
+            {when(found)}, {people}
+          </p>
+          <h1 className="d1 d1-page">{found.title}</h1>
+          <p className="pretty">{found.description}</p>
+          <div className="row wrap">
+            {standing !== "ended" && (
+              <button
+                type="button"
+                className={isJoined ? "btn btn-l" : "btn btn-go btn-l"}
+                aria-busy={busy || undefined}
+                onClick={() => void (busy || change(found.id, !isJoined))}
+              >
+                {isJoined ? t`Leave the challenge` : t`Join the challenge`}
+              </button>
+            )}
+            {isJoined && standing === "running" && (
+              <Link
+                className="btn btn-go btn-l"
+                to={next ? paths.studioClass(next.classId) : paths.library()}
+              >
+                {next ? t`Dance the next one` : t`Find a class`}
+              </Link>
+            )}
+          </div>
+        </div>
+      </article>
+      <div className="sec split split-a">
+        <section className="stack">
+          {isJoined && (
+            <div className="row wrap between end">
+              <Eight size="lg" value={amount / goal} label={t`${counted} of ${asked}`} />
+              <p className="num challenge-count" aria-hidden="true">
+                {amount}
+                <span className="faint"> {t`of ${goal}`}</span>
+              </p>
+            </div>
+          )}
+          <div className="stack">
+            <h2 className="d2">{displayText.goalHeader}</h2>
+            <p className="muted">{displayText.subtitleHeader}</p>
+          </div>
+          <h2 className="d2">{t`Where everyone is`}</h2>
+          <Leaderboard challenge={found} goal={goal} me={me} />
+        </section>
+        <aside className="stack">
+          <h2 className="t4">{t`What you earn`}</h2>
+          <ul className="badge-list">
+            {badges.map(({ badge, isEarned }) => (
+              <Badge key={badge.id} badge={badge} isEarned={isEarned} />
+            ))}
+          </ul>
+          <p className="t1 muted">{displayText.earnedByHeader}</p>
+          {required.length > 0 && (
+            <>
+              <h2 className="t4">{t`The classes`}</h2>
+              <ol className="setlist">
+                {required.map(({ id, classId, title, userProgress }) => (
+                  <li key={id} className={id === next?.id ? "now" : undefined}>
+                    <Link to={paths.studioClass(classId)}>{title}</Link>
+                    <span className="t1 muted">
+                      {userProgress?.completed ? t`Done` : id === next?.id ? t`Next` : ""}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import "./challenges.css";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { standingOf, type Standing } from "../parts/when.ts";
+import { useWhen } from "../parts/words.ts";
+
+const ChallengesQuery = graphql(`
+  query Challenges {
+    challenges(pagination: { first: 48 }) {
+      id
+      slug
+      title
+      thumbnailImageUrl
+      startTime
+      endTime
+      isJoined
+      participantsCount
+      displayText {
+        goalHeader
+      }
+    }
+  }
+`);
+type Found = ResultOf<typeof ChallengesQuery>["challenges"][number];
+
+/** All challenges: those that run first, then those to come, then those that were. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Challenges`);
+  const [{ data, error, fetching }, again] = useQuery({
+    query: ChallengesQuery,
+    requestPolicy: "cache-and-network",
+  });
+  const now = new Date();
+  const by = Map.groupBy(data?.challenges ?? [], (found) => standingOf(found, now));
+  const names: Record<Standing, string> = { running: t`Running`, upcoming: t`Coming up`, ended: t`Danced` };
+  return (
+    <div className="page page-top">
+      <h1 className="d1 d1-page">{t`Challenges`}</h1>
+      {!data && error && (
+        <ErrorState
+          title={t`The challenges didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you have danced counts all the same.`}
+        </ErrorState>
+      )}
+      {data?.challenges.length === 0 && (
+        <EmptyState title={t`No challenge yet`}>
+          {t`When the studio announces one, it stands here. Whatever you dance until then is yours anyway.`}
+        </EmptyState>
+      )}
+      {(["running", "upcoming", "ended"] as const).map((standing) => {
+        const found = by.get(standing);
+        return (
+          found && (
+            <section className="sec" key={standing} aria-labelledby={standing}>
+              <h2 className="d2" id={standing}>
+                {names[standing]}
+              </h2>
+              <div className="challenge-grid">
+                {found.map((challenge) => (
+                  <Card key={challenge.id} challenge={challenge} />
+                ))}
+              </div>
+            </section>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+function Card({ challenge }: { challenge: Found }) {
+  const { t } = useLingui();
+  const when = useWhen();
+  const { slug, title, thumbnailImageUrl, isJoined, participantsCount, displayText } = challenge;
+  const people = plural(participantsCount, { one: "# dancer", other: "# dancers" });
+  return (
+    <Link className="challenge-card" to={paths.challenge(slug)}>
+      <img src={thumbnailImageUrl} alt="" loading="lazy" width={1200} height={675} />
+      <div>
+        <h3 className="t3 strong">{title}</h3>
+        <p className="muted">{displayText.goalHeader}</p>
+        <p className="t1 faint">
+          {when(challenge)}, {people}
+          {isJoined && <>, {t`you’re in`}</>}
+        </p>
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLingui } from "@lingui/react/macro";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+
+export const BadgeFragment = graphql(`
+  fragment Badge on Badge {
+    id
+    name
+    description
+    activeImageUrl
+    inactiveImageUrl
+    amountToEarn
+  }
+`);
+
+/** One badge with what it asks for. */
+export function Badge({ badge, isEarned }: { badge: FragmentOf<typeof BadgeFragment>; isEarned: boolean }) {
+  const { t } = useLingui();
+  const { name, description, activeImageUrl, inactiveImageUrl } = readFragment(BadgeFragment, badge);
+  return (
+    <li className="badge-row">
+      <img src={isEarned ? activeImageUrl : inactiveImageUrl} alt="" width={96} height={96} />
+      <div>
+        <p className="strong">{name}</p>
+        <p className="t1 muted">{description}</p>
+        {isEarned && <p className="t1 strong">{t`Yours`}</p>}
+      </div>
+    </li>
+  );
+}

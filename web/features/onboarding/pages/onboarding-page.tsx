@@ -1,0 +1,195 @@
+import "./onboarding.css";
+import { useLingui } from "@lingui/react/macro";
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { ErrorState } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useAnswer } from "../actions/use-answer.ts";
+import { FirstClasses, FirstClassFragment } from "../parts/first-classes.tsx";
+import { QuestionForm } from "../parts/question-form.tsx";
+import { firstOpen, pressed, stepsFor, type Answers } from "../parts/questions.ts";
+import { useQuestionWords, type PreferenceType } from "../parts/words.ts";
+
+export const OnboardingQuery = graphql(
+  `
+    query Onboarding {
+      configs {
+        featureFlags {
+          name
+          enabled
+        }
+      }
+      userPreferenceOptions {
+        type
+        isMultiple
+        selectedSlugs
+        options {
+          slug
+          label
+          description
+        }
+      }
+      userPreferenceOptionsVariantB {
+        type
+      }
+      forYouClasses(first: 3) {
+        id
+        ...FirstClass
+      }
+    }
+  `,
+  [FirstClassFragment],
+);
+
+const formId = "question";
+type Onboarding = ResultOf<typeof OnboardingQuery>;
+
+/** A few questions, one at a time. Each answer is kept when it is given, so that one can leave and come back anywhere. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Your first week`);
+  const [{ data, error, fetching }, again] = useQuery({
+    query: OnboardingQuery,
+    requestPolicy: "cache-and-network",
+  });
+  return (
+    <div className="onb">
+      {data ? (
+        <Flow data={data} />
+      ) : (
+        <div className="onb-task">
+          {error && (
+            <ErrorState
+              page
+              title={t`The questions didn’t come`}
+              retryLabel={t`Try again`}
+              busy={fetching}
+              onRetry={() => again({ requestPolicy: "network-only" })}
+            >
+              {t`The studio didn’t answer. What you have answered is kept.`}
+            </ErrorState>
+          )}
+        </div>
+      )}
+      <div className="onb-scene" aria-hidden="true">
+        {data?.userPreferenceOptions && <Scene data={data} />}
+      </div>
+    </div>
+  );
+}
+
+function Scene({ data }: { data: Onboarding }) {
+  const [first] = data.forYouClasses;
+  return first ? <FirstClasses.Picture studioClass={first} /> : null;
+}
+
+function Flow({ data }: { data: Onboarding }) {
+  const { t } = useLingui();
+  const words = useQuestionWords();
+  const navigate = useNavigate();
+  const answer = useAnswer();
+  const { step } = useSearch() as { step?: unknown };
+  const [answers, setAnswers] = useState<Answers>(() =>
+    Object.fromEntries(data.userPreferenceOptions.map(({ type, selectedSlugs }) => [type, selectedSlugs])),
+  );
+  const isVariantB = data.configs.featureFlags.some(
+    ({ name, enabled }) => name === "onboarding-variant-b" && enabled,
+  );
+  const order = (isVariantB ? data.userPreferenceOptionsVariantB : data.userPreferenceOptions).map(
+    ({ type }) => type,
+  );
+  const questions = order.flatMap(
+    (type) => data.userPreferenceOptions.find((one) => one.type === type) ?? [],
+  );
+  const steps = stepsFor(questions, answers);
+  const named = steps.findIndex(({ type }) => type === step);
+  const open = firstOpen(steps, answers);
+  const at = step === "done" ? steps.length : named >= 0 ? named : open ? steps.indexOf(open) : steps.length;
+  const question = steps[at];
+
+  const heading = useRef<HTMLDivElement>(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    // A new question is read out, and Tab goes on from it.
+    if (shown.current !== at) heading.current?.querySelector("h1")?.focus({ preventScroll: true });
+    shown.current = at;
+  }, [at]);
+
+  const goTo = (index: number): void => {
+    const next = steps[index]?.type ?? "done";
+    void navigate({ to: paths.onboarding(), search: { step: next } });
+  };
+  const press = (type: PreferenceType, slug: string): void => {
+    if (!question) return;
+    const next = { ...answers, [type]: pressed(question, answers, slug) };
+    setAnswers(next);
+    void answer(type, next).then((isKept) => {
+      if (!isKept) showToast(t`That answer isn’t kept: the studio didn’t answer. Press it again.`);
+    });
+  };
+  const count = steps.length;
+  const number = Math.min(at + 1, count);
+
+  return (
+    <div className="onb-task" ref={heading}>
+      <header className="onb-head">
+        {at > 0 ? (
+          <button type="button" className="btn btn-txt" onClick={() => goTo(at - 1)}>
+            <Icon of={ArrowLeft} size="s" /> {t`Back`}
+          </button>
+        ) : (
+          <Link className="btn btn-txt" to={paths.dashboard()}>
+            {t`Leave`}
+          </Link>
+        )}
+        <div className="row">
+          <Eight
+            size="md"
+            value={count === 0 ? 1 : at / count}
+            label={question ? t`Question ${number} of ${count}` : t`All questions answered`}
+          />
+          {question && (
+            <span className="t1 muted tn" aria-hidden="true">
+              {number}/{count}
+            </span>
+          )}
+        </div>
+        {question ? (
+          <button type="button" className="btn btn-txt" onClick={() => goTo(at + 1)}>
+            {t`Skip`}
+          </button>
+        ) : (
+          <span />
+        )}
+      </header>
+      {question ? (
+        <>
+          <QuestionForm
+            key={question.type}
+            id={formId}
+            question={question}
+            title={words[question.type].title}
+            lead={words[question.type].lead}
+            chosen={answers[question.type] ?? []}
+            onPress={(slug) => press(question.type, slug)}
+            onSubmit={() => goTo(at + 1)}
+          />
+          <footer className="row end">
+            <button type="submit" form={formId} className="btn btn-go btn-l">
+              {t`Next`}
+            </button>
+          </footer>
+        </>
+      ) : (
+        <FirstClasses classes={data.forYouClasses} />
+      )}
+    </div>
+  );
+}

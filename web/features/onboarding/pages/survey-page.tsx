@@ -1,0 +1,118 @@
+import "./onboarding.css";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { safeReturnPath } from "../../../lib/paths.ts";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { ErrorState } from "../../../ui/state.tsx";
+import { QuestionForm } from "../parts/question-form.tsx";
+import { useQuestionWords } from "../parts/words.ts";
+
+const SurveyQuery = graphql(`
+  query Survey {
+    userPreferenceOptions {
+      type
+      isMultiple
+      selectedSlugs
+      options {
+        slug
+        label
+        description
+      }
+    }
+  }
+`);
+const AnswerSurvey = graphql(`
+  mutation SetHDYHAUSurveyResponse($slug: String!, $otherText: String) {
+    setHDYHAUSurveyResponse(slug: $slug, otherText: $otherText) {
+      id
+    }
+  }
+`);
+const formId = "survey";
+
+/** How did you hear of us? Once, after registering. */
+export function Page() {
+  const { t } = useLingui();
+  const words = useQuestionWords().hdyhau_survey_response;
+  usePageTitle(words.title);
+  const navigate = useNavigate();
+  const { next } = useSearch() as { next?: unknown };
+  const [{ data, error, fetching }, again] = useQuery({ query: SurveyQuery });
+  const [{ fetching: busy }, answer] = useMutation(AnswerSurvey);
+  const [slug, setSlug] = useState<string | null>(null);
+  const [otherText, setOtherText] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const question = data?.userPreferenceOptions.find(({ type }) => type === "hdyhau_survey_response");
+
+  const leave = (): void =>
+    void navigate({ href: safeReturnPath(typeof next === "string" ? next : null, location.origin) });
+  const submit = async (): Promise<void> => {
+    if (!slug) return setFault(t`Choose one, or skip.`);
+    if (busy) return;
+    const { error: refused } = await answer({ slug, otherText: otherText.trim() || null });
+    if (!refused) return leave();
+    const isCard = refused.graphQLErrors.some(({ extensions }) => extensions["code"] === "PAN_REJECTED");
+    setFault(
+      isCard ? t`Leave out the card number, please.` : t`Your answer isn’t kept: the studio didn’t answer.`,
+    );
+  };
+
+  if (!question)
+    return (
+      <div className="page form-page">
+        {error && (
+          <ErrorState
+            page
+            title={t`The question didn’t come`}
+            retryLabel={t`Try again`}
+            busy={fetching}
+            onRetry={() => again({ requestPolicy: "network-only" })}
+          >
+            {t`The studio didn’t answer.`}
+          </ErrorState>
+        )}
+      </div>
+    );
+  return (
+    <div className="page onb-task">
+      <QuestionForm
+        id={formId}
+        question={question}
+        title={words.title}
+        lead={words.lead}
+        chosen={slug ? [slug] : []}
+        onPress={(chosen) => {
+          setSlug(chosen);
+          setFault(null);
+        }}
+        onSubmit={() => void submit()}
+      >
+        {slug === "other" && (
+          <label className="field">
+            <span className="lab">{t`Where?`}</span>
+            <input
+              className="in"
+              value={otherText}
+              maxLength={500}
+              onChange={(event) => setOtherText(event.target.value)}
+            />
+          </label>
+        )}
+        <p role="alert" className="hint hint-bad">
+          {fault}
+        </p>
+      </QuestionForm>
+      <footer className="row between">
+        <button type="button" className="btn btn-txt" onClick={leave}>
+          {t`Skip`}
+        </button>
+        <button type="submit" form={formId} className="btn btn-go btn-l" aria-busy={busy}>
+          {t`Send`}
+        </button>
+      </footer>
+    </div>
+  );
+}

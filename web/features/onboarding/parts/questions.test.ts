@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { firstOpen, pressed, stepsFor, type Question } from "./questions.ts";
+
+const question = (type: Question["type"], isMultiple = false): Question => ({
+  type,
+  isMultiple,
+  options: ["a", "b", "c"].map((slug) => ({ slug, label: slug, description: null })),
+  selectedSlugs: [],
+});
+const all = [
+  question("account_type"),
+  question("levelV2"),
+  question("reason"),
+  question("family_goal"),
+  question("hdyhau_survey_response"),
+  question("level"),
+];
+const types = (list: Question[]) => list.map(({ type }) => type);
+
+describe("the steps", () => {
+  test("follow from who is going to dance", () => {
+    expect(types(stepsFor(all, {}))).toEqual(["account_type", "levelV2", "reason"]);
+    expect(types(stepsFor(all, { account_type: ["family"] }))).toEqual([
+      "account_type",
+      "levelV2",
+      "family_goal",
+    ]);
+    expect(types(stepsFor(all, { account_type: ["myself-and-family"] }))).toEqual([
+      "account_type",
+      "levelV2",
+      "reason",
+      "family_goal",
+    ]);
+  });
+
+  test("go on at the first that has no answer", () => {
+    const steps = stepsFor(all, {});
+    expect(firstOpen(steps, { account_type: ["myself"] })?.type).toBe("levelV2");
+    expect(firstOpen(steps, { account_type: ["a"], levelV2: ["a"], reason: ["a"] })).toBeNull();
+  });
+});
+
+test("a press replaces a single answer, and toggles one of several in the options' order", () => {
+  const [one, several] = [question("reason"), question("dance_location", true)];
+  expect(pressed(one, { reason: ["a"] }, "b")).toEqual(["b"]);
+  expect(pressed(several, { dance_location: ["c"] }, "a")).toEqual(["a", "c"]);
+  expect(pressed(several, { dance_location: ["a", "c"] }, "a")).toEqual(["c"]);
+});

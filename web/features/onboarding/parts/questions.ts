@@ -1,0 +1,47 @@
+import type { PreferenceType } from "./words.ts";
+
+/** A question as the flow needs it. */
+export type Question = {
+  type: PreferenceType;
+  isMultiple: boolean;
+  options: readonly { slug: string; label: string; description: string | null }[];
+  selectedSlugs: readonly string[];
+};
+
+/** What was chosen so far, by question. */
+export type Answers = Readonly<Partial<Record<PreferenceType, readonly string[]>>>;
+
+/** Asked elsewhere: after registering, and by older apps. */
+const elsewhere: ReadonlySet<PreferenceType> = new Set(["hdyhau_survey_response", "level"]);
+const ofDancers: ReadonlySet<PreferenceType> = new Set([
+  "reason",
+  "dance_goals_personal",
+  "dance_goals_learn_and_practice",
+  "dance_goals_community",
+  "dance_goals_professional",
+  "dance_habit",
+]);
+
+/** The steps for who is going to dance: a family isn't asked for a dancer's goals, a dancer alone not for a family's. */
+export function stepsFor<Asked extends Question>(questions: readonly Asked[], answers: Answers): Asked[] {
+  const [audience] = answers.account_type ?? [];
+  return questions.filter(({ type }) => {
+    if (elsewhere.has(type)) return false;
+    if (type === "family_goal") return audience === "family" || audience === "myself-and-family";
+    return audience !== "family" || !ofDancers.has(type);
+  });
+}
+
+/** Where somebody who comes back goes on: at the first question without an answer. Null: all are answered. */
+export function firstOpen<Asked extends Question>(steps: readonly Asked[], answers: Answers): Asked | null {
+  return steps.find(({ type }) => (answers[type] ?? []).length === 0) ?? null;
+}
+
+/** The answers after one is pressed: it replaces a single one, and is added to or taken off several, in the options' order. */
+export function pressed(question: Question, answers: Answers, slug: string): readonly string[] {
+  const chosen = answers[question.type] ?? [];
+  if (!question.isMultiple) return [slug];
+  const next = new Set(chosen);
+  if (!next.delete(slug)) next.add(slug);
+  return question.options.map((option) => option.slug).filter((one) => next.has(one));
+}

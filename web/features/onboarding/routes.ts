@@ -1,0 +1,12 @@
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
+
+export const routes: RouteDefinition[] = [
+  {
+    path: patterns.onboarding,
+    page: () => import("./pages/onboarding-page.tsx"),
+    chrome: "none",
+    firstQuery: { operationName: "Onboarding", variables: {} },
+  },
+  { path: patterns.survey, page: () => import("./pages/survey-page.tsx"), chrome: "plain" },
+];
