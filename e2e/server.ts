@@ -8,6 +8,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedCatalogue } from "../server/modules/catalog/index.ts";
+import { seedChallenges } from "../server/modules/challenges/index.ts";
 import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
 import { webDir } from "../server/app/start.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
@@ -132,6 +133,34 @@ export default async function setup(): Promise<() => Promise<void>> {
       origin: "studio",
     });
   });
+  await ctx.transact((tx) =>
+    seedChallenges(
+      tx,
+      [
+        {
+          slug: "one-whole-class",
+          title: "One whole class",
+          description: "Dance one class from its first count to its last.",
+          triggerType: "class_completed",
+          requiredClassIds: [],
+          startsAt: new Date(Date.now() - 24 * 3_600_000),
+          endsAt: new Date(Date.now() + 7 * 24 * 3_600_000),
+          goalHeader: "Complete a class",
+          subtitleHeader: "Any style",
+          earnedByHeader: "Earned by dancing it whole",
+          badges: [
+            {
+              slug: "one-whole-class",
+              name: "One whole class",
+              description: "A class, start to end",
+              amountToEarn: 1,
+            },
+          ],
+        },
+      ],
+      [],
+    ),
+  );
   for (let waited = 0; ; waited += 1) {
     const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(
       `{ studioClass(id: "drag-the-left") { video { encodingStatus } } }`,

@@ -24,7 +24,7 @@ const families = [
   ["#10142a", "#9db4ff", "#1d2650"],
 ] as const;
 const familyOf = (slug: string) =>
-  families[createHash("sha256").update(slug).digest()[0]! % families.length]!;
+  families[createHash("sha256").update(slug).digest()[2]! % families.length]!;
 const faint = "#6b6268";
 
 /** The motif of an amount: eight and its multiples fill the ring. */

@@ -62,11 +62,11 @@ export function Page() {
         const found = by.get(standing);
         return (
           found && (
-            <section className="sec" key={standing} aria-labelledby={standing}>
+            <section className="sec challenge-section" key={standing} aria-labelledby={standing}>
               <h2 className="d2" id={standing}>
                 {names[standing]}
               </h2>
-              <div className="challenge-grid">
+              <div className={standing === "running" ? "challenge-grid is-running" : "challenge-grid"}>
                 {found.map((challenge) => (
                   <Card key={challenge.id} challenge={challenge} />
                 ))}

@@ -109,9 +109,11 @@ function Flow({ data }: { data: Onboarding }) {
     (type) => data.userPreferenceOptions.find((one) => one.type === type) ?? [],
   );
   const steps = stepsFor(questions, answers);
-  const named = steps.findIndex(({ type }) => type === step);
-  const open = firstOpen(steps, answers);
-  const at = step === "done" ? steps.length : named >= 0 ? named : open ? steps.indexOf(open) : steps.length;
+  // Where one goes on is decided when one comes: an answer mustn't take its own question away.
+  const [begun] = useState(() => firstOpen(steps, answers)?.type ?? "done");
+  const here = step ?? begun;
+  const found = steps.findIndex(({ type }) => type === here);
+  const at = found < 0 ? (here === "done" ? steps.length : 0) : found;
   const question = steps[at];
 
   const heading = useRef<HTMLDivElement>(null);
@@ -181,7 +183,7 @@ function Flow({ data }: { data: Onboarding }) {
             onPress={(slug) => press(question.type, slug)}
             onSubmit={() => goTo(at + 1)}
           />
-          <footer className="row end">
+          <footer className="onb-foot">
             <button type="submit" form={formId} className="btn btn-go btn-l">
               {t`Next`}
             </button>

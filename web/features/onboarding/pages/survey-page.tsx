@@ -77,7 +77,7 @@ export function Page() {
       </div>
     );
   return (
-    <div className="page onb-task">
+    <div className="onb-task onb-survey">
       <QuestionForm
         id={formId}
         question={question}

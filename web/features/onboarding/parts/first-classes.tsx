@@ -41,11 +41,11 @@ export function FirstClasses({ classes }: { classes: readonly FirstClass[] }) {
         <h1 className="d1" tabIndex={-1}>{t`Start with this one`}</h1>
         <p className="muted pretty">{t`Your answers are kept. Change them in the settings whenever you like.`}</p>
       </div>
-      <ol className="setlist">
+      <ol className="onb-classes">
         {[first, ...found.filter(({ id }) => id !== first.id)].map((one) => {
           const minutes = minutesOf(one.video.durationInMs);
           return (
-            <li key={one.id} className={one.id === first.id ? "now" : undefined}>
+            <li key={one.id}>
               <Link to={paths.studioClass(one.classId)} className={one.id === first.id ? "strong" : "muted"}>
                 {one.title}
               </Link>

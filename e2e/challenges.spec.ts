@@ -1,0 +1,35 @@
+import { expect, test } from "./test.ts";
+
+test("a challenge is joined and left, and says so after a reload", async ({ page }) => {
+  await page.goto("/challenges");
+  await page.getByRole("link", { name: /One whole class/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "One whole class" })).toBeVisible();
+  await page.getByRole("button", { name: "Join the challenge" }).click();
+  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "0 classes of 1 class" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await page.getByRole("button", { name: "Leave the challenge" }).click();
+  await expect(page.getByRole("button", { name: "Join the challenge" })).toBeVisible();
+});
+
+test.setTimeout(120_000);
+test("a class that was danced whole earns its badge, at the end of the class and in the challenge", async ({
+  page,
+}) => {
+  await page.goto("/challenge/one-whole-class");
+  await page.getByRole("button", { name: "Join the challenge" }).click();
+  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await page.goto("/class/drag-the-left/play");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  // Twice as fast is as fast as practice counts.
+  await page
+    .locator("video")
+    .first()
+    .evaluate((video: HTMLVideoElement) => (video.playbackRate = 1.5));
+  await expect(page.getByRole("heading", { name: "Eight of eight" })).toBeVisible({ timeout: 80_000 });
+  await expect(page.getByRole("list", { name: "You’ve earned" })).toContainText("One whole class");
+  await page.goto("/challenge/one-whole-class");
+  await expect(page.getByText("Yours", { exact: true })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "1 class of 1 class" })).toBeVisible();
+});
