@@ -23,6 +23,7 @@ export const cacheKeys: KeyingConfig = {
   ClassVideo: embedded,
   Configs: embedded,
   EarnedBadges: embedded,
+  Experiment: embedded,
   InvoiceEstimate: embedded,
   InvoicePage: embedded,
   LeaderboardEntry: embedded,

@@ -95,27 +95,29 @@ export class Session {
     void this.token().catch(() => undefined); // the failure is in `state`
   }
 
-  /** @throws SessionError with INVALID_EMAIL_OR_PASSWORD and others of better-auth. */
-  signIn(credentials: { email: string; password: string }): Promise<void> {
-    return this.#change("/api/auth/sign-in/email", credentials);
+  /** Tells how many classes of the anonymous person came along. @throws SessionError with INVALID_EMAIL_OR_PASSWORD and others of better-auth. */
+  async signIn(credentials: { email: string; password: string }): Promise<number> {
+    const headers = await this.#change("/api/auth/sign-in/email", credentials);
+    return Number(headers.get("x-eightcount-merged-classes") ?? 0);
   }
 
   /** Registers; what the anonymous person gathered stays. @throws SessionError */
-  register(person: { name: string; email: string; password: string }): Promise<void> {
-    return this.#change("/api/auth/sign-up/email", person);
+  async register(person: { name: string; email: string; password: string }): Promise<void> {
+    await this.#change("/api/auth/sign-up/email", person);
   }
 
   /** Ends the session on the server; an anonymous person takes over. @throws SessionError */
-  signOut(): Promise<void> {
-    return this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(false));
+  async signOut(): Promise<void> {
+    await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(false));
   }
 
-  async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
-    await this.#call(path, body);
+  async #change(path: string, body: object, done: () => void = () => undefined): Promise<Headers> {
+    const { headers } = await this.#call(path, body);
     done();
     this.#token = null;
     this.#doors.tabs.tell();
     await this.token();
+    return headers;
   }
 
   async #renew(): Promise<string> {
@@ -162,13 +164,14 @@ export class Session {
     return body.token;
   }
 
-  async #call(path: string, body: object): Promise<void> {
+  async #call(path: string, body: object): Promise<Response> {
     const response = await this.#fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw failure(response, await readJson(response));
+    return response;
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {

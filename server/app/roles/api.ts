@@ -10,6 +10,7 @@ import { Unavailable } from "../../platform/errors.ts";
 import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
 import { createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
+import { mergePeople } from "../merge.ts";
 import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
 import { registerWeb } from "../web.ts";
@@ -36,14 +37,20 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   const { config, log } = shared;
   const server = createHttpServer(config, log);
   const issuer = config.publicUrl ?? `http://localhost:${config.port}`;
-  const auth = createAuth({ pool: shared.pool, config, log, baseUrl: issuer });
-  const tokens = createTokenVerifier(auth, issuer);
   const anonymousCtx = createCtx(shared, {
     requestId: "start",
     viewer: null,
     clientAddress: null,
     publicUrl: issuer,
   });
+  const auth = createAuth({
+    pool: shared.pool,
+    config,
+    log,
+    baseUrl: issuer,
+    mergePeople: (people) => mergePeople(anonymousCtx, people),
+  });
+  const tokens = createTokenVerifier(auth, issuer);
 
   const ctxWith = (request: FastifyRequest, viewer: Viewer | null): CountedCtx =>
     createCtx(shared, {

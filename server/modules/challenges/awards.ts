@@ -1,4 +1,5 @@
 import type { Ctx, Tx } from "../../ctx.ts";
+import { sqlState } from "../../platform/db.ts";
 import { daysPerWeekOf } from "../onboarding/index.ts";
 import { badgeEarned } from "./events.ts";
 import { stepsOf } from "./progress.ts";
@@ -10,20 +11,28 @@ import {
   listCounted,
   listPeople,
   lockForPerson,
+  mergeParticipation,
   saveCompletion,
   saveProgress,
 } from "./store-award.ts";
+
+const foreignKeyViolation = "23503";
 
 /** Counts a completed class towards everything that it moves. However often and in what order the news comes, it counts once. */
 export async function countCompletion(
   ctx: Ctx,
   completion: Completion & { personId: string },
 ): Promise<void> {
-  await ctx.transact(async (tx) => {
-    await lockForPerson(tx.db, completion.personId);
-    await saveCompletion(tx.db, completion);
-    await recount(tx, completion.personId);
-  });
+  try {
+    await ctx.transact(async (tx) => {
+      await lockForPerson(tx.db, completion.personId);
+      await saveCompletion(tx.db, completion);
+      await recount(tx, completion.personId);
+    });
+  } catch (error) {
+    // The person or the class is gone meanwhile: nobody is left to count for.
+    if (sqlState(error) !== foreignKeyViolation) throw error;
+  }
 }
 
 /** Works out a person's progress and badges from their whole history. Badges are never taken back. */
@@ -55,6 +64,13 @@ export async function recount(tx: Tx, personId: string): Promise<void> {
   }
   for (const { badgeId, earnedAt } of await insertEarned(tx.db, personId, earned))
     await tx.publish(badgeEarned, { personId, badgeId, earnedAt: earnedAt.toISOString() });
+}
+
+/** Gives what one person completed and joined to another, and counts anew; badges come with it. Merging again changes nothing. */
+export async function mergeChallenges(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  for (const personId of [people.from, people.into].toSorted()) await lockForPerson(tx.db, personId);
+  await mergeParticipation(tx.db, people);
+  await recount(tx, people.into);
 }
 
 function later(a: Date | null, b: Date | null): Date | null {

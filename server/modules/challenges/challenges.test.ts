@@ -207,6 +207,14 @@ describe("awards", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("for somebody who is gone are nobody's", async () => {
+    const me = await server.anonymous();
+    await server.pool.query(`delete from identity."user" where id = $1`, [me.id]);
+    const id = await complete(me);
+    const { rows } = await server.pool.query("select from challenges.completions where class_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+
   test("are told by year, and right after the class that earned them", async () => {
     const username = `d${randomUUID().slice(0, 8)}`;
     const me = await server.member({ username });

@@ -1,3 +1,3 @@
-export { countCompletion, recountEverybody } from "./awards.ts";
+export { countCompletion, mergeChallenges, recountEverybody } from "./awards.ts";
 export { seedChallenges } from "./seed.ts";
 export type { NewChallenge } from "./seed.ts";

@@ -72,6 +72,19 @@ const insertBadges = statement<{ personId: string; badges: string }, { badgeId: 
     from jsonb_to_recordset(${p.badges}::jsonb) as earned (badge_id uuid, class_id uuid, earned_at timestamptz)
     on conflict do nothing returning badge_id as "badgeId", earned_at as "earnedAt"`,
 );
+const moveProgress = statement<{ from: string; into: string }, never>(
+  "challenges.merge_participation",
+  (p) => sql`
+    with moved as (delete from challenges.progress where person_id = ${p.from}::uuid returning *), facts as (
+      insert into challenges.completions as known (person_id, class_id, completed_at, played_ms)
+      select ${p.into}::uuid, class_id, completed_at, played_ms from challenges.completions where person_id = ${p.from}::uuid
+      on conflict (person_id, class_id) do update set completed_at = least(known.completed_at, excluded.completed_at)
+    )
+    insert into challenges.progress as progress (achievement_id, person_id, joined_at, reached_at, is_listed)
+    select achievement_id, ${p.into}::uuid, joined_at, joined_at,
+      coalesce((select is_listed from challenges.settings where person_id = ${p.into}::uuid), true) from moved
+    on conflict (achievement_id, person_id) do update set joined_at = least(progress.joined_at, excluded.joined_at)`,
+);
 const selectPeople = statement<{ after: string; first: number }, { personId: string }>(
   "challenges.list_people",
   (p) => sql`
@@ -119,6 +132,10 @@ export const insertEarned = (
       })),
     ),
   });
+/** Gives a person's completions and joined challenges to another; of two dates the earlier stays. */
+export const mergeParticipation = async (db: Db, people: { from: string; into: string }): Promise<void> => {
+  await db.change(moveProgress, people);
+};
 /** People who completed anything, in the order of their ids. */
 export const listPeople = (db: Db, after: string, first: number): Promise<{ personId: string }[]> =>
   db.many(selectPeople, { after, first });

@@ -19,6 +19,40 @@ const insertEvents = statement<{ events: string }, never>(
     on conflict (message_id) do nothing`,
 );
 
+export interface ExperimentRow {
+  readonly isRunning: boolean;
+  /** Of everybody, in percent. */
+  readonly share: number;
+  /** What the person was shown; null: nothing yet. */
+  readonly variant: "control" | "variant-b" | null;
+}
+const selectExperiment = statement<{ id: string; personId: string }, ExperimentRow>(
+  "growth.find_experiment",
+  (p) => sql`
+    select is_running as "isRunning", share, exposures.variant from growth.experiments
+    left join growth.exposures on exposures.experiment_id = experiments.id and exposures.person_id = ${p.personId}::uuid
+    where experiments.id = ${p.id}`,
+);
+const upsertExposure = statement<
+  { experimentId: string; personId: string; variant: string; now: Date },
+  { variant: "control" | "variant-b" }
+>(
+  "growth.insert_exposure",
+  (p) => sql`
+    insert into growth.exposures as known (experiment_id, person_id, variant, exposed_at)
+    values (${p.experimentId}, ${p.personId}::uuid, ${p.variant}, ${p.now}::timestamptz)
+    on conflict (experiment_id, person_id) do update set variant = known.variant returning variant`,
+);
+
+/** An experiment, with what a person was shown of it. */
+export const findExperiment = (db: Db, id: string, personId: string): Promise<ExperimentRow | null> =>
+  db.maybe(selectExperiment, { id, personId });
+/** Notes what a person is shown; what they were shown before stays. @returns what they see */
+export const insertExposure = async (
+  db: Db,
+  exposure: { experimentId: string; personId: string; variant: "control" | "variant-b"; now: Date },
+): Promise<"control" | "variant-b"> => (await db.one(upsertExposure, exposure)).variant;
+
 export const listFeatureFlags = (db: Db): Promise<FeatureFlagRow[]> => db.many(selectFlags, {});
 
 /** Keeps tracked events; each must have `messageId` and `type`. @returns how many were new */

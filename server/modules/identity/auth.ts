@@ -12,11 +12,21 @@ export const tokenAudience = "eightcount";
 /** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
 export const addressHeader = "x-eightcount-address";
 
+/** In the answer to a sign-in that merged an anonymous person: how many classes came along. */
+export const mergedHeader = "x-eightcount-merged-classes";
+
 const day = 24 * 60 * 60;
 const fiveMinutes = 5 * 60;
 
 /** better-auth over the schema `identity`: sessions in a cookie, access tokens (ES256) for the API. */
-export function createAuth(options: { pool: pg.Pool; config: Config; log: Log; baseUrl: string }) {
+export function createAuth(options: {
+  pool: pg.Pool;
+  config: Config;
+  log: Log;
+  baseUrl: string;
+  /** Gives what an anonymous person gathered to the account that they sign in to. @returns how many classes came along */
+  mergePeople: (people: { from: string; into: string }) => Promise<number>;
+}) {
   const { config, log } = options;
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
     "identity",
@@ -54,7 +64,14 @@ export function createAuth(options: { pool: pg.Pool; config: Config; log: Log; b
       },
     },
     plugins: [
-      anonymous({ emailDomainName: "anonymous.invalid" }),
+      anonymous({
+        emailDomainName: "anonymous.invalid",
+        onLinkAccount: async ({ anonymousUser, newUser, ctx }) => {
+          const people = { from: anonymousUser.user.id, into: newUser.user.id };
+          if (people.from === people.into) return;
+          ctx.setHeader(mergedHeader, String(await options.mergePeople(people)));
+        },
+      }),
       jwt({
         disableSettingJwtHeader: true,
         jwks: { keyPairConfig: { alg: "ES256" }, rotationInterval: 30 * day },

@@ -12,10 +12,11 @@ import {
  * Gives what one person practised and saved to another, for an account that takes over an anonymous one: played time is united,
  * the earlier completion and the later position count, and the larger of both allowances stays. Classes that count as completed
  * for `into` by it are news. Merging again changes nothing.
+ * @returns how many classes that were danced or saved came along
  */
-export async function mergePractice(tx: Tx, people: { from: string; into: string }): Promise<void> {
+export async function mergePractice(tx: Tx, people: { from: string; into: string }): Promise<number> {
   const { from, into } = people;
-  if (from === into) return;
+  if (from === into) return 0;
   const now = tx.clock.now();
   const allowances = await listAllowancesForUpdate(tx.db, people);
   if (allowances.length > 0) {
@@ -25,7 +26,8 @@ export async function mergePractice(tx: Tx, people: { from: string; into: string
     await mergeAllowances(tx.db, { from, into, balanceMs, now });
   }
   const before = new Set(await listCompletedForUpdate(tx.db, into));
-  for (const record of await mergeRecords(tx.db, { from, into, completingShare, now })) {
+  const merged = await mergeRecords(tx.db, { from, into, completingShare, now });
+  for (const record of merged) {
     if (!record.completedAt || before.has(record.classId)) continue;
     await tx.publish(classCompleted, {
       personId: into,
@@ -34,4 +36,5 @@ export async function mergePractice(tx: Tx, people: { from: string; into: string
       playedMs: record.playedMs,
     });
   }
+  return merged.filter(({ playedMs, isSaved }) => playedMs > 0 || isSaved).length;
 }

@@ -29,7 +29,7 @@ const selectCompleted = statement<{ personId: string }, { classId: string }>(
 );
 const moveRecords = statement<
   People & { completingShare: number; now: Date },
-  { classId: string; completedAt: Date | null; playedMs: number }
+  { classId: string; completedAt: Date | null; playedMs: number; isSaved: boolean }
 >(
   "practice.merge_records",
   (p) => sql`
@@ -53,7 +53,7 @@ const moveRecords = statement<
     on conflict (person_id, class_id) do update set played = excluded.played, played_ms = excluded.played_ms,
       position_ms = excluded.position_ms, granted_at = excluded.granted_at, viewed_at = excluded.viewed_at,
       completed_at = excluded.completed_at, saved_at = excluded.saved_at
-    returning class_id as "classId", completed_at as "completedAt", played_ms as "playedMs"`,
+    returning class_id as "classId", completed_at as "completedAt", played_ms as "playedMs", saved_at is not null as "isSaved"`,
 );
 
 /** The allowances of both, locked until the transaction ends. */
@@ -78,4 +78,5 @@ export const listCompletedForUpdate = async (db: Db, personId: string): Promise<
 export const mergeRecords = (
   db: Db,
   merge: People & { completingShare: number; now: Date },
-): Promise<{ classId: string; completedAt: Date | null; playedMs: number }[]> => db.many(moveRecords, merge);
+): Promise<{ classId: string; completedAt: Date | null; playedMs: number; isSaved: boolean }[]> =>
+  db.many(moveRecords, merge);

@@ -1,8 +1,10 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
+import { showToast } from "../../../ui/toast.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useAccountForm } from "../parts/use-account-form.ts";
 
@@ -10,9 +12,16 @@ export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in`);
   const session = useSession();
-  const { submit, busy, faultOf, next } = useAccountForm(({ email, password }) =>
-    session.signIn({ email, password }),
-  );
+  const { submit, busy, faultOf, next } = useAccountForm(async ({ email, password }) => {
+    const classes = await session.signIn({ email, password });
+    if (classes > 0)
+      showToast(
+        plural(classes, {
+          one: "# class that you danced or saved as a guest came along.",
+          other: "# classes that you danced or saved as a guest came along.",
+        }),
+      );
+  });
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Sign in`}</h1>

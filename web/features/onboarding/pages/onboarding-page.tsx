@@ -2,7 +2,7 @@ import "./onboarding.css";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useQuery } from "urql";
+import { useMutation, useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -48,6 +48,16 @@ export const OnboardingQuery = graphql(
   [FirstClassFragment],
 );
 
+const SetExperiment = graphql(`
+  mutation SetExperiment($experimentId: ID!) {
+    setExperiment(experimentId: $experimentId) {
+      experimentId
+      variant
+    }
+  }
+`);
+const experiment = "onboarding-variant-b";
+
 const formId = "question";
 type Onboarding = ResultOf<typeof OnboardingQuery>;
 
@@ -59,10 +69,11 @@ export function Page() {
     query: OnboardingQuery,
     requestPolicy: "cache-and-network",
   });
+  const list = useList(data);
   return (
     <div className="onb">
-      {data ? (
-        <Flow data={data} />
+      {data && list ? (
+        <Flow data={data} list={list} />
       ) : (
         <div className="onb-task">
           {error && (
@@ -85,12 +96,26 @@ export function Page() {
   );
 }
 
+/** Which list this person is asked: by the experiment while its switch is on, else list A. Null: not known yet. */
+function useList(data: Onboarding | undefined): "a" | "b" | null {
+  const [list, setList] = useState<"a" | "b" | null>(null);
+  const [, setExperiment] = useMutation(SetExperiment);
+  const isOn = data?.configs.featureFlags.some(({ name, enabled }) => name === experiment && enabled);
+  useEffect(() => {
+    if (!isOn) return;
+    void setExperiment({ experimentId: experiment }).then((answer) =>
+      setList(answer.data?.setExperiment.variant === "variant-b" ? "b" : "a"),
+    );
+  }, [isOn, setExperiment]);
+  return isOn === false ? "a" : list;
+}
+
 function Scene({ data }: { data: Onboarding }) {
   const [first] = data.forYouClasses;
   return first ? <FirstClasses.Picture studioClass={first} /> : null;
 }
 
-function Flow({ data }: { data: Onboarding }) {
+function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
   const { t } = useLingui();
   const words = useQuestionWords();
   const navigate = useNavigate();
@@ -99,10 +124,7 @@ function Flow({ data }: { data: Onboarding }) {
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(data.userPreferenceOptions.map(({ type, selectedSlugs }) => [type, selectedSlugs])),
   );
-  const isVariantB = data.configs.featureFlags.some(
-    ({ name, enabled }) => name === "onboarding-variant-b" && enabled,
-  );
-  const order = (isVariantB ? data.userPreferenceOptionsVariantB : data.userPreferenceOptions).map(
+  const order = (list === "b" ? data.userPreferenceOptionsVariantB : data.userPreferenceOptions).map(
     ({ type }) => type,
   );
   const questions = order.flatMap(

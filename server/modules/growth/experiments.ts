@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Ctx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { requireViewer } from "../identity/index.ts";
+import { findExperiment, insertExposure } from "./store.ts";
+
+export const variants = ["control", "variant-b"] as const;
+export type Variant = (typeof variants)[number];
+
+/** A number from 0 to 1, the same for the same text for ever, and spread evenly over texts. */
+function spread(text: string): number {
+  return createHash("sha256").update(text).digest().readUIntBE(0, 6) / 2 ** 48;
+}
+
+/**
+ * The variant of a person: half of those who take part see variant B. Each experiment deals anew, so that nobody is in every
+ * variant B; taking part and the variant are dealt apart, so that a larger share changes nobody's variant.
+ * @param share of everybody, in percent; null: this person doesn't take part
+ */
+export function dealVariant(experimentId: string, personId: string, share: number): Variant | null {
+  if (spread(`${experimentId}/share/${personId}`) * 100 >= share) return null;
+  return spread(`${experimentId}/variant/${personId}`) < 0.5 ? "control" : "variant-b";
+}
+
+/** Shows the viewer their variant and notes the first time. Once shown it stays, also after registering. @throws BadInput, Unauthenticated */
+export async function setExperiment(
+  ctx: Ctx,
+  experimentId: string,
+): Promise<{ experimentId: string; variant: Variant }> {
+  const { personId } = requireViewer(ctx);
+  const experiment = await findExperiment(ctx.db, experimentId, personId);
+  if (!experiment) throw new BadInput("experimentId", "There is no such experiment.");
+  if (experiment.variant) return { experimentId, variant: experiment.variant };
+  const variant = experiment.isRunning ? dealVariant(experimentId, personId, experiment.share) : null;
+  if (!variant) return { experimentId, variant: "control" };
+  return {
+    experimentId,
+    variant: await insertExposure(ctx.db, { experimentId, personId, variant, now: ctx.clock.now() }),
+  };
+}
