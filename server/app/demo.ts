@@ -225,9 +225,11 @@ async function makeClass(
   };
   const audio = join(sources, "music.flac");
   const captions = join(sources, "en.vtt");
-  const front = await clips("front", 0);
-  const back = await clips("back", 45);
-  await renderAudio({ classSlug: slug, file: audio, signal: run.signal });
+  const music = renderAudio({ classSlug: slug, file: audio, signal: run.signal });
+  const [front, back] = await Promise.all([
+    clips("front", 0).then(async (front) => [front, await clips("back", 45)] as const),
+    music,
+  ]).then(([angles]) => angles);
   await writeFile(captions, captionsVtt(slug));
   note(100);
   await noting;
