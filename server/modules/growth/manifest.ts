@@ -1,6 +1,16 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerGrowthRoutes } from "./http.ts";
+import { pruneJob } from "./rtdb/prune-job.ts";
+import { registerRealtimeDatabase } from "./rtdb/http.ts";
 
-/** Feature flags, the collector, and where an address lies. */
-export const growth: Module = { name: "growth", http: registerGrowthRoutes };
+/** Feature flags, experiments, the collector, the realtime database, and where an address lies. */
+export const growth: Module = {
+  name: "growth",
+  http: async (door) => {
+    await registerGrowthRoutes(door);
+    await registerRealtimeDatabase(door);
+  },
+  jobs: [pruneJob],
+  schedules: [{ job: pruneJob, pattern: "17 * * * *" }],
+};

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { compareKeys, leavesOf, pushId, treeOf } from "./tree.ts";
+
+describe("the tree", () => {
+  const key = fc
+    .string({ minLength: 1, maxLength: 6 })
+    .filter((text) => !/[.$#[\]/\u0000-\u001f\u007f]/.test(text) && !/^\d+$/.test(text));
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "small" },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.dictionary(key, tie("tree"), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+    ),
+  }));
+
+  test("comes back from its leaves as it was", () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(treeOf(leavesOf(value))).toEqual(value);
+      }),
+    );
+  });
+
+  test("holds no null and no empty object, and an array by its indices", () => {
+    expect(treeOf(leavesOf({ a: null, b: {}, c: { d: null } }))).toBeNull();
+    expect(treeOf(leavesOf({ list: ["x", "y"] }))).toEqual({ list: ["x", "y"] });
+    expect(treeOf(leavesOf({ list: { 1: "y" } }))).toEqual({ list: { 1: "y" } });
+  });
+});
+
+test("push ids sort by when they were made, also within a millisecond and when the clock is put back", () => {
+  const at = Date.UTC(2026, 10, 21);
+  const ids = [at, at, at, at + 1, at - 5000, at + 2].map((ms) => pushId(new Date(ms)));
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[-\w]{20}$/);
+});
+
+test("keys that are whole numbers come first, by their size", () => {
+  expect(["b", "10", "a", "9"].toSorted(compareKeys)).toEqual(["9", "10", "a", "b"]);
+});
+
+describe("the protocol", () => {
+  let server: TestServer;
+  let me: TestPerson;
+  let token: string;
+  let root: string;
+  beforeAll(async () => {
+    server = await startTestServer({ roles: "api" });
+    me = await server.anonymous();
+    token = await me.token();
+    root = `subscriptions/${me.id}`;
+  });
+  afterAll(() => server?.stop());
+
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    search = "",
+  ) {
+    const response = await server.fetch(`/rtdb/${path}.json?auth=${token}${search}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text ? (JSON.parse(text) as unknown) : null,
+      headers: response.headers,
+    };
+  }
+
+  test("POST gives names in order, and GET gives what was pushed", async () => {
+    const names: string[] = [];
+    for (const fbc of ["fb.1.1.a", "fb.1.2.b", "fb.1.3.c"]) {
+      const { status, body } = await ask("POST", `${root}/facebookClicks`, {
+        fbc,
+        timestamp: 1,
+        source: "cookie",
+      });
+      expect(status).toBe(200);
+      names.push((body as { name: string }).name);
+    }
+    expect(names.toSorted()).toEqual(names);
+    const { body } = await ask("GET", `${root}/facebookClicks`);
+    expect(Object.keys(body as object)).toEqual(names);
+    expect((body as Record<string, { fbc: string }>)[names[1]!]!.fbc).toBe("fb.1.2.b");
+    const last = await ask("GET", `${root}/facebookClicks`, undefined, {}, `&orderBy="$key"&limitToLast=1`);
+    expect(Object.keys(last.body as object)).toEqual([names[2]]);
+    const from = await ask(
+      "GET",
+      `${root}/facebookClicks`,
+      undefined,
+      {},
+      `&orderBy="$key"&startAt="${names[1]}"&limitToFirst=1`,
+    );
+    expect(Object.keys(from.body as object)).toEqual([names[1]]);
+    const keys = await ask("GET", root, undefined, {}, "&shallow=true");
+    expect(keys.body).toEqual({ facebookClicks: true });
+  });
+
+  test("PUT replaces, also a value above; PATCH changes some; DELETE removes", async () => {
+    await ask("PUT", `${root}/a`, { b: 1, c: { d: [1, 2] } });
+    expect((await ask("GET", `${root}/a/c/d`)).body).toEqual([1, 2]);
+    await ask("PATCH", `${root}/a`, { "c/d": "new", e: true });
+    expect((await ask("GET", `${root}/a`)).body).toEqual({ b: 1, c: { d: "new" }, e: true });
+    await ask("PUT", `${root}/a/b/below`, 5);
+    expect((await ask("GET", `${root}/a/b`)).body).toEqual({ below: 5 });
+    expect((await ask("DELETE", `${root}/a`)).body).toBeNull();
+    expect((await ask("GET", `${root}/a`)).body).toBeNull();
+    expect((await ask("PUT", `${root}/a`, 1, {}, "&print=silent")).status).toBe(204);
+  });
+
+  test("a write under an ETag happens once, however many try", async () => {
+    await ask("PUT", `${root}/counter`, 1);
+    const { headers } = await ask("GET", `${root}/counter`, undefined, { "x-firebase-etag": "true" });
+    const etag = headers.get("etag")!;
+    const answers = await Promise.all(
+      [2, 3, 4, 5].map((value) => ask("PUT", `${root}/counter`, value, { "if-match": etag })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+    const winner = answers.find(({ status }) => status === 200)!.body;
+    expect(answers.find(({ status }) => status === 412)).toMatchObject({ body: winner });
+    expect((await ask("GET", `${root}/counter`)).body).toBe(winner);
+  });
+
+  test.each([
+    ["another's record", async () => `subscriptions/${(await server.anonymous()).id}`],
+    ["the root", async () => ""],
+    ["everybody's", async () => "subscriptions"],
+    ["a path of no rule", async () => "elsewhere"],
+  ])("%s is neither read nor written", async (_, path) => {
+    const at = await path();
+    for (const [method, body] of [["GET"], ["PUT", 1], ["POST", 1], ["PATCH", { a: 1 }], ["DELETE"]] as const)
+      expect(await ask(method, at, body)).toMatchObject({
+        status: 401,
+        body: { error: "Permission denied" },
+      });
+  });
+
+  test("nobody, and a token that isn't ours, are refused", async () => {
+    for (const auth of ["", "?auth=x.y.z"])
+      expect((await server.fetch(`/rtdb/${root}.json${auth}`)).status).toBe(401);
+  });
+
+  test.each([
+    ["PUT", "{", "application/json"],
+    ["PUT", '{"a.b": 1}', "application/json"],
+    ["PATCH", "[1]", "application/json"],
+  ])("%s %s is told to be wrong, and nothing is written", async (method, body, type) => {
+    const response = await server.fetch(`/rtdb/${root}/wrong.json?auth=${token}`, {
+      method,
+      body,
+      headers: { "content-type": type },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toHaveProperty("error");
+    expect((await ask("GET", `${root}/wrong`)).body).toBeNull();
+  });
+
+  test("a listener is told what is there, and then each change", async () => {
+    await ask("PUT", `${root}/live`, { a: 1 });
+    const ending = new AbortController();
+    const response = await server.fetch(`/rtdb/${root}/live.json?auth=${token}`, {
+      headers: { accept: "text/event-stream" },
+      signal: ending.signal,
+    });
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = "";
+    const hear = async (text: string) => {
+      while (!heard.includes(text)) heard += (await reader.read()).value ?? "";
+    };
+    await hear('event: put\ndata: {"path":"/","data":{"a":1}}');
+    await ask("PUT", `${root}/live/b`, "new");
+    await hear('event: put\ndata: {"path":"/b","data":"new"}');
+    await ask("PATCH", `${root}/live`, { c: 3 });
+    await hear('event: patch\ndata: {"path":"/","data":{"c":3}}');
+    await ask("DELETE", root);
+    await hear('event: put\ndata: {"path":"/","data":null}');
+    ending.abort();
+  });
+});
