@@ -33,6 +33,10 @@ router.onResolved(({ pathChanged }) => {
   if (pathChanged) pageViews.pathChanged();
 });
 
+// Nearly nobody comes by an advertisement: its code isn't everybody's to load. What a click was is read only where it may be counted.
+if (pageViews.counted && /[?&](fbclid|gclid)=|_fbc=/.test(location.search + document.cookie))
+  void import("./app/ad-clicks/track.ts").then(({ trackAdClicks }) => trackAdClicks(boot, session));
+
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 const started = router.start();

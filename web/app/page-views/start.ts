@@ -21,12 +21,15 @@ export function mayCount(
 
 /**
  * Counts a page view on the first load and whenever the path changes, once the page has named itself and the person is
- * known. Returns what the router calls after each change of the path.
+ * known. Returns whether this person is counted, and what the router calls after each change of the path.
  */
-export function startPageViews(boot: BootData, session: Session): { pathChanged: () => void } {
+export function startPageViews(
+  boot: BootData,
+  session: Session,
+): { counted: boolean; pathChanged: () => void } {
   const { collector } = boot;
   if (!collector || !mayCount(boot.consent, navigator as Navigator & { globalPrivacyControl?: boolean }))
-    return { pathChanged: () => undefined };
+    return { counted: false, pathChanged: () => undefined };
 
   const post = (path: string, body: string, keepalive: boolean): Promise<Response> =>
     fetch(collector.url + path, {
@@ -85,6 +88,7 @@ export function startPageViews(boot: BootData, session: Session): { pathChanged:
   addEventListener("pagehide", () => queue.leave());
   countUnnamedLater();
   return {
+    counted: true,
     pathChanged() {
       // Coming back to the page that was counted last is a view of its own.
       if (counted !== location.pathname) countUnnamedLater();
