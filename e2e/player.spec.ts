@@ -7,6 +7,17 @@ const open = async (page: Page, search = "") => {
     .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
     .toBeGreaterThanOrEqual(3);
 };
+/** What the eye sees in the picture's upper left corner: the front of the film is blue, its back red. */
+const seenColour = async (page: Page): Promise<"blue" | "red" | "other"> => {
+  const png = await page.locator(".pl-v").screenshot();
+  return page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    context.drawImage(bitmap, 0, 0);
+    const [red = 0, , blue = 0] = context.getImageData(bitmap.width / 2, bitmap.height / 4, 1, 1).data;
+    return blue > 60 && red < 30 ? "blue" : red > 60 && blue < 30 ? "red" : "other";
+  }, [...png]);
+};
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 
 test("a class plays with its count and captions, and looks right to everybody", async ({ page }) => {
@@ -54,7 +65,9 @@ test("turning round shows the other picture at the same place", async ({ page })
       ),
     )
     .toBeGreaterThanOrEqual(2);
+  expect(await seenColour(page)).toBe("blue");
   await page.getByRole("button", { name: "Back", exact: true }).click();
+  await expect.poll(() => seenColour(page)).toBe("red");
   await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveAttribute(
     "aria-pressed",
     "true",
