@@ -10,13 +10,16 @@ const open = async (page: Page, search = "") => {
 /** What the eye sees in the picture's upper left corner: the front of the film is blue, its back red. */
 const seenColour = async (page: Page): Promise<"blue" | "red" | "other"> => {
   const png = await page.locator(".pl-v").screenshot();
-  return page.evaluate(async (bytes) => {
-    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
-    context.drawImage(bitmap, 0, 0);
-    const [red = 0, , blue = 0] = context.getImageData(bitmap.width / 2, bitmap.height / 4, 1, 1).data;
-    return blue > 60 && red < 30 ? "blue" : red > 60 && blue < 30 ? "red" : "other";
-  }, [...png]);
+  return page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+      context.drawImage(bitmap, 0, 0);
+      const [red = 0, , blue = 0] = context.getImageData(bitmap.width / 2, bitmap.height / 4, 1, 1).data;
+      return blue > 60 && red < 30 ? "blue" : red > 60 && blue < 30 ? "red" : "other";
+    },
+    [...png],
+  );
 };
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 
