@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   api: "api/main.ts",
   web: "web/main.ts",
   transcode: "transcode.ts",
+  player: "player.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

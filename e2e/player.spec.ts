@@ -111,3 +111,14 @@ test("what was played is credited and resumed from, what was skipped is not", as
   expect(eights).toBeGreaterThan(0);
   expect(eights).toBeLessThanOrEqual(((stopped + 2) / 60) * 8);
 });
+
+test("a class that is opened again and again plays on one screen", async ({ page }) => {
+  for (let visit = 0; visit < 5; visit += 1) {
+    await open(page);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+    // Half of the visits end by a link of the page, half with the page itself.
+    if (visit % 2 === 0) await page.goBack().catch(() => undefined);
+  }
+  await expect(page.getByText("Playing on three screens already")).toHaveCount(0);
+});

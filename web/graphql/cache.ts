@@ -75,9 +75,6 @@ export const cacheUpdates: UpdatesConfig = {
       for (const list of ["continueClasses", "forYouClasses", "savedClasses"])
         cache.invalidate("Query", list);
     },
-    // The leaderboard has one person more or less.
-    joinChallenge: refreshLeaders,
-    leaveChallenge: refreshLeaders,
     // The answer is the whole set, so that every other category is one that isn't followed.
     followCategories(_result, { categories: followed }, cache, { optimistic }) {
       const slugs = new Set(Array.isArray(followed) ? followed : []);
@@ -101,14 +98,6 @@ export const optimisticAnswers: OptimisticMutationConfig = {
   followCategories: ({ categories }) =>
     (categories as string[]).map((slug) => ({ __typename: "Category", slug, isFollowing: true })),
 };
-
-function refreshLeaders(
-  _result: unknown,
-  { id }: { id?: unknown },
-  cache: { invalidate(key: string, field: string): void },
-): void {
-  if (typeof id === "string") cache.invalidate(`Challenge:${id}`, "participantLeaderboard");
-}
 
 function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;

@@ -1,9 +1,9 @@
+import { lazy } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { ErrorPage } from "../error-page.tsx";
-import { NotFoundPage } from "../not-found-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Footer } from "./footer.tsx";
 import { Loader } from "./loader.tsx";
@@ -12,6 +12,8 @@ import { PageAnnouncer } from "./page-announcer.tsx";
 import { useReadiness } from "./readiness.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { PlainBar, TopBar } from "./top-bar.tsx";
+
+const NotFoundPage = lazy(async () => ({ default: (await import("../not-found-page.tsx")).NotFoundPage }));
 
 /** What stands around every page, and the loader over it until the app is ready. */
 export function Shell() {

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode } from "react";
+import { Component, Suspense, type ComponentType, type ReactNode } from "react";
 import { useRouter, useShown } from "./hooks.ts";
 
 export type PageErrorProps = { error: unknown; onRetry: () => void };
@@ -9,11 +9,11 @@ type PageViewProps = { NotFound: ComponentType; Failed: ComponentType<PageErrorP
 export function PageView({ NotFound, Failed }: PageViewProps) {
   const router = useRouter();
   const { location, route, Page, error } = useShown();
-  if (!route) return <NotFound />;
-  if (!Page) return error === null ? null : <Failed error={error} onRetry={() => void router.retry()} />;
+  if (route && !Page)
+    return error === null ? null : <Failed error={error} onRetry={() => void router.retry()} />;
   return (
     <Boundary key={location.pathname} Failed={Failed}>
-      <Page />
+      <Suspense>{Page ? <Page /> : <NotFound />}</Suspense>
     </Boundary>
   );
 }

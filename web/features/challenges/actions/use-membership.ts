@@ -1,30 +1,33 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { LeaderboardFragment } from "../parts/leaderboard.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 
-const JoinChallenge = graphql(`
-  mutation JoinChallenge($id: ID!) {
-    joinChallenge(id: $id) {
-      id
-      isJoined
-      progressAmount
-      rank
-      participantsCount
+const JoinChallenge = graphql(
+  `
+    mutation JoinChallenge($id: ID!) {
+      joinChallenge(id: $id) {
+        id
+        isJoined
+        ...Leaderboard
+      }
     }
-  }
-`);
-const LeaveChallenge = graphql(`
-  mutation LeaveChallenge($id: ID!) {
-    leaveChallenge(id: $id) {
-      id
-      isJoined
-      progressAmount
-      rank
-      participantsCount
+  `,
+  [LeaderboardFragment],
+);
+const LeaveChallenge = graphql(
+  `
+    mutation LeaveChallenge($id: ID!) {
+      leaveChallenge(id: $id) {
+        id
+        isJoined
+        ...Leaderboard
+      }
     }
-  }
-`);
+  `,
+  [LeaderboardFragment],
+);
 
 /** Joins a challenge, by its own id, or leaves it. What the studio refuses is said. */
 export function useMembership(): { busy: boolean; change: (id: string, join: boolean) => Promise<void> } {

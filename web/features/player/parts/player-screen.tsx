@@ -108,6 +108,18 @@ export function PlayerScreen({
     waiting.current = null;
   }, [playback]);
 
+  // A screen that is left must not count among the account's three for another minute.
+  const streams = useRef(new Set<string>());
+  streams.current.add(playback.hlsUrl.replace(/(\/media(?:\/[^/]+){3}).*/, "$1/leave"));
+  useEffect(() => {
+    const leave = () => streams.current.forEach((url) => navigator.sendBeacon(url));
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+
   const recorder = useMemo(
     () =>
       viewerId === null
