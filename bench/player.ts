@@ -147,9 +147,7 @@ async function seams(page: Page): Promise<number[]> {
   // A loop of one eight: five seconds at 96 BPM.
   const end = page.getByRole("slider", { name: "Loop end" });
   await end.focus();
-  for (let presses = 0; presses < 24; presses += 1) await end.press("ArrowLeft");
-  const from = Number(await page.getByRole("slider", { name: "Loop start" }).getAttribute("aria-valuenow"));
-  process.stdout.write(`loop from ${from} to ${await end.getAttribute("aria-valuenow")}\n`);
+  for (let presses = 0; presses < 56; presses += 1) await end.press("ArrowLeft");
   await page.waitForTimeout(45_000);
   const frames = await page.evaluate(
     () => (globalThis as unknown as { frames: { at: number; media: number }[] }).frames,
