@@ -207,6 +207,14 @@ describe("awards", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("are news that nobody need answer: no job is left to fail", async () => {
+    await complete(await server.member());
+    const { rows } = await server.pool.query(
+      `select from graphile_worker._private_jobs where payload ->> 'eventId' is not null and payload ->> 'reaction' is null`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("for somebody who is gone are nobody's", async () => {
     const me = await server.anonymous();
     await server.pool.query(`delete from identity."user" where id = $1`, [me.id]);

@@ -29,10 +29,11 @@ const insertEvent = statement<
       insert into platform.events (name, payload, actor_id, request_id, occurred_at)
       values (${p.name}, ${p.payload}::jsonb, ${p.actorId}::uuid, ${p.requestId}, ${p.occurredAt}) returning id
     )
-    select event.id, count(graphile_worker.add_job(
-      ${p.task}::text, json_build_object('eventId', event.id, 'reaction', reaction), max_attempts => ${p.attempts}::int)) as jobs
-    from event left join unnest(${p.reactions}::text[]) as reaction on true
-    group by event.id`,
+    select event.id, (
+      select count(graphile_worker.add_job(
+        ${p.task}::text, json_build_object('eventId', event.id, 'reaction', reaction), max_attempts => ${p.attempts}::int))
+      from unnest(${p.reactions}::text[]) as reaction) as jobs
+    from event`,
 );
 
 const insertJob = statement<
