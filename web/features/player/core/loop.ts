@@ -34,7 +34,12 @@ export function shapeLoop(aMs: number, bMs: number, durationMs: number): LoopRan
 /** How much media the waiting deck plays before A, in seconds: a run-up, but never before the class or half the loop. */
 export function runUp(range: LoopRange, rate: number): number {
   const length = (range.endMs - range.startMs) / 1000;
-  return Math.min(RUN_UP_S * rate, range.startMs / 1000, length * 0.4);
+  return Math.min(runUpWithin(range.startMs, rate), length * 0.4);
+}
+
+/** How much media a deck plays before `ms` to be in step there, in seconds; never from before the class. */
+export function runUpWithin(ms: number, rate: number): number {
+  return Math.min(RUN_UP_S * rate, ms / 1000);
 }
 
 type Waiting = "away" | "cueing" | "cued" | "running";

@@ -23,8 +23,10 @@ export interface PlayerState {
   readonly volume: number;
   readonly muted: boolean;
   readonly loop: LoopRange | null;
-  /** How often the present loop has turned. */
+  /** Clean passes of the loop in a row: danced from A to B at one tempo, without a pause, a jump or a stall. */
   readonly passes: number;
+  /** The number that is counted before the class enters, 5 to 8; 0 before the five; null when nothing is counted in. */
+  readonly countIn: number | null;
   readonly pictureInPicture: boolean;
 }
 

@@ -5,6 +5,7 @@
 import { type Angle, AngleDeck, type DeckSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
 import { type LoopRange, LoopTransport, shapeLoop } from "./loop.ts";
+import { countedIn, type Entry, RunIn } from "./run-in.ts";
 import { type FrameListener, type PlayerOptions, type PlayerState, shapeRate } from "./player-state.ts";
 
 /** A refused address is asked for anew, but not again within this time: then the refusal is meant. */
@@ -26,6 +27,8 @@ export class Player {
   #interval: ReturnType<typeof setInterval> | undefined;
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #seekTarget: number | null = null;
+  #runIn: RunIn | null = null;
+  #isClean = false;
 
   /** Puts its video elements into `host` (positioned, sized by the caller) and starts to load at once. */
   constructor(host: HTMLElement, options: PlayerOptions) {
@@ -43,6 +46,7 @@ export class Player {
       hasBack,
       loop: null,
       passes: 0,
+      countIn: null,
       pictureInPicture: false,
       ...preferences,
       angle: hasBack ? preferences.angle : "front",
@@ -111,19 +115,57 @@ export class Player {
 
   /** Plays. From the end it begins again. Best called within a gesture: browsers refuse sound without one. */
   async play(): Promise<void> {
+    this.#cancelRunIn();
     if (this.#state.phase === "failed") return this.retry();
     if (this.#state.phase === "ended") this.seek(this.#state.loop?.startMs ?? 0);
     this.#set({ playing: true, needsGesture: false });
-    try {
-      await this.#active.play();
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      // AbortError: a pause or a fresh address came between, which is nobody's fault.
-      if (error.name === "NotAllowedError") this.#set({ playing: false, needsGesture: true });
-    }
+    await this.#active.play().catch((error: unknown) => this.#onRefusal(error));
+  }
+
+  #onRefusal(error: unknown): void {
+    if (!(error instanceof DOMException)) throw error;
+    // AbortError: a pause or a fresh address came between, which is nobody's fault.
+    if (error.name === "NotAllowedError") this.#set({ playing: false, needsGesture: true });
+  }
+
+  /** Plays so that the class stands at `entry.ms` just when `performance.now()` is `entry.at`, unheard until then. */
+  enter(entry: Entry): void {
+    this.#options.listener.interrupted(entry.ms);
+    this.#loop.reset();
+    this.#isClean = false;
+    this.#runIn = new RunIn(this.#active, this.#state.rate, entry);
+    this.#active.setSound({ volume: this.#state.volume, muted: true });
+    this.#seekTarget = this.#runIn.fromMs;
+    this.#set({ playing: true, needsGesture: false, phase: "ready", countIn: 0 });
+  }
+
+  #cancelRunIn(): void {
+    if (this.#runIn === null) return;
+    this.#runIn = null;
+    this.#active.nudge(this.#state.rate);
+    this.#active.setSound(this.#state);
+    this.#set({ countIn: null });
+    if (this.#state.playing && this.#active.master.paused)
+      this.#active.play().catch((error: unknown) => this.#onRefusal(error));
+  }
+
+  #tickRunIn(now: number): void {
+    const runIn = this.#runIn;
+    if (runIn === null) return;
+    this.#set({ countIn: countedIn(runIn.entry, now) ?? 0 });
+    if (!runIn.tick(now, (error) => this.#onRefusal(error))) return;
+    this.#cancelRunIn();
+    this.#isClean = runIn.entry.ms === this.#state.loop?.startMs;
+  }
+
+  /** What was danced up to here does not count as a clean pass. */
+  #spoil(): void {
+    this.#isClean = false;
+    this.#cancelRunIn();
   }
 
   pause(): void {
+    this.#spoil();
     this.#set({ playing: false, waiting: false });
     this.#active.pause();
     this.#loop.reset();
@@ -140,6 +182,8 @@ export class Player {
   seek(ms: number): void {
     const target = Math.min(Math.max(0, ms), Math.max(0, this.durationMs - 50));
     const { loop } = this.#state;
+    this.#spoil();
+    this.#isClean = target === loop?.startMs;
     if (loop !== null && (target < loop.startMs - 1 || target >= loop.endMs)) this.setLoop(null);
     this.#options.listener.interrupted(target);
     this.#loop.reset();
@@ -153,7 +197,9 @@ export class Player {
 
   setRate(rate: number): void {
     const shaped = shapeRate(rate);
-    this.#set({ rate: shaped });
+    if (shaped === this.#state.rate) return;
+    this.#spoil();
+    this.#set({ rate: shaped, passes: 0 });
     this.#active.setRate(shaped);
     this.#loop.setRate(shaped);
   }
@@ -187,6 +233,7 @@ export class Player {
     const ahead =
       loop === null ? Number.POSITIVE_INFINITY : (loop.endMs - loop.startMs) / 1000 + LOOP_AHEAD_S;
     this.#standby?.setBufferAhead(ahead);
+    this.#spoil();
     if (loop === null) return;
     const at = this.positionMs;
     if (at < loop.startMs - 1 || at >= loop.endMs) this.seek(loop.startMs);
@@ -251,6 +298,7 @@ export class Player {
     on("canplay", () => this.#set({ waiting: false }));
     on("waiting", () => {
       if (this.#state.playing) this.#set({ waiting: true });
+      this.#isClean = false;
       this.#options.listener.interrupted(this.positionMs);
     });
     on("seeked", () => {
@@ -262,7 +310,8 @@ export class Player {
     });
     on("pause", () => {
       // Pauses that the person did not ask for: a headset taken off, the system's own controls, another app's sound.
-      if (this.#state.playing && !deck.held && !master.ended && !master.seeking) this.pause();
+      if (this.#state.playing && this.#runIn === null && !deck.held && !master.ended && !master.seeking)
+        this.pause();
     });
     on("ended", () => this.#onEnded());
     return deck;
@@ -296,7 +345,8 @@ export class Player {
     const { listener } = this.#options;
     listener.advanced(range.endMs, this.#state.rate);
     listener.interrupted(range.startMs);
-    this.#set({ passes: this.#state.passes + 1 });
+    if (this.#isClean) this.#set({ passes: this.#state.passes + 1 });
+    this.#isClean = true;
   }
 
   #onEnded(): void {
@@ -374,6 +424,7 @@ export class Player {
       this.#loop.tick(active, now);
       if (!this.#active.master.paused) this.#options.listener.advanced(this.positionMs, this.#state.rate);
     }
+    this.#tickRunIn(now);
     this.#active.align();
     const at = this.positionMs;
     for (const frame of this.#frames) frame(at);

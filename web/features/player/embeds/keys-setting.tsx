@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useActionNames, useKeyName } from "../parts/action-names.ts";
 import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from "../core/keys.ts";
 
 /** Turns the player's keys on and off, and gives each action another key: for foot pedals, and for hands that need it. */
@@ -11,21 +12,8 @@ export function KeysSetting() {
     saveKeyMap(localStorage, next);
     setKeys(next);
   };
-  const names: Record<PlayerAction, string> = {
-    toggle: t`Play and pause`,
-    back: t`Back one eight`,
-    forward: t`On one eight`,
-    slower: t`Slower`,
-    faster: t`Faster`,
-    mirror: t`Mirror`,
-    turn: t`Front and back`,
-    loop: t`Loop the part`,
-    captions: t`Captions`,
-    fullscreen: t`Full screen`,
-    mute: t`Sound`,
-    say: t`Say where I am`,
-    help: t`List of keys`,
-  };
+  const names = useActionNames();
+  const shown = useKeyName();
   return (
     <>
       <label className="opt">
@@ -67,9 +55,7 @@ export function KeysSetting() {
                     }}
                   >
                     <span className="sr-only">{t`${names[action]}:`} </span>
-                    {waiting === action
-                      ? t`Press a key`
-                      : keys[action].map((key) => (key === " " ? t`Space` : key)).join(", ") || t`None`}
+                    {waiting === action ? t`Press a key` : keys[action].map(shown).join(", ") || t`None`}
                   </button>
                 </dd>
               </div>

@@ -3,12 +3,12 @@ import { countAt, type BeatGrid } from "../core/beat-grid.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** The count over the picture, cut on the beat. Written past React, since it changes within a frame. */
+/** The count over the picture, cut on the beat, and 5 to 8 before it. Written past React, since it changes within a frame. */
 export function CountDisplay({ player, grid }: { player: Player | null; grid: BeatGrid }) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(-1);
   useFrames(player, (ms) => {
-    const number = countAt(grid, ms)?.number ?? 0;
+    const number = player?.state.countIn ?? countAt(grid, ms)?.number ?? 0;
     if (number === shown.current || !box.current) return;
     shown.current = number;
     box.current.hidden = number === 0;
@@ -21,14 +21,9 @@ export function CountDisplay({ player, grid }: { player: Player | null; grid: Be
     <div className="cnt" aria-hidden="true" hidden ref={box}>
       <b className="num" />
       <div className="cnt-row">
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
+        {Array.from({ length: 8 }, (_unused, index) => (
+          <i key={index} />
+        ))}
       </div>
     </div>
   );

@@ -1,14 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRef } from "react";
-import { countAt, eightAt, listEights, moveByCounts, snapToCount, type BeatGrid } from "../core/beat-grid.ts";
+import { useRef, useState } from "react";
+import { countAt, eightAt, listEights, moveByCounts, type BeatGrid } from "../core/beat-grid.ts";
 import type { LoopRange } from "../core/loop.ts";
+import { dragged, withHandle } from "../core/phrases.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** Blocks of more eights than this are too narrow to read. */
-const mostEights = 4;
+/** Blocks of more eights than this are too narrow to read; the ruler turns its page as the loop goes on. */
+const eightsShown = 4;
 
-/** The loop as counts between two handles; arrows move a handle by a count, with Shift by an eight. */
+type End = "startMs" | "endMs";
+
+/** The loop as counts between two handles, which are dragged, or moved by arrows: a count, with Shift an eight. */
 export function LoopRuler({
   player,
   grid,
@@ -22,58 +25,79 @@ export function LoopRuler({
 }) {
   const { t } = useLingui();
   const ruler = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ end: End; x: number; fromMs: number; perCount: number } | null>(null);
+  const [held, setHeld] = useState<End | null>(null);
+  const [page, setPage] = useState(0);
   const eights = listEights(grid, loop.startMs, loop.endMs);
-  const shown = eights.slice(0, mostEights);
+  const first = Math.min(page, Math.floor(Math.max(0, eights.length - 1) / eightsShown)) * eightsShown;
+  const shown = eights.slice(first, first + eightsShown);
   useFrames(player, (ms) => {
     const now = countAt(grid, ms);
+    const at = now === null ? -1 : eights.findIndex((eight) => eight.index === now.eight);
+    if (at >= 0) setPage(Math.floor(at / eightsShown));
     for (const tick of ruler.current?.querySelectorAll("i") ?? []) {
       const index = Number(tick.dataset["index"]);
       tick.className = now === null || index > now.index ? "" : index === now.index ? "now" : "on";
     }
   });
-  const move = (end: "startMs" | "endMs", by: number): void => {
-    const to = moveByCounts(grid, loop[end], by);
-    const next = { ...loop, [end]: Math.min(durationMs, to) };
-    if (next.endMs > next.startMs) player?.setLoop(next);
+  const put = (end: End, ms: number): void => {
+    const next = withHandle(grid, loop, end, Math.min(durationMs, ms));
+    if (next && (next.startMs !== loop.startMs || next.endMs !== loop.endMs)) player?.setLoop(next);
   };
-  const press = (end: "startMs" | "endMs") => (event: React.KeyboardEvent) => {
-    const step =
-      event.key === "ArrowLeft" || event.key === "ArrowDown"
-        ? -1
-        : event.key === "ArrowRight" || event.key === "ArrowUp"
-          ? 1
-          : 0;
-    if (step === 0) return;
+  const press = (end: End) => (event: React.KeyboardEvent) => {
+    const ahead = event.key === "ArrowRight" || event.key === "ArrowUp";
+    if (!ahead && event.key !== "ArrowLeft" && event.key !== "ArrowDown") return;
     event.preventDefault();
-    move(end, step * (event.shiftKey ? 8 : 1));
+    put(end, moveByCounts(grid, loop[end], (ahead ? 1 : -1) * (event.shiftKey ? 8 : 1)));
   };
-  const words = (ms: number): string => {
+  const take = (end: End) => (event: React.PointerEvent<HTMLElement>) => {
+    const counts = shown.reduce((sum, eight) => sum + eight.last - eight.first + 1, 0);
+    const width = ruler.current?.getBoundingClientRect().width ?? 1;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { end, x: event.clientX, fromMs: loop[end], perCount: width / Math.max(8, counts) };
+    setHeld(end);
+  };
+  const pull = (event: React.PointerEvent): void => {
+    const { current } = drag;
+    if (current)
+      put(
+        current.end,
+        dragged(grid, current.fromMs, (event.clientX - current.x) / Math.max(6, current.perCount)),
+      );
+  };
+  const release = (): void => {
+    drag.current = null;
+    setHeld(null);
+  };
+  const words = (end: End): string => {
+    // The end belongs to the count before it: "until the eight", not "until the one".
+    const ms = end === "startMs" ? loop.startMs : loop.endMs - 1;
     const eight = eightAt(grid, ms);
     const count = countAt(grid, ms);
-    return eight && count ? t`eight ${eight.index + 1}, count ${count.number}` : t`at the end`;
+    return eight && count ? t`eight ${eight.index + 1}, count ${count.number}` : t`outside the counts`;
   };
-  const handle = (end: "startMs" | "endMs", name: string, label: string) => (
+  const short = (end: End): string => {
+    const eight = eightAt(grid, end === "startMs" ? loop.startMs : loop.endMs - 1);
+    return eight ? t`eight ${eight.index + 1}` : "";
+  };
+  const handle = (end: End, name: string, label: string) => (
     <div
-      className="ab-h"
+      className={held === end ? "ab-h is-held" : "ab-h"}
       role="slider"
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={Math.round(durationMs / 1000)}
       aria-valuenow={Math.round(loop[end] / 1000)}
-      aria-valuetext={words(loop[end])}
+      aria-valuetext={words(end)}
       onKeyDown={press(end)}
-      onDoubleClick={() => player && player.setLoop({ ...loop, [end]: snapToCount(grid, player.positionMs) })}
+      onPointerDown={take(end)}
+      onPointerMove={pull}
+      onPointerUp={release}
+      onPointerCancel={release}
     >
       <b>{name}</b>
-      <span className="ab-keys">
-        <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => move(end, -1)}>
-          −
-        </button>
-        <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => move(end, 1)}>
-          +
-        </button>
-      </span>
+      <small>{short(end)}</small>
     </div>
   );
   return (

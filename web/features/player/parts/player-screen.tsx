@@ -1,44 +1,37 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "../../../lib/router/index.ts";
-import {
-  ArrowLeft,
-  Captions,
-  CircleHelp,
-  FlipHorizontal2,
-  Maximize,
-  Pause,
-  PictureInPicture2,
-  Play,
-  Repeat,
-  RotateCcw,
-  RotateCw,
-  Volume2,
-  VolumeX,
-} from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { useClient } from "urql";
-import { useSessionState } from "../../../graphql/provider.tsx";
-import { paths } from "../../../lib/paths.ts";
 import type { DeckSource } from "../core/angles.ts";
-import { createBeatGrid, jumpByEight, type TempoSpan } from "../core/beat-grid.ts";
+import { countAt, createBeatGrid, jumpByEight, snapToCount, type TempoSpan } from "../core/beat-grid.ts";
 import { formatClock, locate, partAt, type ClassPart } from "../core/clock.ts";
 import { readCues, type Cue } from "../core/cues.ts";
 import { actionOf, readKeyMap, type PlayerAction } from "../core/keys.ts";
-import { deliverKeptPractice, PracticeRecorder } from "../core/practice-recorder.ts";
+import { againFrom, lastEight } from "../core/phrases.ts";
+import { lowerTempo, nextTempo } from "../core/tempo-steps.ts";
 import { CaptionStrip } from "./caption-strip.tsx";
+import { PlayedTime } from "./clock.tsx";
+import { ControlRow } from "./control-row.tsx";
 import { CountDisplay } from "./count-display.tsx";
-import { deliverPractice } from "./deliver-practice.ts";
-import { FaultCard } from "./fault-card.tsx";
-import { LoopRuler } from "./loop-ruler.tsx";
+import { PartList, usePart } from "./part-list.tsx";
 import { readPreferences, savePreferences } from "./preferences.ts";
+import { TapZones } from "./tap-zones.tsx";
 import { TempoLadder } from "./tempo-ladder.tsx";
 import { Timeline } from "./timeline.tsx";
-import { useFrames, usePlayer } from "./use-player.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useIdle } from "./use-idle.ts";
+import { useLadder } from "./use-ladder.ts";
+import { useLeaving } from "./use-leaving.ts";
+import { usePlayer } from "./use-player.ts";
+import { usePractice } from "./use-practice.ts";
 
 // What isn't seen at first comes once the class plays, so that nobody waits for it at the end.
 const loadEndCard = () => import("./end-card.tsx");
+const loadRuler = () => import("./loop-ruler.tsx");
+const loadCountIn = () => import("../core/count-in.ts");
 const EndCard = lazy(async () => ({ default: (await loadEndCard()).EndCard }));
+const LoopRuler = lazy(async () => ({ default: (await loadRuler()).LoopRuler }));
 const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
+const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
+const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
 
 export type PlayedClass = {
   id: string;
@@ -61,10 +54,6 @@ export type PlaybackLinks = {
 };
 
 const previewMs = 30_000;
-const sendEveryMs = 10_000;
-/** The controls go when nothing is touched for this long while the class plays. */
-const idleMs = 3_000;
-const slowestStep = 0.05;
 
 /** The player: picture, count, parts, loop, tempo, angle. */
 export function PlayerScreen({
@@ -79,21 +68,19 @@ export function PlayerScreen({
   refresh: () => Promise<void>;
 }) {
   const { t } = useLingui();
-  const client = useClient();
-  const session = useSessionState();
-  const viewerId = session.status === "ready" ? session.userId : null;
-  const { parts } = studioClass;
+  const { parts, title, instructor } = studioClass;
   const durationMs = playback.isPreview
     ? Math.min(previewMs, studioClass.video.durationInMs)
     : studioClass.video.durationInMs;
   const grid = useMemo(() => createBeatGrid(studioClass.beatGrid), [studioClass.beatGrid]);
   const [preferences] = useState(() => readPreferences(localStorage));
   const [captionsOn, setCaptionsOn] = useState(preferences.captions);
+  const [countsIn, setCountsIn] = useState(preferences.countsIn);
   const [cues, setCues] = useState<readonly Cue[]>([]);
   const [keys] = useState(() => readKeyMap(localStorage));
-  const [help, setHelp] = useState(false);
+  const [panel, setPanel] = useState<"keys" | "practice" | null>(null);
+  const [partsOpen, setPartsOpen] = useState(false);
   const [said, setSaid] = useState("");
-  const [progress, setProgress] = useState(studioClass.userProgress);
   const screen = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
 
@@ -108,52 +95,8 @@ export function PlayerScreen({
     waiting.current = null;
   }, [playback]);
 
-  // A screen that is left must not count among the account's three for another minute.
-  const streams = useRef(new Set<string>());
-  streams.current.add(playback.hlsUrl.replace(/(\/media(?:\/[^/]+){3}).*/, "$1/leave"));
-  useEffect(() => {
-    const leave = () => streams.current.forEach((url) => navigator.sendBeacon(url));
-    addEventListener("pagehide", leave);
-    return () => {
-      removeEventListener("pagehide", leave);
-      leave();
-    };
-  }, []);
-
-  const recorder = useMemo(
-    () =>
-      viewerId === null
-        ? null
-        : new PracticeRecorder({
-            classId: studioClass.id,
-            viewerId,
-            storage: localStorage,
-            deliver: deliverPractice(client, (next) => setProgress(next)),
-          }),
-    [client, studioClass.id, viewerId],
-  );
-  useEffect(() => {
-    if (!recorder || viewerId === null) return;
-    void deliverKeptPractice({
-      viewerId,
-      storage: localStorage,
-      deliver: deliverPractice(client, () => undefined),
-    });
-    const timer = setInterval(() => void recorder.flush(), sendEveryMs);
-    const leave = (): void => void recorder.flush({ leaving: true });
-    const hide = (): void => {
-      if (document.hidden) leave();
-    };
-    addEventListener("pagehide", leave);
-    document.addEventListener("visibilitychange", hide);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", hide);
-      leave();
-    };
-  }, [client, recorder, viewerId]);
-
+  useLeaving(playback.hlsUrl);
+  const { recorder, progress } = usePractice(studioClass.id);
   const { player, state } = usePlayer(host, studioClass.id, () => ({
     source: sourceOf(links.current),
     startMs,
@@ -170,6 +113,9 @@ export function PlayerScreen({
       rested: () => void recorder?.flush(),
     },
   }));
+  const { ladder, change: changeLadder } = useLadder(player, state, studioClass.classId, parts, (percent) =>
+    setSaid(t`Now at ${percent} percent`),
+  );
 
   const captionUrl = playback.captions[0]?.url;
   useEffect(() => {
@@ -188,32 +134,41 @@ export function PlayerScreen({
         volume: state.volume,
         muted: state.muted,
         captions: captionsOn,
+        countsIn,
       });
-  }, [state, captionsOn]);
+  }, [state, captionsOn, countsIn]);
 
   const playing = state?.playing ?? false;
-  useEffect(() => {
-    if (playing) void loadEndCard().catch(() => undefined);
-  }, [playing]);
   const idle = useIdle(screen, playing);
-  useWakeLock(playing);
+  const counting = state?.countIn != null;
+  const knocks = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    // What ends the count-in before its time silences it too.
+    if (!counting) knocks.current();
+  }, [counting]);
 
-  const act = (action: PlayerAction): void => {
+  /** Counts 5, 6, 7, 8 and comes in at `ms`. */
+  const comeIn = async (ms: number): Promise<void> => {
     if (!player || !state) return;
+    const count = countAt(grid, ms + 1);
+    if (!count) {
+      player.seek(ms);
+      return void player.play();
+    }
+    player.pause();
+    const beatMs = (count.endMs - count.startMs) / state.rate;
+    const { soundCountIn } = await loadCountIn();
+    const { oneAt, stop } = await soundCountIn(beatMs);
+    knocks.current = stop;
+    player.enter({ ms, at: oneAt, beatMs });
+  };
+  const setEnd = (end: "startMs" | "endMs"): void => {
+    if (!player || !state) return;
+    const at = snapToCount(grid, player.positionMs);
     const part = partAt(parts, player.positionMs);
-    if (action === "toggle") player.toggle();
-    else if (action === "back") player.seek(jumpByEight(grid, player.positionMs, -1));
-    else if (action === "forward") player.seek(jumpByEight(grid, player.positionMs, 1));
-    else if (action === "slower") player.setRate(state.rate - slowestStep);
-    else if (action === "faster") player.setRate(state.rate + slowestStep);
-    else if (action === "mirror") player.setMirrored(!state.mirrored);
-    else if (action === "turn") player.setAngle(state.angle === "front" ? "back" : "front");
-    else if (action === "loop") player.setLoop(state.loop ? null : part);
-    else if (action === "captions") setCaptionsOn(!captionsOn);
-    else if (action === "mute") player.setSound({ muted: !state.muted });
-    else if (action === "help") setHelp(!help);
-    else if (action === "fullscreen") toggleFullscreen(screen.current);
-    else setSaid(placeInWords());
+    const loop = state.loop ?? { startMs: part?.startMs ?? 0, endMs: part?.endMs ?? durationMs };
+    const next = { ...loop, [end]: at };
+    if (next.endMs > next.startMs) player.setLoop(next);
   };
   const placeInWords = (): string => {
     if (!player || !state) return "";
@@ -222,6 +177,35 @@ export function PlayerScreen({
     return count && part
       ? t`Count ${count.number} of eight, part ${part.index}, ${percent} percent`
       : t`${formatClock(player.positionMs)}, ${percent} percent`;
+  };
+  const act = (action: PlayerAction): void => {
+    if (!player || !state) return;
+    const at = player.positionMs;
+    const acts: Record<PlayerAction, () => void> = {
+      toggle: () => {
+        const from = againFrom(grid, at, state.loop);
+        if (!playing && countsIn && state.phase === "ready") void comeIn(from);
+        else player.toggle();
+      },
+      back: () => player.seek(jumpByEight(grid, at, -1)),
+      forward: () => player.seek(jumpByEight(grid, at, 1)),
+      slower: () => player.setRate(lowerTempo(state.rate, 5) ?? state.rate - 0.05),
+      faster: () => player.setRate(nextTempo(state.rate, 5) ?? state.rate + 0.05),
+      mirror: () => player.setMirrored(!state.mirrored),
+      turn: () => player.setAngle(state.angle === "front" ? "back" : "front"),
+      loop: () => player.setLoop(state.loop ? null : partAt(parts, at)),
+      lastEight: () => player.setLoop(lastEight(grid, at)),
+      loopStart: () => setEnd("startMs"),
+      loopEnd: () => setEnd("endMs"),
+      again: () => void comeIn(againFrom(grid, at, state.loop)),
+      hold: () => changeLadder({ held: !ladder.held }),
+      captions: () => setCaptionsOn(!captionsOn),
+      mute: () => player.setSound({ muted: !state.muted }),
+      help: () => setPanel(panel === "keys" ? null : "keys"),
+      fullscreen: () => toggleFullscreen(screen.current),
+      say: () => setSaid(placeInWords()),
+    };
+    acts[action]();
   };
   const latestAct = useRef(act);
   latestAct.current = act;
@@ -235,65 +219,78 @@ export function PlayerScreen({
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [keys]);
-  useMediaSession(studioClass, playing, (action) => latestAct.current(action));
+  useEffect(() => {
+    if (!playing) return;
+    for (const load of [loadEndCard, loadRuler]) void load().catch(() => undefined);
+    const ends: (() => void)[] = [];
+    let gone = false;
+    void import("./while-playing.ts").then(
+      ({ keepAwake }) => (gone ? undefined : ends.push(keepAwake())),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+      for (const end of ends) end();
+    };
+  }, [playing]);
+  const begun = useRef(false);
+  begun.current ||= playing;
+  const hasBegun = begun.current;
+  useEffect(() => {
+    if (!hasBegun) return;
+    let end = (): void => undefined;
+    let gone = false;
+    const does = (action: PlayerAction) => () => latestAct.current(action);
+    void import("./while-playing.ts").then(
+      ({ takeMediaKeys }) => {
+        if (gone) return;
+        end = takeMediaKeys(
+          { title, artist: instructor.name, album: "Eightcount" },
+          {
+            play: does("toggle"),
+            pause: does("toggle"),
+            seekbackward: does("back"),
+            seekforward: does("forward"),
+            previoustrack: does("again"),
+            nexttrack: does("loop"),
+          },
+        );
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+      end();
+    };
+  }, [hasBegun, title, instructor.name]);
+  const part = usePart(parts, player);
 
-  const completed = progress?.completed ?? false;
+  const hasCaptions = playback.captions.length > 0;
   return (
-    <div className={`pl ${idle ? "is-idle" : ""}`} data-theme="room" ref={screen}>
-      <header className="pl-top">
-        <Link
-          className="btn btn-bare btn-i"
-          to={paths.studioClass(studioClass.classId)}
-          aria-label={t`Back to the class`}
-        >
-          <ArrowLeft className="ic" aria-hidden="true" />
-        </Link>
-        <h1>{studioClass.title}</h1>
-        <span className="pl-space" />
-        <button
-          type="button"
-          className="btn btn-bare btn-i"
-          aria-label={state?.muted ? t`Sound on` : t`Sound off`}
-          onClick={() => act("mute")}
-        >
-          {state?.muted ? (
-            <VolumeX className="ic" aria-hidden="true" />
-          ) : (
-            <Volume2 className="ic" aria-hidden="true" />
-          )}
-        </button>
-        {document.pictureInPictureEnabled && (
-          <button
-            type="button"
-            className="btn btn-bare btn-i pl-wide"
-            aria-label={t`Picture in picture`}
-            onClick={() => void togglePictureInPicture(player)}
-          >
-            <PictureInPicture2 className="ic" aria-hidden="true" />
-          </button>
-        )}
-        <button
-          type="button"
-          className="btn btn-bare btn-i pl-wide"
-          aria-label={t`Keys`}
-          aria-expanded={help}
-          onClick={() => act("help")}
-        >
-          <CircleHelp className="ic" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="btn btn-bare btn-i"
-          aria-label={t`Full screen`}
-          onClick={() => act("fullscreen")}
-        >
-          <Maximize className="ic" aria-hidden="true" />
-        </button>
-      </header>
+    <div
+      className={`pl ${idle ? "is-idle" : ""} ${partsOpen ? "is-parts" : ""}`}
+      data-theme="room"
+      ref={screen}
+    >
+      <TopBar
+        classId={studioClass.classId}
+        title={title}
+        state={state}
+        hasCaptions={hasCaptions}
+        captionsOn={captionsOn}
+        act={act}
+        onPictureInPicture={() =>
+          void import("./picture-in-picture.ts").then(({ togglePictureInPicture }) =>
+            player ? togglePictureInPicture(player) : undefined,
+          )
+        }
+        onPanel={() => setPanel("practice")}
+      />
       <div className="pl-mid">
         <div className="pl-v class-picture" onDoubleClick={() => act("fullscreen")}>
           <div className={`pl-host ${state?.mirrored ? "is-mirrored" : ""}`} ref={host} />
           <TapZones
+            idle={idle}
             onTap={() => act("toggle")}
             onSkip={(direction) => act(direction < 0 ? "back" : "forward")}
           />
@@ -302,117 +299,87 @@ export function PlayerScreen({
           {state?.fault?.kind === "network" && state.phase !== "failed" && (
             <p className="pl-note" role="status">{t`No connection. It goes on by itself.`}</p>
           )}
-          {state?.phase === "failed" && state.fault && (
-            <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
-          )}
-          {state?.phase === "ended" && (
-            <Suspense>
+          <Suspense>
+            {state?.phase === "failed" && state.fault && (
+              <FaultCard kind={state.fault.kind} onRetry={() => player?.retry()} />
+            )}
+            {state?.phase === "ended" && (
               <EndCard
                 studioClass={studioClass}
                 isPreview={playback.isPreview}
-                completed={completed}
+                completed={(progress ?? studioClass.userProgress)?.completed ?? false}
                 onReplay={() => void player?.play()}
               />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </div>
-        <nav className="pl-rail" aria-label={t`Parts of the class`}>
-          <PartList parts={parts} player={player} limitMs={durationMs} />
+        <nav className="pl-rail" id="pl-parts" aria-label={t`Parts of the class`}>
+          <PartList parts={parts} player={player} limitMs={durationMs} onGo={() => setPartsOpen(false)} />
           {playback.isPreview && <p className="note">{t`This is the preview: the first 30 seconds.`}</p>}
         </nav>
       </div>
       <section className="pl-dock" aria-label={t`Controls`}>
         <CaptionStrip player={player} cues={captionsOn ? cues : []} />
+        <div className="pl-now">
+          <p>
+            <strong>{part?.title ?? title}</strong>
+            <span className="t1 muted tn">
+              {part && t`Part ${part.index} of ${parts.length},`} <PlayedTime player={player} />
+            </span>
+          </p>
+          <button type="button" className="btn btn-s" onClick={() => act("again")}>{t`Again`}</button>
+          <button
+            type="button"
+            className="btn btn-s"
+            aria-expanded={partsOpen}
+            aria-controls="pl-parts"
+            onClick={() => setPartsOpen(!partsOpen)}
+          >{t`Parts`}</button>
+        </div>
         <Timeline
           player={player}
           parts={parts}
           durationMs={durationMs}
           storyboardUrl={playback.storyboardUrl}
         />
-        {state?.loop && <LoopRuler player={player} grid={grid} loop={state.loop} durationMs={durationMs} />}
-        <div className="ctl">
-          <div className="row">
-            <button
-              type="button"
-              className="btn btn-i"
-              aria-label={t`Back one eight`}
-              onClick={() => act("back")}
-            >
-              <RotateCcw className="ic" aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className={`btn pp ${playing ? "" : "btn-go"}`}
-              aria-label={playing ? t`Pause` : t`Play`}
-              onClick={() => act("toggle")}
-            >
-              {playing ? (
-                <Pause className="ic" aria-hidden="true" />
-              ) : (
-                <Play className="ic" aria-hidden="true" />
-              )}
-            </button>
-            <button
-              type="button"
-              className="btn btn-i"
-              aria-label={t`On one eight`}
-              onClick={() => act("forward")}
-            >
-              <RotateCw className="ic" aria-hidden="true" />
-            </button>
-            <Clock player={player} durationMs={durationMs} />
-          </div>
-          <TempoLadder rate={state?.rate ?? 1} onRate={(rate) => player?.setRate(rate)} />
-          {state?.hasBack && (
-            <div className="grp">
-              <span className="lab" id="angle">{t`Angle`}</span>
-              <div className="seg" role="group" aria-labelledby="angle">
-                <button
-                  type="button"
-                  aria-pressed={state.angle === "front"}
-                  onClick={() => player?.setAngle("front")}
-                >{t`Front`}</button>
-                <button
-                  type="button"
-                  aria-pressed={state.angle === "back"}
-                  onClick={() => player?.setAngle("back")}
-                >{t`Back`}</button>
-              </div>
-            </div>
-          )}
-          <div className="row wrap pl-togs">
-            <button
-              type="button"
-              className="tog"
-              aria-pressed={state?.loop != null}
-              onClick={() => act("loop")}
-            >
-              <Repeat className="ic" aria-hidden="true" />
-              {t`Loop`}
-            </button>
-            <button
-              type="button"
-              className="tog"
-              aria-pressed={state?.mirrored ?? false}
-              onClick={() => act("mirror")}
-            >
-              <FlipHorizontal2 className="ic" aria-hidden="true" />
-              {t`Mirror`}
-            </button>
-            {playback.captions.length > 0 && (
-              <button type="button" className="tog" aria-pressed={captionsOn} onClick={() => act("captions")}>
-                <Captions className="ic" aria-hidden="true" />
-                {t`Captions`}
-              </button>
-            )}
-          </div>
-        </div>
+        {state?.loop && (
+          <Suspense fallback={<div className="ab" />}>
+            <LoopRuler player={player} grid={grid} loop={state.loop} durationMs={durationMs} />
+          </Suspense>
+        )}
+        <ControlRow
+          player={player}
+          state={state}
+          durationMs={durationMs}
+          hasCaptions={hasCaptions}
+          captionsOn={captionsOn}
+          act={act}
+          tempo={
+            <TempoLadder
+              rate={state?.rate ?? 1}
+              ladder={state?.loop ? ladder : null}
+              onRate={(rate) => player?.setRate(rate)}
+              onHold={() => act("hold")}
+            />
+          }
+        />
       </section>
-      {help && (
-        <Suspense>
-          <KeysHelp keys={keys} onClose={() => setHelp(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {panel === "keys" && <KeysHelp keys={keys} onClose={() => setPanel(null)} />}
+        {panel === "practice" && player && state && (
+          <PracticePanel
+            player={player}
+            state={state}
+            ladder={ladder}
+            countsIn={countsIn}
+            captionsOn={captionsOn}
+            onLadder={changeLadder}
+            onCountsIn={setCountsIn}
+            act={act}
+            onClose={() => setPanel((shown) => (shown === "practice" ? null : shown))}
+          />
+        )}
+      </Suspense>
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
@@ -420,162 +387,8 @@ export function PlayerScreen({
   );
 }
 
-function PartList({
-  parts,
-  player,
-  limitMs,
-}: {
-  parts: readonly ClassPart[];
-  player: ReturnType<typeof usePlayer>["player"];
-  limitMs: number;
-}) {
-  const { t } = useLingui();
-  const [now, setNow] = useState<number | null>(null);
-  useFrames(player, (ms) => setNow(partAt(parts, ms)?.index ?? null));
-  return (
-    <ol className="secs">
-      {parts.map((part) => (
-        <li key={part.index} className={now !== null && part.index < now ? "done" : ""}>
-          <button
-            type="button"
-            aria-current={part.index === now ? "step" : undefined}
-            disabled={part.startMs >= limitMs}
-            onClick={() => player?.seek(part.startMs)}
-          >
-            <b className="num">{part.index}</b>
-            <span>{part.title}</span>
-            <span className="t1 tn faint">{t`${part.eights}×8`}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Clock({
-  player,
-  durationMs,
-}: {
-  player: ReturnType<typeof usePlayer>["player"];
-  durationMs: number;
-}) {
-  const { t } = useLingui();
-  const [text, setText] = useState("0:00");
-  useFrames(player, (ms) => setText(formatClock(ms)));
-  return (
-    <span className="pl-clock tn t1 muted">
-      {text}
-      <br />
-      <span className="faint">{t`of ${formatClock(durationMs)}`}</span>
-    </span>
-  );
-}
-
-/** Left and right half of the picture: a double tap skips, a single tap plays and pauses. */
-function TapZones({ onTap, onSkip }: { onTap: () => void; onSkip: (direction: -1 | 1) => void }) {
-  const last = useRef<{ at: number; side: number; timer: ReturnType<typeof setTimeout> } | null>(null);
-  const tap = (event: React.PointerEvent<HTMLDivElement>): void => {
-    if (event.pointerType === "mouse") return onTap();
-    const box = event.currentTarget.getBoundingClientRect();
-    const side = event.clientX - box.left < box.width / 2 ? -1 : 1;
-    const before = last.current;
-    if (before && before.side === side && event.timeStamp - before.at < 300) {
-      clearTimeout(before.timer);
-      last.current = null;
-      return onSkip(side);
-    }
-    last.current = { at: event.timeStamp, side, timer: setTimeout(onTap, 300) };
-  };
-  return <div className="pl-taps" aria-hidden="true" onPointerUp={tap} />;
-}
-
-function useIdle(screen: React.RefObject<HTMLElement | null>, playing: boolean): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!playing) {
-      setIdle(false);
-      return;
-    }
-    let timer = setTimeout(() => setIdle(true), idleMs);
-    const wake = (): void => {
-      clearTimeout(timer);
-      setIdle(false);
-      // Somebody who steers by keyboard must see where they are.
-      timer = setTimeout(() => setIdle(!screen.current?.querySelector(":focus-visible")), idleMs);
-    };
-    const events = ["pointermove", "pointerdown", "keydown", "touchstart"] as const;
-    for (const name of events) addEventListener(name, wake);
-    return () => {
-      clearTimeout(timer);
-      for (const name of events) removeEventListener(name, wake);
-    };
-  }, [playing, screen]);
-  return idle;
-}
-
-function useWakeLock(playing: boolean): void {
-  useEffect(() => {
-    if (!playing || !("wakeLock" in navigator)) return;
-    let lock: WakeLockSentinel | null = null;
-    let gone = false;
-    navigator.wakeLock.request("screen").then(
-      (got) => {
-        lock = got;
-        if (gone) void got.release();
-      },
-      () => undefined, // refused at low battery: the class plays all the same
-    );
-    return () => {
-      gone = true;
-      void lock?.release();
-    };
-  }, [playing]);
-}
-
-function useMediaSession(
-  studioClass: PlayedClass,
-  playing: boolean,
-  act: (action: PlayerAction) => void,
-): void {
-  const { title, instructor } = studioClass;
-  const latest = useRef(act);
-  latest.current = act;
-  useEffect(() => {
-    if (!("mediaSession" in navigator)) return;
-    const { mediaSession } = navigator;
-    mediaSession.metadata = new MediaMetadata({ title, artist: instructor.name, album: "Eightcount" });
-    mediaSession.setActionHandler("play", () => latest.current("toggle"));
-    mediaSession.setActionHandler("pause", () => latest.current("toggle"));
-    mediaSession.setActionHandler("seekbackward", () => latest.current("back"));
-    mediaSession.setActionHandler("seekforward", () => latest.current("forward"));
-    return () => {
-      mediaSession.metadata = null;
-      for (const action of ["play", "pause", "seekbackward", "seekforward"] as const)
-        mediaSession.setActionHandler(action, null);
-    };
-  }, [title, instructor.name]);
-  useEffect(() => {
-    if ("mediaSession" in navigator) navigator.mediaSession.playbackState = playing ? "playing" : "paused";
-  }, [playing]);
-}
-
 function toggleFullscreen(screen: HTMLElement | null): void {
   // Refused without a gesture, or by the device: the page stays as it is.
   const done = document.fullscreenElement ? document.exitFullscreen() : screen?.requestFullscreen();
   done?.catch(() => undefined);
-}
-
-async function togglePictureInPicture(player: ReturnType<typeof usePlayer>["player"]): Promise<void> {
-  if (!player) return;
-  try {
-    if (document.pictureInPictureElement) return await document.exitPictureInPicture();
-    player.setPictureInPicture(true);
-    const { picture } = player;
-    picture.addEventListener("leavepictureinpicture", () => player.setPictureInPicture(false), {
-      once: true,
-    });
-    await picture.requestPictureInPicture();
-  } catch {
-    player.setPictureInPicture(false);
-  }
 }

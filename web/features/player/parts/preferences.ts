@@ -1,7 +1,11 @@
 import type { PlayerOptions } from "../core/player-state.ts";
 
 /** How somebody likes to watch; remembered on this device. */
-export type Preferences = PlayerOptions["preferences"] & { captions: boolean };
+export type Preferences = PlayerOptions["preferences"] & {
+  captions: boolean;
+  /** 5, 6, 7, 8 before every start. */
+  countsIn: boolean;
+};
 
 const STORAGE_KEY = "eightcount.player";
 const usual: Preferences = {
@@ -11,6 +15,7 @@ const usual: Preferences = {
   volume: 1,
   muted: false,
   captions: true,
+  countsIn: false,
 };
 
 export function readPreferences(storage: Pick<Storage, "getItem">): Preferences {
@@ -27,6 +32,7 @@ export function readPreferences(storage: Pick<Storage, "getItem">): Preferences 
           : usual.volume,
       muted: saved.muted === true,
       captions: saved.captions !== false,
+      countsIn: saved.countsIn === true,
     };
   } catch {
     return usual;

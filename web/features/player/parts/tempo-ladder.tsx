@@ -1,40 +1,49 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { FASTEST, SLOWEST } from "../core/player-state.ts";
+import { type Ladder, nextTempo } from "../core/tempo-steps.ts";
 
 const steps = [60, 70, 80, 90, 100] as const;
 
-/** The usual tempos as a ladder, and every other by the field beside it. Percent of the class's own. */
-export function TempoLadder({ rate, onRate }: { rate: number; onRate: (rate: number) => void }) {
+/** The usual tempos as a ladder; in a loop the next step is outlined. Percent of the class's own. */
+export function TempoLadder({
+  rate,
+  ladder,
+  onRate,
+  onHold,
+}: {
+  rate: number;
+  /** What the loop climbs by; null when nothing loops. */
+  ladder: Ladder | null;
+  onRate: (rate: number) => void;
+  onHold: () => void;
+}) {
   const { t } = useLingui();
   const percent = Math.round(rate * 100);
+  const next = ladder && !ladder.held ? nextTempo(rate, ladder.step) : null;
+  const nextPercent = next === null ? null : Math.round(next * 100);
+  const label =
+    nextPercent === null || ladder === null
+      ? ladder?.held
+        ? t`Tempo, held at ${percent} %`
+        : t`Tempo, ${percent} %`
+      : t`Tempo, ${nextPercent} after ${plural(ladder.passes, { one: "a clean loop", other: "# clean loops" })}`;
   return (
-    <div className="grp">
-      <span className="lab">{t`Tempo, ${percent} %`}</span>
-      <div className="row">
-        <div className="ladder" role="group" aria-label={t`Tempo`}>
-          {steps.map((step, index) => (
-            <button
-              key={step}
-              type="button"
-              aria-pressed={percent === step}
-              style={{ "--h": `${6 + index * 5}px` }}
-              onClick={() => onRate(step / 100)}
-            >
-              {step}
-            </button>
-          ))}
-        </div>
-        <input
-          className="pl-range pl-wide"
-          type="range"
-          min={SLOWEST * 100}
-          max={FASTEST * 100}
-          step={5}
-          value={percent}
-          aria-label={t`Any tempo`}
-          aria-valuetext={t`${percent} percent`}
-          onChange={(event) => onRate(Number(event.target.value) / 100)}
-        />
+    <div className="grp pl-tempo">
+      <span className="lab">{label}</span>
+      <div className="ladder" role="group" aria-label={t`Tempo`}>
+        {steps.map((step, index) => (
+          <button
+            key={step}
+            type="button"
+            aria-pressed={percent === step}
+            // A half step stands between two: the upper one is what comes next.
+            className={nextPercent !== null && step === Math.ceil(nextPercent / 10) * 10 ? "next" : ""}
+            style={{ "--h": `${6 + index * 5}px` }}
+            onClick={() => (percent === step && ladder ? onHold() : onRate(step / 100))}
+          >
+            {step}
+          </button>
+        ))}
       </div>
     </div>
   );

@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
-import { Player } from "../core/player.ts";
+import type { Player } from "../core/player.ts";
 import type { PlayerOptions, PlayerState } from "../core/player-state.ts";
+
+/** The player's core is not needed for the first paint; it is on its way from the moment that the page is. */
+const loadPlayer = () => import("../core/player.ts");
+loadPlayer().catch(() => undefined); // asked for again, and answered, when the screen stands
 
 const noPlayer = { subscribe: () => () => undefined, state: null };
 
@@ -14,12 +18,26 @@ export function usePlayer(
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
-    if (!host.current) return;
-    const made = new Player(host.current, latest.current());
-    setPlayer(made);
+    let gone = false;
+    let made: Player | null = null;
+    loadPlayer().then(
+      ({ Player: Core }) => {
+        if (gone || !host.current) return;
+        made = new Core(host.current, latest.current());
+        setPlayer(made);
+      },
+      // A page whose core doesn't come is a page that failed: its boundary says so.
+      (error: unknown) => {
+        if (!gone)
+          setPlayer(() => {
+            throw error;
+          });
+      },
+    );
     return () => {
+      gone = true;
       setPlayer(null);
-      made.destroy();
+      made?.destroy();
     };
   }, [host, key]);
   const state = useSyncExternalStore(

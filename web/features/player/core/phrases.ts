@@ -1,0 +1,46 @@
+/** Stretches of a class as dancers name them: the last eight, from the five, between A and B. Pure; milliseconds of the class. */
+import { type BeatGrid, eightAt, moveByCounts, snapToCount } from "./beat-grid.ts";
+import type { LoopRange } from "./loop.ts";
+
+/** The eight that was just danced: this one from its fifth count on, else the one before. Null where nothing is counted. */
+export function lastEight(grid: BeatGrid, ms: number): LoopRange | null {
+  const now = eightAt(grid, ms);
+  if (now === null) return null;
+  const fifth = grid.counts[now.first + 4];
+  const isDanced = fifth !== undefined && fifth.eight === now.index && ms >= fifth.startMs;
+  const { startMs, endMs } = isDanced ? now : (grid.eights[now.index - 1] ?? now);
+  return { startMs, endMs };
+}
+
+/** Where "again from the five" leads: the one of the eight at `ms`, before which 5-6-7-8 is counted. `ms` where nothing is counted. */
+export function againFrom(grid: BeatGrid, ms: number, loop: LoopRange | null): number {
+  return loop?.startMs ?? eightAt(grid, ms)?.startMs ?? ms;
+}
+
+/** An eight's border pulls from this many counts away. */
+const PULL_COUNTS = 0.75;
+
+/** Where a handle that was at `fromMs` lands when it is dragged by `counts` (fractions too): on a count, rather on a one. */
+export function dragged(grid: BeatGrid, fromMs: number, counts: number): number {
+  const whole = Math.round(counts);
+  const at = moveByCounts(grid, fromMs, whole);
+  for (const near of [0, 1, -1]) {
+    const candidate = moveByCounts(grid, fromMs, whole + near);
+    const isEight = grid.eights.some(
+      ({ startMs, endMs }) => Math.abs(startMs - candidate) < 1 || Math.abs(endMs - candidate) < 1,
+    );
+    if (isEight && Math.abs(counts - whole - near) <= PULL_COUNTS) return candidate;
+  }
+  return at;
+}
+
+/** A loop with `end` moved to the count nearest to `ms`; null when that would turn it round. */
+export function withHandle(
+  grid: BeatGrid,
+  loop: LoopRange,
+  end: "startMs" | "endMs",
+  ms: number,
+): LoopRange | null {
+  const next = { ...loop, [end]: snapToCount(grid, ms) };
+  return next.endMs > next.startMs ? next : null;
+}

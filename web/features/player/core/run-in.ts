@@ -1,0 +1,68 @@
+/**
+ * Running in: a deck set off unheard so that it stands at a given place at a given moment, whatever the browser takes to start.
+ * Counting in and dancing together both need it.
+ */
+import type { AngleDeck } from "./angles.ts";
+import { runUpWithin } from "./loop.ts";
+
+/** Where the class has to be, and when. */
+export interface Entry {
+  /** Milliseconds of the class. */
+  readonly ms: number;
+  /** `performance.now()` at which `ms` sounds. */
+  readonly at: number;
+  /** How long a count takes in real time, in milliseconds. */
+  readonly beatMs: number;
+}
+
+/** Half a frame of a usual display: entering then is as exact as the eye is. */
+const HALF_FRAME_MS = 8;
+/** From asking an element to play until its clock moves, as first guessed. */
+const START_LAG_MS = 40;
+
+/** The number that is counted at `now`, before the entry: 5 to 8; null before the five. */
+export function countedIn(entry: Entry, now: number): number | null {
+  const left = Math.ceil((entry.at - now) / entry.beatMs - 1e-6);
+  return left > 4 ? null : 9 - Math.max(1, left);
+}
+
+export class RunIn {
+  readonly #deck: AngleDeck;
+  readonly #rate: number;
+  readonly entry: Entry;
+  /** Where the deck sets off, in milliseconds of the class. */
+  readonly fromMs: number;
+  #started = false;
+
+  constructor(deck: AngleDeck, rate: number, entry: Entry) {
+    this.#deck = deck;
+    this.#rate = rate;
+    this.entry = entry;
+    this.fromMs = entry.ms - runUpWithin(entry.ms, rate) * 1000;
+    deck.pause();
+    deck.seek(this.fromMs / 1000);
+  }
+
+  /** To be called for every frame. True once the class has entered. Rejections of play() go to `refused`. */
+  tick(now: number, refused: (error: unknown) => void): boolean {
+    const { entry } = this;
+    const { master } = this.#deck;
+    if (!this.#started) {
+      const due = entry.at - (entry.ms - this.fromMs) / this.#rate - START_LAG_MS;
+      if (now < due || master.seeking || !this.#deck.ready) return false;
+      this.#started = true;
+      this.#deck.play().catch(refused);
+    }
+    if (now >= entry.at - HALF_FRAME_MS) {
+      this.#deck.nudge(this.#rate);
+      return true;
+    }
+    const off = (entry.ms + (now - entry.at) * this.#rate) / 1000 - master.currentTime;
+    const moving = master.currentTime * 1000 - this.fromMs > 20;
+    if (moving)
+      this.#deck.nudge(
+        Math.abs(off) < 0.003 ? this.#rate : this.#rate * (1 + Math.max(-0.3, Math.min(0.3, off * 5))),
+      );
+    return false;
+  }
+}
