@@ -5,6 +5,8 @@ import { expect, test } from "./test.ts";
 function recordOf(
   page: Page,
 ): Promise<Record<string, Record<string, { fbc?: string; gclid?: string }>> | null> {
+  // The loader stands until somebody is signed in, who then has a token.
+  await expect(page.locator(".loader")).toHaveCount(0);
   return page.evaluate(async () => {
     const { token } = (await (await fetch("/api/auth/token")).json()) as { token: string };
     const { sub } = JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))) as {
