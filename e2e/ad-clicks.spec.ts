@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
 /** The record of whoever is signed in, as the realtime database has it. */
-function recordOf(
+async function recordOf(
   page: Page,
 ): Promise<Record<string, Record<string, { fbc?: string; gclid?: string }>> | null> {
   // The loader stands until somebody is signed in, who then has a token.
