@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { messages } from "./tools/messages/plugin.ts";
 
 export default defineConfig({
+  // What the web says is tested as the build says it.
+  plugins: [messages()],
   // Node's own conditions: with Vite's "development" beside them our code and its libraries would load two copies of graphql.
   ssr: { resolve: { conditions: ["module", "node", "production"], externalConditions: ["node"] } },
   test: {

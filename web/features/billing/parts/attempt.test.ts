@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { beginAttempt, endAttempt, openAttempt, type Payment } from "./attempt.ts";
+
+const memory = () => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+};
+const counter = () => {
+  let count = 0;
+  return () => `key-${++count}`;
+};
+const payment: Payment = {
+  planId: "premium-yearly",
+  countryCode: "DE",
+  couponIds: [],
+  provider: "eightcount",
+  paymentMethodType: "card",
+  token: "tok_1",
+  withoutTrial: false,
+};
+
+test("pressing twice, or after a reload, sends one attempt", () => {
+  const store = memory();
+  const newKey = counter();
+  expect(beginAttempt(store, payment, newKey)).toEqual(beginAttempt(store, { ...payment }, newKey));
+  expect(openAttempt(store)?.key).toBe("key-1");
+});
+
+test("an attempt that ended is never sent again", () => {
+  const store = memory();
+  const newKey = counter();
+  beginAttempt(store, payment, newKey);
+  endAttempt(store);
+  expect(openAttempt(store)).toBeNull();
+  expect(beginAttempt(store, payment, newKey).key).toBe("key-2");
+});
+
+test("two payments share a key exactly when they are the same payment", () => {
+  const any = fc.record({
+    planId: fc.constantFrom("a", "b"),
+    countryCode: fc.constantFrom("DE", "US", null),
+    couponIds: fc.subarray(["ONE", "TWO"]),
+    provider: fc.constantFrom("eightcount", "stripe"),
+    paymentMethodType: fc.constantFrom("card" as const, "apple_pay" as const),
+    token: fc.constantFrom("tok_1", "tok_2"),
+    withoutTrial: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(any, any, (one, other) => {
+      const store = memory();
+      const newKey = counter();
+      const same = beginAttempt(store, one, newKey).key === beginAttempt(store, other, newKey).key;
+      expect(same).toBe(JSON.stringify(one) === JSON.stringify(other));
+    }),
+  );
+});
+
+test("what something else left in the store is not an attempt", () => {
+  const store = memory();
+  for (const text of ["", "{", "null", "[]", '{"key":1}']) {
+    store.setItem("eightcount.payment-attempt", text);
+    expect(openAttempt(store)).toBeNull();
+  }
+});

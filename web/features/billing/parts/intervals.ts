@@ -1,0 +1,29 @@
+import { plural, t } from "@lingui/core/macro";
+
+export type PeriodUnit = "day" | "week" | "month" | "year";
+
+/** How often a plan is paid, as it stands behind its name: "monthly", "every 3 months". */
+export function howOften(period: number, unit: PeriodUnit): string {
+  if (period === 1) return { day: t`daily`, week: t`weekly`, month: t`monthly`, year: t`yearly` }[unit];
+  return t`every ${lengthOf(period, unit)}`;
+}
+
+/** What one payment covers, as it stands behind a price: "a month", "every 3 months". */
+export function perPeriod(period: number, unit: PeriodUnit): string {
+  if (period === 1) return { day: t`a day`, week: t`a week`, month: t`a month`, year: t`a year` }[unit];
+  return t`every ${lengthOf(period, unit)}`;
+}
+
+/** A length of time: "14 days", "1 year". */
+export function lengthOf(period: number, unit: PeriodUnit): string {
+  switch (unit) {
+    case "day":
+      return plural(period, { one: "# day", other: "# days" });
+    case "week":
+      return plural(period, { one: "# week", other: "# weeks" });
+    case "month":
+      return plural(period, { one: "# month", other: "# months" });
+    case "year":
+      return plural(period, { one: "# year", other: "# years" });
+  }
+}

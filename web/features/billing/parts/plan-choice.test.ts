@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import {
+  firstChoice,
+  intervalsOf,
+  likeIn,
+  plansPaid,
+  savingOfAll,
+  type ChoosablePlan,
+} from "./plan-choice.ts";
+
+const plan = (
+  id: string,
+  name: string,
+  accessType: ChoosablePlan["accessType"],
+  periodUnit: "month" | "year",
+  priceInCents: number,
+  monthlySavingsInPercent: number | null = null,
+): ChoosablePlan => ({
+  id,
+  name,
+  accessType,
+  period: 1,
+  periodUnit,
+  priceInCents,
+  isBestValue: id === "premium-yearly",
+  monthlySavingsInPercent,
+});
+const plans = [
+  plan("family-yearly", "Premium family", "premium", "year", 17_900),
+  plan("premium-yearly", "Premium", "premium", "year", 11_900, 34),
+  plan("basic-yearly", "Basic", "basic", "year", 6_500, 32),
+  plan("premium-monthly", "Premium", "premium", "month", 1_500),
+  plan("basic-monthly", "Basic", "basic", "month", 800),
+];
+
+test("plans stand from least to most within their interval", () => {
+  expect(plansPaid(plans, "year").map(({ id }) => id)).toEqual([
+    "basic-yearly",
+    "premium-yearly",
+    "family-yearly",
+  ]);
+  expect(intervalsOf(plans)).toEqual(["month", "year"]);
+  expect(intervalsOf(plans.slice(3))).toEqual(["month"]);
+});
+
+test("the saving that is promised for all is the least of them", () => {
+  expect(savingOfAll(plans, "year")).toBe(32);
+  expect(savingOfAll(plans, "month")).toBeNull();
+});
+
+test("the other interval keeps the plan where it has it", () => {
+  expect(likeIn(plans, plans[1]!, "month")?.id).toBe("premium-monthly");
+  expect(likeIn(plans, plans[0]!, "month")?.id).toBe("premium-monthly");
+});
+
+test("the first choice is what was asked for, else the best value that opens the class", () => {
+  expect(firstChoice(plans, "basic-monthly", null)?.id).toBe("basic-monthly");
+  expect(firstChoice(plans, "gone", "standard")?.id).toBe("premium-yearly");
+  expect(firstChoice([], null, null)).toBeNull();
+});

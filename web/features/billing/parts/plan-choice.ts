@@ -1,0 +1,71 @@
+import type { PeriodUnit } from "./intervals.ts";
+
+/** What choosing among plans needs of each. */
+export type ChoosablePlan = {
+  id: string;
+  name: string;
+  accessType: "free" | "basic" | "standard" | "premium";
+  period: number;
+  periodUnit: PeriodUnit;
+  priceInCents: number;
+  isBestValue: boolean;
+  monthlySavingsInPercent: number | null;
+};
+
+export type Interval = "month" | "year";
+
+const ranks = { free: 0, basic: 1, standard: 2, premium: 3 } as const;
+
+/** Plans that are paid in this interval, from least to most. */
+export function plansPaid<P extends ChoosablePlan>(plans: readonly P[], interval: Interval): P[] {
+  return plans
+    .filter((plan) => plan.periodUnit === interval && plan.period === 1)
+    .sort(
+      (one, other) =>
+        ranks[one.accessType] - ranks[other.accessType] || one.priceInCents - other.priceInCents,
+    );
+}
+
+/** The intervals that there are plans for, monthly first. */
+export function intervalsOf(plans: readonly ChoosablePlan[]): Interval[] {
+  return (["month", "year"] as const).filter((interval) => plansPaid(plans, interval).length > 0);
+}
+
+/** The saving, in percent, that every plan of the interval reaches: an honest figure for all of them. Null: not all save. */
+export function savingOfAll(plans: readonly ChoosablePlan[], interval: Interval): number | null {
+  const savings = plansPaid(plans, interval)
+    // A plan that is sold in this interval alone has nothing that it is cheaper than.
+    .map((plan) => plan.monthlySavingsInPercent)
+    .filter((saving) => saving !== null);
+  const least = Math.min(...savings);
+  return savings.length > 0 && least > 0 ? least : null;
+}
+
+/** The plan of the other interval that is most like `plan`: the same name, else the same access. */
+export function likeIn<P extends ChoosablePlan>(plans: readonly P[], plan: P, interval: Interval): P | null {
+  const there = plansPaid(plans, interval);
+  return (
+    there.find(({ name }) => name === plan.name) ??
+    there.find(({ accessType }) => accessType === plan.accessType) ??
+    there[0] ??
+    null
+  );
+}
+
+/** What is chosen before anybody chooses: the asked-for plan, else the best value that opens `needed`, else the least that does. */
+export function firstChoice<P extends ChoosablePlan>(
+  plans: readonly P[],
+  asked: string | null,
+  needed: ChoosablePlan["accessType"] | null,
+): P | null {
+  const named = plans.find(({ id }) => id === asked);
+  if (named) return named;
+  const enough = plans.filter(({ accessType }) => ranks[accessType] >= ranks[needed ?? "free"]);
+  return (
+    enough.find(({ isBestValue }) => isBestValue) ??
+    plansPaid(enough, "year")[0] ??
+    plansPaid(enough, "month")[0] ??
+    plans[0] ??
+    null
+  );
+}

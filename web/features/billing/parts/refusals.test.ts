@@ -1,0 +1,48 @@
+import { i18n } from "@lingui/core";
+import { beforeAll, expect, test } from "vitest";
+import { refusalOf } from "./refusals.ts";
+
+beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+
+const codes = [
+  "CARD_DECLINED",
+  "INSUFFICIENT_FUNDS",
+  "CARD_EXPIRED",
+  "CARD_CVC_WRONG",
+  "PAYMENT_ACTION_REQUIRED",
+  "PAN_REJECTED",
+  "COUPON_UNKNOWN",
+  "COUPON_EXPIRED",
+  "COUPON_EXHAUSTED",
+  "COUPON_NOT_APPLICABLE",
+  "TRIAL_NOT_AVAILABLE",
+  "PLAN_UNKNOWN",
+  "AMOUNT_MISMATCH",
+  "ILLEGAL_TRANSITION",
+  "IN_PROGRESS",
+  "IDEMPOTENCY_KEY_REUSED",
+  "PROVIDER_UNAVAILABLE",
+  "NETWORK",
+  "RATE_LIMITED",
+];
+
+test("every refusal has a sentence of its own", () => {
+  const unknown = refusalOf("INTERNAL").text;
+  const texts = codes.map((code) => refusalOf(code).text);
+  expect(new Set(texts).size).toBe(codes.length);
+  expect(texts).not.toContain(unknown);
+});
+
+test("a refused card says that nothing was charged, beside the card", () => {
+  for (const code of codes.slice(0, 5)) {
+    expect(refusalOf(code).text).toContain("Nothing was charged");
+    expect(refusalOf(code).field).toBe("card");
+  }
+});
+
+test("an outcome that isn't known doesn't claim that nothing was charged", () => {
+  for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL"]) {
+    expect(refusalOf(code).text).not.toContain("Nothing was charged");
+    expect(refusalOf(code).canRepeat).toBe(true);
+  }
+});

@@ -1,0 +1,124 @@
+import { t } from "@lingui/core/macro";
+
+/** Where a refusal is put right: beside the field that it is about, or above the button when it is about none. */
+export type RefusalField = "card" | "coupon" | "plan" | null;
+
+export type Refusal = {
+  code: string;
+  field: RefusalField;
+  /** What happened, what is safe and what to do. */
+  text: string;
+  /** Sending the same attempt again, under its key, can help. */
+  canRepeat: boolean;
+  /** What the person has may have changed: ask for it again. */
+  isStale: boolean;
+};
+
+/** What a refused payment, coupon or change means to the person. `code` is the server's, or NETWORK when it never answered. */
+export function refusalOf(code: string): Refusal {
+  const say = (field: RefusalField, text: string, more: Partial<Refusal> = {}): Refusal => ({
+    code,
+    field,
+    text,
+    canRepeat: false,
+    isStale: false,
+    ...more,
+  });
+  switch (code) {
+    case "CARD_DECLINED":
+      return say(
+        "card",
+        t`Your bank declined the card without saying why. Nothing was charged. Try another card, or ask your bank.`,
+      );
+    case "INSUFFICIENT_FUNDS":
+      return say("card", t`There isn’t enough on this card. Nothing was charged. Try another one.`);
+    case "CARD_EXPIRED":
+      return say("card", t`This card has expired. Nothing was charged. Check the date, or try another card.`);
+    case "CARD_CVC_WRONG":
+      return say(
+        "card",
+        t`The security code is not this card’s. Nothing was charged. It stands on the back, by the signature.`,
+      );
+    case "PAYMENT_ACTION_REQUIRED":
+      return say(
+        "card",
+        t`Your bank didn’t confirm the payment. Nothing was charged. Try again and confirm it, or use another card.`,
+      );
+    case "PAN_REJECTED":
+      return say(
+        "card",
+        t`That was a card number where none belongs. It wasn’t kept. Type it into the card’s own field.`,
+      );
+    case "COUPON_UNKNOWN":
+      return say("coupon", t`There is no such coupon. Check the letters.`);
+    case "COUPON_EXPIRED":
+      return say("coupon", t`This coupon has expired.`);
+    case "COUPON_EXHAUSTED":
+      return say("coupon", t`This coupon has been used as often as it may be.`);
+    case "COUPON_NOT_APPLICABLE":
+      return say(
+        "coupon",
+        t`This coupon is not for this plan. Choose another plan, or leave the coupon out.`,
+      );
+    case "TRIAL_NOT_AVAILABLE":
+      return say(
+        "card",
+        t`A trial was used with this card or this account before. Nothing was charged: below is what it costs without one.`,
+        { isStale: true },
+      );
+    case "PLAN_UNKNOWN":
+      return say("plan", t`This plan is no longer offered. Choose one of those above.`, { isStale: true });
+    case "AMOUNT_MISMATCH":
+      return say(
+        null,
+        t`The price has changed meanwhile. Nothing was charged. Look at the new one, then decide.`,
+        {
+          isStale: true,
+        },
+      );
+    case "ILLEGAL_TRANSITION":
+      return say(
+        null,
+        t`Your subscription has changed meanwhile, so this wasn’t done. Here is how it stands now.`,
+        {
+          isStale: true,
+        },
+      );
+    case "IN_PROGRESS":
+      return say(
+        null,
+        t`Your payment is still on its way. Give it a moment, then press again: it is never charged twice.`,
+        {
+          canRepeat: true,
+        },
+      );
+    case "IDEMPOTENCY_KEY_REUSED":
+      return say(null, t`Something changed between two tries. Nothing was charged. Press once more.`);
+    case "PROVIDER_UNAVAILABLE":
+      return say(
+        null,
+        t`The payment service doesn’t answer. Nothing was charged. Try again in a few minutes.`,
+        {
+          canRepeat: true,
+        },
+      );
+    case "NETWORK":
+      return say(
+        null,
+        t`We can’t reach the studio. Press again once you are online: it is never charged twice.`,
+        {
+          canRepeat: true,
+        },
+      );
+    case "RATE_LIMITED":
+      return say(null, t`That was often. Wait a few minutes, then try again. Nothing was charged.`, {
+        canRepeat: true,
+      });
+    case "REGISTRATION_REQUIRED":
+      return say(null, t`Register first; everything that you have done so far stays.`);
+    default:
+      return say(null, t`That didn’t work, and the fault is ours. Press again: it is never charged twice.`, {
+        canRepeat: true,
+      });
+  }
+}
