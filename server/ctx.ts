@@ -4,6 +4,7 @@ import type { Db } from "./platform/db.ts";
 import type { Enqueue } from "./platform/jobs/job.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
+import type { Mailer } from "./platform/mail/letter.ts";
 import type { Storage } from "./platform/storage.ts";
 
 /** What a member of staff may do besides dancing; `member` and `instructor` are people of the product. */
@@ -26,6 +27,7 @@ export interface Viewer {
 /** The outside world, reached through interfaces that `app/adapters.ts` chooses by configuration. */
 export interface Ports {
   readonly storage: Storage;
+  readonly mailer: Mailer;
 }
 
 /** What every function that answers a request, or runs a job, receives. */

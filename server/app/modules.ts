@@ -7,9 +7,11 @@ import { identity } from "../modules/identity/manifest.ts";
 import { media } from "../modules/media/manifest.ts";
 import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
+import { mail } from "../platform/mail/manifest.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
 export const modules: readonly Module[] = [
+  mail,
   identity,
   growth,
   media,

@@ -43,6 +43,13 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: empty(z.string().optional()),
   COLLECTOR_WRITE_KEY: empty(z.string().default("eightcount-web")),
   IP_LOCATION_URL: empty(origin.optional()),
+  SMTP_URL: empty(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+      .optional(),
+  ),
+  MAIL_FROM: empty(z.string().optional()),
 });
 
 /** What the environment decides, parsed once. Times in the unit that a name states. */
@@ -80,6 +87,10 @@ export interface Config {
   } | null;
   readonly collectorWriteKey: string;
   readonly ipLocationUrl: string | null;
+  /** Null: mails are kept as files under `dataDir`. */
+  readonly smtpUrl: string | null;
+  /** Name and address that mails come from. */
+  readonly mailFrom: string;
 }
 
 /** The environment or the command line is wrong; the message lists every fault, one on a line. */
@@ -166,6 +177,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       : null,
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom:
+      values.MAIL_FROM ??
+      `Eightcount <hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}>`,
   };
 }
 

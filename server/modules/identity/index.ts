@@ -5,6 +5,9 @@ import { defineLoader } from "../../platform/loader.ts";
 import { insertAccount, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
 
+export { mailPerson } from "./mails.ts";
+export { recordStaffAct, requireStaff } from "./staff.ts";
+export type { StaffAct } from "./staff.ts";
 export { personOfUsernameSql, publicPersonSql } from "./store.ts";
 export type { PersonRow, ProfileLink } from "./store.ts";
 

@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+interface StaffActRow {
+  readonly actorId: string;
+  readonly action: string;
+  readonly subject: string;
+  /** JSON. */
+  readonly details: string;
+  readonly happenedAt: Date;
+}
+
+const insertAct = statement<StaffActRow, never>(
+  "identity.insert_staff_act",
+  (p) => sql`
+    insert into identity.staff_acts (actor_id, action, subject, details, happened_at)
+    values (${p.actorId}::uuid, ${p.action}, ${p.subject}, ${p.details}::jsonb, ${p.happenedAt}::timestamptz)`,
+);
+
+export const insertStaffAct = async (db: Db, act: StaffActRow): Promise<void> => {
+  await db.change(insertAct, act);
+};

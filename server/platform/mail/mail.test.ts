@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMailer } from "./mailer.ts";
+import type { Mail } from "./letter.ts";
+import { listMails } from "./outbox.ts";
+import { renderLetter } from "./render.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "eightcount-mail-"));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const letter = {
+  subject: "Prove that this address is yours — Ünïcode",
+  preheader: "One button",
+  heading: "Welcome, <b>Demo</b>",
+  paragraphs: ["First line\nsecond line", "You’re in & set."],
+  action: { label: "Yes, it’s mine", path: "/verify?token=a&b=c" },
+  footnote: "Not you? Do nothing.",
+  unsubscribePath: "/account/settings",
+};
+const mailOf = (id: string): Mail => ({
+  ...renderLetter(letter, "https://dance.example"),
+  id,
+  to: "demo.ana@example.test",
+  subject: letter.subject,
+  writtenAt: new Date("2026-11-21T08:00:00Z"),
+  unsubscribeUrl: "https://dance.example/account/settings",
+});
+
+test("a letter is escaped, loads nothing from anywhere, and says the same as text", () => {
+  const { html, text } = renderLetter(letter, "https://dance.example");
+  expect(html).toContain("Welcome, &lt;b&gt;Demo&lt;/b&gt;");
+  expect(html).toContain('href="https://dance.example/verify?token=a&amp;b=c"');
+  expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);
+  for (const said of [
+    letter.heading,
+    ...letter.paragraphs,
+    letter.footnote,
+    "https://dance.example/verify?token=a&b=c",
+  ])
+    expect(text).toContain(said);
+});
+
+test("without SMTP a mail is one file, however often it is sent, and reads as it was written", async () => {
+  const mailer = createMailer({ smtpUrl: null, mailFrom: "Eightcount <hello@dance.example>", dataDir });
+  const mail = mailOf(randomUUID());
+  await mailer.send(mail);
+  await mailer.send(mail);
+  const kept = await listMails(dataDir);
+  expect(kept).toHaveLength(1);
+  expect(kept[0]).toMatchObject({ to: mail.to, subject: letter.subject });
+  expect(kept[0]!.html.trimEnd()).toBe(mail.html.replaceAll("\n", "\r\n").trimEnd());
+  expect(kept[0]!.text.trimEnd()).toBe(mail.text.replaceAll("\n", "\r\n").trimEnd());
+});
+
+test("with SMTP a mail goes to the server, and a server that refuses it is heard", async () => {
+  const heard: string[] = [];
+  let refuses = false;
+  const smtp = createServer((socket) => {
+    let inData = false;
+    socket.write("220 test\r\n");
+    socket.setEncoding("utf8").on("data", (chunk: string) => {
+      for (const line of chunk.split("\r\n").filter(Boolean)) {
+        heard.push(line);
+        if (inData) {
+          if (line !== ".") continue;
+          inData = false;
+          socket.write("250 kept\r\n");
+        } else if (line === "DATA") {
+          inData = true;
+          socket.write("354 go on\r\n");
+        } else if (refuses && line.startsWith("RCPT")) socket.write("451 later\r\n");
+        else socket.write("250 fine\r\n");
+      }
+    });
+  });
+  smtp.listen(0, "127.0.0.1");
+  await once(smtp, "listening");
+  const { port } = smtp.address() as { port: number };
+  try {
+    const mailer = createMailer({
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      mailFrom: "hello@dance.example",
+      dataDir,
+    });
+    await mailer.send(mailOf(randomUUID()));
+    expect(heard.some((line) => line.includes("RCPT TO:<demo.ana@example.test>"))).toBe(true);
+    expect(heard).toContain("List-Unsubscribe: <https://dance.example/account/settings>");
+    refuses = true;
+    await expect(mailer.send(mailOf(randomUUID()))).rejects.toThrow();
+  } finally {
+    smtp.close();
+  }
+});

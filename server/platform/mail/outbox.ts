@@ -1,0 +1,118 @@
+import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Mails that stay on this machine: one .eml file each, named by when it was written. */
+const fileForm = /^\d{14}-[\w-]{1,80}\.eml$/;
+/** The mailbox shows this many at most. */
+const shownMails = 100;
+
+/** Where an installation without SMTP keeps its mails. */
+export const outboxDir = (dataDir: string): string => join(dataDir, "outbox");
+
+/** Keeps a mail; the same one twice is one file. */
+export async function keepMail(
+  dataDir: string,
+  mail: { id: string; writtenAt: Date },
+  message: Buffer,
+): Promise<void> {
+  const dir = outboxDir(dataDir);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const time = mail.writtenAt.toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const path = join(dir, `${time}-${mail.id}.eml`);
+  await writeFile(`${path}.part`, message, { mode: 0o600 });
+  await rename(`${path}.part`, path);
+}
+
+/** A mail as the mailbox shows it. */
+export interface KeptMail {
+  readonly name: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly date: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The newest mails first. */
+export async function listMails(dataDir: string): Promise<KeptMail[]> {
+  const names = await readdir(outboxDir(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const newest = names
+    .filter((name) => fileForm.test(name))
+    .toSorted()
+    .toReversed()
+    .slice(0, shownMails);
+  return Promise.all(newest.map((name) => readMail(dataDir, name)));
+}
+
+/** @throws when there is none of that name */
+export async function readMail(dataDir: string, name: string): Promise<KeptMail> {
+  if (!fileForm.test(name)) throw new Error("This is not the name of a mail.");
+  const message = parse(await readFile(join(outboxDir(dataDir), name)));
+  const parts = partsOf(message);
+  const textOf = (type: string) =>
+    parts.find((part) => part.headers.get("content-type")?.startsWith(type))?.body.toString("utf8") ?? "";
+  const { headers } = message;
+  return {
+    name,
+    to: decodeWords(headers.get("to") ?? ""),
+    subject: decodeWords(headers.get("subject") ?? ""),
+    date: headers.get("date") ?? "",
+    html: textOf("text/html"),
+    text: textOf("text/plain"),
+  };
+}
+
+interface Part {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+/** Headers and decoded body of a message, or of a part of one. Reads what our own mailer writes, no more. */
+function parse(source: Buffer): Part {
+  const text = source.toString("latin1");
+  const end = text.indexOf("\r\n\r\n");
+  const head = text.slice(0, end).replaceAll(/\r\n[ \t]+/g, " ");
+  const headers = new Map(
+    head.split("\r\n").map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const raw = text.slice(end + 4);
+  const encoding = headers.get("content-transfer-encoding")?.toLowerCase();
+  const body =
+    encoding === "base64"
+      ? Buffer.from(raw, "base64")
+      : encoding === "quoted-printable"
+        ? decodeQuoted(raw.replaceAll("=\r\n", ""))
+        : Buffer.from(raw, "latin1");
+  return { headers, body };
+}
+
+function partsOf(message: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/.exec(message.headers.get("content-type") ?? "")?.[1];
+  if (!boundary) return [message];
+  const pieces = message.body.toString("latin1").split(`--${boundary}`).slice(1, -1);
+  return pieces.map((piece) => parse(Buffer.from(piece.replace(/^\r\n|\r\n$/g, ""), "latin1")));
+}
+
+const decodeQuoted = (text: string): Buffer =>
+  Buffer.from(
+    text.replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
+
+/** Encoded words of a header (RFC 2047) as text. */
+function decodeWords(header: string): string {
+  return header
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_all, kind: string, text: string) =>
+      (kind.toUpperCase() === "B"
+        ? Buffer.from(text, "base64")
+        : decodeQuoted(text.replaceAll("_", " "))
+      ).toString("utf8"),
+    );
+}
