@@ -1,0 +1,140 @@
+import { useLingui } from "@lingui/react/macro";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { reminderDays, taxStanding, type Estimate } from "./estimate.ts";
+import { howOften, lengthOf, perPeriod, type PeriodUnit } from "./intervals.ts";
+
+export type ChargedPlan = {
+  name: string;
+  period: number;
+  periodUnit: PeriodUnit;
+  priceInCents: number;
+  currencyCode: string;
+  trialPeriod: number | null;
+  trialPeriodUnit: PeriodUnit | null;
+};
+
+/** All that a person agrees to: what is charged when, for how long it goes on, and how it ends. */
+export type Agreement = {
+  plan: ChargedPlan;
+  estimate: Estimate;
+  /** A trial comes first. */
+  isTrial: boolean;
+  /** What each later period costs, tax included. */
+  renewal: number;
+  /** Of the coupon that is taken, as it is to be named. */
+  coupon: string | null;
+};
+
+/** The dates on which something is charged or written, one line each. */
+export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Date }) {
+  const { t } = useLingui();
+  const { plan, estimate, isTrial, renewal } = agreement;
+  const money = (amount: number) => formatMoney(amount, plan.currencyCode);
+  const due = new Date(estimate.dueAt);
+  const reminders = isTrial ? reminderDays(estimate.dueAt, now).map((day) => formatMonthDayYear(day)) : [];
+  const rhythm = perPeriod(plan.period, plan.periodUnit);
+  const then = t`then ${money(renewal)} ${rhythm}, until you cancel`;
+  return (
+    <ol className="when">
+      <li className="is-done">
+        <span className="strong">{t`Today, ${formatMonthDayYear(now)}`}</span>
+        <b className="num">{money(estimate.amountDue)}</b>
+        <span className="t1 muted">
+          {isTrial
+            ? t`Everything in ${plan.name} opens. Cancel any time in two steps.`
+            : t`Everything in ${plan.name} opens: ${then}.`}
+        </span>
+      </li>
+      {reminders.length > 0 && (
+        <li>
+          <span className="strong">
+            {reminders.length === 2 ? t`${reminders[0]} and ${reminders[1]}` : reminders[0]}
+          </span>
+          <span />
+          <span className="t1 muted">{t`A reminder by e-mail, before the first payment.`}</span>
+        </li>
+      )}
+      {isTrial && (
+        <li className="is-charge">
+          <span className="strong">{formatMonthDayYear(due)}</span>
+          <b className="num">{money(estimate.total - estimate.creditsApplied)}</b>
+          <span className="t1 muted">{t`The first payment, ${then}.`}</span>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** What the first paid invoice is made of. */
+export function ChargeSum({ agreement }: { agreement: Agreement }) {
+  const { t } = useLingui();
+  const { plan, estimate, coupon } = agreement;
+  const money = (amount: number) => formatMoney(amount, plan.currencyCode);
+  const tax = taxStanding(estimate);
+  const length = lengthOf(plan.period, plan.periodUnit);
+  return (
+    <dl className="sum t1 tn">
+      <div>
+        <dt className="muted">{t`${plan.name}, ${length}`}</dt>
+        <dd>{money(estimate.subTotal)}</dd>
+      </div>
+      {estimate.discountsTotal > 0 && (
+        <div>
+          <dt className="muted">{coupon ?? t`Discount`}</dt>
+          <dd>{`− ${money(estimate.discountsTotal)}`}</dd>
+        </div>
+      )}
+      {tax && (
+        <div>
+          <dt className="muted">{tax === "within" ? t`Tax, included` : t`Tax`}</dt>
+          <dd>{money(estimate.taxTotal)}</dd>
+        </div>
+      )}
+      {estimate.creditsApplied > 0 && (
+        <div>
+          <dt className="muted">{t`Your credit`}</dt>
+          <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
+        </div>
+      )}
+      <div className="sum-total">
+        <dt className="strong">{t`Due today`}</dt>
+        <dd>
+          <b className="num">{money(estimate.amountDue)}</b>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the button that commits says: the sum and, where it isn't today, the day. */
+export function useCommitLabel(): (agreement: Agreement) => string {
+  const { t } = useLingui();
+  return ({ plan, estimate, isTrial }) => {
+    const { trialPeriod, trialPeriodUnit, currencyCode } = plan;
+    if (!isTrial) return t`Pay ${formatMoney(estimate.amountDue, currencyCode)} and dance`;
+    const first = formatMoney(estimate.total - estimate.creditsApplied, currencyCode);
+    const day = formatMonthDayYear(new Date(estimate.dueAt));
+    if (!trialPeriod || !trialPeriodUnit) return t`Start now, pay ${first} on ${day}`;
+    return t`Start ${lengthOf(trialPeriod, trialPeriodUnit)}, pay ${first} on ${day}`;
+  };
+}
+
+/** The facts that the law wants beside the button, in one paragraph. */
+export function AgreementText({ agreement, children }: { agreement: Agreement; children?: React.ReactNode }) {
+  const { t } = useLingui();
+  const { plan, estimate, isTrial, renewal } = agreement;
+  const money = (amount: number) => formatMoney(amount, plan.currencyCode);
+  const first = money(isTrial ? estimate.total - estimate.creditsApplied : estimate.amountDue);
+  const day = formatMonthDayYear(new Date(estimate.dueAt));
+  const rhythm = perPeriod(plan.period, plan.periodUnit);
+  return (
+    <p className="t1 muted pretty">
+      {isTrial
+        ? t`By starting you agree to pay ${first} on ${day} and ${money(renewal)} ${rhythm} after that.`
+        : t`By paying you agree to pay ${first} now and ${money(renewal)} ${rhythm} after that.`}{" "}
+      {t`It renews ${howOften(plan.period, plan.periodUnit)} until you cancel under Account, Subscription. Members in the EU may withdraw within 14 days.`}{" "}
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { reminderDays, taxStanding } from "./estimate.ts";
+
+const estimate = {
+  amountDue: 0,
+  subTotal: 11_900,
+  discountsTotal: 1_190,
+  taxTotal: 1_785,
+  creditsApplied: 0,
+  total: 10_710,
+  dueAt: "2026-12-05T12:00:00Z",
+};
+
+test("tax is within the price where the sum holds without it, else on top", () => {
+  expect(taxStanding(estimate)).toBe("within");
+  expect(taxStanding({ ...estimate, total: 12_495 })).toBe("on_top");
+  expect(taxStanding({ ...estimate, taxTotal: 0 })).toBeNull();
+});
+
+test("reminders come seven and two days before, unless those days are over", () => {
+  const iso = (days: Date[]) => days.map((day) => day.toISOString().slice(0, 10));
+  expect(iso(reminderDays(estimate.dueAt, new Date("2026-11-21T12:00:00Z")))).toEqual(["2026-11-28", "2026-12-03"]);
+  expect(iso(reminderDays(estimate.dueAt, new Date("2026-12-01T12:00:00Z")))).toEqual(["2026-12-03"]);
+});

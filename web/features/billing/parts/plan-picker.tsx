@@ -1,0 +1,97 @@
+import { useLingui } from "@lingui/react/macro";
+import { formatMoney } from "../../../lib/money.ts";
+import { Segments } from "../../../ui/segments.tsx";
+import { perPeriod } from "./intervals.ts";
+import { intervalsOf, likeIn, plansPaid, savingOfAll, type ChoosablePlan, type Interval } from "./plan-choice.ts";
+
+export type PickablePlan = ChoosablePlan & {
+  currencyCode: string;
+  monthlyCostInCents: number;
+  annualSavingsInCents: number | null;
+  isSubscribed: boolean;
+};
+
+/** A choice of plan: the interval first, then one row a plan with all that it costs. `contents` says what is in each. */
+export function PlanPicker<P extends PickablePlan>({
+  plans,
+  chosen,
+  contents,
+  onChoose,
+}: {
+  plans: readonly P[];
+  chosen: P;
+  contents: (plan: P) => string;
+  onChoose: (plan: P) => void;
+}) {
+  const { t } = useLingui();
+  const interval: Interval = chosen.periodUnit === "month" ? "month" : "year";
+  const intervals = intervalsOf(plans);
+  const saving = savingOfAll(plans, "year");
+  const names: Record<Interval, string> = {
+    month: t`Monthly`,
+    year: saving === null ? t`Yearly` : t`Yearly, save ${saving} %`,
+  };
+  return (
+    <section className="stack" aria-labelledby="plan">
+      <div className="row between wrap">
+        <h2 className="t4" id="plan">{t`Plan`}</h2>
+        {intervals.length > 1 && (
+          <Segments
+            label={t`Paid`}
+            options={intervals.map((value) => ({ value, label: names[value] }))}
+            value={interval}
+            onChoose={(next) => {
+              const like = likeIn(plans, chosen, next);
+              if (like) onChoose(like);
+            }}
+          />
+        )}
+      </div>
+      <ul className="plans" role="radiogroup" aria-labelledby="plan">
+        {plansPaid(plans, interval).map((plan) => (
+          <li key={plan.id}>
+            <label className="plan">
+              <input
+                className="radio"
+                type="radio"
+                name="plan"
+                value={plan.id}
+                checked={plan.id === chosen.id}
+                onChange={() => onChoose(plan)}
+              />
+              <span>
+                <span className="strong">{plan.name}</span>{" "}
+                {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
+                {plan.isSubscribed && <span className="tag">{t`Yours now`}</span>}
+                <br />
+                <span className="t1 muted">{contents(plan)}</span>
+              </span>
+              <PlanPrice plan={plan} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Saving plan={chosen} />
+    </section>
+  );
+}
+
+function PlanPrice({ plan }: { plan: PickablePlan }) {
+  const { t } = useLingui();
+  const monthly = formatMoney(plan.monthlyCostInCents, plan.currencyCode);
+  const rhythm = perPeriod(plan.period, plan.periodUnit);
+  return (
+    <span className="plan-price">
+      <b className="num">{formatMoney(plan.priceInCents, plan.currencyCode, { short: true })}</b>
+      <span className="t1 muted">{plan.periodUnit === "year" ? t`${rhythm}, ${monthly} a month` : rhythm}</span>
+    </span>
+  );
+}
+
+/** What paying by the year saves, against twelve months of the same plan. */
+function Saving({ plan }: { plan: PickablePlan }) {
+  const { t } = useLingui();
+  if (plan.periodUnit !== "year" || !plan.annualSavingsInCents) return null;
+  const saved = formatMoney(plan.annualSavingsInCents, plan.currencyCode);
+  return <p className="hint">{t`${saved} less than twelve monthly payments of the same plan.`}</p>;
+}
