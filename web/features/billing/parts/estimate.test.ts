@@ -19,6 +19,9 @@ test("tax is within the price where the sum holds without it, else on top", () =
 
 test("reminders come seven and two days before, unless those days are over", () => {
   const iso = (days: Date[]) => days.map((day) => day.toISOString().slice(0, 10));
-  expect(iso(reminderDays(estimate.dueAt, new Date("2026-11-21T12:00:00Z")))).toEqual(["2026-11-28", "2026-12-03"]);
+  expect(iso(reminderDays(estimate.dueAt, new Date("2026-11-21T12:00:00Z")))).toEqual([
+    "2026-11-28",
+    "2026-12-03",
+  ]);
   expect(iso(reminderDays(estimate.dueAt, new Date("2026-12-01T12:00:00Z")))).toEqual(["2026-12-03"]);
 });

@@ -12,7 +12,12 @@ export type Estimate = {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether tax is within the prices, as in the EU, or comes on top, as in the US; null without tax. */
-export function taxStanding({ subTotal, discountsTotal, taxTotal, total }: Estimate): "within" | "on_top" | null {
+export function taxStanding({
+  subTotal,
+  discountsTotal,
+  taxTotal,
+  total,
+}: Estimate): "within" | "on_top" | null {
   if (taxTotal === 0) return null;
   return subTotal - discountsTotal === total ? "within" : "on_top";
 }

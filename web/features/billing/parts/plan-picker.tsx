@@ -2,7 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { formatMoney } from "../../../lib/money.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { perPeriod } from "./intervals.ts";
-import { intervalsOf, likeIn, plansPaid, savingOfAll, type ChoosablePlan, type Interval } from "./plan-choice.ts";
+import {
+  intervalsOf,
+  likeIn,
+  plansPaid,
+  savingOfAll,
+  type ChoosablePlan,
+  type Interval,
+} from "./plan-choice.ts";
 
 export type PickablePlan = ChoosablePlan & {
   currencyCode: string;
@@ -83,7 +90,9 @@ function PlanPrice({ plan }: { plan: PickablePlan }) {
   return (
     <span className="plan-price">
       <b className="num">{formatMoney(plan.priceInCents, plan.currencyCode, { short: true })}</b>
-      <span className="t1 muted">{plan.periodUnit === "year" ? t`${rhythm}, ${monthly} a month` : rhythm}</span>
+      <span className="t1 muted">
+        {plan.periodUnit === "year" ? t`${rhythm}, ${monthly} a month` : rhythm}
+      </span>
     </span>
   );
 }
