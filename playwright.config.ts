@@ -13,8 +13,8 @@ export default defineConfig({
   // One server and two cores: more at a time only wait for each other.
   workers: 3,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   reporter: [["list"], ["json"]],
   use: {
     launchOptions: {

@@ -14,8 +14,9 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: Math.max(1, availableParallelism() - 1),
     // Real PostgreSQL, ffmpeg and Chromium on a slow machine.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
     restoreMocks: true,
     unstubEnvs: true,
   },

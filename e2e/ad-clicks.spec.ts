@@ -22,7 +22,7 @@ test.describe("where somebody may be counted", () => {
   test("the clicks that led here are in the person’s record, once a session", async ({ page }) => {
     await page.goto("/library?gclid=g-1&fbclid=f-1");
     await expect
-      .poll(async () => Object.keys((await recordOf(page)) ?? {}), { timeout: 30_000 })
+      .poll(async () => Object.keys((await recordOf(page)) ?? {}))
       .toEqual(["facebookClicks", "googleClicks"]);
     await page.reload();
     await expect(page.locator(".loader")).toHaveCount(0);

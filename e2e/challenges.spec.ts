@@ -13,7 +13,7 @@ test("a challenge is joined and left, and says so after a reload", async ({ page
   await expect(page.getByRole("button", { name: "Join the challenge" })).toBeVisible();
 });
 
-test.setTimeout(120_000);
+test.setTimeout(240_000);
 test("a class that was danced whole earns its badge, at the end of the class and in the challenge", async ({
   page,
 }) => {
@@ -27,7 +27,7 @@ test("a class that was danced whole earns its badge, at the end of the class and
     .locator("video")
     .first()
     .evaluate((video: HTMLVideoElement) => (video.playbackRate = 1.5));
-  await expect(page.getByRole("heading", { name: "Eight of eight" })).toBeVisible({ timeout: 80_000 });
+  await expect(page.getByRole("heading", { name: "Eight of eight" })).toBeVisible({ timeout: 150_000 });
   await expect(page.getByRole("list", { name: "You’ve earned" })).toContainText("One whole class");
   await page.goto("/challenge/one-whole-class");
   await expect(page.getByText("Yours", { exact: true })).toBeVisible();

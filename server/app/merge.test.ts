@@ -118,9 +118,6 @@ describe("signing in to an account that exists", () => {
       .poll(
         async () =>
           (await server.graphql<Answer>(ask, { danced: danced.id, slug }, { headers })).data?.challengeById,
-        {
-          timeout: 20_000,
-        },
       )
       .toMatchObject({ progressAmount: 1, badges: [{ isEarned: true }] });
 

@@ -116,13 +116,10 @@ test("a reaction that failed is tried again alone, as the same event", async () 
   // The second try waits for graphile-worker's back-off; it is brought forward here.
   await expect.poll(() => failures).toBe(1);
   await expect
-    .poll(
-      async () => {
-        await pool.query("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
-        return seen.filter((entry) => entry.startsWith("twice "));
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await pool.query("update graphile_worker._private_jobs set run_at = now() where locked_at is null");
+      return seen.filter((entry) => entry.startsWith("twice "));
+    })
     .toHaveLength(1);
   const { rows } = await pool.query<{ id: string }>(
     "select id from platform.events where payload->>'name' = 'twice'",
@@ -138,7 +135,7 @@ test("the jobs of a worker that was killed are taken over", async () => {
     "update graphile_worker._private_jobs set run_at = now(), locked_by = 'worker-of-the-dead', locked_at = now() - interval '1 minute', attempts = 1 where id = $1",
     [rows[0]?.id],
   );
-  await expect.poll(() => jobsSeen, { timeout: 30_000 }).toContain("orphan");
+  await expect.poll(() => jobsSeen).toContain("orphan");
 });
 
 test("a job that runs is known to be its worker's, so that nobody takes it over", async () => {

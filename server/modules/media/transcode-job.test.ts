@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type pg from "pg";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
@@ -30,9 +30,15 @@ beforeAll(async () => {
   // Workers run in processes of their own, so that they can be killed.
   server = await startTestServer({ roles: "api", database: database.connection, dataDir });
 });
+// A worker that a failed test left would take the next test's orders.
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+});
 afterAll(async () => {
-  for (const child of children)
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
   await server.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -64,12 +70,12 @@ const eventsOf = async (id: string) =>
       [id],
     )
   ).rows.map(({ name }) => name);
-const until = async (id: string, holds: (asset: AssetRow) => boolean, seconds: number): Promise<AssetRow> => {
-  for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
+/** Waits as long as the test may take: a machine under load is slow, not wrong. */
+const until = async (id: string, holds: (asset: AssetRow) => boolean): Promise<AssetRow> => {
+  for (const end = Date.now() + 150_000; ; await sleep(100)) {
     const asset = await assetOf(id);
     if (holds(asset)) return asset;
-    if (Date.now() > end)
-      throw new Error(`After ${seconds} s: ${JSON.stringify(asset)} ${JSON.stringify(await attemptsOf(id))}`);
+    if (Date.now() > end) throw new Error(`${JSON.stringify(asset)} ${JSON.stringify(await attemptsOf(id))}`);
   }
 };
 const order = async (path: string, assetId: string = randomUUID()) => {
@@ -118,7 +124,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
     version: null,
   });
   await order(source, id);
-  const first = await until(id, (asset) => asset.availability === "available", 30);
+  const first = await until(id, (asset) => asset.availability === "available");
   expect(first).toMatchObject({
     percent: 100,
     durationMs: 2000,
@@ -140,7 +146,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   expect(await eventsOf(id)).toEqual(["media.asset_available"]);
 
   await order(source, id);
-  const second = await until(id, (asset) => asset.version !== first.version, 30);
+  const second = await until(id, (asset) => asset.version !== first.version);
   expect(second.availability).toBe("available");
   expect((await storedOf(id)).sort()).toEqual([first.version!, second.version!].sort());
   const { rows } = await server.pool.query(
@@ -149,10 +155,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   expect(rows).toEqual([{ late: true }]);
 
   await server.ctx().transact((tx) => deleteAsset(tx, id));
-  for (let tries = 0; (await storedOf(id)).length > 0; tries += 1) {
-    expect(tries).toBeLessThan(100);
-    await sleep(100);
-  }
+  await expect.poll(() => storedOf(id)).toEqual([]);
   expect((await server.fetch(`/pictures/${second.poster}`)).status).toBe(404);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
   worker.kill("SIGTERM");
@@ -164,7 +167,7 @@ it("refuses a bad source once, with the reason, and never again", async () => {
   const path = join(folder, "bad.mp4");
   await writeFile(path, "#EXTM3U\n");
   const id = await order(path);
-  expect(await until(id, (asset) => asset.availability === "error", 20)).toMatchObject({
+  expect(await until(id, (asset) => asset.availability === "error")).toMatchObject({
     errorReason: "not_a_video",
     version: null,
   });
@@ -179,13 +182,11 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
   const victim = await startWorker();
   const source = await makeSample(folder, "long.mp4", { size: "1280x720", seconds: 25 });
   const id = await order(source);
-  await until(id, (asset) => asset.percent > 2, 40);
+  await until(id, (asset) => asset.percent > 2);
   expect(processesOn(source).length).toBeGreaterThan(0);
   victim.kill("SIGKILL");
-  const killedAt = Date.now();
   await once(victim, "exit");
-  await sleep(300);
-  expect(processesOn(source)).toEqual([]);
+  await expect.poll(() => processesOn(source)).toEqual([]);
   expect(await assetOf(id)).toMatchObject({ availability: "uploaded", version: null });
 
   const worker = await startWorker();
@@ -198,18 +199,13 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
   await server
     .ctx()
     .ports.storage.put(`assets/${id}/${left!.version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
-  for (;;) {
-    if ((await attemptsOf(id)).length === 2) break;
-    expect(Date.now() - killedAt).toBeLessThan(60_000);
-    await sleep(200);
-  }
-  const asset = await until(id, ({ availability }) => availability === "available", 60);
+  const asset = await until(id, ({ availability }) => availability === "available");
   expect(await attemptsOf(id)).toMatchObject([{ state: "superseded" }, { state: "published" }]);
   expect(await storedOf(id)).toEqual([asset.version]);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
   worker.kill("SIGTERM");
   await once(worker, "exit");
-}, 150_000);
+});
 
 it("gives work back at a shutdown, which doesn't count as a try", async () => {
   const source = await makeSample(folder, "stopped.mp4", { size: "1280x720", seconds: 25 });
@@ -217,7 +213,7 @@ it("gives work back at a shutdown, which doesn't count as a try", async () => {
   const shutdown = new AbortController();
   const running = runOnce(id, source, shutdown.signal);
   const ended = expect(running).rejects.toMatchObject({ fault: "aborted" });
-  await until(id, ({ percent }) => percent > 0, 40);
+  await until(id, ({ percent }) => percent > 0);
   shutdown.abort();
   await ended;
   expect(await attemptsOf(id)).toMatchObject([{ state: "stopped", reason: "aborted" }]);

@@ -61,9 +61,9 @@ function readOrEmpty(file: string): string {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + 30_000;
+  const end = performance.now() + 90_000;
   while (!isSo()) {
-    if (performance.now() > end) throw new Error(`Not within 30 s: ${isSo.toString()}`);
+    if (performance.now() > end) throw new Error(`Not within 90 s: ${isSo.toString()}`);
     await sleep(20);
   }
 }
