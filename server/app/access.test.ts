@@ -31,9 +31,17 @@ const open = new Set([
   "badgesByYear",
   "forYouClasses",
   "continueClasses",
+  "userProfileGetByUsername",
 ]);
 /** What needs an account, not only a person. */
-const forMembers = new Set(["setUsername", "updateProfile"]);
+const forMembers = new Set([
+  "setUsername",
+  "updateProfile",
+  "setFollowing",
+  "setBlocked",
+  "setMuted",
+  "changePrivacy",
+]);
 
 /** A value that the type takes and that names nothing that is there. */
 function valueOf(type: GraphQLInputType): unknown {

@@ -7,6 +7,7 @@ import { identity } from "../modules/identity/manifest.ts";
 import { media } from "../modules/media/manifest.ts";
 import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
+import { profiles } from "../modules/profiles/manifest.ts";
 import { mail } from "../platform/mail/manifest.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
@@ -18,6 +19,7 @@ export const modules: readonly Module[] = [
   billing,
   catalog,
   onboarding,
+  profiles,
   practice,
   challenges,
 ];

@@ -2,6 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
+import { User } from "../identity/refs.ts";
 import type { AssetRow } from "../media/index.ts";
 import { categories, followCategories } from "./categories.ts";
 import { classSorts, pageOfClasses } from "./class-pages.ts";
@@ -17,7 +18,7 @@ import {
   wholeClassLoader,
 } from "./classes.ts";
 import type { ClassRow } from "./classes.ts";
-import { instructorBySlug, sections, styles } from "./library.ts";
+import { instructorBySlug, instructorSlugLoader, sections, styles } from "./library.ts";
 import type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow, TempoSpan } from "./library.ts";
 import { thumbnailUrl } from "./pictures.ts";
 import { AccessTypeEnum, ClassVideo, StudioClass, StudioClassPage } from "./refs.ts";
@@ -290,5 +291,13 @@ builder.queryField("instructorBySlugPublic", (t) =>
     nullable: true,
     args: { slug: t.arg.string({ required: true }) },
     resolve: (_root, { slug }, ctx) => instructorBySlug(ctx, slug),
+  }),
+);
+
+builder.objectField(User, "instructorSlug", (t) =>
+  t.string({
+    nullable: true,
+    description: "Of an instructor's public page; null for everybody else.",
+    resolve: ({ id }, _args, ctx) => instructorSlugLoader(ctx).load(id),
   }),
 );

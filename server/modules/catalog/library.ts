@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
-import { findInstructor, listSections, listStyles } from "./store.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { findInstructor, listInstructorSlugs, listSections, listStyles } from "./store.ts";
 import type { InstructorRow, SectionRow, StyleRow } from "./store.ts";
 
 export type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./store.ts";
@@ -19,3 +20,9 @@ export function styles(ctx: Ctx): Promise<StyleRow[]> {
 export function instructorBySlug(ctx: Ctx, slug: string): Promise<InstructorRow | null> {
   return findInstructor(ctx.db, slug);
 }
+
+/** The slug of the instructor that a person is; null for everybody else. */
+export const instructorSlugLoader = defineLoader<string, string>(async (ctx, personIds) => {
+  const rows = await listInstructorSlugs(ctx.db, personIds);
+  return new Map(rows.map(({ personId, slug }) => [personId, slug]));
+});

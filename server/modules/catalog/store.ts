@@ -125,6 +125,17 @@ export const mergeFollowedCategories = async (
   await db.change(moveFollowed, people);
 };
 
+const selectInstructorSlugs = statement<{ personIds: readonly string[] }, { personId: string; slug: string }>(
+  "catalog.list_instructor_slugs",
+  (p) => sql`
+    select person_id as "personId", slug from catalog.instructors where person_id = any(${p.personIds}::uuid[])`,
+);
+/** Which of these people are instructors, and of which slug. */
+export const listInstructorSlugs = (
+  db: Db,
+  personIds: readonly string[],
+): Promise<{ personId: string; slug: string }[]> => db.many(selectInstructorSlugs, { personIds });
+
 export const findInstructor = (db: Db, slug: string): Promise<InstructorRow | null> =>
   db.maybe(selectInstructor, { slug });
 export const listSections = (db: Db): Promise<SectionRow[]> => db.many(selectSections, {});

@@ -4,6 +4,7 @@ import { defineLoader } from "../../platform/loader.ts";
 import { classLoader, findClass } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
+import { mayViewPartOf } from "../profiles/index.ts";
 import { listEarnedBadges, listEarnedBy, listEarnedIds, listRequired } from "./store.ts";
 import type { BadgeRow, EarnedBadgeRow } from "./store.ts";
 
@@ -12,8 +13,9 @@ export interface BadgeYear {
   readonly badges: readonly EarnedBadgeRow[];
 }
 
-/** What somebody earned, by year, the newest first; nobody of that name has earned nothing. */
+/** What somebody earned and shows the viewer, by year, the newest first; nobody of that name has earned nothing. */
 export async function badgesByYear(ctx: Ctx, username: string): Promise<BadgeYear[]> {
+  if (!(await mayViewPartOf(ctx, username, "badges"))) return [];
   const earned = await listEarnedBadges(ctx.db, username.replace(/^@/, ""));
   const years = Map.groupBy(earned, ({ earnedAt }) => earnedAt.getUTCFullYear());
   return [...years].map(([year, badges]) => ({ year, badges }));

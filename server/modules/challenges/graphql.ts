@@ -1,6 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { StudioClass } from "../catalog/refs.ts";
+import { LeaderboardUser } from "../identity/refs.ts";
 import { badgesByYear, badgesOfClass, newBadgesOf, requiredClasses } from "./badges.ts";
 import type { BadgeYear, BadgesOfClass } from "./badges.ts";
 import {
@@ -60,13 +61,6 @@ const ChallengeText = builder.objectRef<ChallengeRow>("ChallengeText").implement
     goalHeader: t.exposeString("goalHeader"),
     subtitleHeader: t.exposeString("subtitleHeader"),
     earnedByHeader: t.exposeString("earnedByHeader"),
-  }),
-});
-const LeaderboardUser = builder.objectRef<LeaderRow["person"]>("LeaderboardUser").implement({
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    username: t.exposeString("username", { nullable: true }),
-    photoURL: t.exposeString("image", { nullable: true }),
   }),
 });
 const LeaderboardEntry = builder.objectRef<LeaderRow>("LeaderboardEntry").implement({

@@ -1,9 +1,9 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { personLoader } from "./index.ts";
+import { personLoader, photoUrl } from "./index.ts";
 import type { ProfileLink } from "./index.ts";
 import { splitName, updateProfile } from "./profile.ts";
 import { isUsernameTaken, setUsername } from "./usernames.ts";
-import { User } from "./refs.ts";
+import { LeaderboardUser, User } from "./refs.ts";
 
 const UserLink = builder.objectRef<ProfileLink>("UserLink").implement({
   fields: (t) => ({ url: t.exposeString("url"), title: t.exposeString("title") }),
@@ -30,8 +30,16 @@ User.implement({
     }),
     bio: t.exposeString("bio", { nullable: true }),
     links: t.field({ type: [UserLink], resolve: ({ links }) => [...links] }),
-    photoURL: t.exposeString("image", { nullable: true }),
+    photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
     isMe: t.boolean({ resolve: (person, _args, ctx) => person.id === ctx.viewer?.personId }),
+  }),
+});
+
+LeaderboardUser.implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    username: t.exposeString("username", { nullable: true }),
+    photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
   }),
 });
 

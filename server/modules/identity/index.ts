@@ -2,14 +2,14 @@ import { hashPassword } from "better-auth/crypto";
 import type { Ctx, Role, Tx, Viewer } from "../../ctx.ts";
 import { RegistrationRequired, Unauthenticated } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { insertAccount, listPersons } from "./store.ts";
+import { findPersonOfUsername, insertAccount, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
 
 export { mailPerson } from "./mails.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
 export type { StaffAct } from "./staff.ts";
-export { personOfUsernameSql, publicPersonSql } from "./store.ts";
-export type { PersonRow, ProfileLink } from "./store.ts";
+export { listPersonsBeginning, listPersonsNamed, personOfUsernameSql, publicPersonSql } from "./store.ts";
+export type { PersonRow, ProfileLink, PublicPerson } from "./store.ts";
 
 /** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */
 export function requireViewer(ctx: { readonly viewer: Viewer | null }): Viewer {
@@ -24,11 +24,26 @@ export function requireMember(ctx: { readonly viewer: Viewer | null }): Viewer {
   return viewer;
 }
 
+/** Absolute URL of a person's picture: one of ours is kept as a path. */
+export function photoUrl(ctx: Ctx, image: string | null): string | null {
+  return image?.startsWith("/") ? `${ctx.publicUrl}${image}` : image;
+}
+
 /** Persons by id, batched within one request. */
 export const personLoader = defineLoader<string, PersonRow>(async (ctx: Ctx, ids) => {
   const rows = await listPersons(ctx.db, ids);
   return new Map(rows.map((row) => [row.id, row]));
 });
+
+/** The person of a username, with or without its @. */
+export async function personOfUsername(ctx: Ctx, username: string): Promise<PersonRow | null> {
+  const name = username.trim().replace(/^@/, "");
+  // No name holds what PostgreSQL can't.
+  if (name === "" || name.length > 60 || name.includes("\u0000")) return null;
+  const person = await findPersonOfUsername(ctx.db, name);
+  if (person) personLoader(ctx).prime(person.id, person);
+  return person;
+}
 
 export interface NewAccount {
   readonly id: string;

@@ -1,5 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import type { PersonRow } from "./store.ts";
+import type { PersonRow, PublicPerson } from "./store.ts";
 
 /** A person, in GraphQL. Other modules add their fields to it. */
 export const User = builder.objectRef<PersonRow>("User");
+/** A person as they stand beside what they wrote or counted. */
+export const LeaderboardUser = builder.objectRef<PublicPerson>("LeaderboardUser");

@@ -14,6 +14,13 @@ export interface PersonRow {
   readonly links: readonly ProfileLink[];
 }
 
+/** What `publicPersonSql` gives. */
+export interface PublicPerson {
+  readonly id: string;
+  readonly username: string | null;
+  readonly image: string | null;
+}
+
 export interface ProfileLink {
   /** http or https. */
   readonly url: string;
@@ -59,6 +66,40 @@ const upsertAccount = statement<
 /** The persons among `ids` that exist, in any order. */
 export const listPersons = (db: Db, ids: readonly string[]): Promise<PersonRow[]> =>
   db.many(findPersons, { ids });
+
+const selectNamed = statement<{ names: readonly string[] }, PublicPerson>(
+  "identity.list_persons_named",
+  (p) => sql`
+    select id, username, image from identity."user"
+    where identity.name_look(username) in (select identity.name_look(name) from unnest(${p.names}::text[]) as name)`,
+);
+// Usernames are letters, digits, dots and underscores: a brace comes after each of them.
+const selectBeginning = statement<{ beginning: string; first: number }, PublicPerson>(
+  "identity.list_persons_beginning",
+  (p) => sql`
+    select id, username, image from identity."user"
+    where identity.name_look(username) collate "C" >= identity.name_look(${p.beginning})
+      and identity.name_look(username) collate "C" < identity.name_look(${p.beginning}) || '{'
+    order by identity.name_look(username) collate "C" limit ${p.first}::int`,
+);
+
+const selectOfUsername = statement<{ username: string }, PersonRow>(
+  "identity.find_person_of_username",
+  (p) => sql`
+    select id, name, username, image, "isAnonymous", bio, links from identity."user"
+    where identity.name_look(username) = identity.name_look(${p.username})`,
+);
+/** The person of a username, without its @. */
+export const findPersonOfUsername = (db: Db, username: string): Promise<PersonRow | null> =>
+  db.maybe(selectOfUsername, { username });
+
+/** The persons of these usernames, in any order. */
+export const listPersonsNamed = (db: Db, names: readonly string[]): Promise<PublicPerson[]> =>
+  db.many(selectNamed, { names });
+
+/** Persons whose usernames begin so, by name. */
+export const listPersonsBeginning = (db: Db, beginning: string, first: number): Promise<PublicPerson[]> =>
+  db.many(selectBeginning, { beginning, first });
 
 /** Whether a session is still good. */
 export const findSession = async (db: Db, id: string): Promise<boolean> =>

@@ -1,0 +1,5 @@
+import "./graphql.ts";
+import type { Module } from "../../platform/module.ts";
+
+/** Public pages of members, and who follows, blocks and mutes whom. */
+export const profiles: Module = { name: "profiles" };

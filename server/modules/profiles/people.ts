@@ -1,0 +1,102 @@
+import type { Ctx } from "../../ctx.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { listPersonsBeginning, personLoader, requireMember, requireViewer } from "../identity/index.ts";
+import type { PublicPerson } from "../identity/index.ts";
+import { personFollowed } from "./events.ts";
+import { mayViewPart, profileLoader } from "./profile.ts";
+import { deleteFollower, insertFollower, listPeople, listUnseen, saveBlock, saveMute } from "./store.ts";
+import type { ListOf } from "./store.ts";
+
+/** Names that are offered while somebody types. */
+const mostOffered = 8;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The person of an id, who has registered and isn't the viewer. @throws NotFound, BadInput */
+async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
+  const id = userId.toLowerCase();
+  if (id === viewerId) throw new BadInput("userId", `Nobody can ${what} themselves.`);
+  const person = uuidPattern.test(id) ? await personLoader(ctx).load(id) : null;
+  if (!person || person.isAnonymous) throw new NotFound("person");
+  return id;
+}
+
+/** Follows somebody, or no longer. @throws NotFound also for somebody who has blocked the viewer; BadInput, RegistrationRequired */
+export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
+  const { accountId } = requireMember(ctx);
+  const otherId = await findOther(ctx, accountId, userId, "follow");
+  const follow = { followerId: accountId, followedId: otherId };
+  if (!isOn) return deleteFollower(ctx.db, follow);
+  const profile = await profileLoader(ctx).load(otherId);
+  if (profile?.isBlocked) throw new NotFound("person");
+  if (profile?.hasBlocked) throw new BadInput("userId", "Take the block back first.");
+  await ctx.transact(async (tx) => {
+    if (await insertFollower(tx.db, { ...follow, now: tx.clock.now() }))
+      await tx.publish(personFollowed, follow);
+  });
+}
+
+/** Blocks somebody: neither meets the other's things, and neither follows the other. Or takes that back. */
+export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
+  const { accountId } = requireMember(ctx);
+  const otherId = await findOther(ctx, accountId, userId, "block");
+  await ctx.transact((tx) => saveBlock(tx.db, { personId: accountId, otherId, isOn }));
+}
+
+/** Mutes somebody: the viewer no longer meets their things; they don't learn of it. Or takes that back. */
+export async function setMuted(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
+  const { accountId } = requireMember(ctx);
+  const otherId = await findOther(ctx, accountId, userId, "mute");
+  await ctx.transact((tx) => saveMute(tx.db, { personId: accountId, otherId, isOn }));
+}
+
+/** People whose names begin with what was typed, without those that the viewer doesn't meet. */
+export async function peopleBeginning(ctx: Ctx, beginning: string): Promise<PublicPerson[]> {
+  const { accountId } = requireViewer(ctx);
+  const typed = beginning.trim().replace(/^@/, "");
+  if (!/^[a-z][a-z0-9_.]{0,29}$/i.test(typed)) return [];
+  const found = await listPersonsBeginning(ctx.db, typed, mostOffered * 2);
+  const unseen = new Set(
+    await listUnseen(
+      ctx.db,
+      accountId,
+      found.map(({ id }) => id),
+    ),
+  );
+  return found.filter(({ id }) => !unseen.has(id)).slice(0, mostOffered);
+}
+
+export interface PersonPage {
+  readonly items: readonly PublicPerson[];
+  readonly nextCursor: string | null;
+}
+
+/** A page of those who follow a person or whom they follow; of those whom the viewer blocked or muted. */
+export async function pageOfPeople(
+  ctx: Ctx,
+  list: ListOf,
+  personId: string,
+  page: { first: number | null; after: string | null },
+): Promise<PersonPage> {
+  const isOwn = ctx.viewer?.accountId === personId;
+  const isPrivate = list === "blocked" || list === "muted";
+  if (!isOwn && (isPrivate || !(await mayViewPart(ctx, personId, "name"))))
+    return { items: [], nextCursor: null };
+  const first = pageSize(page.first);
+  const after = decodeCursor(page.after, ["number", "string"]) as [number, string] | null;
+  if (after && !uuidPattern.test(after[1]))
+    throw new BadInput("pagination.after", "This cursor belongs to another list. Start again without one.");
+  const rows = await listPeople(ctx.db, list, {
+    personId,
+    viewerId: ctx.viewer?.accountId ?? null,
+    first: first + 1,
+    afterAt: after ? new Date(after[0]) : null,
+    afterId: after?.[1] ?? null,
+  });
+  const shown = rows.slice(0, first);
+  const last = rows.length > first ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(({ person }) => person),
+    nextCursor: last ? encodeCursor([last.at.getTime(), last.person.id]) : null,
+  };
+}

@@ -1,0 +1,85 @@
+import type { Ctx } from "../../ctx.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { personOfUsername, requireMember } from "../identity/index.ts";
+import type { PersonRow } from "../identity/index.ts";
+import { mayView } from "./privacy.ts";
+import { listProfiles, profileParts, savePrivacy } from "./store.ts";
+import type { Audience, Privacy, ProfilePart, ProfileRow } from "./store.ts";
+
+export type { Privacy, ProfileRow } from "./store.ts";
+
+/** What is known of persons' pages, as the viewer stands to them. */
+export const profileLoader = defineLoader<string, ProfileRow>(async (ctx, personIds) => {
+  const rows = await listProfiles(ctx.db, personIds, ctx.viewer?.accountId ?? null);
+  return new Map(rows.map((row) => [row.personId, row]));
+});
+
+/** Whether the viewer may see a part of somebody's page. */
+export async function mayViewPart(ctx: Ctx, personId: string, part: ProfilePart): Promise<boolean> {
+  const { viewer } = ctx;
+  if (viewer?.accountId === personId) return true;
+  const profile = await profileLoader(ctx).load(personId);
+  if (!profile || profile.isBlocked || profile.hasBlocked) return false;
+  const { isFollowing, isFollowed } = profile;
+  return mayView(profile.privacy, part, {
+    isSelf: false,
+    isMember: viewer !== null && !viewer.isAnonymous,
+    isFollowing,
+    isFollowed,
+  });
+}
+
+/** Whether the viewer may see a part of the page of the person of a username; of nobody's they may. */
+export async function mayViewPartOf(ctx: Ctx, username: string, part: ProfilePart): Promise<boolean> {
+  const person = await personOfUsername(ctx, username);
+  return person === null || mayViewPart(ctx, person.id, part);
+}
+
+/**
+ * A person's page as the viewer may see it: what isn't for them is empty. Null when nobody has the name, or the person has
+ * blocked the viewer.
+ */
+export async function profileByUsername(ctx: Ctx, username: string): Promise<PersonRow | null> {
+  const person = await personOfUsername(ctx, username);
+  if (!person) return null;
+  const profile = await profileLoader(ctx).load(person.id);
+  if (!profile || profile.isBlocked) return null;
+  const [name, bio, links] = await Promise.all(
+    (["name", "bio", "links"] as const).map((part) => mayViewPart(ctx, person.id, part)),
+  );
+  return {
+    ...person,
+    name: name ? person.name : "",
+    bio: bio ? person.bio : null,
+    links: links ? person.links : [],
+  };
+}
+
+/** Changes who may see which part of the viewer's page. @throws RegistrationRequired, Unauthenticated */
+export function changePrivacy(
+  ctx: Ctx,
+  change: Partial<Record<ProfilePart, Audience | null | undefined>>,
+): Promise<Privacy> {
+  const { accountId } = requireMember(ctx);
+  const parts = profileParts.map((part) => [part, change[part] ?? null] as const);
+  return savePrivacy(ctx.db, accountId, Object.fromEntries(parts) as Record<ProfilePart, Audience | null>);
+}
+
+/** Who may see which part of a person's page; null unless it is the viewer's own. */
+export async function privacyOf(ctx: Ctx, personId: string): Promise<Privacy | null> {
+  if (ctx.viewer?.accountId !== personId) return null;
+  return (await profileLoader(ctx).load(personId))?.privacy ?? null;
+}
+
+type VideoPage = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };
+const videoPages = new WeakMap<Ctx, VideoPage>();
+
+/** Notes which page of uploads a profile was asked for with. */
+export function noteVideoPage(ctx: Ctx, page: VideoPage | null | undefined): void {
+  if (page) videoPages.set(ctx, page);
+}
+
+/** The page of uploads that this request's profile was asked for with. */
+export function videoPageOf(ctx: Ctx): VideoPage {
+  return videoPages.get(ctx) ?? {};
+}
