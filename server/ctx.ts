@@ -2,6 +2,7 @@ import type { Config } from "./platform/config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
 import type { Enqueue } from "./platform/jobs/job.ts";
+import type { Live, Signal } from "./platform/live.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail/letter.ts";
@@ -37,6 +38,8 @@ export interface Ctx {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  /** Tells those who look at something that it has changed. */
+  readonly live: Live;
   readonly viewer: Viewer | null;
   /** Names this request in the log and in masked errors. */
   readonly requestId: string;
@@ -59,4 +62,5 @@ export interface Tx {
   readonly requestId: string;
   readonly publish: Publish;
   readonly enqueue: Enqueue;
+  readonly signal: Signal;
 }

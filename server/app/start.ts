@@ -5,6 +5,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
 import { createPool } from "../platform/db.ts";
+import { createLive } from "../platform/live.ts";
 import { migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
@@ -56,15 +57,18 @@ export async function startRoles(
   const stop = async () => {
     // Requests end before jobs, and both before the connections that they use.
     for (const end of stops.splice(0)) await end();
+    await live.stop();
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
   };
   const ports = await createPorts(config);
+  const live = createLive(connection, log);
   const sharedOver = (pool: pg.Pool): Shared => ({
     pool,
     ports,
     config,
     log,
     clock: options.clock ?? systemClock,
+    live,
     reactions: [...reactions, ...demoReactions],
   });
 

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { dbOver } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
+import type { Live } from "./live.ts";
 import type { Log } from "./log.ts";
 import { transact } from "./transaction.ts";
 
@@ -15,6 +16,7 @@ export interface Shared {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  readonly live: Live;
   readonly reactions: readonly Reaction[];
 }
 
@@ -31,13 +33,14 @@ export type CountedCtx = Ctx & { readonly counter: StatementCounter };
 /** The ctx of one request or one run of a job. */
 export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
   const counter: StatementCounter = { statements: 0 };
-  const { pool, ports, config, clock, reactions } = shared;
+  const { pool, ports, config, clock, live, reactions } = shared;
   const { requestId, viewer } = facts;
   return {
     db: dbOver(pool, counter),
     ports,
     config,
     clock,
+    live,
     log: shared.log.child({ requestId }),
     viewer,
     requestId,

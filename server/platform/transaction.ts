@@ -6,6 +6,7 @@ import { dbOver, sqlState } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
 import { enqueueOver, publishOver } from "./jobs/outbox.ts";
+import { signalOver } from "./live.ts";
 
 export interface TransactionFacts {
   readonly clock: Clock;
@@ -59,6 +60,7 @@ async function once<Result>(
         occurredAt: () => facts.clock.now(),
       }),
       enqueue: enqueueOver(db),
+      signal: signalOver(db),
     });
     await client.query("commit");
     return result;

@@ -31,3 +31,4 @@ builder.scalarType("DateTime", {
 
 builder.queryType({});
 builder.mutationType({});
+builder.subscriptionType({});

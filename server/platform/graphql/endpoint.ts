@@ -9,6 +9,7 @@ import type { Log } from "../log.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
+import { registerStream } from "./stream.ts";
 import { domainErrorOf, toClientError } from "./masking.ts";
 
 /** The most that a request's body may hold, in bytes. */
@@ -32,6 +33,7 @@ export interface GraphqlOptions {
 export interface GraphqlEngine {
   /** Executes a trusted document by its operation's name. */
   executeTrusted(name: string, variables: Record<string, unknown>, ctx: Ctx): Promise<ExecutionResult>;
+  /** Opens /graphql, and /graphql/stream for subscriptions. */
   register(server: FastifyInstance): Promise<void>;
 }
 
@@ -197,6 +199,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
           bodyLimit: largestBody,
           handler: handler as never,
         });
+        await registerStream(scope, { ...options, documents });
       });
     },
   };

@@ -6,6 +6,13 @@ import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The answer goes on until somebody ends it. */
+    isStream?: boolean;
+  }
+}
+
 /** Requests that may be under way at once; the next is told to come back, so that those under way stay quick. */
 const mostRequests = 512;
 
@@ -31,6 +38,8 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     reply.header("x-content-type-options", "nosniff");
     if (config.publicUrl?.startsWith("https:"))
       reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    // A stream stays open while somebody looks on; its own door counts it.
+    if (request.routeOptions.config.isStream) return;
     underWay += 1;
     reply.raw.once("close", () => {
       underWay -= 1;

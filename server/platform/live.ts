@@ -1,0 +1,141 @@
+import pg from "pg";
+import { sql } from "kysely";
+import { statement } from "./db.ts";
+import type { Db } from "./db.ts";
+import type { Log } from "./log.ts";
+
+/** PostgreSQL's channel over which every process hears of every topic. */
+const channel = "eightcount_live";
+/** A topic that changes more often is heard of this often, in milliseconds: one answer then covers all that happened. */
+const apartMs = 1_000;
+const retryMs = 2_000;
+
+const notify = statement<{ topic: string }, { sent: unknown }>(
+  "platform.notify",
+  (p) => sql`select pg_notify(${sql.lit(channel)}, ${p.topic}) as sent`,
+);
+
+/** Says that what a topic names has changed: heard once the transaction is committed, by whoever looks at it just then. */
+export type Signal = (topic: string) => Promise<void>;
+
+/** How a transaction signals. */
+export function signalOver(db: Db): Signal {
+  return async (topic) => {
+    await db.many(notify, { topic });
+  };
+}
+
+/** Lets those who look at something hear that it changed. Nothing is kept: whoever begins to listen reads the present state first. */
+export interface Live {
+  /** Gives `undefined` at once, and again whenever one of the topics has changed since; at most once a second. Ends by `return()`. */
+  changes(topics: readonly string[]): AsyncGenerator<undefined, void, undefined>;
+  stop(): Promise<void>;
+}
+
+type Listener = () => void;
+
+/** Listens by one connection of its own, opened when somebody first asks. After a lost one everybody is told to look again. */
+export function createLive(connection: pg.PoolConfig, log: Log): Live {
+  const listeners = new Map<string, Set<Listener>>();
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const connect = async (isRetry: boolean) => {
+    const made = new pg.Client({ ...connection, application_name: "eightcount-live", keepAlive: true });
+    client = made;
+    const lose = (error?: unknown) => {
+      if (client !== made || stopped) return;
+      client = null;
+      made.end().catch(() => {});
+      log.warn({ err: error }, "The connection that listens for changes was lost");
+      retry = setTimeout(() => void connect(true), retryMs);
+    };
+    made.on("error", lose);
+    made.on("end", () => lose());
+    made.on("notification", ({ payload = "" }) => {
+      for (const listener of listeners.get(payload) ?? []) listener();
+    });
+    try {
+      await made.connect();
+      await made.query(`listen ${channel}`);
+    } catch (error) {
+      lose(error);
+      return;
+    }
+    // What changed while nobody listened is unknown.
+    if (isRetry) for (const all of listeners.values()) for (const listener of all) listener();
+  };
+
+  const listen = (topics: readonly string[], listener: Listener) => {
+    for (const topic of topics) {
+      const known = listeners.get(topic);
+      if (known) known.add(listener);
+      else listeners.set(topic, new Set([listener]));
+    }
+    return () => {
+      for (const topic of topics) {
+        const known = listeners.get(topic);
+        known?.delete(listener);
+        if (known?.size === 0) listeners.delete(topic);
+      }
+    };
+  };
+
+  return {
+    changes(topics) {
+      let isDue = true;
+      let isOver = stopped;
+      let wake: Listener = () => {};
+      let heardAt = 0;
+      const unlisten = listen(topics, () => {
+        isDue = true;
+        wake();
+      });
+      if (!client && !retry && !stopped) void connect(false);
+      const end = async (): Promise<IteratorReturnResult<void>> => {
+        isOver = true;
+        unlisten();
+        wake();
+        return { done: true, value: undefined };
+      };
+      const wait = (ms: number | null) =>
+        new Promise<void>((resolve) => {
+          const timer = ms === null ? undefined : setTimeout(resolve, ms);
+          wake = () => {
+            if (ms !== null && !isOver) return;
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      // Not a native generator: its return() would wait for the next change.
+      return {
+        async next() {
+          const rest = heardAt + apartMs - Date.now();
+          if (rest > 0 && !isOver) await wait(rest);
+          while (!isDue && !isOver && !stopped) await wait(null);
+          if (isOver || stopped) return end();
+          isDue = false;
+          heardAt = Date.now();
+          return { done: false, value: undefined };
+        },
+        return: end,
+        throw: end,
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+        async [Symbol.asyncDispose]() {
+          await end();
+        },
+      };
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      const open = client;
+      client = null;
+      for (const all of listeners.values()) for (const listener of all) listener();
+      await open?.end().catch(() => {});
+    },
+  };
+}
