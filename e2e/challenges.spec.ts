@@ -1,4 +1,4 @@
-import { expect, test } from "./test.ts";
+import { expect, expectAccessible, test } from "./test.ts";
 
 test("a challenge is joined and left, and says so after a reload", async ({ page }) => {
   await page.goto("/challenges");
@@ -32,4 +32,20 @@ test("a class that was danced whole earns its badge, at the end of the class and
   await page.goto("/challenge/one-whole-class");
   await expect(page.getByText("Yours", { exact: true })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "1 class of 1 class" })).toBeVisible();
+});
+
+test("the leaderboard follows while the page is open, without a reload", async ({ page, browser, baseURL }) => {
+  await page.goto("/challenge/one-whole-class");
+  await page.getByRole("button", { name: "Join the challenge" }).click();
+  await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  const before = Number(/(\d+) dancers? (is|are) in/.exec((await page.locator("main").textContent()) ?? "")![1]);
+  const other = await browser.newContext({ baseURL: baseURL! });
+  const theirs = await other.newPage();
+  await theirs.goto("/challenge/one-whole-class");
+  await theirs.getByRole("button", { name: "Join the challenge" }).click();
+  await expect(page.getByText(new RegExp(`${before + 1} dancers are in`))).toBeVisible();
+  await theirs.getByRole("button", { name: "Leave the challenge" }).click();
+  await expect(page.getByText(new RegExp(`${before} dancers? (is|are) in`))).toBeVisible();
+  await other.close();
+  await expectAccessible(page);
 });

@@ -7,7 +7,7 @@ import type { Log } from "./log.ts";
 /** PostgreSQL's channel over which every process hears of every topic. */
 const channel = "eightcount_live";
 /** A topic that changes more often is heard of this often, in milliseconds: one answer then covers all that happened. */
-const apartMs = 1_000;
+const usualApartMs = 1_000;
 const retryMs = 2_000;
 
 const notify = statement<{ topic: string }, { sent: unknown }>(
@@ -27,8 +27,11 @@ export function signalOver(db: Db): Signal {
 
 /** Lets those who look at something hear that it changed. Nothing is kept: whoever begins to listen reads the present state first. */
 export interface Live {
-  /** Gives `undefined` at once, and again whenever one of the topics has changed since; at most once a second. Ends by `return()`. */
-  changes(topics: readonly string[]): AsyncGenerator<undefined, void, undefined>;
+  /**
+   * Gives `undefined` at once, and again whenever one of the topics has changed since; at most once every
+   * `apartMs`, a second unless told. Ends by `return()`.
+   */
+  changes(topics: readonly string[], apartMs?: number): AsyncGenerator<undefined, void, undefined>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const connect = async (isRetry: boolean) => {
+  const connect = async () => {
     const made = new pg.Client({ ...connection, application_name: "eightcount-live", keepAlive: true });
     client = made;
     const lose = (error?: unknown) => {
@@ -49,7 +52,10 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       client = null;
       made.end().catch(() => {});
       log.warn({ err: error }, "The connection that listens for changes was lost");
-      retry = setTimeout(() => void connect(true), retryMs);
+      retry = setTimeout(() => {
+        retry = undefined;
+        void connect();
+      }, retryMs);
     };
     made.on("error", lose);
     made.on("end", () => lose());
@@ -63,8 +69,8 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       lose(error);
       return;
     }
-    // What changed while nobody listened is unknown.
-    if (isRetry) for (const all of listeners.values()) for (const listener of all) listener();
+    // What changed before it listened is unknown.
+    for (const all of listeners.values()) for (const listener of all) listener();
   };
 
   const listen = (topics: readonly string[], listener: Listener) => {
@@ -83,7 +89,7 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
   };
 
   return {
-    changes(topics) {
+    changes(topics, apartMs = usualApartMs) {
       let isDue = true;
       let isOver = stopped;
       let wake: Listener = () => {};
@@ -92,7 +98,7 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
         isDue = true;
         wake();
       });
-      if (!client && !retry && !stopped) void connect(false);
+      if (!client && !retry && !stopped) void connect();
       const end = async (): Promise<IteratorReturnResult<void>> => {
         isOver = true;
         unlisten();

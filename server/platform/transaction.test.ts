@@ -9,6 +9,7 @@ import { defineEvent, defineReaction } from "./events.ts";
 import type { Reaction } from "./events.ts";
 import { defineJob } from "./jobs/job.ts";
 import { startWorker } from "./jobs/worker.ts";
+import { createLive } from "./live.ts";
 import { createLog } from "./log.ts";
 import type { Ctx } from "../ctx.ts";
 
@@ -65,7 +66,8 @@ beforeAll(async () => {
   );
   const clock = { now: () => new Date() };
   // A reaction and a job need no ports.
-  const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, reactions };
+  const live = createLive(database.connection, log);
+  const shared = { pool, ports: {} as Ctx["ports"], config, log, clock, live, reactions };
   ctx = createJobCtx(shared, "test");
   worker = await startWorker({
     pool,

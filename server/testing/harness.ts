@@ -101,6 +101,15 @@ export interface GraphqlAnswer<Data> {
   }[];
 }
 
+/** An open subscription. */
+export interface TestStream<Data> {
+  readonly status: number;
+  /** Waits for the next answer; null once the server has ended it. */
+  next(): Promise<Pick<GraphqlAnswer<Data>, "data" | "errors"> | null>;
+  /** Leaves, as a closed tab does. */
+  close(): void;
+}
+
 export interface TestServer {
   /** Where it listens: http://127.0.0.1:… */
   readonly url: string;
@@ -112,6 +121,12 @@ export interface TestServer {
     variables?: object,
     options?: { as?: TestPerson; headers?: Record<string, string> },
   ): Promise<GraphqlAnswer<Data>>;
+  /** Opens a subscription as a client does. */
+  subscribe<Data = Record<string, never>>(
+    query: string,
+    variables?: object,
+    options?: { as?: TestPerson; headers?: Record<string, string> },
+  ): Promise<TestStream<Data>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Signs somebody in anonymously. */
   anonymous(): Promise<TestPerson>;
@@ -213,6 +228,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const body = (await response.json()) as { data?: never; errors?: never };
       return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
     },
+    subscribe: async (query, variables, given = {}) => {
+      const closing = new AbortController();
+      const response = await fetch(`${url}/graphql/stream`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(given.as ? { "x-auth-token": `Bearer ${await tokenOf(given.as)}` } : {}),
+          ...given.headers,
+        },
+        body: JSON.stringify({ query, variables }),
+        signal: closing.signal,
+      });
+      return { status: response.status, next: answersOf(response), close: () => closing.abort() };
+    },
     fetch: (path, init) => fetch(`${url}${path}`, init),
     anonymous: async () => personOf(await post("/api/auth/sign-in/anonymous", {})),
     member: async ({ role = "member", username, name = "Demo Member" } = {}) => {
@@ -233,5 +262,29 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await database.drop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Reads server-sent events one after another. */
+function answersOf<Data>(response: Response): TestStream<Data>["next"] {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return async () => {
+    for (;;) {
+      const end = text.indexOf("\n\n");
+      if (end < 0) {
+        const { value, done } = await reader.read();
+        if (done) return null;
+        text += value;
+        continue;
+      }
+      const event = text.slice(0, end);
+      text = text.slice(end + 2);
+      if (event.startsWith("event: complete")) return null;
+      const data = /^data: (.+)$/m.exec(event)?.[1];
+      if (!data) continue;
+      const answer = JSON.parse(data) as { data?: Data | null; errors?: never };
+      return { data: answer.data ?? null, errors: answer.errors ?? [] };
+    }
   };
 }

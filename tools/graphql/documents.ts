@@ -138,12 +138,16 @@ export function cacheSchema({ schema, used }: Pick<Documents, "schema" | "used">
   });
   const queryType = schema.getQueryType();
   const mutationType = schema.getMutationType();
+  const subscriptionType = schema.getSubscriptionType();
   return {
     __schema: {
       queryType: { name: queryType?.name ?? "Query", kind: "OBJECT" },
       mutationType:
         mutationType && fields.has(mutationType.name) ? { name: mutationType.name, kind: "OBJECT" } : null,
-      subscriptionType: null,
+      subscriptionType:
+        subscriptionType && fields.has(subscriptionType.name)
+          ? { name: subscriptionType.name, kind: "OBJECT" }
+          : null,
       types,
     },
   };

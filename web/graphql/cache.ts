@@ -25,6 +25,7 @@ export const cacheKeys: KeyingConfig = {
   Experiment: embedded,
   LeaderboardEntry: embedded,
   PersonPage: embedded,
+  LeaderboardNeighbour: embedded,
   Playback: embedded,
   PreferenceOption: embedded,
   PreferenceQuestion: embedded,

@@ -19,6 +19,7 @@ export function createClient(options: {
     url: options.url ?? "/graphql",
     requestPolicy: "cache-first",
     preferGetMethod: false,
+    fetchSubscriptions: true,
     fetchOptions: {
       credentials: "same-origin",
       headers: { "x-client-name": "web", "x-client-version": options.release },

@@ -2,6 +2,7 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { sqlState } from "../../platform/db.ts";
 import { daysPerWeekOf } from "../onboarding/index.ts";
 import { badgeEarned } from "./events.ts";
+import { leaderboardTopic } from "./leaders.ts";
 import { stepsOf } from "./progress.ts";
 import type { Completion } from "./progress.ts";
 import {
@@ -49,13 +50,15 @@ export async function recount(tx: Tx, personId: string): Promise<void> {
     const last = steps.at(-1);
     const joinedAt = found.joinedAt ?? completions[0]?.completedAt;
     if (joinedAt) {
-      await saveProgress(tx.db, {
+      const isChanged = await saveProgress(tx.db, {
         achievementId: found.id,
         personId,
         joinedAt,
         amount: last?.amount ?? 0,
         reachedAt: last?.at ?? joinedAt,
       });
+      // Nobody looks at what stands for everybody: its leaderboard would be all members.
+      if (isChanged && !found.isStanding) await tx.signal(leaderboardTopic(found.id));
     }
     for (const { id, amountToEarn } of found.badges) {
       const step = steps.find(({ amount }) => amount >= amountToEarn);

@@ -3,9 +3,9 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
 import { requireViewer } from "../identity/index.ts";
 import { recount } from "./awards.ts";
+import { leaderboardTopic } from "./leaders.ts";
 import {
   deleteParticipant,
-  findAhead,
   findChallenge,
   insertParticipant,
   listChallenges,
@@ -14,11 +14,16 @@ import {
 import type { ChallengeRow } from "./store.ts";
 import { lockForPerson } from "./store-award.ts";
 
-export type { AchievementRow, BadgeRow, ChallengeRow, EarnedBadgeRow, LeaderRow } from "./store.ts";
+export type {
+  AchievementRow,
+  BadgeRow,
+  ChallengeRow,
+  EarnedBadgeRow,
+  LeaderRow,
+  PlacedRow,
+} from "./store.ts";
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A rank beyond it isn't counted any further. */
-const largestRank = 10_000;
 
 const viewerId = (ctx: Ctx) => ctx.viewer?.personId ?? null;
 
@@ -44,6 +49,7 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
     if (found.endsAt <= now) throw new BadInput("id", "This challenge has ended. Join one that is running.");
     await lockForPerson(tx.db, personId);
     await insertParticipant(tx.db, { achievementId: found.achievement.id, personId, now });
+    await tx.signal(leaderboardTopic(found.achievement.id));
   });
   return reload(ctx, found.id);
 }
@@ -53,7 +59,10 @@ export async function leaveChallenge(ctx: Ctx, id: string): Promise<ChallengeRow
   const { personId } = requireViewer(ctx);
   const found = await challengeOf(ctx, id);
   if (!found) throw new NotFound("challenge");
-  await deleteParticipant(ctx.db, { achievementId: found.achievement.id, personId });
+  await ctx.transact(async (tx) => {
+    await deleteParticipant(tx.db, { achievementId: found.achievement.id, personId });
+    await tx.signal(leaderboardTopic(found.achievement.id));
+  });
   return reload(ctx, found.id);
 }
 
@@ -61,13 +70,6 @@ async function reload(ctx: Ctx, id: string): Promise<ChallengeRow> {
   const found = await challengeOf(ctx, id);
   if (!found) throw new NotFound("challenge");
   return found;
-}
-
-/** Where the viewer stands, from 1; null when they aren't on the leaderboard, and beyond the 10,000th. */
-export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
-  if (!ctx.viewer || ctx.viewer.isAnonymous || ctx.viewer.isChild || challenge.amount === null) return null;
-  const ahead = await findAhead(ctx.db, challenge.achievement.id, ctx.viewer.personId);
-  return ahead === null || ahead >= largestRank ? null : ahead + 1;
 }
 
 /** Changes whether the viewer is on leaderboards, and by which clock their days end. @throws BadInput, Unauthenticated */

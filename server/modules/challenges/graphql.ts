@@ -4,16 +4,16 @@ import { StudioClass } from "../catalog/refs.ts";
 import { LeaderboardUser } from "../identity/refs.ts";
 import { badgesByYear, badgesOfClass, newBadgesOf, requiredClasses } from "./badges.ts";
 import type { BadgeYear, BadgesOfClass } from "./badges.ts";
-import {
-  challengeOf,
-  challenges,
-  changeSettings,
-  joinChallenge,
-  leaveChallenge,
-  rankOf,
+import { challengeOf, challenges, changeSettings, joinChallenge, leaveChallenge } from "./challenges.ts";
+import type {
+  AchievementRow,
+  BadgeRow,
+  ChallengeRow,
+  EarnedBadgeRow,
+  LeaderRow,
+  PlacedRow,
 } from "./challenges.ts";
-import type { AchievementRow, BadgeRow, ChallengeRow, EarnedBadgeRow, LeaderRow } from "./challenges.ts";
-import { leadersOf } from "./leaders.ts";
+import { challengeChanges, leadersAround, leadersOf, rankOf } from "./leaders.ts";
 import { badgeImageUrl, challengeImageUrl } from "./pictures.ts";
 
 const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
@@ -71,6 +71,14 @@ const LeaderboardEntry = builder.objectRef<LeaderRow>("LeaderboardEntry").implem
     reachedAt: t.expose("reachedAt", { type: "DateTime" }),
   }),
 });
+const LeaderboardNeighbour = builder.objectRef<PlacedRow>("LeaderboardNeighbour").implement({
+  fields: (t) => ({
+    distance: t.exposeInt("distance", {
+      description: "Negative ahead of the viewer, 0 the viewer, positive behind.",
+    }),
+    entry: t.field({ type: LeaderboardEntry, resolve: (placed) => placed }),
+  }),
+});
 const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -87,6 +95,13 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
       type: [LeaderboardEntry],
       args: { first: t.arg.int() },
       resolve: (found, { first }, ctx) => leadersOf(ctx, found, first ?? null),
+    }),
+    leaderboardAround: t.field({
+      type: [LeaderboardNeighbour],
+      description:
+        "The viewer with `each` people (2 unless told, 10 at most) ahead and behind; none when they aren't on it.",
+      args: { each: t.arg.int() },
+      resolve: (found, { each }, ctx) => leadersAround(ctx, found, each ?? null),
     }),
     participantsCount: t.exposeInt("participants", { description: "Counted up to 10,000." }),
     isJoined: t.boolean({ resolve: ({ amount }) => amount !== null }),
@@ -162,5 +177,16 @@ builder.mutationFields((t) => ({
       await changeSettings(ctx, args);
       return true;
     },
+  }),
+}));
+
+builder.subscriptionFields((t) => ({
+  challengeChanged: t.field({
+    type: Challenge,
+    nullable: true,
+    description: "The challenge now, and again whenever somebody's place in it changes. `id` may be a slug.",
+    args: { id: t.arg.id({ required: true }) },
+    subscribe: (_root, { id }, ctx) => challengeChanges(ctx, id),
+    resolve: (_event, { id }, ctx) => challengeOf(ctx, id),
   }),
 }));

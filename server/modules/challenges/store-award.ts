@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
+import { isListedSql } from "./store.ts";
 import type { Completion, TriggerType } from "./progress.ts";
 
 /** An achievement that counts for a person now, with what they have of it. */
@@ -60,9 +61,11 @@ const upsertProgress = statement<
   (p) => sql`
     insert into challenges.progress as progress (achievement_id, person_id, joined_at, amount, reached_at, is_listed)
     values (${p.achievementId}::uuid, ${p.personId}::uuid, ${p.joinedAt}::timestamptz, ${p.amount}::int, ${p.reachedAt}::timestamptz,
-      coalesce((select is_listed from challenges.settings where person_id = ${p.personId}::uuid), true))
-    on conflict (achievement_id, person_id) do update set amount = excluded.amount, reached_at = excluded.reached_at
-    where (progress.amount, progress.reached_at) is distinct from (excluded.amount, excluded.reached_at)`,
+      ${isListedSql(p.personId)})
+    on conflict (achievement_id, person_id)
+    do update set amount = excluded.amount, reached_at = excluded.reached_at, is_listed = excluded.is_listed
+    where (progress.amount, progress.reached_at, progress.is_listed)
+      is distinct from (excluded.amount, excluded.reached_at, excluded.is_listed)`,
 );
 const insertBadges = statement<{ personId: string; badges: string }, { badgeId: string; earnedAt: Date }>(
   "challenges.insert_earned_badges",
@@ -82,7 +85,7 @@ const moveProgress = statement<{ from: string; into: string }, never>(
     )
     insert into challenges.progress as progress (achievement_id, person_id, joined_at, reached_at, is_listed)
     select achievement_id, ${p.into}::uuid, joined_at, joined_at,
-      coalesce((select is_listed from challenges.settings where person_id = ${p.into}::uuid), true) from moved
+      ${isListedSql(p.into)} from moved
     on conflict (achievement_id, person_id) do update set joined_at = least(progress.joined_at, excluded.joined_at)`,
 );
 const selectPeople = statement<{ after: string; first: number }, { personId: string }>(
@@ -110,12 +113,11 @@ export const listCounted = (db: Db, personId: string): Promise<CountedRow[]> =>
   db.many(selectCounted, { personId });
 export const findTimeZone = async (db: Db, personId: string): Promise<string> =>
   (await db.maybe(selectTimeZone, { personId }))?.timeZone ?? "UTC";
+/** @returns whether anything was different */
 export const saveProgress = async (
   db: Db,
   progress: { achievementId: string; personId: string; joinedAt: Date; amount: number; reachedAt: Date },
-): Promise<void> => {
-  await db.change(upsertProgress, progress);
-};
+): Promise<boolean> => (await db.change(upsertProgress, progress)) > 0;
 /** Gives badges that the person hasn't. @returns those */
 export const insertEarned = (
   db: Db,

@@ -42,6 +42,12 @@ export interface LeaderRow {
   readonly reachedAt: Date;
 }
 
+/** Somebody near the viewer on a leaderboard. */
+export interface PlacedRow extends LeaderRow {
+  /** Of those who are listed: negative ahead of the viewer, 0 the viewer, positive behind. */
+  readonly distance: number;
+}
+
 export interface EarnedBadgeRow {
   readonly badge: BadgeRow;
   readonly earnedAt: Date;
@@ -49,6 +55,10 @@ export interface EarnedBadgeRow {
 
 /** Counting everybody who joined ends here: a larger challenge says how many at least. */
 const mostCounted = 10_000;
+
+/** Whether a person stands on leaderboards: unless they said no, and never somebody without a public page. */
+export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${personId}::uuid`)} is not null
+  and coalesce((select is_listed from challenges.settings where person_id = ${personId}::uuid), true))`;
 
 const badgeJson = sql`json_build_object('id', badges.id, 'slug', badges.slug, 'name', badges.name, 'description', badges.description,
   'amountToEarn', badges.amount_to_earn, 'achievement', json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type))`;
@@ -102,10 +112,45 @@ const selectRank = statement<{ achievementId: string; personId: string }, { ahea
   (p) => sql`
     select (select count(*) from (
       select from challenges.progress as other where other.achievement_id = me.achievement_id and other.is_listed
-        and (other.amount > me.amount or (other.amount = me.amount and (other.reached_at, other.person_id) < (me.reached_at, me.person_id)))
-      limit ${sql.lit(mostCounted)}) as better) as ahead
+        and other.amount > me.amount limit ${sql.lit(mostCounted)}) as better)
+      + (select count(*) from (
+        select from challenges.progress as other where other.achievement_id = me.achievement_id and other.is_listed
+          and other.amount = me.amount and (other.reached_at, other.person_id) < (me.reached_at, me.person_id)
+        limit ${sql.lit(mostCounted)}) as sooner) as ahead
     from challenges.progress as me
     where me.achievement_id = ${p.achievementId}::uuid and me.person_id = ${p.personId}::uuid and me.is_listed and me.amount > 0`,
+);
+
+/** Places beside somebody: each of the four branches is a walk along the leaderboard's index from where that person stands. */
+const selectAround = statement<{ achievementId: string; personId: string; each: number }, PlacedRow>(
+  "challenges.list_around",
+  (p) => {
+    const others = sql`select other.person_id, other.joined_at, other.amount, other.reached_at
+      from challenges.progress as other, me where other.achievement_id = me.achievement_id and other.is_listed and other.amount > 0`;
+    const place = sql`(other.reached_at, other.person_id)`;
+    const mine = sql`(me.reached_at, me.person_id)`;
+    const forwards = sql`order by other.amount desc, other.reached_at, other.person_id limit ${p.each}::int`;
+    const backwards = sql`order by other.amount, other.reached_at desc, other.person_id desc limit ${p.each}::int`;
+    return sql`
+      with me as (
+        select * from challenges.progress
+        where achievement_id = ${p.achievementId}::uuid and person_id = ${p.personId}::uuid and is_listed and amount > 0
+      ), ahead as (
+        select * from ((${others} and other.amount = me.amount and ${place} < ${mine} ${backwards})
+          union all (${others} and other.amount > me.amount ${backwards})) as found
+        order by amount, reached_at desc, person_id desc limit ${p.each}::int
+      ), behind as (
+        select * from ((${others} and other.amount = me.amount and ${place} > ${mine} ${forwards})
+          union all (${others} and other.amount < me.amount ${forwards})) as found
+        order by amount desc, reached_at, person_id limit ${p.each}::int
+      ), placed as (
+        select *, -row_number() over (order by amount, reached_at desc, person_id desc) as distance from ahead
+        union all select person_id, joined_at, amount, reached_at, 0 from me
+        union all select *, row_number() over (order by amount desc, reached_at, person_id) from behind
+      )
+      select ${publicPersonSql(sql`placed.person_id`)} as person, joined_at as "joinedAt", amount, reached_at as "reachedAt", distance
+      from placed order by distance`;
+  },
 );
 
 const selectRequired = statement<
@@ -145,8 +190,7 @@ const upsertJoined = statement<{ achievementId: string; personId: string; now: D
   "challenges.join",
   (p) => sql`
     insert into challenges.progress (achievement_id, person_id, joined_at, reached_at, is_listed)
-    values (${p.achievementId}::uuid, ${p.personId}::uuid, ${p.now}::timestamptz, ${p.now}::timestamptz,
-      coalesce((select is_listed from challenges.settings where person_id = ${p.personId}::uuid), true))
+    values (${p.achievementId}::uuid, ${p.personId}::uuid, ${p.now}::timestamptz, ${p.now}::timestamptz, ${isListedSql(p.personId)})
     on conflict do nothing`,
 );
 const deleteJoined = statement<{ achievementId: string; personId: string }, never>(
@@ -167,7 +211,8 @@ const upsertSettings = statement<
         time_zone = coalesce(${p.timeZone}, settings.time_zone)
       returning is_listed
     )
-    update challenges.progress set is_listed = changed.is_listed from changed where person_id = ${p.personId}::uuid`,
+    update challenges.progress set is_listed = changed.is_listed and ${publicPersonSql(sql`${p.personId}::uuid`)} is not null
+    from changed where person_id = ${p.personId}::uuid`,
 );
 
 /** By id or slug. */
@@ -180,6 +225,11 @@ export const listChallenges = (
 ): Promise<ChallengeRow[]> => db.many(selectChallenges({ after: page.after !== null }), page);
 export const listLeaders = (db: Db, achievementId: string, first: number): Promise<LeaderRow[]> =>
   db.many(selectLeaders, { achievementId, first });
+/** The person and up to `each` people on either side, from the first to the last; none when the person isn't listed or hasn't begun. */
+export const listAround = (
+  db: Db,
+  near: { achievementId: string; personId: string; each: number },
+): Promise<PlacedRow[]> => db.many(selectAround, near);
 /** How many are ahead of a person; null when they aren't listed or haven't begun. Counts to 10,000. */
 export const findAhead = async (db: Db, achievementId: string, personId: string): Promise<number | null> =>
   (await db.maybe(selectRank, { achievementId, personId }))?.ahead ?? null;

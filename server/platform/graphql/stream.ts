@@ -88,10 +88,10 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       try {
         const ctx = await options.ctxOf(request.raw);
         const who = ctx.viewer?.accountId ?? ctx.clientAddress ?? "";
-        const hisOwn = open.get(who) ?? 0;
-        if (hisOwn >= mostOfOne) throw new RateLimited(30);
+        const theirOwn = open.get(who) ?? 0;
+        if (theirOwn >= mostOfOne) throw new RateLimited(30);
         if (ends.size >= mostOfAll) throw new Unavailable("Too many people are looking on just now.");
-        open.set(who, hisOwn + 1);
+        open.set(who, theirOwn + 1);
         request.context.who = who;
         return {
           schema,

@@ -168,7 +168,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
             <p className="muted">{displayText.subtitleHeader}</p>
           </div>
           <h2 className="d2">{t`Where everyone is`}</h2>
-          <Leaderboard challenge={found} goal={goal} me={me} />
+          <Leaderboard challenge={found} goal={goal} me={me} isOver={standing === "ended"} />
         </section>
         <aside className="stack">
           <h2 className="t4">{t`What you earn`}</h2>

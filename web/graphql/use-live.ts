@@ -1,0 +1,57 @@
+import type { AnyVariables, TypedDocumentNode } from "@urql/core";
+import { useEffect } from "react";
+import { useClient } from "urql";
+import { pipe, subscribe } from "wonka";
+
+/** A stream that ended is opened again after this many milliseconds; twice as many after each that brought nothing. */
+const soonestMs = 1_000;
+const latestMs = 60_000;
+
+/**
+ * Keeps what a subscription selects up to date in the cache while the page is open and seen; queries that show it follow. A lost stream is
+ * opened again. `isOff` leaves it closed.
+ */
+export function useLive<Data, Variables extends AnyVariables>(
+  operation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { isOff = false }: { isOff?: boolean } = {},
+): void {
+  const client = useClient();
+  const given = JSON.stringify(variables);
+  useEffect(() => {
+    if (isOff) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let leave: (() => void) | undefined;
+    let waitMs = soonestMs;
+    const close = () => {
+      clearTimeout(timer);
+      leave?.();
+      leave = undefined;
+    };
+    const open = () => {
+      close();
+      const source = client.subscription(operation, JSON.parse(given) as Variables, {
+        url: "/graphql/stream",
+      });
+      leave = pipe(
+        source,
+        subscribe(({ data, error, hasNext }) => {
+          if (data && !error) waitMs = soonestMs;
+          if (hasNext && !error) return;
+          close();
+          // Somewhat apart, so that those whom a restart cut off don't all come back at once.
+          timer = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
+          waitMs = Math.min(waitMs * 2, latestMs);
+        }),
+      ).unsubscribe;
+    };
+    // A tab that nobody sees needs nothing; seen again, its stream begins with the present state.
+    const follow = () => (document.visibilityState === "visible" ? open() : close());
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      close();
+    };
+  }, [client, operation, given, isOff]);
+}
