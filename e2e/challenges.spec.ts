@@ -34,11 +34,17 @@ test("a class that was danced whole earns its badge, at the end of the class and
   await expect(page.getByRole("progressbar", { name: "1 class of 1 class" })).toBeVisible();
 });
 
-test("the leaderboard follows while the page is open, without a reload", async ({ page, browser, baseURL }) => {
+test("the leaderboard follows while the page is open, without a reload", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.goto("/challenge/one-whole-class");
   await page.getByRole("button", { name: "Join the challenge" }).click();
   await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
-  const before = Number(/(\d+) dancers? (is|are) in/.exec((await page.locator("main").textContent()) ?? "")![1]);
+  const before = Number(
+    /(\d+) dancers? (is|are) in/.exec((await page.locator("main").textContent()) ?? "")![1],
+  );
   const other = await browser.newContext({ baseURL: baseURL! });
   const theirs = await other.newPage();
   await theirs.goto("/challenge/one-whole-class");
