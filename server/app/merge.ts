@@ -1,6 +1,7 @@
 import type { Ctx } from "../ctx.ts";
 import { mergeFollowed } from "../modules/catalog/index.ts";
 import { peopleMerged } from "../modules/identity/events.ts";
+import { mergeGrowth } from "../modules/growth/index.ts";
 import { mergeChallenges } from "../modules/challenges/index.ts";
 import { mergePreferences } from "../modules/onboarding/index.ts";
 import { mergePractice } from "../modules/practice/index.ts";
@@ -16,6 +17,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
     await mergeFollowed(tx, people);
     await mergePreferences(tx, people);
     await mergeChallenges(tx, people);
+    await mergeGrowth(tx, people);
     await tx.publish(peopleMerged, people);
     return classes;
   });

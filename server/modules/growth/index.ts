@@ -2,6 +2,7 @@ import { BlockList } from "node:net";
 import { isIPv6 } from "node:net";
 
 export { locateAddress } from "./ip-location.ts";
+export { mergeGrowth } from "./people.ts";
 export type { IpLocation } from "./ip-location.ts";
 
 const local = new BlockList();

@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerGrowthRoutes } from "./http.ts";
+import { reactions } from "./reactions.ts";
 import { pruneJob } from "./rtdb/prune-job.ts";
 import { registerRealtimeDatabase } from "./rtdb/http.ts";
 
@@ -12,5 +13,6 @@ export const growth: Module = {
     await registerRealtimeDatabase(door);
   },
   jobs: [pruneJob],
+  reactions,
   schedules: [{ job: pruneJob, pattern: "17 * * * *" }],
 };

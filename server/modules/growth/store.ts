@@ -44,6 +44,47 @@ const upsertExposure = statement<
     on conflict (experiment_id, person_id) do update set variant = known.variant returning variant`,
 );
 
+// What the receiving person was shown stays; without that they go on seeing what they saw before signing in.
+const moveExposures = statement<{ from: string; into: string }, never>(
+  "growth.merge_exposures",
+  (p) => sql`
+    with moved as (
+      delete from growth.exposures where person_id = ${p.from}::uuid returning experiment_id, variant, exposed_at
+    )
+    insert into growth.exposures (experiment_id, person_id, variant, exposed_at)
+    select experiment_id, ${p.into}::uuid, variant, exposed_at from moved on conflict do nothing`,
+);
+const insertAlias = statement<{ from: string; into: string; now: Date }, never>(
+  "growth.insert_alias",
+  (p) => sql`
+    with older as (update growth.aliases set person_id = ${p.into} where person_id = ${p.from})
+    insert into growth.aliases (previous_id, person_id, merged_at) values (${p.from}, ${p.into}, ${p.now}::timestamptz)
+    on conflict (previous_id) do update set person_id = excluded.person_id`,
+);
+const deletePersonEvents = statement<{ personId: string }, never>(
+  "growth.delete_person_events",
+  (p) => sql`
+    with ids as (
+      delete from growth.aliases where person_id = ${p.personId} or previous_id = ${p.personId} returning previous_id as id
+    )
+    delete from growth.tracked_events
+    where event->>'userId' in (select id from ids union all select ${p.personId})
+      or event->>'anonymousId' in (select id from ids union all select ${p.personId})`,
+);
+
+/** Gives what one person was shown to another, and notes that events of the one are the other's from now on. */
+export const mergePerson = async (
+  db: Db,
+  people: { from: string; into: string; now: Date },
+): Promise<void> => {
+  await db.change(moveExposures, people);
+  await db.change(insertAlias, people);
+};
+/** Forgets what was tracked of a person, also under the ids that they had before. */
+export const deleteEventsOf = async (db: Db, personId: string): Promise<void> => {
+  await db.change(deletePersonEvents, { personId });
+};
+
 /** An experiment, with what a person was shown of it. */
 export const findExperiment = (db: Db, id: string, personId: string): Promise<ExperimentRow | null> =>
   db.maybe(selectExperiment, { id, personId });

@@ -16,6 +16,20 @@ declare module "fastify" {
 /** Requests that may be under way at once; the next is told to come back, so that those under way stay quick. */
 const mostRequests = 512;
 
+/** Streams that may be open at once. They wait far more than they work, so that they don't count among the requests. */
+const mostStreams = 10_000;
+
+/** How each request that is under way becomes a stream. */
+const streaming = new WeakMap<FastifyRequest["raw"], () => void>();
+
+/**
+ * Says that an answer stays open for minutes: from now on it counts as a stream, no longer as a request under way.
+ * @throws Unavailable when too many are open
+ */
+export function becomeStream(request: FastifyRequest): void {
+  streaming.get(request.raw)?.();
+}
+
 /** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
 export function createHttpServer(config: Config, log: Log): FastifyInstance {
   const server = Fastify({
@@ -32,7 +46,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
   // These lines hold nothing of the client's but what is listed below; searching each for secrets would cost a tenth of a small request.
   const answers = log.child({}, { redact: [] });
 
-  let underWay = 0;
+  const open = { request: 0, stream: 0 };
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
@@ -40,11 +54,19 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
       reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     // A stream stays open while somebody looks on; its own door counts it.
     if (request.routeOptions.config.isStream) return;
-    underWay += 1;
+    let kind: keyof typeof open = "request";
+    open.request += 1;
     reply.raw.once("close", () => {
-      underWay -= 1;
+      open[kind] -= 1;
     });
-    if (underWay > mostRequests && !isHealthCheck(request))
+    streaming.set(request.raw, () => {
+      if (kind === "stream") return;
+      if (open.stream >= mostStreams)
+        throw new Unavailable("Too many people are listening. Try again in a moment.");
+      open.request -= 1;
+      open[(kind = "stream")] += 1;
+    });
+    if (open.request > mostRequests && !isHealthCheck(request))
       throw new Unavailable("Too many people at once. Try again in a moment.");
   });
   server.addHook("onResponse", async (request, reply) => {

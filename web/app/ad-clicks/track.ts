@@ -3,6 +3,7 @@ import type { Session } from "../../graphql/session.ts";
 import { findAdClicks, type AdClicks } from "./find.ts";
 
 const foundKey = "eightcount.ad-clicks";
+const pushedKey = (userId: string, name: keyof AdClicks) => `eightcount.ad-clicks.pushed.${userId}.${name}`;
 const doneKey = (userId: string) => `eightcount.ad-clicks.done.${userId}`;
 
 /**
@@ -29,7 +30,7 @@ async function saveFor(userId: string, boot: BootData, session: Session): Promis
     const token = await session.token();
     for (const name of ["facebookClicks", "googleClicks"] as const) {
       const click = clicks[name];
-      if (!click) continue;
+      if (!click || recall(pushedKey(userId, name))) continue;
       const url = `/rtdb/subscriptions/${userId}/${name}.json?auth=${token}`;
       const response = await fetch(url, {
         method: "POST",
@@ -37,8 +38,10 @@ async function saveFor(userId: string, boot: BootData, session: Session): Promis
         body: JSON.stringify(click),
       });
       if (!response.ok) throw new Error(`The realtime database answered ${response.status}`);
+      keep(pushedKey(userId, name), "1");
     }
   } catch (error) {
+    // Tried again with the next page or session; what has been pushed stays pushed.
     forget(doneKey(userId));
     report(error, boot, userId);
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
 import { DomainError, Unauthenticated } from "../../../platform/errors.ts";
+import { becomeStream } from "../../../platform/http/server.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { Listeners } from "./listeners.ts";
 import {
@@ -14,7 +15,7 @@ import {
   shallow,
   writeNode,
 } from "./nodes.ts";
-import { keysOf } from "./tree.ts";
+import { keysOfAddress } from "./tree.ts";
 
 const largestBody = 256 * 1024;
 type Query = Readonly<Record<string, string | undefined>>;
@@ -36,16 +37,17 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
       handler: async (request, reply) => {
         const query = request.query as Query;
         if (query["auth"]) request.headers["x-auth-token"] = `Bearer ${query["auth"]}`;
-        const path = (request.params as { "*": string })["*"];
+        // The router's own parameter is unescaped as a whole: a key that holds %25 couldn't be told from one that holds %.
+        const [path = ""] = request.raw.url!.slice("/rtdb/".length).split("?", 1);
         if (!path.endsWith(".json"))
           throw new DomainError("NOT_FOUND", "Paths end in .json.", { status: 404 });
-        const keys = keysOf(path);
+        const keys = keysOfAddress(path);
         const own = await ctxOf(request);
         if (!mayTouch(own, keys)) throw new DomainError("FORBIDDEN", "Permission denied", { status: 401 });
         reply.header("cache-control", "no-cache");
         if (request.method !== "GET") return write(own, request, reply, keys, query);
         if (String(request.headers.accept).includes("text/event-stream"))
-          return listen(listeners, reply, keys);
+          return listen(listeners, request, reply, keys);
         return read(own, request, reply, keys, query);
       },
     });
@@ -98,20 +100,37 @@ async function write(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, key
 /** A stream lasts as long as an access token does: whoever listens on shows a new one. Milliseconds. */
 const longestStreamMs = 5 * 60 * 1000;
 
-async function listen(listeners: Listeners, reply: FastifyReply, keys: string[]) {
-  reply.hijack();
-  reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  const stop = await listeners.add(keys, {
-    send: (event, data) => reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-    end: () => reply.raw.end(),
+async function listen(
+  listeners: Listeners,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keys: string[],
+): Promise<FastifyReply> {
+  becomeStream(request);
+  const { raw } = reply;
+  const listening = listeners.listen(keys, {
+    send: (event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    end: () => raw.end(),
   });
-  const revoke = setTimeout(() => {
-    reply.raw.end("event: auth_revoked\ndata: credential is no longer valid\n\n");
-  }, longestStreamMs).unref();
-  reply.raw.once("close", () => {
-    clearTimeout(revoke);
-    stop();
-  });
+  // Before anything is waited for: who leaves meanwhile is forgotten all the same.
+  raw.once("close", () => listening.stop());
+  try {
+    const value = await listening.first;
+    if (raw.destroyed) return reply.hijack();
+    reply.hijack();
+    raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+    listening.begin(value);
+  } catch (error) {
+    // The answer hasn't begun: it is a fault like any other's.
+    listening.stop();
+    throw error;
+  }
+  const revoke = setTimeout(
+    () => raw.end("event: auth_revoked\ndata: credential is no longer valid\n\n"),
+    longestStreamMs,
+  ).unref();
+  raw.once("close", () => clearTimeout(revoke));
+  return reply;
 }
 
 function send(reply: FastifyReply, value: unknown, query: Query) {

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { readNode } from "./nodes.ts";
-import { findNewestChange, listChanges } from "./store.ts";
+import { findChangesEnd, listChanges } from "./store.ts";
+import type { ChangeMark } from "./store.ts";
 
 /** How often changes are asked for while anybody listens, and how often a silent stream says that it lives; milliseconds. */
 const askMs = 500;
@@ -13,35 +14,61 @@ export interface Stream {
 }
 interface Listener extends Stream {
   readonly keys: readonly string[];
+  /** Changes that came before the stream began; null once it has. */
+  waiting: (() => void)[] | null;
+}
+
+/** A listener that isn't told anything before `begin`. */
+export interface Listening {
+  /** What is at the path. */
+  readonly first: Promise<unknown>;
+  /** Sends the value, then what changed since, then each change. */
+  begin(value: unknown): void;
+  /** Harmless when called twice. */
+  stop(): void;
 }
 
 /** Those who listen on this server. The changes of all servers are read from the database, once for everybody here. */
 export class Listeners {
   readonly #ctx: Ctx;
   readonly #listeners = new Set<Listener>();
-  #seen = "0";
+  #seen: Promise<ChangeMark> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
   }
 
-  /** Sends what is at the path, then whatever changes in it. @returns how to stop */
-  async add(keys: readonly string[], stream: Stream): Promise<() => void> {
-    if (!this.#timer) {
-      this.#seen = await findNewestChange(this.#ctx.db);
-      this.#timer ??= setInterval(() => void this.#tell(), askMs).unref();
-    }
-    const listener = { keys, ...stream };
+  /** How many listen just now. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  /** Listens to what is at and below a path, until `stop` is called. */
+  listen(keys: readonly string[], stream: Stream): Listening {
+    const listener: Listener = { keys, ...stream, waiting: [] };
     this.#listeners.add(listener);
-    stream.send("put", { path: "/", data: await readNode(this.#ctx, keys) });
-    const alive = setInterval(() => stream.send("keep-alive", null), aliveMs).unref();
-    return () => {
-      clearInterval(alive);
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0 || !this.#timer) return;
-      clearInterval(this.#timer);
-      this.#timer = null;
+    this.#seen ??= findChangesEnd(this.#ctx.db);
+    this.#timer ??= setInterval(() => void this.#tell(), askMs).unref();
+    const alive = setInterval(() => {
+      if (!listener.waiting) stream.send("keep-alive", null);
+    }, aliveMs).unref();
+    return {
+      first: this.#seen.then(() => readNode(this.#ctx, keys)),
+      begin: (value) => {
+        stream.send("put", { path: "/", data: value });
+        const { waiting } = listener;
+        listener.waiting = null;
+        for (const send of waiting ?? []) send();
+      },
+      stop: () => {
+        clearInterval(alive);
+        this.#listeners.delete(listener);
+        if (this.#listeners.size > 0 || !this.#timer) return;
+        clearInterval(this.#timer);
+        this.#timer = null;
+        this.#seen = null;
+      },
     };
   }
 
@@ -52,24 +79,32 @@ export class Listeners {
 
   #isTelling = false;
   async #tell(): Promise<void> {
-    if (this.#isTelling) return;
+    if (this.#isTelling || !this.#seen) return;
     this.#isTelling = true;
     try {
-      for (const change of await listChanges(this.#ctx.db, this.#seen)) {
-        this.#seen = change.id;
-        const changed = change.path.split("/").filter(Boolean);
-        for (const { keys, send } of this.#listeners) {
-          const isInside = keys.every((key, at) => changed[at] === key);
-          const isAbove = changed.every((key, at) => keys[at] === key);
-          if (isInside)
-            send(change.kind, { path: `/${changed.slice(keys.length).join("/")}`, data: change.data });
-          else if (isAbove) send("put", { path: "/", data: await readNode(this.#ctx, keys) });
-        }
-      }
+      const { changes, end } = await listChanges(this.#ctx.db, await this.#seen);
+      for (const change of changes) await this.#tellOf(change);
+      this.#seen &&= Promise.resolve(end);
     } catch (error) {
       this.#ctx.log.warn({ err: error }, "Changes of the realtime database could not be read");
     } finally {
       this.#isTelling = false;
+    }
+  }
+
+  async #tellOf(change: { path: string; kind: "put" | "patch"; data: unknown }): Promise<void> {
+    const changed = change.path.split("/").filter(Boolean);
+    for (const listener of this.#listeners) {
+      const { keys } = listener;
+      const isInside = keys.every((key, at) => changed[at] === key);
+      const isAbove = changed.every((key, at) => keys[at] === key);
+      if (!isInside && !isAbove) continue;
+      const [kind, path, data] = isInside
+        ? ([change.kind, `/${changed.slice(keys.length).join("/")}`, change.data] as const)
+        : (["put", "/", await readNode(this.#ctx, keys)] as const);
+      const send = () => listener.send(kind, { path, data });
+      if (listener.waiting) listener.waiting.push(send);
+      else send();
     }
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
-import { listLeaves, lockTree, noteChange, replaceLeaves } from "./store.ts";
-import { compareKeys, keysOf, leavesOf, pushId, treeOf } from "./tree.ts";
+import { listLeaves, lockTree, moveBelow, noteChange, replaceLeaves } from "./store.ts";
+import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
 
 /** The most leaves that one answer may hold. */
@@ -65,7 +65,7 @@ export async function writeNode(
   ifMatch: string | null,
 ): Promise<void> {
   await ctx.transact(async (tx) => {
-    await lockTree(tx.db, keys[0] ?? "");
+    await lockTree(tx.db, keys);
     if (ifMatch !== null) {
       const current = await readNode(tx, keys);
       if (etagOf(current) !== ifMatch) throw new EtagMismatch(current);
@@ -79,9 +79,11 @@ export async function writeNode(
 export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<void> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new BadInput("data", "PATCH takes an object.");
-  const changes = Object.entries(value).map(([path, child]) => [[...keys, ...keysOf(path)], child] as const);
+  const changes = Object.entries(value).map(
+    ([path, child]) => [[...keys, ...keysOfPath(path)], child] as const,
+  );
   await ctx.transact(async (tx) => {
-    await lockTree(tx.db, keys[0] ?? "");
+    await lockTree(tx.db, keys);
     for (const [path, child] of changes) await put(tx, path, child);
     await noteChange(tx.db, { path: keys.join("/"), kind: "patch", data: value });
   });
@@ -117,4 +119,24 @@ export function narrow(value: unknown, { limitToFirst, limitToLast, startAt, end
 export function shallow(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.keys(value).map((key) => [key, true]));
+}
+
+const recordOf = (personId: string) => ["subscriptions", personId];
+
+/** Gives the clicks and whatever else one person's record holds to another's; what that one holds already stays. */
+export async function mergeRecords(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  const [from, into] = [recordOf(people.from), recordOf(people.into)];
+  // In one order, so that two who merge crosswise don't wait for each other.
+  for (const keys of [from, into].toSorted((a, b) => compareKeys(a[1]!, b[1]!))) await lockTree(tx.db, keys);
+  await moveBelow(tx.db, from.join("/"), into.join("/"));
+  await noteChange(tx.db, { path: from.join("/"), kind: "put", data: null });
+  await noteChange(tx.db, { path: into.join("/"), kind: "put", data: await readNode(tx, into) });
+}
+
+/** Forgets a person's record. Harmless when there is none. */
+export async function removeRecord(tx: Tx, personId: string): Promise<void> {
+  const keys = recordOf(personId);
+  await lockTree(tx.db, keys);
+  await put(tx, keys, null);
+  await noteChange(tx.db, { path: keys.join("/"), kind: "put", data: null });
 }

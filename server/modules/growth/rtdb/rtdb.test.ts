@@ -117,6 +117,15 @@ describe("the protocol", () => {
     expect((await ask("PUT", `${root}/a`, 1, {}, "&print=silent")).status).toBe(204);
   });
 
+  test("keys are unescaped once, and those within a body never", async () => {
+    expect((await ask("PUT", `${root}/${encodeURIComponent("50%25")}`, 1)).status).toBe(200);
+    expect((await ask("PATCH", `${root}/p`, { "%41": 2, "a b/c%2Fd": 3 })).status).toBe(200);
+    const { body } = await ask("GET", root);
+    expect(body).toMatchObject({ "50%25": 1, p: { "%41": 2, "a b": { "c%2Fd": 3 } } });
+    expect((await ask("GET", `${root}/p/a%20b`)).body).toEqual({ "c%2Fd": 3 });
+    expect((await ask("GET", `${root}/%E0%A4%A`)).status).toBe(400);
+  });
+
   test("a write under an ETag happens once, however many try", async () => {
     await ask("PUT", `${root}/counter`, 1);
     const { headers } = await ask("GET", `${root}/counter`, undefined, { "x-firebase-etag": "true" });

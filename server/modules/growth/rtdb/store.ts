@@ -7,9 +7,12 @@ import type { Leaf } from "./tree.ts";
 const below = (path: unknown) =>
   sql`(path = ${path} or (path >= ${path} || '/' and path < ${path} || '0') or ${path} = '')`;
 
-const lockRoot = statement<{ root: string }, { locked: unknown }>(
+const lockPaths = statement<{ above: readonly string[]; own: string }, { locked: unknown }>(
   "growth.lock_rtdb",
-  (p) => sql`select pg_advisory_xact_lock(hashtextextended('rtdb/' || ${p.root}, 0)) as locked`,
+  (p) => sql`
+    select (select count(pg_advisory_xact_lock_shared(hashtextextended('rtdb/' || path, 0)))
+      from unnest(${p.above}::text[]) with ordinality as above (path, depth)) as shared,
+    pg_advisory_xact_lock(hashtextextended('rtdb/' || ${p.own}, 0)) as locked`,
 );
 const selectLeaves = statement<{ path: string }, { path: string; value: Leaf["value"] }>(
   "growth.list_rtdb_leaves",
@@ -25,31 +28,51 @@ const insertLeaves = statement<{ leaves: string }, never>(
     insert into growth.rtdb_leaves (path, value)
     select path, value from jsonb_to_recordset(${p.leaves}::jsonb) as leaf (path text, value jsonb)`,
 );
+// What the receiving record holds already stays.
+const moveLeaves = statement<{ from: string; into: string }, never>(
+  "growth.move_rtdb_leaves",
+  (p) => sql`
+    with moved as (delete from growth.rtdb_leaves where path like ${p.from} || '/%' returning path, value)
+    insert into growth.rtdb_leaves (path, value)
+    select ${p.into} || substr(path, length(${p.from}) + 1), value from moved
+    on conflict (path) do nothing`,
+);
 const insertChange = statement<{ path: string; kind: string; data: string }, never>(
   "growth.insert_rtdb_change",
   (p) =>
     sql`insert into growth.rtdb_changes (path, kind, data) values (${p.path}, ${p.kind}, ${p.data}::jsonb)`,
 );
+// Changes are told in the order of their transactions, and only those of transactions older than every one that still runs:
+// ids are given before a commit, so that a later id may be seen before an earlier one.
 const selectChanges = statement<
-  { after: string },
-  { id: string; path: string; kind: "put" | "patch"; data: unknown }
+  { xact: string; id: string },
+  { xact: string; id: string; path: string; kind: "put" | "patch"; data: unknown }
 >(
   "growth.list_rtdb_changes",
   (p) => sql`
-    select id::text as id, path, kind, data from growth.rtdb_changes where id > ${p.after}::bigint order by id limit 1000`,
+    select xact::text as xact, id::text as id, path, kind, data from growth.rtdb_changes
+    where (xact, id) > (${p.xact}::xid8, ${p.id}::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+    order by rtdb_changes.xact, rtdb_changes.id limit 1000`,
 );
-const selectNewest = statement<Record<string, never>, { id: string }>(
-  "growth.find_newest_rtdb_change",
-  () => sql`select coalesce(max(id), 0)::text as id from growth.rtdb_changes`,
+const selectChangesEnd = statement<Record<string, never>, { xact: string }>(
+  "growth.find_rtdb_changes_end",
+  () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xact`,
 );
 const pruneChanges = statement<{ before: Date }, never>(
   "growth.prune_rtdb_changes",
   (p) => sql`delete from growth.rtdb_changes where changed_at < ${p.before}::timestamptz`,
 );
 
-/** Makes writers below one root wait for each other, until the transaction ends. */
-export const lockTree = async (db: Db, root: string): Promise<void> => {
-  await db.one(lockRoot, { root });
+/** Keys down to which writers are kept apart: those of two people's records needn't wait for each other. */
+const lockedDepth = 2;
+
+/** Makes writers at, above and below a path wait for each other, until the transaction ends. */
+export const lockTree = async (db: Db, keys: readonly string[]): Promise<void> => {
+  const own = keys.slice(0, lockedDepth);
+  await db.one(lockPaths, {
+    above: own.map((_, depth) => own.slice(0, depth).join("/")),
+    own: own.join("/"),
+  });
 };
 /** The leaves at and below a path, by their whole paths; at most 100,001. */
 export const listLeaves = (db: Db, path: string): Promise<Leaf[]> => db.many(selectLeaves, { path });
@@ -63,18 +86,40 @@ export const replaceLeaves = async (
   await db.change(deleteLeaves, { path, ancestors });
   if (leaves.length > 0) await db.change(insertLeaves, { leaves: JSON.stringify(leaves) });
 };
+/** Moves everything below one path to another; where both have a value, the other's stays. */
+export const moveBelow = async (db: Db, from: string, into: string): Promise<void> => {
+  await db.change(moveLeaves, { from, into });
+};
 export const noteChange = async (
   db: Db,
   change: { path: string; kind: "put" | "patch"; data: unknown },
 ): Promise<void> => {
   await db.change(insertChange, { ...change, data: JSON.stringify(change.data ?? null) });
 };
-export const listChanges = (
+/** Up to where changes have been read. */
+export interface ChangeMark {
+  /** A transaction of PostgreSQL, as text. */
+  readonly xact: string;
+  /** A change of that transaction, as text. */
+  readonly id: string;
+}
+/** The changes after a mark, in an order that later ones never come before, and the mark behind them. */
+export const listChanges = async (
   db: Db,
-  after: string,
-): Promise<{ id: string; path: string; kind: "put" | "patch"; data: unknown }[]> =>
-  db.many(selectChanges, { after });
-export const findNewestChange = async (db: Db): Promise<string> => (await db.one(selectNewest, {})).id;
+  after: ChangeMark,
+): Promise<{
+  changes: { path: string; kind: "put" | "patch"; data: unknown }[];
+  end: ChangeMark;
+}> => {
+  const changes = await db.many(selectChanges, { ...after });
+  const last = changes.at(-1);
+  return { changes, end: last ? { xact: last.xact, id: last.id } : after };
+};
+/** Where changes are now: what comes after it hasn't been seen by any reading that begins later. */
+export const findChangesEnd = async (db: Db): Promise<ChangeMark> => ({
+  ...(await db.one(selectChangesEnd, {})),
+  id: "0",
+});
 export const deleteChangesBefore = async (db: Db, before: Date): Promise<void> => {
   await db.change(pruneChanges, { before });
 };

@@ -15,13 +15,27 @@ const longestKey = 768;
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const forbidden = /[.$#[\]/\u0000-\u001f\u007f]/;
 
-/** The keys of a path such as `/subscriptions/ana.json`. @throws BadInput for a key that none may have */
-export function keysOf(path: string): string[] {
-  const keys = path
-    .replace(/\.json$/, "")
-    .split("/")
-    .filter(Boolean)
-    .map((key) => decodeURIComponent(key));
+/** The keys of a path as it stands in a URL, such as `subscriptions/ana.json`; each key is unescaped once. @throws BadInput for a key that none may have */
+export function keysOfAddress(path: string): string[] {
+  let parts: string[];
+  try {
+    parts = path
+      .replace(/\.json$/, "")
+      .split("/")
+      .map((key) => decodeURIComponent(key));
+  } catch {
+    throw new BadInput("path", "The path holds a broken escape.");
+  }
+  return checkKeys(parts);
+}
+
+/** The keys of a path as data holds it, such as `facebookClicks/-Oa1`: nothing in it is an escape. @throws BadInput */
+export function keysOfPath(path: string): string[] {
+  return checkKeys(path.split("/"));
+}
+
+function checkKeys(parts: readonly string[]): string[] {
+  const keys = parts.filter(Boolean);
   if (keys.length > deepest) throw new BadInput("path", `A path has at most ${deepest} keys.`);
   for (const key of keys) checkKey(key);
   return keys;

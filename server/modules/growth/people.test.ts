@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mergePeople } from "../../app/merge.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { personRemoved } from "../identity/events.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+const record = async (person: TestPerson, method = "GET", below = "", body?: unknown) => {
+  const response = await server.fetch(
+    `/rtdb/subscriptions/${person.id}${below}.json?auth=${await person.token()}`,
+    {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {}),
+    },
+  );
+  return response.json();
+};
+const track = (body: object) =>
+  server.fetch("/v1/track", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Basic ${Buffer.from("eightcount-web:").toString("base64")}`,
+    },
+    body: JSON.stringify({ event: "Tried", messageId: randomUUID(), ...body }),
+  });
+const leavesOf = async (id: string) =>
+  (
+    await server.pool.query<{ path: string; value: unknown }>(
+      "select path, value from growth.rtdb_leaves where path like $1 order by path",
+      [`subscriptions/${id}%`],
+    )
+  ).rows;
+
+test("signing in takes clicks and variants along, and what both have stays as it was", async () => {
+  const [guest, member] = [await server.anonymous(), await server.member()];
+  await record(guest, "PUT", "/facebookClicks/a", { fbc: "guest" });
+  await record(guest, "PUT", "/note", "guest");
+  await record(member, "PUT", "/note", "member");
+  const see = 'mutation { setExperiment(experimentId: "onboarding-variant-b") { variant } }';
+  const seen = (await server.graphql(see, {}, { as: guest })).data;
+  const people = { from: guest.id, into: member.id };
+  await mergePeople(server.ctx(), people);
+  await mergePeople(server.ctx(), people);
+  expect(await record(member)).toEqual({ facebookClicks: { a: { fbc: "guest" } }, note: "member" });
+  expect(await leavesOf(guest.id)).toEqual([]);
+  expect((await server.graphql(see, {}, { as: member })).data).toEqual(seen);
+});
+
+test("nothing that was counted outlives a person, nor what was counted of them before they signed in", async () => {
+  const [guest, member, other] = [await server.anonymous(), await server.member(), await server.member()];
+  await record(member, "PUT", "/facebookClicks/a", { fbc: "x" });
+  await record(other, "PUT", "/facebookClicks/a", { fbc: "y" });
+  for (const userId of [guest.id, member.id, other.id]) await track({ userId });
+  await track({ anonymousId: member.id });
+  await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+  await server.ctx().transact((tx) => tx.publish(personRemoved, { personId: member.id }));
+  const events = async () =>
+    (
+      await server.pool.query<{ id: string }>(
+        "select coalesce(event->>'userId', event->>'anonymousId') as id from growth.tracked_events",
+      )
+    ).rows.map(({ id }) => id);
+  while ((await leavesOf(member.id)).length > 0 || (await events()).includes(member.id)) await sleep(50);
+  expect(await events()).toEqual([other.id]);
+  expect(await leavesOf(other.id)).toHaveLength(1);
+});

@@ -1,0 +1,15 @@
+import type { Tx } from "../../ctx.ts";
+import { mergeRecords, removeRecord } from "./rtdb/nodes.ts";
+import { deleteEventsOf, mergePerson } from "./store.ts";
+
+/** Gives clicks, variants and events of one person to another, who signed in. Merging again changes nothing. */
+export async function mergeGrowth(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  await mergeRecords(tx, people);
+  await mergePerson(tx.db, { ...people, now: tx.clock.now() });
+}
+
+/** Forgets whatever was counted of a person who is gone. */
+export async function forgetPerson(tx: Tx, personId: string): Promise<void> {
+  await removeRecord(tx, personId);
+  await deleteEventsOf(tx.db, personId);
+}

@@ -1,0 +1,142 @@
+import { request as httpRequest } from "node:http";
+import type { ClientRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { Listeners } from "./listeners.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+});
+afterAll(() => server?.stop());
+
+let open: ClientRequest[] = [];
+afterEach(() => {
+  for (const request of open) request.destroy();
+  open = [];
+});
+
+/** Opens a stream; resolves with its status once the first byte has come. */
+function listen(path: string, token: string): Promise<{ status: number; heard: () => string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      `${server.url}/rtdb/${path}.json?auth=${token}`,
+      { headers: { accept: "text/event-stream" }, agent: false },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+          resolve({ status: response.statusCode!, heard: () => text });
+        });
+        response.on("error", () => undefined);
+      },
+    );
+    request.on("error", reject);
+    request.end();
+    open.push(request);
+  });
+}
+
+/** Waits until something holds; the test's own limit ends it. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+test("streams don't take the places of requests", async () => {
+  const me = await server.anonymous();
+  const token = await me.token();
+  for (let opened = 0; opened < 520; opened += 40)
+    await Promise.all(Array.from({ length: 40 }, () => listen(`subscriptions/${me.id}/live`, token)));
+  expect(open).toHaveLength(520);
+  expect((await server.fetch(`/rtdb/subscriptions/${me.id}/live.json?auth=${token}`)).status).toBe(200);
+});
+
+test("changes committed out of the order of their ids are all told", async () => {
+  const [first, second] = [await server.anonymous(), await server.anonymous()];
+  const heard: string[] = [];
+  const listeners = new Listeners(server.ctx());
+  const listening = [first, second].map(({ id }) =>
+    listeners.listen(["subscriptions", id], {
+      send: (_event, data) => void heard.push(String((data as { data: unknown }).data)),
+      end: () => undefined,
+    }),
+  );
+  for (const each of listening) each.begin(await each.first);
+  const [early, late] = [await server.pool.connect(), await server.pool.connect()];
+  try {
+    const note = "insert into growth.rtdb_changes (path, kind, data) values ($1, 'put', to_jsonb($2::text))";
+    await early.query("begin");
+    await early.query(note, [`subscriptions/${first.id}`, "early id"]);
+    await late.query(note, [`subscriptions/${second.id}`, "late id"]);
+    // The later id is there to be read before the earlier one is committed.
+    await sleep(1_100);
+    await early.query("commit");
+    await until(() => heard.includes("early id") && heard.includes("late id"));
+  } finally {
+    early.release();
+    late.release();
+    for (const each of listening) each.stop();
+  }
+});
+
+describe("a listener", () => {
+  let me: TestPerson;
+  let token: string;
+  beforeEach(async () => {
+    me = await server.anonymous();
+    token = await me.token();
+  });
+
+  test("who leaves while the first value is still read is forgotten", async () => {
+    const blocker = await server.pool.connect();
+    try {
+      await blocker.query("begin");
+      await blocker.query("lock table growth.rtdb_leaves in access exclusive mode");
+      const path = `subscriptions/${me.id}`;
+      const gone = listen(path, token).catch(() => "gone");
+      const waiting = async () =>
+        (
+          await server.pool.query(
+            "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%rtdb_leaves%' and datname = current_database()",
+          )
+        ).rows.length;
+      await until(async () => (await waiting()) > 0);
+      for (const request of open) request.destroy();
+      await gone;
+      await blocker.query("rollback");
+    } finally {
+      blocker.release();
+    }
+    const { status } = await listen(`subscriptions/${me.id}`, token);
+    expect(status).toBe(200);
+  });
+
+  test("is told of a failure to read as of any other fault, before the stream begins", async () => {
+    await server.pool.query("alter table growth.rtdb_leaves rename to rtdb_leaves_away");
+    try {
+      const response = await server.fetch(`/rtdb/subscriptions/${me.id}.json?auth=${token}`, {
+        headers: { accept: "text/event-stream" },
+      });
+      expect(response.status).toBe(500);
+      expect(await response.json()).toHaveProperty("error");
+    } finally {
+      await server.pool.query("alter table growth.rtdb_leaves_away rename to rtdb_leaves");
+    }
+  });
+});
+
+test("many listeners of one server are counted down to none", async () => {
+  const { id } = await server.anonymous();
+  const listeners = new Listeners(server.ctx());
+  const all = Array.from({ length: 10 }, () =>
+    listeners.listen(["subscriptions", id], { send: () => undefined, end: () => undefined }),
+  );
+  await Promise.all(all.map(({ first }) => first));
+  for (const each of all) {
+    each.stop();
+    each.stop();
+  }
+  expect(listeners.size).toBe(0);
+});
