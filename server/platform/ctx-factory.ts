@@ -35,13 +35,17 @@ export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
   const counter: StatementCounter = { statements: 0 };
   const { pool, ports, config, clock, live, reactions } = shared;
   const { requestId, viewer } = facts;
+  let log: Log | undefined;
   return {
     db: dbOver(pool, counter),
     ports,
     config,
     clock,
     live,
-    log: shared.log.child({ requestId }),
+    // Most requests have nothing to say.
+    get log() {
+      return (log ??= shared.log.child({ requestId }));
+    },
     viewer,
     requestId,
     clientAddress: facts.clientAddress,

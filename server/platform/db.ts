@@ -134,6 +134,12 @@ const { types } = pg;
 // Counts, sums of minor units and milliseconds stay far below 2^53; text for every bigint would cost a conversion at each use.
 types.setTypeParser(types.builtins.INT8, (text) => Number(text));
 types.setTypeParser(types.builtins.NUMERIC, (text) => Number(text));
+// The engine reads ISO 8601 several times as fast as the library reads PostgreSQL's form, and every row has a date or more.
+const parseAnyTime = types.getTypeParser<Date>(types.builtins.TIMESTAMPTZ);
+const utcForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
+  utcForm.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTime(text),
+);
 
 export interface PoolSettings {
   /** A postgres:// URL, or the parts for a Unix socket. */
