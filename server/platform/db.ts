@@ -135,7 +135,7 @@ const { types } = pg;
 types.setTypeParser(types.builtins.INT8, (text) => Number(text));
 types.setTypeParser(types.builtins.NUMERIC, (text) => Number(text));
 // The engine reads ISO 8601 several times as fast as the library reads PostgreSQL's form, and every row has a date or more.
-const parseAnyTime = types.getTypeParser<Date>(types.builtins.TIMESTAMPTZ);
+const parseAnyTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 const utcForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) =>
   utcForm.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTime(text),

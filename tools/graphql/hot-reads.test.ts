@@ -1,0 +1,164 @@
+/**
+ * What the web asks, on a database that is large enough for PostgreSQL to choose: no plan may read a large table from end to end,
+ * and no page may need more statements than its budget.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type pg from "pg";
+import { createLibrary, createManyClasses } from "../../server/testing/factories.ts";
+import { startTestServer } from "../../server/testing/harness.ts";
+import type { TestPerson, TestServer } from "../../server/testing/harness.ts";
+import { collectDocuments } from "./documents.ts";
+
+const root = join(import.meta.dirname, "../..");
+const documents = collectDocuments(join(root, "web"), join(root, "contract/schema.graphql"));
+const queries = [...documents.byName.values()]
+  .filter(({ body }) => /^\s*query\b/m.test(body))
+  .toSorted((a, b) => a.name.localeCompare(b.name));
+
+/** Statements at most, where docs/performance.md promises a number; twelve is already a page that asks too much. */
+const budgets: Readonly<Record<string, number>> = {
+  Dashboard: 8,
+  ClassPage: 4,
+  Player: 4,
+  GetChallengeById: 6,
+};
+const mostStatements = 12;
+/** A table with fewer rows is read whole by right. */
+const largeTable = 4_000;
+
+interface Recorded {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly Schema?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+let webDir: string;
+let server: TestServer;
+let me: TestPerson;
+let large: ReadonlySet<string>;
+let variables: Readonly<Record<string, unknown>>;
+const recorded: Recorded[] = [];
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), "hot-reads-"));
+  await mkdir(join(webDir, ".meta"));
+  await writeFile(join(webDir, ".meta/trusted-documents.json"), JSON.stringify(documents.byHash));
+  server = await startTestServer({ roles: "api", webDir });
+  const { pool } = server;
+  me = await server.member({ name: "Demo Me", username: "demo.me" });
+  await createLibrary(pool);
+  await createManyClasses(pool, 10_000);
+  await fillWithPeople(pool, me.id);
+  const { rows } = await pool.query<{ name: string }>(
+    `select nspname || '.' || relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind in ('r', 'p') and reltuples >= $1`,
+    [largeTable],
+  );
+  large = new Set(rows.map(({ name }) => name));
+  const { rows: classes } = await pool.query<{ id: string }>(
+    "select id from catalog.classes order by published_at desc limit 1",
+  );
+  const { rows: challenges } = await pool.query<{ id: string }>("select id from challenges.challenges");
+  variables = {
+    id: classes[0]!.id,
+    classId: classes[0]!.id,
+    challengeId: challenges[0]!.id,
+    slug: "demo-ana",
+    username: "demo.me",
+    style: ["hip-hop"],
+    filters: { level: ["beginner"] },
+    pagination: { first: 24 },
+  };
+  // Only the statements that answer the operation are of interest; what is asked of PostgreSQL is left as it is.
+  const run = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+  pool.query = ((...given: unknown[]) => {
+    const [query] = given as [Partial<Recorded> | string];
+    if (typeof query === "object" && query.name) recorded.push(query as Recorded);
+    return run(...given);
+  }) as typeof pool.query;
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(webDir, { recursive: true });
+});
+
+/** Twenty thousand people who practise, one challenge that all of them joined, and one person with a year behind them. */
+async function fillWithPeople(pool: pg.Pool, meId: string): Promise<void> {
+  await pool.query(
+    `insert into identity."user" (name, email, "emailVerified") select 'Demo ' || n, 'demo-' || n || '@example.test', true
+     from generate_series(1, 20000) as n`,
+  );
+  await pool.query(
+    `with people as (select id, row_number() over (order by id) as place from identity."user"),
+       dances as (select id, duration_ms, row_number() over (order by id) as place from catalog.classes)
+     insert into practice.records (person_id, class_id, played, played_ms, position_ms, granted_at, viewed_at, completed_at)
+     select people.id, dances.id, int4multirange(int4range(0, duration_ms)), duration_ms, 0, now(), now(), now()
+     from people cross join generate_series(0, 4) as n join dances on dances.place = 1 + (people.place * 7919 + n * 977) % 10000
+     union all
+     select $1, dances.id, int4multirange(int4range(0, duration_ms / 2)), duration_ms / 2, duration_ms / 2, now(), now(), null
+     from dances where dances.place % 30 = 0
+     on conflict do nothing`,
+    [meId],
+  );
+  await pool.query(
+    `with achievement as (insert into challenges.achievements (trigger_type) values ('class_completed') returning id),
+       challenge as (
+         insert into challenges.challenges (slug, title, description, achievement_id, starts_at, ends_at, goal_header, subtitle_header, earned_by_header)
+         select 'demo-many', 'Many', 'Many', id, now() - interval '3 days', now() + interval '3 days', 'Goal', 'Dance', 'Earned' from achievement),
+       badge as (
+         insert into challenges.badges (slug, name, description, achievement_id, amount_to_earn)
+         select 'demo-many', 'Many', 'Many', id, 5 from achievement)
+     insert into challenges.progress (achievement_id, person_id, joined_at, amount, reached_at)
+     select achievement.id, "user".id, now(), abs(hashtext("user".id::text)) % 50, now() from achievement, identity."user"`,
+  );
+  await pool.query("analyze");
+}
+
+/** Values for the variables that an operation declares. @throws when one that must be given isn't known here */
+function variablesOf(name: string, body: string): Record<string, unknown> {
+  const known: Record<string, unknown> =
+    name === "GetChallengeById" ? { ...variables, id: variables["challengeId"] } : variables;
+  const declared = [
+    ...(/^\s*query\s+\w+\s*\(([^)]*)\)/m.exec(body)?.[1] ?? "").matchAll(/\$(\w+)\s*:\s*([\w[\]!]+)/g),
+  ];
+  return Object.fromEntries(
+    declared.flatMap(([, variable, type]) => {
+      if (known[variable!] !== undefined) return [[variable, known[variable!]]];
+      if (type!.endsWith("!"))
+        throw new Error(`${name}: say in tools/graphql/hot-reads.test.ts what $${variable} is.`);
+      return [];
+    }),
+  );
+}
+
+const tablesReadWhole = (plan: Plan): string[] => [
+  ...(plan["Node Type"] === "Seq Scan" ? [`${plan.Schema}.${plan["Relation Name"]}`] : []),
+  ...(plan.Plans ?? []).flatMap(tablesReadWhole),
+];
+
+describe.each(queries)("$name", ({ name, body }) => {
+  it("reads no large table from end to end, within its statements", async () => {
+    recorded.length = 0;
+    const { errors } = await server.graphql(body, variablesOf(name, body), { as: me });
+    expect(errors).toEqual([]);
+    const statements = [...recorded];
+    for (const { name: statement, text, values } of statements) {
+      const { rows } = await server.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+        `explain (format json, verbose) ${text}`,
+        values,
+      );
+      const whole = tablesReadWhole(rows[0]!["QUERY PLAN"][0].Plan).filter((table) => large.has(table));
+      expect(whole, statement).toEqual([]);
+    }
+    expect(statements.map((one) => one.name).slice(budgets[name] ?? mostStatements)).toEqual([]);
+  });
+});
