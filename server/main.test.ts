@@ -175,7 +175,7 @@ test("what it logs holds no address, e-mail, token or cookie", async () => {
   const url = await server.ready();
   const canaries = {
     email: "canary-7f3a@example.test",
-    password: "canary-password-7f3a",
+    password: "canary-tin-roof-7f3a",
     address: "2001:db8:7f3a::1",
     token: "canary-token-7f3a",
     card: "4242424242424242",

@@ -41,6 +41,8 @@ const forMembers = new Set([
   "setBlocked",
   "setMuted",
   "changePrivacy",
+  "account",
+  "sendAddressProof",
 ]);
 
 /** A value that the type takes and that names nothing that is there. */

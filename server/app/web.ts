@@ -5,7 +5,7 @@ import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import type { Viewer } from "../ctx.ts";
 import { consentFor, locateAddress } from "../modules/growth/index.ts";
-import { addressHeader } from "../modules/identity/auth.ts";
+import { addressHeader } from "../modules/identity/endpoints/door.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import type { TokenVerifier } from "../modules/identity/tokens.ts";
 import type { Config } from "../platform/config.ts";

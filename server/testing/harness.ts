@@ -250,7 +250,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         await post("/api/auth/sign-up/email", { email, password: `pw-${randomUUID()}`, name }),
       );
       await pool.query(
-        `update identity."user" set role = $2, username = $3, "emailVerified" = true where id = $1`,
+        `update identity."user" set role = $2, username = $3, email = "pendingEmail", "pendingEmail" = null, "emailVerified" = true where id = $1`,
         [person.id, role, username ?? null],
       );
       return person;

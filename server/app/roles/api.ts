@@ -45,8 +45,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   });
   const auth = createAuth({
     pool: shared.pool,
-    config,
-    log,
+    ctx: anonymousCtx,
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
   });
@@ -83,7 +82,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     ctxOf,
   });
   await graphql.register(server);
-  await registerAuthRoutes(server, auth);
+  await registerAuthRoutes(server, auth, config);
   for (const module of modules)
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });

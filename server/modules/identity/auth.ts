@@ -2,32 +2,34 @@ import { betterAuth } from "better-auth";
 import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
-import type { Config } from "../../platform/config.ts";
-import type { Log } from "../../platform/log.ts";
-import { upgradeAnonymous } from "./upgrade.ts";
+import type { Ctx } from "../../ctx.ts";
+import { addressHeader } from "./endpoints/door.ts";
+import { registering } from "./endpoints/register.ts";
+import { signingIn } from "./endpoints/sign-in.ts";
+import { countTryOf } from "./tries.ts";
 
 /** How long an access token is good for, in seconds; a session that ended is noticed sooner (see tokens.ts). */
 export const accessTokenSeconds = 300;
 export const tokenAudience = "eightcount";
-/** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
-export const addressHeader = "x-eightcount-address";
 
 /** In the answer to a sign-in that merged an anonymous person: how many classes came along. */
 export const mergedHeader = "x-eightcount-merged-classes";
 
 const day = 24 * 60 * 60;
 const fiveMinutes = 5 * 60;
+const halfAnHour = 30 * 60;
 
 /** better-auth over the schema `identity`: sessions in a cookie, access tokens (ES256) for the API. */
 export function createAuth(options: {
   pool: pg.Pool;
-  config: Config;
-  log: Log;
+  /** Nobody's ctx, for our own endpoints within better-auth. */
+  ctx: Ctx;
   baseUrl: string;
   /** Gives what an anonymous person gathered to the account that they sign in to. @returns how many classes came along */
   mergePeople: (people: { from: string; into: string }) => Promise<number>;
 }) {
-  const { config, log } = options;
+  const { config, log } = options.ctx;
+  const door = { ctx: options.ctx };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
     "identity",
   );
@@ -51,16 +53,20 @@ export function createAuth(options: {
     },
     user: { additionalFields: { role: { type: "string", input: false, defaultValue: "member" } } },
     session: { expiresIn: 14 * day, updateAge: day },
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128, autoSignIn: true },
     rateLimit: {
       enabled: true,
-      storage: "database",
+      customStorage: {
+        consume: async (key, { window: windowSeconds, max: most }) => {
+          const retryAfter = await countTryOf(options.ctx, ["request", key], { most, windowSeconds });
+          return { allowed: retryAfter === null, retryAfter };
+        },
+      },
       window: 60,
       max: 300,
       customRules: {
         "/sign-in/anonymous": { window: fiveMinutes, max: 30 },
-        "/sign-in/email": { window: fiveMinutes, max: 25 },
-        "/sign-up/email": { window: 30 * 60, max: 5 },
+        "/sign-in/password": { window: fiveMinutes, max: 25 },
+        "/register": { window: halfAnHour, max: 5 },
       },
     },
     plugins: [
@@ -87,7 +93,8 @@ export function createAuth(options: {
           }),
         },
       }),
-      upgradeAnonymous(),
+      registering(door),
+      signingIn(door),
     ],
   });
 }

@@ -19,3 +19,43 @@ export class UsernameInvalid extends DomainError {
     );
   }
 }
+
+/** A new password that won't do. */
+export class BadPassword extends DomainError {
+  constructor(code: "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_COMMON") {
+    const why = {
+      PASSWORD_TOO_SHORT: "A password has 8 characters at least.",
+      PASSWORD_TOO_LONG: "A password has 128 characters at most.",
+      PASSWORD_COMMON: "This password is among those that are tried first. Choose another.",
+    };
+    super(code, why[code], { facts: { field: "password" } });
+  }
+}
+
+/** The address and the password don't belong together; which of the two is wrong isn't said. */
+export class WrongCredentials extends DomainError {
+  constructor() {
+    super("INVALID_EMAIL_OR_PASSWORD", "This address and password don't belong together.", { status: 401 });
+  }
+}
+
+/** A mailed key that was used, is over, or never was. */
+export class KeySpent extends DomainError {
+  constructor() {
+    super("KEY_SPENT", "This link was used already, or is too old. Ask for a new one.");
+  }
+}
+
+/** The address was proved by another account meanwhile. */
+export class AddressTaken extends DomainError {
+  constructor() {
+    super("ADDRESS_TAKEN", "This address belongs to another account by now. Sign in to that one.");
+  }
+}
+
+/** The account is registered, so that nobody can register with it again. */
+export class AlreadyRegistered extends DomainError {
+  constructor() {
+    super("ALREADY_REGISTERED", "This account is registered already.", { status: 409 });
+  }
+}

@@ -1,13 +1,26 @@
 import { fromNodeHeaders } from "better-auth/node";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { addressHeader } from "./auth.ts";
+import type { Config } from "../../platform/config.ts";
+import { DomainError, Forbidden, NotFound } from "../../platform/errors.ts";
+import { publicUrlOf } from "../../platform/http/server.ts";
 import type { Auth } from "./auth.ts";
+import { addressHeader } from "./endpoints/door.ts";
 
 /** The most that a sign-in request may hold, in bytes. */
 const largestBody = 64 * 1024;
+const basePath = "/api/auth";
 
-/** Serves better-auth's routes. Registering while anonymous becomes an upgrade in place. */
-export async function registerAuthRoutes(server: FastifyInstance, auth: Auth): Promise<void> {
+/** What is open of better-auth's and our own routes. Its own ways to register and to sign in by password are replaced by ours. */
+const open = new Map([
+  ...["/sign-in/anonymous", "/sign-out", "/token", "/jwks", "/prove-address"].map(
+    (path) => [path, path] as const,
+  ),
+  ["/sign-up/email", "/register"],
+  ["/sign-in/email", "/sign-in/password"],
+]);
+
+/** Serves the routes of signing in and out. */
+export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, config: Config): Promise<void> {
   await server.register(async (scope) => {
     // better-auth reads the body itself.
     scope.removeAllContentTypeParsers();
@@ -16,32 +29,36 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth): P
     );
     scope.route({
       method: ["GET", "POST"],
-      url: "/api/auth/*",
+      url: `${basePath}/*`,
       handler: async (request, reply) =>
-        sendResponse(await auth.handler(await toAuthRequest(request, auth)), reply),
+        sendResponse(await auth.handler(toAuthRequest(request, config)), reply),
     });
   });
 }
 
-async function toAuthRequest(request: FastifyRequest, auth: Auth): Promise<Request> {
+function toAuthRequest(request: FastifyRequest, config: Config): Request {
   const headers = fromNodeHeaders(request.headers);
   headers.set(addressHeader, request.ip);
   const url = new URL(request.url, `${request.protocol}://${request.host}`);
-  if (url.pathname === "/api/auth/sign-up/email") {
-    const session = await auth.api.getSession({ headers });
-    if ((session?.user as { isAnonymous?: boolean } | undefined)?.isAnonymous)
-      url.pathname = "/api/auth/upgrade-anonymous";
-  }
-  const body =
-    request.method === "POST" && Buffer.isBuffer(request.body) && request.body.length > 0
-      ? new Uint8Array(request.body)
-      : null;
-  return new Request(url, { method: request.method, headers, body });
+  const path = open.get(url.pathname.slice(basePath.length));
+  if (!path) throw new NotFound("page");
+  url.pathname = basePath + path;
+  if (request.method === "GET") return new Request(url, { headers });
+  // A form of another site can send anything but this, and no browser sends this across sites unasked.
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
+    throw new DomainError("UNSUPPORTED_MEDIA_TYPE", "Send application/json.", { status: 415 });
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== publicUrlOf(request, config))
+    throw new Forbidden("This came from another site.");
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  return new Request(url, { method: "POST", headers, body });
 }
 
 async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== "set-cookie") reply.header(name, value);
+  const wait = response.headers.get("x-retry-after");
+  if (wait) reply.header("retry-after", wait);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) reply.header("set-cookie", cookies);
   reply.header("cache-control", "no-store");

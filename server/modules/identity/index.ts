@@ -1,6 +1,6 @@
 import { hashPassword } from "better-auth/crypto";
 import type { Ctx, Role, Tx, Viewer } from "../../ctx.ts";
-import { RegistrationRequired, Unauthenticated } from "../../platform/errors.ts";
+import { Forbidden, RegistrationRequired, Unauthenticated } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { findPersonOfUsername, insertAccount, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
@@ -27,6 +27,13 @@ export function requireMember(ctx: { readonly viewer: Viewer | null }): Viewer {
 /** Absolute URL of a person's picture: one of ours is kept as a path. */
 export function photoUrl(ctx: Ctx, image: string | null): string | null {
   return image?.startsWith("/") ? `${ctx.publicUrl}${image}` : image;
+}
+
+/** The viewer, who must have registered, and no child of a family. @throws Forbidden, RegistrationRequired, Unauthenticated */
+export function requireHolder(ctx: { readonly viewer: Viewer | null }): Viewer {
+  const viewer = requireMember(ctx);
+  if (viewer.isChild) throw new Forbidden();
+  return viewer;
 }
 
 /** Persons by id, batched within one request. */

@@ -1,0 +1,24 @@
+import type { Ctx } from "../../ctx.ts";
+import { NotFound, RateLimited } from "../../platform/errors.ts";
+import { askForProof, mayWriteTo } from "./addresses.ts";
+import { requireHolder } from "./index.ts";
+import { findAccount } from "./store-account.ts";
+import type { AccountRow } from "./store-account.ts";
+
+/** The viewer's account: how they get in. @throws Forbidden, RegistrationRequired, Unauthenticated */
+export async function readAccount(ctx: Ctx): Promise<AccountRow> {
+  const { accountId } = requireHolder(ctx);
+  const account = await findAccount(ctx.db, accountId);
+  if (!account) throw new NotFound("account");
+  return account;
+}
+
+/** Writes once more to the address that isn't proved; nothing where there is none. @throws RateLimited */
+export async function sendProofAgain(ctx: Ctx): Promise<AccountRow> {
+  const account = await readAccount(ctx);
+  const { id: personId, name, pendingEmail: address } = account;
+  if (!address) return account;
+  if (!(await mayWriteTo(ctx, address))) throw new RateLimited(3600);
+  await ctx.transact((tx) => askForProof(tx, { personId, name, address }));
+  return account;
+}

@@ -1,0 +1,86 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { sqlState } from "../../platform/db.ts";
+import { postLetter } from "../../platform/mail/send-job.ts";
+import { AddressTaken, AlreadyRegistered, KeySpent } from "./errors.ts";
+import { movedLetter, proofLetter, takenLetter } from "./letters.ts";
+import { issueKey, spendKey } from "./mail-keys.ts";
+import {
+  findAccountByAddress,
+  insertPerson,
+  proveAddressOf,
+  registerAnonymous,
+  setPassword,
+} from "./store-accounts.ts";
+import { countTryOf } from "./tries.ts";
+
+const uniqueViolation = "23505";
+/** Letters that anybody can cause to one address. */
+const lettersAnHour = { most: 5, windowSeconds: 3600 };
+
+/** Whether another letter may go to an address that somebody typed: past the limit none goes, and nobody is told. */
+export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
+  (await countTryOf(ctx, ["letter", address], lettersAnHour)) === null;
+
+/**
+ * Asks whoever has a mailbox whether the address is theirs. If it is an account's already, its owner is told instead: whoever typed the
+ * address learns nothing either way.
+ */
+export async function askForProof(
+  tx: Tx,
+  asked: { personId: string; name: string; address: string },
+): Promise<void> {
+  const owner = await findAccountByAddress(tx.db, asked.address);
+  if (owner?.isProved && owner.personId !== asked.personId)
+    return postLetter(tx, asked.address, takenLetter(owner.name));
+  const key = await issueKey(tx, { purpose: "prove", personId: asked.personId, address: asked.address });
+  await postLetter(tx, asked.address, proofLetter(asked.name, key));
+}
+
+/**
+ * Registers somebody, in place where they were anonymous: the same id, so that all that they gathered stays where it is; their sessions
+ * end. An address that belongs to another account already is treated alike.
+ * @param person.anonymousId null: they weren't here before
+ * @returns the person's id
+ * @throws AlreadyRegistered when another tab was first
+ */
+export async function registerPerson(
+  ctx: Ctx,
+  person: { anonymousId: string | null; name: string; address: string; passwordHash: string },
+): Promise<string> {
+  const { anonymousId, name, address, passwordHash } = person;
+  const mayWrite = await mayWriteTo(ctx, address);
+  return ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const personId = anonymousId ?? (await insertPerson(tx.db, { name, address, now }));
+    if (anonymousId && !(await registerAnonymous(tx.db, { personId, name, address, now })))
+      throw new AlreadyRegistered();
+    await setPassword(tx.db, { personId, passwordHash, now });
+    if (mayWrite) await askForProof(tx, { personId, name, address });
+    return personId;
+  });
+}
+
+/** Takes it as proof of an address that somebody brings a key that was mailed there. @throws AddressTaken, KeySpent */
+export async function takeAsProof(tx: Tx, proof: { personId: string; address: string }): Promise<string> {
+  const now = tx.clock.now();
+  let proved: Awaited<ReturnType<typeof proveAddressOf>>;
+  try {
+    proved = await proveAddressOf(tx.db, { ...proof, now });
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new AddressTaken();
+    throw error;
+  }
+  if (!proved) throw new KeySpent();
+  if (proved.before && proved.before !== proof.address)
+    await postLetter(tx, proved.before, movedLetter(proved.name));
+  return proof.address;
+}
+
+/** Makes an address the person's own, by the key that was mailed there. @returns the address @throws AddressTaken, KeySpent */
+export function proveAddress(ctx: Ctx, key: string): Promise<string> {
+  return ctx.transact(async (tx) => {
+    const spent = await spendKey(tx, key, "prove");
+    if (!spent) throw new KeySpent();
+    return takeAsProof(tx, spent);
+  });
+}

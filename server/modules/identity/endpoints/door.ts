@@ -1,0 +1,41 @@
+import { APIError } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import type { GenericEndpointContext } from "better-auth";
+import type { Ctx } from "../../../ctx.ts";
+import { DomainError } from "../../../platform/errors.ts";
+
+/** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
+export const addressHeader = "x-eightcount-address";
+
+/** What our endpoints have beside better-auth's own context. */
+export interface EndpointDoor {
+  readonly ctx: Ctx;
+}
+
+/** Runs a domain function within better-auth; what it throws keeps its code, status and facts. */
+export async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const wait = error.facts["retryAfterSeconds"];
+    throw new APIError(
+      error.status as 400,
+      { code: error.code, message: error.message, ...error.facts },
+      wait === undefined ? {} : { "retry-after": String(wait) },
+    );
+  }
+}
+
+/** Where the request came from, as our HTTP door says. */
+export const clientAddressOf = (ctx: GenericEndpointContext): string =>
+  ctx.headers?.get(addressHeader) ?? "unknown";
+
+/** Opens a new session for a person; an earlier one of another account on this browser ends. */
+export async function openSession(ctx: GenericEndpointContext, personId: string): Promise<void> {
+  const user = await ctx.context.internalAdapter.findUserById(personId);
+  const session = user && (await ctx.context.internalAdapter.createSession(personId));
+  if (!session)
+    throw new APIError("INTERNAL_SERVER_ERROR", { message: "The new session could not be kept." });
+  await setSessionCookie(ctx, { session, user });
+}

@@ -1,0 +1,55 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
+import { z } from "zod";
+import { BadInput } from "../../../platform/errors.ts";
+import { proveAddress, registerPerson } from "../addresses.ts";
+import { addressOf } from "../address-form.ts";
+import { AlreadyRegistered } from "../errors.ts";
+import { checkNewPassword, hashPassword } from "../passwords.ts";
+import { answering, openSession } from "./door.ts";
+import type { EndpointDoor } from "./door.ts";
+
+const longestName = 80;
+
+/**
+ * Registers, in place where the person was anonymous. The answer is the same whether the address has an account already: what differs
+ * is the letter that goes there. Two tabs at once register one account.
+ */
+export const registering = (door: EndpointDoor) =>
+  ({
+    id: "registering",
+    endpoints: {
+      register: createAuthEndpoint(
+        "/register",
+        {
+          method: "POST",
+          body: z.object({ email: z.string(), password: z.string(), name: z.string() }),
+        },
+        async (ctx) => {
+          const found = await getSessionFromCtx(ctx, { disableRefresh: true });
+          const before = found?.user as { id: string; isAnonymous?: boolean } | undefined;
+          const name = ctx.body.name.replaceAll(/\s+/g, " ").trim();
+          const personId = await answering(async () => {
+            if (before && !before.isAnonymous) throw new AlreadyRegistered();
+            if (!name || name.length > longestName)
+              throw new BadInput("name", `A name has 1 to ${longestName} characters.`);
+            const address = addressOf(ctx.body.email);
+            await checkNewPassword(ctx.body.password, { email: address, name });
+            return registerPerson(door.ctx, {
+              anonymousId: before?.id ?? null,
+              name,
+              address,
+              passwordHash: await hashPassword(ctx.body.password),
+            });
+          });
+          await openSession(ctx, personId);
+          return ctx.json({ user: { id: personId, name, isAnonymous: false } });
+        },
+      ),
+      proveAddress: createAuthEndpoint(
+        "/prove-address",
+        { method: "POST", body: z.object({ key: z.string().max(100) }) },
+        async (ctx) => ctx.json({ email: await answering(() => proveAddress(door.ctx, ctx.body.key)) }),
+      ),
+    },
+  }) satisfies BetterAuthPlugin;

@@ -1,0 +1,40 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { z } from "zod";
+import { addressOf } from "../address-form.ts";
+import { WrongCredentials } from "../errors.ts";
+import { isPasswordRight } from "../passwords.ts";
+import { findAccountByAddress } from "../store-accounts.ts";
+import { forgetTriesOf, limitTries } from "../tries.ts";
+import type { TryKey } from "../tries.ts";
+import { answering, clientAddressOf, openSession } from "./door.ts";
+import type { EndpointDoor } from "./door.ts";
+
+/** Passwords that one address may try for one account. */
+const passwordTries = { most: 10, windowSeconds: 15 * 60 };
+
+/** Signs in by password. An address without an account takes as long, and answers the same, as a wrong password. */
+export const signingIn = (door: EndpointDoor) =>
+  ({
+    id: "signing-in",
+    endpoints: {
+      signInByPassword: createAuthEndpoint(
+        "/sign-in/password",
+        { method: "POST", body: z.object({ email: z.string(), password: z.string() }) },
+        async (ctx) => {
+          const account = await answering(async () => {
+            const address = addressOf(ctx.body.email);
+            const tries: TryKey = ["sign-in", address, clientAddressOf(ctx)];
+            await limitTries(door.ctx, tries, passwordTries);
+            const found = await findAccountByAddress(door.ctx.db, address);
+            const isRight = await isPasswordRight(found?.passwordHash, ctx.body.password);
+            if (!found || !isRight) throw new WrongCredentials();
+            await forgetTriesOf(door.ctx, tries);
+            return found;
+          });
+          await openSession(ctx, account.personId);
+          return ctx.json({ user: { id: account.personId, name: account.name, isAnonymous: false } });
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin;

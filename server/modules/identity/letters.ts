@@ -1,0 +1,84 @@
+import type { Letter } from "../../platform/mail/letter.ts";
+
+/** What identity writes to people. Keys stand behind `#`, so that no server, log or referrer sees them. */
+
+const hello = (name: string) => `Hello ${name.split(/\s+/)[0] || "there"},`;
+const notYou = "Not you? Then nothing is to be done, and nothing changes.";
+
+export const proofLetter = (name: string, key: string): Letter => ({
+  subject: "Is this your address?",
+  preheader: "One button, and your account can find you here.",
+  heading: "Is this your address?",
+  paragraphs: [
+    hello(name),
+    "Somebody registered at Eightcount, or changed their address there, and gave this one. If that was you, say so: then you can always get back in, even without your password.",
+  ],
+  action: { label: "Yes, it’s mine", path: `/verify#${key}` },
+  footnote: `The button works for three days, once. ${notYou}`,
+});
+
+export const takenLetter = (name: string): Letter => ({
+  subject: "You have an account already",
+  preheader: "Somebody tried to register with this address.",
+  heading: "You have an account already",
+  paragraphs: [
+    hello(name),
+    "Somebody, you perhaps, just gave this address at Eightcount as if it were new. It has been yours for a while: sign in with it.",
+    "Is the password gone? On the same page you can have a link to sign in, or choose a new one.",
+  ],
+  action: { label: "Sign in", path: "/login" },
+  footnote: notYou,
+});
+
+export const movedLetter = (name: string): Letter => ({
+  subject: "Your address was changed",
+  preheader: "We write to your new address from now on.",
+  heading: "Your address was changed",
+  paragraphs: [
+    hello(name),
+    "From now on your account at Eightcount has another e-mail address. This is the last letter that comes here.",
+  ],
+  footnote: "Not you? Answer this mail at once: somebody else was in your account.",
+});
+
+export const resetLetter = (name: string, key: string): Letter => ({
+  subject: "Choose a new password",
+  preheader: "The link works for an hour.",
+  heading: "Choose a new password",
+  paragraphs: [
+    hello(name),
+    "Somebody, you we hope, asked for a new password. With it every device is signed out, and you begin afresh.",
+  ],
+  action: { label: "Choose a new password", path: `/reset#${key}` },
+  footnote: `The link works for an hour, once. ${notYou}`,
+});
+
+export const noAccountLetter = (): Letter => ({
+  subject: "There is no account with this address",
+  preheader: "Perhaps you registered with another one.",
+  heading: "There is no account with this address",
+  paragraphs: [
+    "Somebody, you perhaps, wanted to get into Eightcount with this address, but no account has it. Did you register with another one? Else you can begin now.",
+  ],
+  action: { label: "Register", path: "/register" },
+  footnote: notYou,
+});
+
+export const signInLetter = (name: string, key: string): Letter => ({
+  subject: "Your link to sign in",
+  preheader: "It works for a quarter of an hour.",
+  heading: "Come on in",
+  paragraphs: [hello(name), "This button signs you in on the device that you open it on."],
+  action: { label: "Sign in", path: `/sign-in#${key}` },
+  footnote: `The link works for 15 minutes, once. Give it to nobody: we never ask for it. ${notYou}`,
+});
+
+/** Something about how one gets in was changed: said to the person, so that they hear of it when it wasn't they. */
+export const changedLetter = (name: string, what: string): Letter => ({
+  subject: what,
+  preheader: "If this was you, all is well.",
+  heading: what,
+  paragraphs: [hello(name), "If this was you, all is well, and there is nothing to be done."],
+  action: { label: "Look at your account’s security", path: "/account/settings#security" },
+  footnote: "Not you? Choose a new password at once: that signs out every device.",
+});

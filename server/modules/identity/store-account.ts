@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** How a person gets in. */
+export interface AccountRow {
+  readonly id: string;
+  readonly name: string;
+  /** Proved. */
+  readonly email: string | null;
+  /** Given, not proved. */
+  readonly pendingEmail: string | null;
+  readonly hasPassword: boolean;
+}
+
+const selectAccount = statement<{ personId: string }, AccountRow>(
+  "identity.find_account",
+  (p) => sql`
+    select u.id, u.name, case when u."emailVerified" then u.email end as email, u."pendingEmail",
+      exists (select from identity."account" a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword"
+    from identity."user" u where u.id = ${p.personId}::uuid and not u."isAnonymous"`,
+);
+
+/** Null for somebody anonymous or gone. */
+export const findAccount = (db: Db, personId: string): Promise<AccountRow | null> =>
+  db.maybe(selectAccount, { personId });

@@ -1,0 +1,35 @@
+import { expect } from "vitest";
+import { listMails } from "../platform/mail/outbox.ts";
+import type { KeptMail } from "../platform/mail/outbox.ts";
+import type { TestServer } from "./harness.ts";
+
+/** Waits until a mail to an address has come whose subject is this one, and gives the newest. */
+export async function mailTo(
+  server: Pick<TestServer, "dataDir">,
+  address: string,
+  subject: string,
+): Promise<KeptMail> {
+  let found: KeptMail | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = await listMails(server.dataDir);
+        found = mails.find((mail) => mail.to === address && mail.subject === subject);
+        return found !== undefined;
+      },
+      { timeout: 60_000, message: `a mail to ${address}: ${subject}` },
+    )
+    .toBe(true);
+  return found!;
+}
+
+/** The key in the link of a mail. */
+export function keyIn(mail: KeptMail): string {
+  const key = /#([\w-]{20,})/.exec(mail.text)?.[1];
+  if (!key) throw new Error("There is no key in this mail.");
+  return key;
+}
+
+/** Subjects of all mails to an address. */
+export const subjectsTo = async (server: Pick<TestServer, "dataDir">, address: string): Promise<string[]> =>
+  (await listMails(server.dataDir)).filter(({ to }) => to === address).map(({ subject }) => subject);
