@@ -28,6 +28,8 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--autoplay-policy=no-user-gesture-required",
+        // A camera that shows a moving picture; asking for it is still up to each journey's permissions.
+        "--use-fake-device-for-media-stream",
       ],
     },
     trace: "retain-on-failure",

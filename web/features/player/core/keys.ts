@@ -17,6 +17,8 @@ export const playerActions = [
   "captions",
   "fullscreen",
   "mute",
+  "camera",
+  "take",
   "say",
   "help",
 ] as const;
@@ -41,6 +43,8 @@ export const usualKeys: KeyMap = {
   captions: ["c"],
   fullscreen: ["f"],
   mute: ["x"],
+  camera: ["v"],
+  take: ["t"],
   say: ["w"],
   help: ["?", "h"],
 };

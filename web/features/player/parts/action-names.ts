@@ -21,6 +21,8 @@ export function useActionNames(): Record<PlayerAction, string> {
     captions: t`Captions`,
     fullscreen: t`Full screen`,
     mute: t`Sound`,
+    camera: t`Camera`,
+    take: t`Record a take`,
     say: t`Say where I am`,
     help: t`List of keys`,
   };

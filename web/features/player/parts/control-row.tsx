@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import {
+  Camera,
   Captions,
   FlipHorizontal2,
   Pause,
@@ -44,6 +45,7 @@ export function ControlRow({
   durationMs,
   hasCaptions,
   captionsOn,
+  cameraOn,
   act,
   tempo,
 }: {
@@ -52,6 +54,7 @@ export function ControlRow({
   durationMs: number;
   hasCaptions: boolean;
   captionsOn: boolean;
+  cameraOn: boolean;
   act: (action: PlayerAction) => void;
   tempo: ReactNode;
 }) {
@@ -132,6 +135,13 @@ export function ControlRow({
           pressed={state?.mirrored ?? false}
           className="pl-tog-mirror"
           onClick={() => act("mirror")}
+        />
+        <Toggle
+          label={t`Camera`}
+          icon={Camera}
+          pressed={cameraOn}
+          className="pl-tog-more"
+          onClick={() => act("camera")}
         />
         {hasCaptions && (
           <Toggle

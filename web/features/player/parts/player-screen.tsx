@@ -27,10 +27,12 @@ import { usePractice } from "./use-practice.ts";
 const loadEndCard = () => import("./end-card.tsx");
 const loadRuler = () => import("./loop-ruler.tsx");
 const loadCountIn = () => import("../core/count-in.ts");
+const loadTools = () => import("./practice-tools.tsx");
 const EndCard = lazy(async () => ({ default: (await loadEndCard()).EndCard }));
 const LoopRuler = lazy(async () => ({ default: (await loadRuler()).LoopRuler }));
 const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
 const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
+const PracticeTools = lazy(async () => ({ default: (await loadTools()).PracticeTools }));
 const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
 
 export type PlayedClass = {
@@ -68,7 +70,7 @@ export function PlayerScreen({
   refresh: () => Promise<void>;
 }) {
   const { t } = useLingui();
-  const { parts, title, instructor } = studioClass;
+  const { parts, title } = studioClass;
   const durationMs = playback.isPreview
     ? Math.min(previewMs, studioClass.video.durationInMs)
     : studioClass.video.durationInMs;
@@ -79,6 +81,7 @@ export function PlayerScreen({
   const [cues, setCues] = useState<readonly Cue[]>([]);
   const [keys] = useState(() => readKeyMap(localStorage));
   const [panel, setPanel] = useState<"keys" | "practice" | null>(null);
+  const [camera, setCamera] = useState(false);
   const [partsOpen, setPartsOpen] = useState(false);
   const [said, setSaid] = useState("");
   const screen = useRef<HTMLDivElement>(null);
@@ -147,13 +150,14 @@ export function PlayerScreen({
     if (!counting) knocks.current();
   }, [counting]);
 
-  /** Counts 5, 6, 7, 8 and comes in at `ms`. */
-  const comeIn = async (ms: number): Promise<void> => {
-    if (!player || !state) return;
+  /** Counts 5, 6, 7, 8 and comes in at `ms`. Gives when that is, on `performance.now()`; null where nothing is counted. */
+  const comeIn = async (ms: number): Promise<number | null> => {
+    if (!player || !state) return null;
     const count = countAt(grid, ms + 1);
     if (!count) {
       player.seek(ms);
-      return void player.play();
+      await player.play();
+      return null;
     }
     player.pause();
     const beatMs = (count.endMs - count.startMs) / state.rate;
@@ -161,6 +165,7 @@ export function PlayerScreen({
     const { oneAt, stop } = await soundCountIn(beatMs);
     knocks.current = stop;
     player.enter({ ms, at: oneAt, beatMs });
+    return oneAt;
   };
   const setEnd = (end: "startMs" | "endMs"): void => {
     if (!player || !state) return;
@@ -181,7 +186,7 @@ export function PlayerScreen({
   const act = (action: PlayerAction): void => {
     if (!player || !state) return;
     const at = player.positionMs;
-    const acts: Record<PlayerAction, () => void> = {
+    const acts: Partial<Record<PlayerAction, () => void>> = {
       toggle: () => {
         const from = againFrom(grid, at, state.loop);
         if (!playing && countsIn && state.phase === "ready") void comeIn(from);
@@ -204,11 +209,14 @@ export function PlayerScreen({
       help: () => setPanel(panel === "keys" ? null : "keys"),
       fullscreen: () => toggleFullscreen(screen.current),
       say: () => setSaid(placeInWords()),
+      camera: () => setCamera(!camera),
     };
-    acts[action]();
+    (acts[action] ?? tools.current[action])?.();
   };
   const latestAct = useRef(act);
   latestAct.current = act;
+  /** What the tools do at keys of theirs. */
+  const tools = useRef<Partial<Record<PlayerAction, () => void>>>({});
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const action = actionOf(event, keys);
@@ -222,47 +230,7 @@ export function PlayerScreen({
   useEffect(() => {
     if (!playing) return;
     for (const load of [loadEndCard, loadRuler]) void load().catch(() => undefined);
-    const ends: (() => void)[] = [];
-    let gone = false;
-    void import("./while-playing.ts").then(
-      ({ keepAwake }) => (gone ? undefined : ends.push(keepAwake())),
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-      for (const end of ends) end();
-    };
   }, [playing]);
-  const begun = useRef(false);
-  begun.current ||= playing;
-  const hasBegun = begun.current;
-  useEffect(() => {
-    if (!hasBegun) return;
-    let end = (): void => undefined;
-    let gone = false;
-    const does = (action: PlayerAction) => () => latestAct.current(action);
-    void import("./while-playing.ts").then(
-      ({ takeMediaKeys }) => {
-        if (gone) return;
-        end = takeMediaKeys(
-          { title, artist: instructor.name, album: "Eightcount" },
-          {
-            play: does("toggle"),
-            pause: does("toggle"),
-            seekbackward: does("back"),
-            seekforward: does("forward"),
-            previoustrack: does("again"),
-            nexttrack: does("loop"),
-          },
-        );
-      },
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-      end();
-    };
-  }, [hasBegun, title, instructor.name]);
   const part = usePart(parts, player);
 
   const hasCaptions = playback.captions.length > 0;
@@ -294,6 +262,7 @@ export function PlayerScreen({
             onTap={() => act("toggle")}
             onSkip={(direction) => act(direction < 0 ? "back" : "forward")}
           />
+          <div data-slot="over" />
           <CountDisplay player={player} grid={grid} />
           {state?.waiting && <p className="pl-note" role="status">{t`Waiting for the picture`}</p>}
           {state?.fault?.kind === "network" && state.phase !== "failed" && (
@@ -313,10 +282,13 @@ export function PlayerScreen({
             )}
           </Suspense>
         </div>
-        <nav className="pl-rail" id="pl-parts" aria-label={t`Parts of the class`}>
-          <PartList parts={parts} player={player} limitMs={durationMs} onGo={() => setPartsOpen(false)} />
-          {playback.isPreview && <p className="note">{t`This is the preview: the first 30 seconds.`}</p>}
-        </nav>
+        <div className="pl-rail">
+          <nav id="pl-parts" aria-label={t`Parts of the class`}>
+            <PartList parts={parts} player={player} limitMs={durationMs} onGo={() => setPartsOpen(false)} />
+            {playback.isPreview && <p className="note">{t`This is the preview: the first 30 seconds.`}</p>}
+          </nav>
+          <div data-slot="rail" />
+        </div>
       </div>
       <section className="pl-dock" aria-label={t`Controls`}>
         <CaptionStrip player={player} cues={captionsOn ? cues : []} />
@@ -353,6 +325,7 @@ export function PlayerScreen({
           durationMs={durationMs}
           hasCaptions={hasCaptions}
           captionsOn={captionsOn}
+          cameraOn={camera}
           act={act}
           tempo={
             <TempoLadder
@@ -380,6 +353,23 @@ export function PlayerScreen({
           />
         )}
       </Suspense>
+      {player && state && screen.current && (
+        <Suspense>
+          <PracticeTools
+            screen={screen.current}
+            player={player}
+            state={state}
+            grid={grid}
+            studioClass={studioClass}
+            hlsUrl={playback.hlsUrl}
+            cameraOn={camera}
+            comeIn={comeIn}
+            act={(action) => latestAct.current(action)}
+            actions={tools.current}
+            say={setSaid}
+          />
+        </Suspense>
+      )}
       <p className="sr-only" aria-live="polite">
         {said}
       </p>

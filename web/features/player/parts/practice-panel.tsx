@@ -139,6 +139,7 @@ export function PracticePanel({
           aria-pressed={captionsOn}
           onClick={() => act("captions")}
         >{t`Captions`}</button>
+        <button type="button" className="btn btn-s" onClick={choose("camera")}>{t`Camera`}</button>
         <button type="button" className="btn btn-s" onClick={choose("help")}>{t`Keys`}</button>
       </div>
     </Panel>

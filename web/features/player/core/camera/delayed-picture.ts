@@ -1,0 +1,71 @@
+/**
+ * The camera as it was some counts ago, so that one dances, then looks. The pictures of that time are kept as JPEG: thirteen seconds of
+ * bitmaps would fill a phone's memory, as JPEG they take some megabytes.
+ */
+
+/** Pictures a second, and pixels across. */
+const PER_SECOND = 20;
+const WIDTH = 640;
+const QUALITY = 0.7;
+
+interface Kept {
+  readonly at: number;
+  readonly picture: Blob;
+}
+
+/** Of pictures in order of time: the newest that is at least as old as `until`; -1 when all are younger. Pure. */
+export function newestBefore(kept: readonly { readonly at: number }[], until: number): number {
+  let found = -1;
+  for (const [index, { at }] of kept.entries()) {
+    if (at > until) break;
+    found = index;
+  }
+  return found;
+}
+
+/** Draws `video` into `canvas`, `delayMs()` late, until the function that it gives is called. */
+export function showDelayed(
+  video: HTMLVideoElement,
+  canvas: HTMLCanvasElement,
+  delayMs: () => number,
+): () => void {
+  const kept: Kept[] = [];
+  let takenAt = 0;
+  let isTaking = false;
+  let isDrawing = false;
+  let frame = 0;
+
+  const take = async (now: number): Promise<void> => {
+    isTaking = true;
+    takenAt = now;
+    const height = Math.round((WIDTH * video.videoHeight) / video.videoWidth);
+    const paper = new OffscreenCanvas(WIDTH, height);
+    paper.getContext("2d")?.drawImage(video, 0, 0, WIDTH, height);
+    kept.push({ at: now, picture: await paper.convertToBlob({ type: "image/jpeg", quality: QUALITY }) });
+    isTaking = false;
+  };
+  const draw = async (picture: Blob): Promise<void> => {
+    isDrawing = true;
+    const bitmap = await createImageBitmap(picture);
+    if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
+      canvas.width = bitmap.width;
+      canvas.height = bitmap.height;
+    }
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+    bitmap.close();
+    isDrawing = false;
+  };
+  const tick = (now: number): void => {
+    frame = requestAnimationFrame(tick);
+    if (!isTaking && video.videoWidth > 0 && now - takenAt >= 1000 / PER_SECOND - 4) void take(now);
+    const due = newestBefore(kept, now - delayMs());
+    if (isDrawing || due < 0) return;
+    const [shown] = kept.splice(0, due + 1).slice(-1);
+    if (shown) void draw(shown.picture);
+  };
+  frame = requestAnimationFrame(tick);
+  return () => {
+    cancelAnimationFrame(frame);
+    kept.length = 0;
+  };
+}

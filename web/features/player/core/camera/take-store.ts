@@ -1,0 +1,48 @@
+/** Takes on this device, in the origin's private files: one film and one sheet of facts each, a folder a person. */
+import type { Take } from "./take.ts";
+
+async function folderOf(personId: string): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  const takes = await root.getDirectoryHandle("takes", { create: true });
+  return takes.getDirectoryHandle(personId, { create: true });
+}
+
+async function write(folder: FileSystemDirectoryHandle, name: string, data: Blob | string): Promise<void> {
+  const writable = await (await folder.getFileHandle(name, { create: true })).createWritable();
+  await writable.write(data);
+  await writable.close();
+}
+
+/** Keeps a take's facts, and its film where one is given. Rejects with QuotaExceededError when the device is full. */
+export async function keepTake(personId: string, take: Take, film: Blob | null): Promise<void> {
+  const folder = await folderOf(personId);
+  // The film first: facts without a film would be a take that doesn't play.
+  if (film) await write(folder, `${take.id}.film`, film);
+  await write(folder, `${take.id}.json`, JSON.stringify(take));
+}
+
+/** The takes of a class, the newest first. */
+export async function listTakes(personId: string, classId: string): Promise<Take[]> {
+  const folder = await folderOf(personId);
+  const takes: Take[] = [];
+  for await (const [name, handle] of folder.entries()) {
+    if (!name.endsWith(".json") || handle.kind !== "file") continue;
+    const text = await (await (handle as FileSystemFileHandle).getFile()).text();
+    // Cut off by a closed page: there is no take to show.
+    if (!text.endsWith("}")) continue;
+    const take = JSON.parse(text) as Take;
+    if (take.classId === classId) takes.push(take);
+  }
+  return takes.sort((a, b) => b.recordedAt.localeCompare(a.recordedAt));
+}
+
+export async function readFilm(personId: string, take: Take): Promise<Blob> {
+  const file = await (await (await folderOf(personId)).getFileHandle(`${take.id}.film`)).getFile();
+  return new Blob([file], { type: take.mimeType });
+}
+
+export async function removeTake(personId: string, take: Take): Promise<void> {
+  const folder = await folderOf(personId);
+  await folder.removeEntry(`${take.id}.json`);
+  await folder.removeEntry(`${take.id}.film`);
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import type { BeatGrid } from "../core/beat-grid.ts";
+import type { PlayerAction } from "../core/keys.ts";
+import type { Player } from "../core/player.ts";
+import type { PlayerState } from "../core/player-state.ts";
+import type { PlayedClass } from "./player-screen.tsx";
+import { keepAwake, takeMediaKeys } from "./while-playing.ts";
+
+const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
+
+/** What every tool beside the picture knows and may do. */
+export interface Stage {
+  /** The player's root: its slots take what tools show. */
+  readonly screen: HTMLElement;
+  readonly player: Player;
+  readonly state: PlayerState;
+  readonly grid: BeatGrid;
+  readonly studioClass: PlayedClass;
+  readonly hlsUrl: string;
+  /** Counts 5, 6, 7, 8 and comes in at `ms`; gives when that is, on `performance.now()`, or null where nothing is counted. */
+  readonly comeIn: (ms: number) => Promise<number | null>;
+  readonly act: (action: PlayerAction) => void;
+  /** Where tools put what their keys do. */
+  readonly actions: Partial<Record<PlayerAction, () => void>>;
+  /** Says something to those who can't see it. */
+  readonly say: (text: string) => void;
+}
+
+/** Shows `children` in one of the screen's slots: over the picture, or beside it. */
+export function Slot({
+  screen,
+  name,
+  children,
+}: {
+  screen: HTMLElement;
+  name: "over" | "rail";
+  children: React.ReactNode;
+}) {
+  const slot = screen.querySelector(`[data-slot="${name}"]`);
+  return slot && createPortal(children, slot);
+}
+
+/** Everything beside playing itself, loaded once the class is there. */
+export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolean }) {
+  const { state, act, actions } = stage;
+  const { title, instructor } = stage.studioClass;
+  const { playing } = state;
+  useEffect(() => (playing ? keepAwake() : undefined), [playing]);
+  const begun = useRef(false);
+  begun.current ||= playing;
+  const hasBegun = begun.current;
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (!hasBegun) return;
+    const does = (action: PlayerAction) => () => latest.current(action);
+    return takeMediaKeys(
+      { title, artist: instructor.name, album: "Eightcount" },
+      {
+        play: does("toggle"),
+        pause: does("toggle"),
+        seekbackward: does("back"),
+        seekforward: does("forward"),
+        previoustrack: does("again"),
+        nexttrack: does("loop"),
+      },
+    );
+  }, [hasBegun, title, instructor.name]);
+  // Whoever presses the key of a take wants the camera first.
+  useEffect(() => {
+    if (cameraOn) return;
+    actions.take = () => latest.current("camera");
+    return () => {
+      delete actions.take;
+    };
+  }, [actions, cameraOn]);
+  return <Suspense>{cameraOn && <CameraTool {...stage} />}</Suspense>;
+}
