@@ -103,7 +103,7 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
       args: { each: t.arg.int() },
       resolve: (found, { each }, ctx) => leadersAround(ctx, found, each ?? null),
     }),
-    participantsCount: t.exposeInt("participants", { description: "Counted up to 10,000." }),
+    participantsCount: t.exposeInt("participants"),
     isJoined: t.boolean({ resolve: ({ amount }) => amount !== null }),
     progressAmount: t.exposeInt("amount", {
       nullable: true,

@@ -53,7 +53,7 @@ export interface EarnedBadgeRow {
   readonly earnedAt: Date;
 }
 
-/** Counting everybody who joined ends here: a larger challenge says how many at least. */
+/** Counting who is ahead ends here: further down, a rank is approximate. */
 const mostCounted = 10_000;
 
 /** Whether a person stands on leaderboards: unless they said no, and never somebody without a public page. */
@@ -72,8 +72,7 @@ const challengeColumns = (personId: unknown) => sql`
       select from challenges.earned_badges as earned where earned.badge_id = badges.id and earned.person_id = ${personId}::uuid
     )) order by badges.amount_to_earn), '[]')
     from challenges.badges where badges.achievement_id = achievements.id) as badges,
-  (select count(*) from (select from challenges.progress where achievement_id = achievements.id limit ${sql.lit(mostCounted)}) as joined)
-    as participants,
+  challenges.participants,
   (select amount from challenges.progress where achievement_id = achievements.id and person_id = ${personId}::uuid) as amount`;
 const from = sql`challenges.challenges join challenges.achievements on achievements.id = challenges.achievement_id`;
 
