@@ -23,6 +23,13 @@ const countsIn = (plans: PartPlan[], index: number): boolean => {
   return next === "counts" || next === "slow" || next === "full_out";
 };
 
+/** A drill at the level of those who train costs as much as a workout. */
+const energyOf = ({ type, level }: ClassDraft): DemoClass["energy"] => {
+  if (type === "wellness") return "gentle";
+  if (type === "workout" || type === "party") return level === "absolute-beginner" ? "steady" : "high";
+  return type === "drill" && level === "advanced" ? "high" : type === "foundations" ? "gentle" : "steady";
+};
+
 const build = (draft: ClassDraft, index: number): DemoClass => {
   const troupe = troupeOf(draft.troupe);
   const plans = planLesson(troupe, draft.shape, draft.moves, draft.minutes, index);
@@ -61,6 +68,9 @@ const build = (draft: ClassDraft, index: number): DemoClass => {
     level: draft.level,
     accessType: draft.access,
     isExplicit: draft.explicit ?? false,
+    energy: energyOf(draft),
+    // What is drilled is drilled on the spot.
+    space: draft.type === "drill" && troupe.space === "steps" ? "spot" : troupe.space,
     durationInMs: startMs,
     publishedDaysAgo: index === 0 ? 1 : 2 + ((index * 17) % 41) * 3,
     hasBackView: true,

@@ -35,43 +35,95 @@ export const STYLES: DemoStyle[] = styles.map(([slug, name, description], i) => 
   displayIndex: i + 1,
 }));
 
-const categories: [SectionSlug, string, string, string][] = [
-  ["learn", "first-steps", "First steps", "Never counted to eight? These begin before that."],
+const categories: [SectionSlug, string, string, string, string[]][] = [
+  [
+    "learn",
+    "first-steps",
+    "First steps",
+    "Never counted to eight? These begin before that.",
+    ["basics", "confidence"],
+  ],
   [
     "learn",
     "hip-hop-foundations",
     "Hip-hop foundations",
     "Bounce, rock, step: what everything else stands on.",
+    ["basics", "musicality"],
   ],
-  ["learn", "house-footwork", "House footwork", "Shuffle, skate and the jack, slowly at first."],
-  ["learn", "salsa-on-one", "Salsa on one", "Basic, side, turn, and the breath on four and eight."],
+  [
+    "learn",
+    "house-footwork",
+    "House footwork",
+    "Shuffle, skate and the jack, slowly at first.",
+    ["basics", "freestyle"],
+  ],
+  [
+    "learn",
+    "salsa-on-one",
+    "Salsa on one",
+    "Basic, side, turn, and the breath on four and eight.",
+    ["party", "crew"],
+  ],
   [
     "choreography",
     "hip-hop-choreography",
     "Hip-hop choreography",
     "Pieces with a left to drag and a seven to answer.",
+    ["choreography", "audition", "share"],
   ],
-  ["choreography", "heels-and-jazz", "Heels and jazz", "Walks, lines and poses that stop dead."],
-  ["choreography", "contemporary-phrases", "Contemporary phrases", "Short phrases with room to breathe in."],
-  ["choreography", "afrobeats", "Afrobeats", "Knees soft, shoulders talking."],
+  [
+    "choreography",
+    "heels-and-jazz",
+    "Heels and jazz",
+    "Walks, lines and poses that stop dead.",
+    ["confidence", "perform"],
+  ],
+  [
+    "choreography",
+    "contemporary-phrases",
+    "Contemporary phrases",
+    "Short phrases with room to breathe in.",
+    ["choreography", "perform"],
+  ],
+  ["choreography", "afrobeats", "Afrobeats", "Knees soft, shoulders talking.", ["party", "freestyle"]],
   [
     "dance-workout",
     "sweat-in-ten",
     "Sweat in ten",
     "About ten minutes, no kit, no jumps if you would rather not.",
+    ["fitness"],
   ],
-  ["dance-workout", "low-impact", "Low impact", "One foot always on the floor."],
-  ["health", "mobility", "Mobility", "Hips, back, shoulders: make room for the dance."],
-  ["health", "breath-and-reset", "Breath and reset", "Short classes for before bed and after screens."],
-  ["family", "with-the-little-ones", "With the little ones", "Clean music, big shapes, grown-ups included."],
-  ["family", "kitchen-parties", "Kitchen parties", "No teaching. Push the table aside."],
+  ["dance-workout", "low-impact", "Low impact", "One foot always on the floor.", ["fitness"]],
+  [
+    "health",
+    "mobility",
+    "Mobility",
+    "Hips, back, shoulders: make room for the dance.",
+    ["confidence", "teach"],
+  ],
+  [
+    "health",
+    "breath-and-reset",
+    "Breath and reset",
+    "Short classes for before bed and after screens.",
+    ["joy"],
+  ],
+  [
+    "family",
+    "with-the-little-ones",
+    "With the little ones",
+    "Clean music, big shapes, grown-ups included.",
+    ["crew"],
+  ],
+  ["family", "kitchen-parties", "Kitchen parties", "No teaching. Push the table aside.", ["joy", "crew"]],
 ];
-export const CATEGORIES: DemoCategory[] = categories.map(([of, slug, name, description], i) => ({
+export const CATEGORIES: DemoCategory[] = categories.map(([of, slug, name, description, goals], i) => ({
   id: demoId("category", slug),
   slug,
   name,
   description,
   section: of,
+  goals,
   displayIndex: i + 1,
 }));
 

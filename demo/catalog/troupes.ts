@@ -7,6 +7,8 @@ export type Troupe = {
   style: string;
   movement: MovementSlug;
   instructor: string;
+  /** How far its classes travel. */
+  space: "spot" | "steps" | "room";
   scene: Scene;
   /** Pictures per eight at full tempo and when taught. bpm = 14400 / frames. */
   frames: { full: number; slow: number };
@@ -25,6 +27,7 @@ export const TROUPES: Troupe[] = [
     style: "hip-hop",
     movement: "hip-hop",
     instructor: "demo-ana",
+    space: "steps",
     scene: solo("ana", "neon"),
     frames: { full: 156, slow: 192 },
     rest: { full: "bounce", slow: "listen" },
@@ -34,6 +37,7 @@ export const TROUPES: Troupe[] = [
     style: "house",
     movement: "house",
     instructor: "demo-kofi",
+    space: "spot",
     scene: solo("kofi", "teal"),
     frames: { full: 120, slow: 156 },
     rest: { full: "jack", slow: "listen" },
@@ -43,6 +47,7 @@ export const TROUPES: Troupe[] = [
     style: "afro",
     movement: "afro",
     instructor: "demo-kofi",
+    space: "spot",
     scene: solo("kofi", "brick"),
     frames: { full: 132, slow: 168 },
     rest: { full: "azonto", slow: "listen" },
@@ -52,6 +57,7 @@ export const TROUPES: Troupe[] = [
     style: "latin",
     movement: "latin",
     instructor: "demo-luz",
+    space: "steps",
     scene: solo("luz", "amber"),
     frames: { full: 84, slow: 120 },
     rest: { full: "basic", slow: "listen" },
@@ -61,6 +67,7 @@ export const TROUPES: Troupe[] = [
     style: "contemporary",
     movement: "contemporary",
     instructor: "demo-jules",
+    space: "room",
     scene: solo("jules", "loft"),
     frames: { full: 204, slow: 204 },
     rest: { full: "breath", slow: "breath" },
@@ -70,6 +77,7 @@ export const TROUPES: Troupe[] = [
     style: "heels",
     movement: "heels",
     instructor: "demo-imani",
+    space: "room",
     scene: solo("imani", "dusk"),
     frames: { full: 144, slow: 180 },
     rest: { full: "sway", slow: "listen" },
@@ -79,6 +87,7 @@ export const TROUPES: Troupe[] = [
     style: "mobility",
     movement: "wellness",
     instructor: "demo-noor",
+    space: "spot",
     scene: solo("noor", "olive"),
     frames: { full: 192, slow: 192 },
     rest: { full: "reach", slow: "reach" },
@@ -88,6 +97,7 @@ export const TROUPES: Troupe[] = [
     style: "dance-fitness",
     movement: "fitness",
     instructor: "demo-rio",
+    space: "spot",
     scene: {
       cast: [
         { look: "rio", x: 0, z: 0.25 },
@@ -104,6 +114,7 @@ export const TROUPES: Troupe[] = [
     style: "family",
     movement: "family",
     instructor: "demo-noor",
+    space: "steps",
     scene: {
       cast: [
         { look: "noor", x: -0.5, z: -0.1 },

@@ -23,6 +23,8 @@ export type DemoCategory = {
   name: string;
   description: string;
   section: SectionSlug;
+  /** Slugs of the goals of a dancer that it serves. */
+  goals: string[];
   displayIndex: number;
 };
 export type DemoStyle = { id: string; slug: string; name: string; description: string; displayIndex: number };
@@ -58,6 +60,9 @@ export type DemoClass = {
   level: Level;
   accessType: AccessType;
   isExplicit: boolean;
+  energy: "gentle" | "steady" | "high";
+  /** How far it travels: on the spot, a few steps each way, or across the room. */
+  space: "spot" | "steps" | "room";
   durationInMs: number;
   /** Days before the seed at which the class came out. */
   publishedDaysAgo: number;

@@ -126,6 +126,9 @@ StudioClass.implement({
     type: t.exposeString("type"),
     accessType: t.expose("accessType", { type: AccessTypeEnum }),
     isExplicit: t.exposeBoolean("isExplicit"),
+    energy: t.exposeString("energy", { description: "gentle, steady or high" }),
+    space: t.exposeString("space", { description: "spot, steps or room: how far it travels" }),
+    usesFloor: t.exposeBoolean("usesFloor"),
     styleV2: t.field({
       type: ClassStyle,
       resolve: (found) => ({ slug: found.styleSlug, name: found.styleName }),

@@ -1,8 +1,18 @@
 export { mergeFollowed } from "./categories.ts";
-export { classLoader, defineClassList, depthOf, findClass, isLocked } from "./classes.ts";
+export {
+  assetOf,
+  classLoader,
+  defineClassList,
+  depthOf,
+  encodingStatusOf,
+  findClass,
+  isLocked,
+} from "./classes.ts";
 export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
 export { notePreparation, seedCatalogue } from "./seed.ts";
 export type { Catalogue } from "./seed.ts";
 export { addClassColumn } from "./store-classes.ts";
 export type { ClassRow, Depth, TempoSpan } from "./store-classes.ts";
+export { planCandidatesSql } from "./store-candidates.ts";
+export type { PlanCandidate, PlanWish } from "./store-candidates.ts";

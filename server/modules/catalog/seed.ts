@@ -17,6 +17,8 @@ export interface Catalogue {
     section: string;
     picture: string;
     position: number;
+    /** Slugs of the dance goals that it serves. */
+    goals?: readonly string[];
   }[];
   readonly classes: readonly {
     id: string;
@@ -27,6 +29,10 @@ export interface Catalogue {
     type: string;
     accessType: AccessType;
     isExplicit: boolean;
+    /** As the kind of class says, unless told. */
+    energy?: "gentle" | "steady" | "high";
+    space?: "spot" | "steps" | "room";
+    usesFloor?: boolean;
     style: string;
     instructor: string;
     section: string;

@@ -30,6 +30,10 @@ export interface ClassRow {
   readonly accessType: AccessType;
   readonly accessRank: number;
   readonly isExplicit: boolean;
+  readonly energy: "gentle" | "steady" | "high";
+  /** On the spot, a few steps each way, or across the room. */
+  readonly space: "spot" | "steps" | "room";
+  readonly usesFloor: boolean;
   readonly durationMs: number;
   /** Path below /pictures/, without size and suffix. */
   readonly picture: string;
@@ -71,6 +75,7 @@ export function addClassColumn(column: ClassColumn): void {
 const plainColumns = sql`
   classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type,
   classes.access_type as "accessType", classes.access_rank as "accessRank", classes.is_explicit as "isExplicit",
+  classes.energy, classes.space, classes.uses_floor as "usesFloor",
   classes.duration_ms as "durationMs", classes.picture, classes.asset_id as "assetId",
   classes.preparation_percent as "preparationPercent", classes.published_at as "publishedAt",
   styles.slug as "styleSlug", styles.name as "styleName",

@@ -25,20 +25,24 @@ const insertLibrary = statement<{ sections: string; styles: string; instructors:
 const insertCategories = statement<{ categories: string }, never>(
   "catalog.seed_categories",
   (p) => sql`
-    insert into catalog.categories (id, slug, name, description, section_id, preview_picture, position)
-    select new.id, new.slug, new.name, new.description, sections.id, new.picture, new.position
-    from jsonb_to_recordset(${p.categories}::jsonb) as new (id uuid, slug text, name text, description text, section text, picture text, position int)
+    insert into catalog.categories (id, slug, name, description, section_id, preview_picture, goals, position)
+    select new.id, new.slug, new.name, new.description, sections.id, new.picture, coalesce(new.goals, '{}'), new.position
+    from jsonb_to_recordset(${p.categories}::jsonb) as new (id uuid, slug text, name text, description text, section text, picture text, goals text[], position int)
     join catalog.sections on sections.slug = new.section on conflict (slug) do nothing`,
 );
 const insertClasses = statement<{ classes: string }, never>(
   "catalog.seed_classes",
   (p) => sql`
     insert into catalog.classes (id, slug, title, description, level, type, access_type, is_explicit, style_id, instructor_id, section_id,
-      duration_ms, beat_grid, picture, asset_id, preparation_percent, published_at)
+      duration_ms, beat_grid, picture, asset_id, preparation_percent, published_at, energy, space, uses_floor)
     select new.id, new.slug, new.title, new.description, new.level, new.type, new."accessType", new."isExplicit", styles.id, instructors.id, sections.id,
-      new."durationMs", new."beatGrid", new.picture, new."assetId", 0, new."publishedAt"
+      new."durationMs", new."beatGrid", new.picture, new."assetId", 0, new."publishedAt",
+      coalesce(new.energy, case new.type when 'wellness' then 'gentle' when 'workout' then 'high' when 'party' then 'high' else 'steady' end),
+      coalesce(new.space, case new.type when 'wellness' then 'spot' when 'drill' then 'spot' else 'steps' end),
+      coalesce(new."usesFloor", false)
     from jsonb_to_recordset(${p.classes}::jsonb) as new (id uuid, slug text, title text, description text, level text, type text, "accessType" text,
-      "isExplicit" boolean, style text, instructor text, section text, "durationMs" int, "beatGrid" jsonb, picture text, "assetId" uuid, "publishedAt" timestamptz)
+      "isExplicit" boolean, style text, instructor text, section text, "durationMs" int, "beatGrid" jsonb, picture text, "assetId" uuid, "publishedAt" timestamptz,
+      energy text, space text, "usesFloor" boolean)
     join catalog.styles on styles.slug = new.style
     join catalog.instructors on instructors.slug = new.instructor
     join catalog.sections on sections.slug = new.section`,

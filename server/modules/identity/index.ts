@@ -8,7 +8,13 @@ import type { PersonRow } from "./store.ts";
 export { mailPerson } from "./mails.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
 export type { StaffAct } from "./staff.ts";
-export { listPersonsBeginning, listPersonsNamed, personOfUsernameSql, publicPersonSql } from "./store.ts";
+export {
+  arrivedAtSql,
+  listPersonsBeginning,
+  listPersonsNamed,
+  personOfUsernameSql,
+  publicPersonSql,
+} from "./store.ts";
 export type { PersonRow, ProfileLink, PublicPerson } from "./store.ts";
 
 /** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */

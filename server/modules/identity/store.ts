@@ -127,3 +127,7 @@ export const publicPersonSql = (personId: RawBuilder<unknown>): RawBuilder<unkno
 /** The id of the person of a username, for another module's statement. */
 export const personOfUsernameSql = (username: unknown): RawBuilder<unknown> => sql`(
   select id from identity."user" where identity.name_look(username) = identity.name_look(${username}))`;
+
+/** When a person came, be it anonymously, for another module's statement. */
+export const arrivedAtSql = (personId: unknown): RawBuilder<unknown> =>
+  sql`(select "createdAt" from identity."user" where id = ${personId}::uuid)`;

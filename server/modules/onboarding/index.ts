@@ -1,1 +1,3 @@
 export { daysPerWeekOf, mergePreferences } from "./preferences.ts";
+export { answersSql } from "./store.ts";
+export type { GivenAnswers } from "./store.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -121,3 +122,15 @@ export const listQuestionsOf = (
 export const mergeAnswers = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveAnswers, people);
 };
+
+/** What a person chose, by question, in the options' order. */
+export type GivenAnswers = Readonly<
+  Record<string, readonly { readonly slug: string; readonly label: string }[]>
+>;
+
+/** A person's GivenAnswers as one JSON value, for another module's statement. */
+export const answersSql = (personId: unknown): RawBuilder<unknown> => sql`(
+  select coalesce(json_object_agg(answers.question, (
+    select coalesce(json_agg(json_build_object('slug', slug, 'label', label) order by position, slug), '[]') from onboarding.options
+    where question = answers.question and slug = any(answers.slugs))), '{}')
+  from onboarding.answers where person_id = ${personId}::uuid)`;

@@ -1,6 +1,7 @@
 import type { Tx } from "../../ctx.ts";
 import { allowanceNow, completingShare } from "./credit.ts";
 import { classCompleted } from "./events.ts";
+import { mergePlans } from "./plan/store.ts";
 import {
   listAllowancesForUpdate,
   listCompletedForUpdate,
@@ -18,6 +19,7 @@ export async function mergePractice(tx: Tx, people: { from: string; into: string
   const { from, into } = people;
   if (from === into) return 0;
   const now = tx.clock.now();
+  await mergePlans(tx.db, people);
   const allowances = await listAllowancesForUpdate(tx.db, people);
   if (allowances.length > 0) {
     const balanceMs = Math.max(

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+/** A published class as a plan weighs it. */
+export interface PlanCandidate {
+  readonly classId: string;
+  /** 0 absolute beginner to 3 advanced. */
+  readonly levelRank: number;
+  readonly type: string;
+  /** Its section's slug. */
+  readonly section: string;
+  readonly styleId: number;
+  readonly instructorId: string;
+  readonly durationMs: number;
+  readonly energy: "gentle" | "steady" | "high";
+  /** 0 on the spot, 1 a few steps, 2 the whole room. */
+  readonly spaceRank: number;
+  readonly usesFloor: boolean;
+  readonly publishedAt: Date;
+  /** Slugs of the goals that its categories serve. */
+  readonly goals: readonly string[];
+  /** The name of a category of it that the person follows. */
+  readonly followed: string | null;
+}
+
+/** What a plan asks of the library. */
+export interface PlanWish {
+  readonly personId: string;
+  readonly highestLevel: number;
+  /** What the person may play. */
+  readonly accessRank: number;
+  readonly allowsExplicit: boolean;
+  /** The most room that a class may take. */
+  readonly spaceRank: number;
+  readonly avoidsFloor: boolean;
+  /** Classes that came out before. */
+  readonly before: Date;
+}
+
+const types = ["choreography", "foundations", "drill", "workout", "wellness", "party"];
+const perGroup = 16;
+const perSource = 48;
+
+/**
+ * Classes that a person's plan may choose from, as a query over PlanCandidate: for each kind and level the newest, those of the categories
+ * that they follow, those for families, and `also`. Every part is bounded, so that the library may grow.
+ * @param also selects `class_id`
+ */
+export const planCandidatesSql = (p: PlanWish, also: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const may = sql`
+    classes.access_rank <= ${p.accessRank}::int and (${p.allowsExplicit}::boolean or not classes.is_explicit)
+    and classes.space_rank <= ${p.spaceRank}::int and not (${p.avoidsFloor}::boolean and classes.uses_floor)
+    and classes.level_rank <= ${p.highestLevel}::int`;
+  const kinds = sql.join(types.map((type) => sql`(${sql.lit(type)})`));
+  return sql`
+    select classes.id as "classId", classes.level_rank as "levelRank", classes.type, sections.slug as section, classes.style_id as "styleId",
+      classes.instructor_id as "instructorId", classes.duration_ms as "durationMs", classes.energy, classes.space_rank as "spaceRank",
+      classes.uses_floor as "usesFloor", classes.published_at as "publishedAt",
+      array(select distinct goal from catalog.class_categories as held join catalog.categories on categories.id = held.category_id,
+        unnest(categories.goals) as goal where held.class_id = classes.id order by goal) as goals,
+      (select min(categories.name) from catalog.class_categories as held join catalog.categories on categories.id = held.category_id
+        join catalog.followed_categories as followed on followed.category_id = held.category_id and followed.person_id = ${p.personId}::uuid
+        where held.class_id = classes.id) as followed
+    from (
+      select found.id from (values ${kinds}) as kind (type),
+        generate_series(0, ${p.highestLevel}::int) as level (rank), lateral (
+          select classes.id from catalog.classes where classes.type = kind.type and classes.level_rank = level.rank and ${may}
+            and classes.published_at < ${p.before}::timestamptz
+          order by classes.published_at desc, classes.id desc limit ${sql.lit(perGroup)}) as found
+      union
+      (select held.class_id from catalog.followed_categories as followed
+        join catalog.class_categories as held on held.category_id = followed.category_id
+        where followed.person_id = ${p.personId}::uuid and held.published_at < ${p.before}::timestamptz
+        order by held.published_at desc, held.class_id desc limit ${sql.lit(perSource)})
+      union
+      (select classes.id from catalog.classes where classes.section_id = (select id from catalog.sections where slug = 'family') and ${may}
+          and classes.published_at < ${p.before}::timestamptz
+        order by classes.published_at desc, classes.id desc limit ${sql.lit(perSource)})
+      union
+      (${also})
+    ) as chosen
+    join catalog.classes on classes.id = chosen.id and classes.published_at is not null and ${may}
+    join catalog.sections on sections.id = classes.section_id`;
+};

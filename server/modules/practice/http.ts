@@ -1,0 +1,15 @@
+import type { FastifyRequest } from "fastify";
+import type { HttpDoor } from "../../platform/module.ts";
+import { calendarOf } from "./plan/calendar.ts";
+
+/** Calendars read a person's plan here, by its secret address alone. */
+export async function openPracticeHttp({ server, ctxOf }: HttpDoor): Promise<void> {
+  server.get("/calendar/:secret.ics", async (request: FastifyRequest, reply) => {
+    const { secret = "" } = request.params as { secret?: string };
+    return reply
+      .header("cache-control", "private, no-cache")
+      .header("x-robots-tag", "noindex")
+      .type("text/calendar; charset=utf-8")
+      .send(await calendarOf(await ctxOf(request), secret));
+  });
+}

@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import ical from "ical-generator";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { whileThere } from "../records.ts";
+import { addDays, dayOf, isTimeZone, noonOf } from "./days.ts";
+import { sentenceOf } from "./reasons.ts";
+import {
+  deleteCalendarLink,
+  findCalendarLink,
+  findCalendarOwner,
+  insertCalendarLink,
+} from "./store-calendar.ts";
+import { showWeek, workOutWeek } from "./week.ts";
+import type { PlanOwner } from "./week.ts";
+
+const weeksAhead = 3;
+const minute = 60_000;
+
+/** Whoever has an id out of the database still can't make an address of it. */
+function signatureOf(ctx: Ctx, id: string): string {
+  return createHmac("sha256", ctx.config.authSecret).update(`calendar ${id}`).digest("base64url");
+}
+
+const addressOf = (ctx: Ctx, id: string) => `${ctx.publicUrl}/calendar/${id}.${signatureOf(ctx, id)}.ics`;
+
+/** The secret address of the viewer's calendar; null while they have none. */
+export async function calendarAddress(ctx: Ctx): Promise<string | null> {
+  const link = await findCalendarLink(ctx.db, requireViewer(ctx).personId);
+  return link && addressOf(ctx, link.id);
+}
+
+/** Makes the viewer's calendar readable by a secret address. Asking again gives the same one. @throws BadInput, Unauthenticated */
+export async function openCalendar(ctx: Ctx, timeZone: string | null): Promise<string> {
+  const { personId } = requireViewer(ctx);
+  if (timeZone !== null && !isTimeZone(timeZone))
+    throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
+  const { id } = await whileThere(() =>
+    insertCalendarLink(ctx.db, { personId, timeZone: timeZone ?? "UTC", now: ctx.clock.now() }),
+  );
+  return addressOf(ctx, id);
+}
+
+/** Ends the viewer's address: whoever kept it finds nothing any more. The next one is another. */
+export async function closeCalendar(ctx: Ctx): Promise<void> {
+  await deleteCalendarLink(ctx.db, requireViewer(ctx).personId);
+}
+
+/** The plan of somebody's next weeks as iCalendar. @param secret `<id>.<signature>` @throws NotFound for an address that was never made, or was ended */
+export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
+  const [, id = "", signature = ""] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(secret) ?? [];
+  const known = Buffer.from(signatureOf(ctx, id));
+  const given = Buffer.from(signature);
+  if (known.length !== given.length || !timingSafeEqual(known, given)) throw new NotFound("calendar");
+  const link = await findCalendarOwner(ctx.db, id);
+  if (!link) throw new NotFound("calendar");
+  const owner: PlanOwner = { personId: link.personId, isChild: false };
+  const { timeZone } = link;
+  const calendar = ical({
+    name: "Eightcount",
+    description: "The week's dance classes",
+    prodId: { company: "Eightcount", product: "plan" },
+    ttl: 60 * 60,
+  });
+  const first = await showWeek(ctx, await workOutWeek(ctx, owner, { weekStart: null, timeZone }));
+  const later = await Promise.all(
+    Array.from({ length: weeksAhead - 1 }, async (_unused, place) => {
+      const weekStart = noonOf(addDays(first.monday, 7 * (place + 1)));
+      return showWeek(ctx, await workOutWeek(ctx, owner, { weekStart, timeZone }));
+    }),
+  );
+  for (const { classes, settings } of [first, ...later]) {
+    for (const { id: session, date, studioClass, reason, done } of classes) {
+      const day = dayOf(date);
+      const start = settings.startsAt ? new Date(`${day}T${settings.startsAt}:00Z`) : date;
+      const minutes = Math.max(1, Math.round(studioClass.durationMs / minute));
+      calendar.createEvent({
+        id: `${session}@eightcount`,
+        start,
+        ...(settings.startsAt
+          ? // A floating time: half past six wherever the dancer is.
+            { end: new Date(start.getTime() + minutes * minute), floating: true }
+          : { allDay: true }),
+        summary: done ? `Danced: ${studioClass.title}` : `Dance: ${studioClass.title}`,
+        description: `${minutes} min, ${studioClass.styleName}, ${studioClass.instructorName}. ${sentenceOf(reason)}`,
+        url: `${ctx.publicUrl}/class/${encodeURIComponent(studioClass.slug)}`,
+        stamp: ctx.clock.now(),
+      });
+    }
+  }
+  return calendar.toString();
+}

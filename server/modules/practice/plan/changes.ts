@@ -1,0 +1,167 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { classLoader, findClass, isLocked } from "../../catalog/index.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { whileThere } from "../records.ts";
+import type { Reason } from "./choose.ts";
+import { addDays, dayOf, mondayOf, noonOf } from "./days.ts";
+import type { Day } from "./days.ts";
+import { removeHolidays, saveHoliday, savePlanChange, savePlanSettings } from "./store.ts";
+import { alternativesIn, isOff, showWeek, weekPlan, workOutWeek } from "./week.ts";
+import type { WeekPlan, Worked } from "./week.ts";
+
+const mostAlternatives = 8;
+const longestHoliday = 100;
+const shortestSession = 5;
+const longestSession = 90;
+
+/** The session that an id names, in its week as it stands. @throws NotFound */
+async function findSession(ctx: Ctx, id: string, timeZone: string | null) {
+  const viewer = requireViewer(ctx);
+  const [, monday = "", slot = ""] = /^(\d{4}-\d{2}-\d{2})\.([0-6])$/.exec(id) ?? [];
+  const moment = noonOf(monday);
+  if (Number.isNaN(moment.getTime()) || mondayOf(monday) !== monday) throw new NotFound("session");
+  const worked = await workOutWeek(ctx, viewer, { weekStart: moment, timeZone });
+  const session = worked.sessions.find((one) => one.slot === Number(slot));
+  if (!session) throw new NotFound("session");
+  const standing = worked.standing.find((one) => one.session.slot === session.slot) ?? null;
+  return { viewer, worked, session, standing, monday };
+}
+
+/** Changes what isn't done yet, and shows the week with it. */
+async function change(
+  ctx: Ctx,
+  id: string,
+  timeZone: string | null,
+  work: (found: Awaited<ReturnType<typeof findSession>>) => Promise<readonly Change[]>,
+): Promise<WeekPlan> {
+  const found = await findSession(ctx, id, timeZone);
+  if (found.standing?.done) throw new BadInput("id", "This one is danced already.");
+  const changes = await work(found);
+  await whileThere(() =>
+    ctx.transact(async (tx) => {
+      for (const one of changes)
+        await savePlanChange(tx.db, {
+          classId: null,
+          movedTo: null,
+          isSkipped: null,
+          ...one,
+          personId: found.viewer.personId,
+          weekStart: found.monday,
+        });
+    }),
+  );
+  return weekPlan(ctx, { weekStart: noonOf(found.monday), timeZone });
+}
+
+interface Change {
+  readonly slot: number;
+  readonly classId?: string;
+  readonly movedTo?: Day;
+  readonly isSkipped?: boolean;
+}
+
+/** Puts another class in a session's place. @throws BadInput for a class that is in the week already or not open to the viewer, NotFound */
+export function swapPlannedClass(
+  ctx: Ctx,
+  id: string,
+  classId: string,
+  timeZone: string | null,
+): Promise<WeekPlan> {
+  return change(ctx, id, timeZone, async ({ session, worked }) => {
+    const wanted = await findClass(ctx, classId);
+    if (!wanted) throw new NotFound("class");
+    if (await isLocked(ctx, wanted)) throw new BadInput("classId", "This class isn't open to you yet.");
+    const isElsewhere = worked.standing.some(
+      (one) => one.classId === wanted.id && one.session.slot !== session.slot,
+    );
+    if (isElsewhere) throw new BadInput("classId", "This class is in the week already.");
+    return [{ slot: session.slot, classId: wanted.id }];
+  });
+}
+
+/** Moves a session to another day of its week; one that is there already takes the day that it leaves. @throws BadInput, NotFound */
+export function movePlannedClass(
+  ctx: Ctx,
+  id: string,
+  date: Date,
+  timeZone: string | null,
+): Promise<WeekPlan> {
+  return change(ctx, id, timeZone, async ({ session, standing, worked, monday }) => {
+    const day = dayOf(date);
+    if (mondayOf(day) !== monday) throw new BadInput("date", "Choose a day of the same week.");
+    if (day < worked.today) throw new BadInput("date", "That day is over. Choose one that is still to come.");
+    if (isOff(worked.facts.holidays, day)) throw new BadInput("date", "That day is one of your holidays.");
+    const left = standing?.day ?? session.day;
+    const other = worked.standing.find(
+      (one) => one.day === day && !one.done && one.session.slot !== session.slot,
+    );
+    const trade = other && left >= worked.today ? [{ slot: other.session.slot, movedTo: left }] : [];
+    return [{ slot: session.slot, movedTo: day, isSkipped: false }, ...trade];
+  });
+}
+
+/** Leaves a session out of its week, or puts it back. @throws BadInput, NotFound */
+export function skipPlannedClass(
+  ctx: Ctx,
+  id: string,
+  isSkipped: boolean,
+  timeZone: string | null,
+): Promise<WeekPlan> {
+  return change(ctx, id, timeZone, async ({ session }) => [{ slot: session.slot, isSkipped }]);
+}
+
+/** A class that could stand in for one of a plan, and why. */
+export interface Alternative {
+  readonly studioClass: ClassRow;
+  readonly reason: Reason;
+}
+
+/** What could stand in a session's place, the best first. @throws NotFound */
+export async function planAlternatives(ctx: Ctx, id: string): Promise<Alternative[]> {
+  const { worked }: { worked: Worked } = await findSession(ctx, id, null);
+  const best = alternativesIn(worked).slice(0, mostAlternatives);
+  const rows = await Promise.all(best.map(({ classId }) => classLoader(ctx).load(classId)));
+  return best.flatMap(({ reason }, place) => {
+    const studioClass = rows[place];
+    return studioClass ? [{ studioClass, reason }] : [];
+  });
+}
+
+/** Whether days off begin or end. Days are those of UTC of the moments given. */
+export async function changeHoliday(
+  ctx: Ctx,
+  holiday: { readonly from: Date; readonly to: Date; readonly isOff: boolean },
+  timeZone: string | null,
+): Promise<WeekPlan> {
+  const viewer = requireViewer(ctx);
+  const [from, to] = [dayOf(holiday.from), dayOf(holiday.to)];
+  if (to < from) throw new BadInput("to", "A holiday ends on the day when it begins, or later.");
+  if (to >= addDays(from, longestHoliday))
+    throw new BadInput("to", `A holiday has ${longestHoliday} days at most.`);
+  const worked = await workOutWeek(ctx, viewer, { weekStart: noonOf(from), timeZone });
+  const { personId } = viewer;
+  await whileThere(() =>
+    holiday.isOff
+      ? saveHoliday(ctx.db, { personId, from, to, today: worked.today })
+      : removeHolidays(ctx.db, { personId, from, to }),
+  );
+  return showWeek(ctx, await workOutWeek(ctx, viewer, { weekStart: noonOf(from), timeZone }));
+}
+
+/** Sets how long a session may be and when it begins; null leaves it to the studio. @throws BadInput, Unauthenticated */
+export async function changePlanSettings(
+  ctx: Ctx,
+  settings: { readonly minutes: number | null; readonly startsAt: string | null },
+  request: { readonly weekStart: Date | null; readonly timeZone: string | null },
+): Promise<WeekPlan> {
+  const { personId } = requireViewer(ctx);
+  const { minutes, startsAt } = settings;
+  if (minutes !== null && (minutes < shortestSession || minutes > longestSession))
+    throw new BadInput("minutes", `A session lasts ${shortestSession} to ${longestSession} minutes.`);
+  if (startsAt !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(startsAt))
+    throw new BadInput("startsAt", "A time of the day looks like 18:30.");
+  await whileThere(() => savePlanSettings(ctx.db, personId, settings));
+  return weekPlan(ctx, request);
+}

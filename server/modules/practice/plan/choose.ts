@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import type { PlanCandidate } from "../../catalog/index.ts";
+import { addDays } from "./days.ts";
+import type { Day } from "./days.ts";
+
+export type Energy = "gentle" | "steady" | "high";
+
+/** Why a class is in the plan. */
+export type ReasonKind =
+  | "began"
+  | "followed"
+  | "goal"
+  | "purpose"
+  | "family"
+  | "spot"
+  | "rest"
+  | "energy"
+  | "time"
+  | "level"
+  | "step_up"
+  | "fresh"
+  | "again"
+  | "chosen"
+  | "danced";
+
+export interface Reason {
+  readonly kind: ReasonKind;
+  /** What the sentence names: a category, a goal's label, minutes, a level, an energy; null where it names nothing. */
+  readonly detail: string | null;
+}
+
+/** What of a person decides which classes suit them. */
+export interface Dancer {
+  /** 0 absolute beginner to 3 advanced. */
+  readonly levelRank: number;
+  readonly goals: readonly { readonly slug: string; readonly label: string }[];
+  /** What brought them here. */
+  readonly purpose: { readonly slug: string; readonly label: string } | null;
+  readonly energy: Energy;
+  /** How much room they have: 0 on the spot, 1 a few steps, 2 a hall. */
+  readonly space: number;
+  readonly isSpaceKnown: boolean;
+  /** Floor work is out of the question. */
+  readonly avoidsFloor: boolean;
+  /** They dance with children. */
+  readonly isFamily: boolean;
+  readonly familyGoal: string | null;
+  /** How long a session may be. */
+  readonly minutes: number;
+}
+
+/** A class that could be danced, with what the person did with it. */
+export type Candidate = PlanCandidate & {
+  readonly isCompleted: boolean;
+  /** Share of it that is danced, 0 to 1, where it was begun and not completed. */
+  readonly begun: number;
+};
+
+/** A class for a session, and why. */
+export interface Choice {
+  readonly classId: string;
+  readonly reason: Reason;
+}
+
+type Wish = Reason & { readonly points: number };
+
+/** Kinds of classes that serve a goal; a category's own goals count beside them. */
+const typesFor: Readonly<Record<string, readonly string[]>> = {
+  confidence: ["foundations", "choreography"],
+  fitness: ["workout"],
+  joy: ["party", "choreography"],
+  party: ["party"],
+  musicality: ["drill", "foundations"],
+  basics: ["foundations", "drill"],
+  choreography: ["choreography"],
+  freestyle: ["party", "drill"],
+  crew: ["party", "choreography"],
+  share: ["choreography"],
+  audition: ["choreography", "drill"],
+  teach: ["foundations", "drill"],
+  perform: ["choreography"],
+  learn: ["foundations", "choreography"],
+  move: ["workout", "party"],
+  unwind: ["wellness"],
+  return: ["foundations", "choreography"],
+  train: ["drill", "choreography"],
+  together: ["party"],
+  energy: ["workout", "party"],
+  "first-steps": ["foundations"],
+  calm: ["wellness"],
+};
+const energies: readonly Energy[] = ["gentle", "steady", "high"];
+const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
+const freshDays = 14;
+
+/** Whether a class may be danced at all in the person's room, and isn't beyond them. */
+export function suits(candidate: Candidate, dancer: Dancer): boolean {
+  return (
+    candidate.spaceRank <= dancer.space &&
+    !(dancer.avoidsFloor && candidate.usesFloor) &&
+    candidate.levelRank <= dancer.levelRank + 1
+  );
+}
+
+/** What speaks for a class and against it, each with its weight. */
+function wishesOf(candidate: Candidate, dancer: Dancer, week: Day): Wish[] {
+  const serves = (slug: string) =>
+    candidate.goals.includes(slug) || (typesFor[slug] ?? []).includes(candidate.type);
+  const minutes = Math.max(1, Math.round(candidate.durationMs / 60_000));
+  const wishes: Wish[] = [];
+  const wish = (kind: ReasonKind, points: number, detail: string | null = null) =>
+    void wishes.push({ kind, points, detail });
+
+  if (candidate.begun > 0) wish("began", 4, String(Math.max(1, Math.round(minutes * (1 - candidate.begun)))));
+  if (candidate.followed) wish("followed", 2.5, candidate.followed);
+  const goal = dancer.goals.find(({ slug }) => serves(slug));
+  if (goal) wish("goal", 2 + 0.4 * dancer.goals.filter(({ slug }) => serves(slug)).length, goal.label);
+  if (dancer.purpose && serves(dancer.purpose.slug)) wish("purpose", 1.6, dancer.purpose.label);
+  if (dancer.isFamily) wish("family", candidate.section === "family" ? 5 : -1);
+  if (dancer.isFamily && dancer.familyGoal && serves(dancer.familyGoal)) wish("family", 1.5);
+  if (dancer.isSpaceKnown && dancer.space === 0) wish("spot", 1.2);
+  const apart = Math.abs(energies.indexOf(candidate.energy) - energies.indexOf(dancer.energy));
+  wish("energy", [1.5, 0, -2.5][apart] ?? 0, candidate.energy);
+  const level = levels[candidate.levelRank] ?? null;
+  if (candidate.levelRank > dancer.levelRank) wish("step_up", -3, level);
+  else wish("level", [1.8, 0.4, -1, -2][dancer.levelRank - candidate.levelRank] ?? 0, level);
+  const off = Math.abs(Math.log(minutes / dancer.minutes));
+  wish("time", off < 0.35 ? 1.4 : -1.2 * off, String(minutes));
+  if (candidate.publishedAt.getTime() > Date.parse(`${addDays(week, -freshDays)}T00:00:00Z`))
+    wish("fresh", 0.8);
+  if (candidate.isCompleted) wish("again", -5);
+  return wishes;
+}
+
+/** A number from 0 to 1 that is always the same for the same text. */
+function chance(text: string): number {
+  return createHash("sha256").update(text).digest().readUInt32BE(0) / 0xffffffff;
+}
+
+const sumOf = (wishes: readonly Wish[]) => wishes.reduce((sum, { points }) => sum + points, 0);
+
+/** Classes for a person, the best first; each week shuffles those that are nearly as good. */
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  dancer: Dancer,
+  week: { readonly monday: Day; readonly seed: string },
+): { readonly candidate: Candidate; readonly wishes: readonly Wish[]; readonly points: number }[] {
+  return candidates
+    .filter((candidate) => suits(candidate, dancer))
+    .map((candidate) => {
+      const wishes = wishesOf(candidate, dancer, week.monday);
+      const points = sumOf(wishes) + 1.5 * chance(`${week.seed} ${week.monday} ${candidate.classId}`);
+      return { candidate, wishes, points };
+    })
+    .toSorted((a, b) => b.points - a.points || a.candidate.classId.localeCompare(b.candidate.classId));
+}
+
+/**
+ * A class for each of the days, each once as far as there are enough: what suits the person best, with changes of kind, style and teacher
+ * through the week, an easy beginning, and a gentler one on the day after a hard one. The same facts always give the same classes, in
+ * whatever order the candidates come. Empty when nothing may be danced.
+ * @param days ascending
+ */
+export function chooseClasses(
+  candidates: readonly Candidate[],
+  dancer: Dancer,
+  week: { readonly monday: Day; readonly seed: string; readonly days: readonly Day[] },
+): Choice[] {
+  const ranked = rankCandidates(candidates, dancer, week);
+  const chosen: Candidate[] = [];
+  const reasons: Reason[] = [];
+  for (const [place, day] of week.days.entries()) {
+    const before = chosen.at(-1);
+    const isDayAfter = place > 0 && week.days[place - 1] === addDays(day, -1);
+    const left = ranked.filter(({ candidate }) => !chosen.includes(candidate));
+    let best: { candidate: Candidate; wishes: readonly Wish[]; points: number } | null = null;
+    for (const one of left.length > 0 ? left : ranked) {
+      const { candidate } = one;
+      const alike = (read: (of: Candidate) => unknown) =>
+        chosen.filter((other) => read(other) === read(candidate)).length;
+      const wishes = [...one.wishes];
+      if (before && isDayAfter && before.energy === "high")
+        wishes.push({
+          kind: "rest",
+          points: [2, 0.5, -2][energies.indexOf(candidate.energy)] ?? 0,
+          detail: null,
+        });
+      if (place === 0 && candidate.energy === "high")
+        wishes.push({ kind: "energy", points: -0.7, detail: null });
+      const points =
+        one.points +
+        sumOf(wishes.slice(one.wishes.length)) -
+        0.9 * alike(({ type }) => type) -
+        0.6 * alike(({ styleId }) => styleId) -
+        0.4 * alike(({ instructorId }) => instructorId);
+      if (!best || points > best.points) best = { candidate, wishes, points };
+    }
+    if (!best) return [];
+    const isAgain = chosen.includes(best.candidate);
+    chosen.push(best.candidate);
+    reasons.push(isAgain ? { kind: "again", detail: null } : reasonOf(best.wishes, best.candidate, reasons));
+  }
+  return chosen.map(({ classId }, place) => ({ classId, reason: reasons[place]! }));
+}
+
+/** The one line that says why: what speaks for the class most and hasn't been said of another this week, if there is such a thing. */
+export function reasonOf(
+  wishes: readonly Wish[],
+  candidate: Candidate,
+  said: readonly Reason[] = [],
+): Reason {
+  const only = ({ kind, detail }: Wish): Reason => ({ kind, detail });
+  if (candidate.isCompleted) return { kind: "again", detail: null };
+  const step = wishes.find(({ kind }) => kind === "step_up");
+  if (step) return only(step);
+  const speaking = wishes.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
+  const unsaid = speaking.find((wish) => !said.some(({ kind }) => kind === wish.kind));
+  const found = unsaid ?? speaking[0] ?? wishes.find(({ kind }) => kind === "level");
+  return found ? only(found) : { kind: "level", detail: levels[candidate.levelRank] ?? null };
+}

@@ -1,0 +1,60 @@
+/** A calendar day, as ISO 8601 writes it: 2026-11-23. Days compare as text. */
+export type Day = string;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The names of a week's days in the preferences, Monday first. */
+export const weekdays = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+
+/** Noon UTC of a day: how a day travels as a moment, so that it is the same day nearly everywhere. */
+export function noonOf(day: Day): Date {
+  return new Date(`${day}T12:00:00Z`);
+}
+
+/** The day that a moment falls on. @param timeZone of IANA */
+export function dayOf(moment: Date, timeZone = "UTC"): Day {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(moment);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(noonOf(day).getTime() + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** 0 on Mondays to 6 on Sundays. */
+export function weekdayOf(day: Day): number {
+  return (noonOf(day).getUTCDay() + 6) % 7;
+}
+
+/** The Monday of the day's week. */
+export function mondayOf(day: Day): Day {
+  return addDays(day, -weekdayOf(day));
+}
+
+/** The seven days of a week from its Monday. */
+export function daysOf(monday: Day): Day[] {
+  return weekdays.map((_name, place) => addDays(monday, place));
+}
+
+/** Whether it is a time zone of IANA that this server knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseClasses, suits } from "./choose.ts";
+import type { Candidate, Dancer } from "./choose.ts";
+import { addDays, dayOf, daysOf, mondayOf, noonOf, weekdayOf } from "./days.ts";
+import { chooseWeekdays, firstMonday, flow } from "./layout.ts";
+import type { Laid } from "./layout.ts";
+import { sentenceOf } from "./reasons.ts";
+
+const monday = "2026-11-23";
+const weekday = fc.integer({ min: 0, max: 6 });
+const energy = fc.constantFrom("gentle" as const, "steady" as const, "high" as const);
+const candidate: fc.Arbitrary<Candidate> = fc.record({
+  classId: fc.uuid(),
+  levelRank: fc.integer({ min: 0, max: 3 }),
+  type: fc.constantFrom("choreography", "foundations", "drill", "workout", "wellness", "party"),
+  section: fc.constantFrom("learn", "family", "choreography"),
+  styleId: fc.integer({ min: 1, max: 4 }),
+  instructorId: fc.constantFrom("ana", "kofi"),
+  durationMs: fc.integer({ min: 60_000, max: 3_600_000 }),
+  energy,
+  spaceRank: fc.integer({ min: 0, max: 2 }),
+  usesFloor: fc.boolean(),
+  publishedAt: fc.date({
+    min: new Date("2026-01-01"),
+    max: new Date("2026-11-20"),
+    noInvalidDate: true,
+  }),
+  goals: fc.subarray(["fitness", "joy", "musicality"]),
+  followed: fc.option(fc.constant("Grooves")),
+  isCompleted: fc.boolean(),
+  begun: fc.constantFrom(0, 0, 0, 0.4),
+});
+const candidates = fc.uniqueArray(candidate, { selector: ({ classId }) => classId, maxLength: 40 });
+const label = (slug: string) => ({ slug, label: `To ${slug}` });
+const dancer: fc.Arbitrary<Dancer> = fc.record({
+  levelRank: fc.integer({ min: 0, max: 3 }),
+  goals: fc.subarray(["fitness", "joy", "musicality", "audition"]).map((slugs) => slugs.map(label)),
+  purpose: fc.option(fc.constantFrom("learn", "unwind").map(label)),
+  energy,
+  space: fc.integer({ min: 0, max: 2 }),
+  isSpaceKnown: fc.boolean(),
+  avoidsFloor: fc.boolean(),
+  isFamily: fc.boolean(),
+  familyGoal: fc.option(fc.constantFrom("calm", "together")),
+  minutes: fc.integer({ min: 5, max: 60 }),
+});
+
+describe("the days of a week", () => {
+  test("are chosen days alone, as many as wanted, and the same whatever their order", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(weekday), fc.integer({ min: 1, max: 7 }), (chosen, perWeek) => {
+        const days = chooseWeekdays(chosen, perWeek);
+        expect(days).toEqual([...days].toSorted((a, b) => a - b));
+        expect(new Set(days).size).toBe(days.length);
+        if (chosen.length > 0) {
+          expect(days.every((day) => chosen.includes(day))).toBe(true);
+          expect(days).toHaveLength(Math.min(perWeek, chosen.length));
+        } else expect(days).toHaveLength(perWeek);
+        expect(chooseWeekdays(chosen.toReversed(), perWeek)).toEqual(days);
+      }),
+    );
+  });
+
+  test("lie apart where there are more than wanted", () => {
+    expect(chooseWeekdays([0, 1, 2, 3, 4], 3)).toEqual([0, 2, 4]);
+    expect(chooseWeekdays([0, 1, 4], 2)).not.toEqual([0, 1]);
+  });
+
+  test("turn over as days and weeks do, whatever the year", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40_000 }), (after) => {
+        const day = addDays("2000-01-01", after);
+        const first = mondayOf(day);
+        expect(weekdayOf(first)).toBe(0);
+        expect(daysOf(first)).toContain(day);
+        for (const zone of ["UTC", "Europe/Zurich", "America/Los_Angeles", "Asia/Tokyo"])
+          expect(dayOf(noonOf(day), zone)).toBe(day);
+      }),
+    );
+  });
+
+  test("a first week begins where all of it is still ahead", () => {
+    fc.assert(
+      fc.property(weekday, fc.uniqueArray(weekday, { minLength: 1 }), (arrivedOn, chosen) => {
+        const arrival = addDays(monday, arrivedOn);
+        const first = firstMonday(arrival, chosen);
+        expect(chosen.every((place) => addDays(first, place) >= arrival)).toBe(true);
+        expect([monday, addDays(monday, 7)]).toContain(first);
+      }),
+    );
+  });
+});
+
+describe("the classes of a week", () => {
+  const plan = (list: readonly Candidate[], who: Dancer, places: readonly number[]) =>
+    chooseClasses(list, who, { monday, seed: "demo", days: places.map((place) => addDays(monday, place)) });
+  const places = fc.uniqueArray(weekday, { minLength: 1 }).map((days) => days.toSorted((a, b) => a - b));
+
+  test("are one for each day, or none at all; never two alike while there are others", () => {
+    fc.assert(
+      fc.property(candidates, dancer, places, (list, who, days) => {
+        const able = list.filter((one) => suits(one, who));
+        const chosen = plan(list, who, days);
+        expect(chosen).toHaveLength(able.length === 0 ? 0 : days.length);
+        expect(new Set(chosen.map(({ classId }) => classId)).size).toBe(Math.min(able.length, days.length));
+      }),
+    );
+  });
+
+  test("fit the room, the floor and the level, always", () => {
+    fc.assert(
+      fc.property(candidates, dancer, places, (list, who, days) => {
+        for (const { classId } of plan(list, who, days)) {
+          const found = list.find((one) => one.classId === classId)!;
+          expect(found.spaceRank).toBeLessThanOrEqual(who.space);
+          if (who.avoidsFloor) expect(found.usesFloor).toBe(false);
+          expect(found.levelRank).toBeLessThanOrEqual(who.levelRank + 1);
+        }
+      }),
+    );
+  });
+
+  test("each say why, in one line", () => {
+    fc.assert(
+      fc.property(candidates, dancer, places, (list, who, days) => {
+        for (const { reason } of plan(list, who, days)) {
+          const sentence = sentenceOf(reason);
+          expect(sentence).toMatch(/^\S.{4,80}\.$/);
+          expect(sentence).not.toMatch(/undefined|null/);
+        }
+      }),
+    );
+  });
+
+  test("are the same for the same facts, in whatever order they come", () => {
+    fc.assert(
+      fc.property(candidates, dancer, places, (list, who, days) => {
+        expect(plan(list.toReversed(), who, days)).toEqual(plan(list, who, days));
+      }),
+    );
+  });
+
+  test("keep to the person's level where there is a choice, and prefer their goals", () => {
+    const one = (classId: string, change: Partial<Candidate>): Candidate => ({
+      classId,
+      levelRank: 1,
+      type: "drill",
+      section: "learn",
+      styleId: 1,
+      instructorId: "ana",
+      durationMs: 900_000,
+      energy: "steady",
+      spaceRank: 0,
+      usesFloor: false,
+      publishedAt: new Date("2026-01-01"),
+      goals: [],
+      followed: null,
+      isCompleted: false,
+      begun: 0,
+      ...change,
+    });
+    const who: Dancer = {
+      levelRank: 1,
+      goals: [{ slug: "fitness", label: "Get fitter" }],
+      purpose: null,
+      energy: "steady",
+      space: 1,
+      isSpaceKnown: true,
+      avoidsFloor: false,
+      isFamily: false,
+      familyGoal: null,
+      minutes: 15,
+    };
+    const list = [
+      one("hard", { levelRank: 2, type: "workout" }),
+      one("goal", { type: "workout" }),
+      one("plain", {}),
+    ];
+    const [first] = plan(list, who, [2]);
+    expect(first).toEqual({ classId: "goal", reason: { kind: "goal", detail: "Get fitter" } });
+  });
+});
+
+describe("a week as life goes", () => {
+  const laid = (slot: number, place: number): Laid => ({
+    slot,
+    day: addDays(monday, place),
+    classId: `class-${slot}`,
+    isMoved: false,
+  });
+  const at = (place: number) => addDays(monday, place);
+  const life = (today: number, danced: { classId: string; day: string }[] = [], off: string[] = []) => ({
+    monday,
+    today: at(today),
+    danced,
+    isFree: (day: string) => !off.includes(day),
+  });
+  const sessions = [laid(0, 0), laid(1, 2), laid(2, 4)];
+  const days = (standing: ReturnType<typeof flow>) =>
+    standing.map(({ session, day, done }) => `${session.slot}:${weekdayOf(day)}${done ? " done" : ""}`);
+
+  test("what was missed goes on to the next free day, and the others stay", () => {
+    expect(days(flow(sessions, life(0)))).toEqual(["0:0", "1:2", "2:4"]);
+    expect(days(flow(sessions, life(1)))).toEqual(["0:1", "1:2", "2:4"]);
+    expect(flow(sessions, life(1))[0]?.movedFrom).toBe(at(0));
+    expect(days(flow(sessions, life(3)))).toEqual(["0:3", "2:4", "1:5"]);
+  });
+
+  test("what was danced is done on its day; another class stands in for the one that was missed", () => {
+    expect(days(flow(sessions, life(1, [{ classId: "class-0", day: at(0) }])))).toEqual([
+      "0:0 done",
+      "1:2",
+      "2:4",
+    ]);
+    const stoodIn = flow(sessions, life(1, [{ classId: "another", day: at(1) }]));
+    expect(days(stoodIn)).toEqual(["0:1 done", "1:2", "2:4"]);
+    expect(stoodIn[0]?.classId).toBe("another");
+    expect(days(flow(sessions, life(1, [{ classId: "class-2", day: at(1) }])))).toEqual(
+      ["2:1 done", "0:3", "1:2"].toSorted((a, b) => a.slice(2).localeCompare(b.slice(2))),
+    );
+  });
+
+  test("days off take nothing", () => {
+    expect(days(flow(sessions, life(1, [], [at(1)])))).toEqual(["1:2", "0:3", "2:4"]);
+  });
+
+  test("no session is lost, none is doubled up on a free week, and no day ahead holds two that were one each", () => {
+    const some = fc
+      .uniqueArray(weekday, { minLength: 1 })
+      .map((list) => list.map((place, slot) => laid(slot, place)));
+    const dances = fc.array(
+      fc.record({ classId: fc.constantFrom("class-0", "class-1", "other"), day: weekday.map(at) }),
+      {
+        maxLength: 3,
+      },
+    );
+    fc.assert(
+      fc.property(some, weekday, dances, fc.uniqueArray(weekday.map(at)), (list, today, danced, off) => {
+        const distinct = danced.filter(
+          (one, place) => danced.findIndex(({ classId }) => classId === one.classId) === place,
+        );
+        const standing = flow(list, life(today, distinct, off));
+        expect(standing.map(({ session }) => session.slot).toSorted()).toEqual(
+          list.map(({ slot }) => slot).toSorted(),
+        );
+        const ahead = standing.filter(({ done, day }) => !done && day >= at(today));
+        expect(new Set(ahead.map(({ day }) => day)).size).toBe(ahead.length);
+        for (const { movedFrom, day } of standing.filter((one) => one.movedFrom)) {
+          expect(movedFrom! < at(today) && day >= at(today)).toBe(true);
+          expect(off).not.toContain(day);
+        }
+        for (const { session, day, done } of standing)
+          if (!done && session.day >= at(today)) expect(day).toBe(session.day);
+      }),
+    );
+  });
+});

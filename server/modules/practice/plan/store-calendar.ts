@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+const selectLink = statement<{ personId: string }, { id: string }>(
+  "practice.find_calendar_link",
+  (p) => sql`select id from practice.calendar_links where person_id = ${p.personId}::uuid`,
+);
+const upsertLink = statement<{ personId: string; timeZone: string; now: Date }, { id: string }>(
+  "practice.open_calendar",
+  (p) => sql`
+    insert into practice.calendar_links (person_id, time_zone, created_at)
+    values (${p.personId}::uuid, ${p.timeZone}, ${p.now}::timestamptz)
+    on conflict (person_id) do update set time_zone = excluded.time_zone returning id`,
+);
+const deleteLink = statement<{ personId: string }, never>(
+  "practice.close_calendar",
+  (p) => sql`delete from practice.calendar_links where person_id = ${p.personId}::uuid`,
+);
+const selectOwner = statement<{ id: string }, { personId: string; timeZone: string }>(
+  "practice.find_calendar_owner",
+  (p) =>
+    sql`select person_id as "personId", time_zone as "timeZone" from practice.calendar_links where id = ${p.id}::uuid`,
+);
+
+export const findCalendarLink = (db: Db, personId: string): Promise<{ id: string } | null> =>
+  db.maybe(selectLink, { personId });
+
+/** The person's link, made if there is none. */
+export const insertCalendarLink = (
+  db: Db,
+  link: { personId: string; timeZone: string; now: Date },
+): Promise<{ id: string }> => db.one(upsertLink, link);
+
+export const deleteCalendarLink = async (db: Db, personId: string): Promise<void> => {
+  await db.change(deleteLink, { personId });
+};
+export const findCalendarOwner = (
+  db: Db,
+  id: string,
+): Promise<{ personId: string; timeZone: string } | null> => db.maybe(selectOwner, { id });

@@ -1,0 +1,201 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import { accessRankSql } from "../../billing/index.ts";
+import { planCandidatesSql } from "../../catalog/index.ts";
+import type { PlanWish } from "../../catalog/index.ts";
+import { arrivedAtSql } from "../../identity/index.ts";
+import { answersSql } from "../../onboarding/index.ts";
+import type { GivenAnswers } from "../../onboarding/index.ts";
+import type { Candidate } from "./choose.ts";
+import type { Day } from "./days.ts";
+
+/** What a person changed of one session. */
+export interface PlanChange {
+  readonly weekStart: Day;
+  readonly slot: number;
+  readonly classId: string | null;
+  readonly movedTo: Day | null;
+  readonly isSkipped: boolean;
+}
+
+export interface Holiday {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+export interface PlanSettings {
+  readonly minutes: number | null;
+  /** HH:MM. */
+  readonly startsAt: string | null;
+}
+
+/** Everything of a person that a plan is made of. */
+export interface PlanFacts {
+  readonly arrivedAt: Date;
+  readonly answers: GivenAnswers;
+  readonly accessRank: number;
+  readonly settings: PlanSettings | null;
+  readonly changes: readonly PlanChange[];
+  readonly holidays: readonly Holiday[];
+  /** Completed in the time asked for, in order. */
+  readonly danced: readonly { readonly classId: string; readonly completedAt: string }[];
+}
+
+const selectFacts = statement<{ personId: string; from: Day; to: Day }, PlanFacts>(
+  "practice.find_plan_facts",
+  (p) => sql`
+    select ${arrivedAtSql(p.personId)} as "arrivedAt", ${answersSql(p.personId)} as answers, ${accessRankSql(p.personId)} as "accessRank",
+      (select json_build_object('minutes', minutes, 'startsAt', starts_at) from practice.plan_settings
+        where person_id = ${p.personId}::uuid) as settings,
+      (select coalesce(json_agg(json_build_object('weekStart', week_start, 'slot', slot, 'classId', class_id, 'movedTo', moved_to,
+          'isSkipped', is_skipped) order by week_start, slot), '[]') from practice.plan_changes
+        where person_id = ${p.personId}::uuid and week_start between ${p.from}::date and ${p.to}::date) as changes,
+      (select coalesce(json_agg(json_build_object('from', from_day, 'to', to_day) order by from_day), '[]') from practice.holidays
+        where person_id = ${p.personId}::uuid and to_day >= ${p.from}::date) as holidays,
+      (select coalesce(json_agg(json_build_object('classId', class_id, 'completedAt', completed_at) order by completed_at, class_id), '[]')
+        from practice.records where person_id = ${p.personId}::uuid and completed_at >= ${p.from}::date - 1
+          and completed_at < ${p.to}::date + 9) as danced`,
+);
+
+/**
+ * What the person begins and completes once the week has begun doesn't count here, so that its plan stays as it is. Classes that they
+ * had begun come along.
+ */
+const selectCandidates = statement<PlanWish & { since: Date }, Candidate>(
+  "practice.list_plan_candidates",
+  (p) => {
+    const wasCompleted = sql`coalesce(records.completed_at < ${p.since}::timestamptz, false)`;
+    const wasBegun = sql`coalesce(records.granted_at < ${p.since}::timestamptz and records.played_ms > 0, false)`;
+    const begun = sql`
+      select records.class_id from (
+        select * from practice.records where person_id = ${p.personId}::uuid and viewed_at is not null order by viewed_at desc, class_id limit 30
+      ) as records where ${wasBegun} and not ${wasCompleted}`;
+    return sql`
+      select candidates.*, ${wasCompleted} as "isCompleted",
+        case when ${wasBegun} and not ${wasCompleted} then least(1, records.played_ms::float8 / candidates."durationMs") else 0 end as begun
+      from (${planCandidatesSql(p, begun)}) as candidates
+      left join practice.records on records.person_id = ${p.personId}::uuid and records.class_id = candidates."classId"`;
+  },
+);
+
+const upsertChange = statement<
+  {
+    personId: string;
+    weekStart: Day;
+    slot: number;
+    classId: string | null;
+    movedTo: Day | null;
+    isSkipped: boolean | null;
+  },
+  never
+>(
+  "practice.change_plan",
+  (p) => sql`
+    insert into practice.plan_changes as changes (person_id, week_start, slot, class_id, moved_to, is_skipped)
+    values (${p.personId}::uuid, ${p.weekStart}::date, ${p.slot}::int, ${p.classId}::uuid, ${p.movedTo}::date, coalesce(${p.isSkipped}::boolean, false))
+    on conflict (person_id, week_start, slot) do update set class_id = coalesce(excluded.class_id, changes.class_id),
+      moved_to = coalesce(excluded.moved_to, changes.moved_to), is_skipped = coalesce(${p.isSkipped}::boolean, changes.is_skipped)`,
+);
+const deleteChanges = statement<{ personId: string; weekStart: Day }, never>(
+  "practice.clear_plan_changes",
+  (p) =>
+    sql`delete from practice.plan_changes where person_id = ${p.personId}::uuid and week_start = ${p.weekStart}::date`,
+);
+const upsertSettings = statement<
+  { personId: string; minutes: number | null; startsAt: string | null },
+  never
+>(
+  "practice.change_plan_settings",
+  (p) => sql`
+    insert into practice.plan_settings (person_id, minutes, starts_at) values (${p.personId}::uuid, ${p.minutes}::int, ${p.startsAt})
+    on conflict (person_id) do update set minutes = excluded.minutes, starts_at = excluded.starts_at`,
+);
+/** Holidays that touch become one; of those that are over nothing is kept. */
+const insertHoliday = statement<{ personId: string; from: Day; to: Day; today: Day }, never>(
+  "practice.insert_holiday",
+  (p) => sql`
+    with gone as (
+      delete from practice.holidays where person_id = ${p.personId}::uuid
+        and (to_day < ${p.today}::date - 7 or (from_day <= ${p.to}::date + 1 and to_day >= ${p.from}::date - 1))
+      returning from_day, to_day
+    ), whole as (
+      select least(${p.from}::date, min(from_day)) as from_day, greatest(${p.to}::date, max(to_day)) as to_day from gone
+        where from_day <= ${p.to}::date + 1 and to_day >= ${p.from}::date - 1
+    )
+    insert into practice.holidays (person_id, from_day, to_day)
+    select ${p.personId}::uuid, from_day, least(to_day, from_day + 99) from whole
+    on conflict (person_id, from_day) do update set to_day = excluded.to_day`,
+);
+const deleteHolidays = statement<{ personId: string; from: Day; to: Day }, never>(
+  "practice.end_holidays",
+  (p) => sql`
+    delete from practice.holidays where person_id = ${p.personId}::uuid and from_day <= ${p.to}::date and to_day >= ${p.from}::date`,
+);
+
+/** What was changed in plans goes along; what `into` changed stays. */
+const moveChanges = statement<{ from: string; into: string }, never>(
+  "practice.merge_plans",
+  (p) => sql`
+    with changes as (delete from practice.plan_changes where person_id = ${p.from}::uuid returning *),
+    settings as (delete from practice.plan_settings where person_id = ${p.from}::uuid returning *),
+    links as (delete from practice.calendar_links where person_id = ${p.from}::uuid returning *),
+    holidays as (delete from practice.holidays where person_id = ${p.from}::uuid returning *),
+    moved_settings as (
+      insert into practice.plan_settings (person_id, minutes, starts_at) select ${p.into}::uuid, minutes, starts_at from settings
+      on conflict do nothing),
+    moved_links as (
+      insert into practice.calendar_links (id, person_id, time_zone, created_at)
+      select id, ${p.into}::uuid, time_zone, created_at from links on conflict do nothing),
+    moved_holidays as (
+      insert into practice.holidays (person_id, from_day, to_day) select ${p.into}::uuid, from_day, to_day from holidays
+      on conflict do nothing)
+    insert into practice.plan_changes (person_id, week_start, slot, class_id, moved_to, is_skipped)
+    select ${p.into}::uuid, week_start, slot, class_id, moved_to, is_skipped from changes on conflict do nothing`,
+);
+
+/** Gives what one person changed in their plans to another. */
+export const mergePlans = async (db: Db, people: { from: string; into: string }): Promise<void> => {
+  await db.change(moveChanges, people);
+};
+
+/** @param weeks the Mondays of the first and last week that is asked about */
+export const findPlanFacts = (db: Db, personId: string, weeks: { from: Day; to: Day }): Promise<PlanFacts> =>
+  db.one(selectFacts, { personId, ...weeks });
+
+/** @param wish.since when the week began */
+export const listPlanCandidates = (db: Db, wish: PlanWish & { since: Date }): Promise<Candidate[]> =>
+  db.many(selectCandidates, wish);
+
+/** Notes a change of one session; what is null stays as it is. */
+export const savePlanChange = async (
+  db: Db,
+  change: {
+    personId: string;
+    weekStart: Day;
+    slot: number;
+    classId: string | null;
+    movedTo: Day | null;
+    isSkipped: boolean | null;
+  },
+): Promise<void> => {
+  await db.change(upsertChange, change);
+};
+export const deletePlanChanges = async (db: Db, personId: string, weekStart: Day): Promise<void> => {
+  await db.change(deleteChanges, { personId, weekStart });
+};
+export const savePlanSettings = async (db: Db, personId: string, settings: PlanSettings): Promise<void> => {
+  await db.change(upsertSettings, { personId, ...settings });
+};
+export const saveHoliday = async (
+  db: Db,
+  holiday: { personId: string; from: Day; to: Day; today: Day },
+): Promise<void> => {
+  await db.change(insertHoliday, holiday);
+};
+export const removeHolidays = async (
+  db: Db,
+  holiday: { personId: string; from: Day; to: Day },
+): Promise<void> => {
+  await db.change(deleteHolidays, holiday);
+};

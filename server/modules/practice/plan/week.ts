@@ -1,0 +1,202 @@
+import type { Ctx, Viewer } from "../../../ctx.ts";
+import { assetOf, classLoader, encodingStatusOf } from "../../catalog/index.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { chooseClasses, rankCandidates, reasonOf } from "./choose.ts";
+import type { Candidate, Dancer, Reason } from "./choose.ts";
+import { dancerOf, weekdaysOf } from "./dancer.ts";
+import { addDays, dayOf, isTimeZone, mondayOf, noonOf } from "./days.ts";
+import type { Day } from "./days.ts";
+import { firstMonday, flow } from "./layout.ts";
+import type { Laid, Standing } from "./layout.ts";
+import { findPlanFacts, listPlanCandidates } from "./store.ts";
+import type { Holiday, PlanFacts } from "./store.ts";
+
+/** A session of a plan with its class. */
+export interface PlannedClass {
+  /** `2026-11-23.0`: the week's Monday and which of its sessions. */
+  readonly id: string;
+  readonly date: Date;
+  readonly studioClass: ClassRow;
+  readonly reason: Reason;
+  readonly done: boolean;
+  readonly movedFrom: Date | null;
+}
+
+export interface WeekPlan {
+  readonly monday: Day;
+  readonly today: Day;
+  readonly classes: readonly PlannedClass[];
+  /** What the person left out of this week. */
+  readonly skipped: readonly PlannedClass[];
+  readonly startNow: PlannedClass | null;
+  /** Those that touch the week, and later ones. */
+  readonly holidays: readonly Holiday[];
+  readonly settings: {
+    readonly minutes: number;
+    readonly isMinutesChosen: boolean;
+    readonly startsAt: string | null;
+  };
+}
+
+/** Which week of whom. */
+export interface WeekRequest {
+  /** Any moment of the week; null: the one that is on, or the person's first. */
+  readonly weekStart: Date | null;
+  /** Of IANA; UTC unless told. */
+  readonly timeZone: string | null;
+}
+
+type Session = Laid & { readonly reason: Reason; readonly isSkipped: boolean };
+
+/** A week worked out, before classes are fetched. */
+export interface Worked {
+  readonly monday: Day;
+  readonly today: Day;
+  readonly facts: PlanFacts;
+  readonly dancer: Dancer;
+  readonly candidates: readonly Candidate[];
+  readonly sessions: readonly Session[];
+  readonly standing: readonly Standing<Session>[];
+}
+
+export const planId = (monday: Day, slot: number): string => `${monday}.${slot}`;
+
+/** Whether a day is one of a holiday. */
+export const isOff = (holidays: readonly Holiday[], day: Day) =>
+  holidays.some(({ from, to }) => from <= day && day <= to);
+
+function checkTimeZone(timeZone: string | null): string {
+  if (timeZone !== null && !isTimeZone(timeZone))
+    throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
+  return timeZone ?? "UTC";
+}
+
+/** Who dances, for a plan: the viewer, or whose calendar is read. */
+export type PlanOwner = Pick<Viewer, "personId" | "isChild">;
+
+/** Works out a week in two statements, whatever the library holds. @throws BadInput for a time zone that doesn't exist */
+export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekRequest): Promise<Worked> {
+  const timeZone = checkTimeZone(request.timeZone);
+  const today = dayOf(ctx.clock.now(), timeZone);
+  const asked = request.weekStart ? mondayOf(dayOf(request.weekStart, timeZone)) : null;
+  const from = asked ?? mondayOf(today);
+  const facts = await findPlanFacts(ctx.db, owner.personId, { from, to: asked ?? addDays(from, 7) });
+  const weekdays = weekdaysOf(facts);
+  const arrival = dayOf(facts.arrivedAt, timeZone);
+  const first = firstMonday(arrival, weekdays);
+  const monday = asked ?? (first > from ? first : from);
+  const since = new Date(Math.max(Date.parse(`${monday}T00:00:00Z`), facts.arrivedAt.getTime()));
+  const dancer = dancerOf(facts, owner.isChild);
+  const listBefore = (before: Date) =>
+    listPlanCandidates(ctx.db, {
+      personId: owner.personId,
+      highestLevel: dancer.levelRank + 1,
+      accessRank: facts.accessRank,
+      allowsExplicit: !dancer.isFamily,
+      spaceRank: dancer.space,
+      avoidsFloor: dancer.avoidsFloor,
+      before,
+      since,
+    });
+  const now = ctx.clock.now();
+  const settled = await listBefore(since < now ? since : now);
+  // A library that opened after the week began, or after the person came, is danced from at once.
+  const candidates = settled.length > 0 || since >= now ? settled : await listBefore(now);
+  const days = weekdays.map((place) => addDays(monday, place));
+  const choices = chooseClasses(candidates, dancer, { monday, seed: owner.personId, days });
+  const changes = new Map(
+    facts.changes.filter(({ weekStart }) => weekStart === monday).map((change) => [change.slot, change]),
+  );
+  const sessions = choices
+    .map(({ classId, reason }, slot): Session => {
+      const change = changes.get(slot);
+      return {
+        slot,
+        day: change?.movedTo ?? days[slot]!,
+        classId: change?.classId ?? classId,
+        isMoved: Boolean(change?.movedTo),
+        reason: change?.classId ? { kind: "chosen", detail: null } : reason,
+        isSkipped: change?.isSkipped ?? false,
+      };
+    })
+    .filter(({ day }) => !isOff(facts.holidays, day));
+  const standing = flow(
+    sessions.filter(({ isSkipped }) => !isSkipped),
+    {
+      monday,
+      today,
+      danced: facts.danced.map(({ classId, completedAt }) => ({
+        classId,
+        day: dayOf(new Date(completedAt), timeZone),
+      })),
+      isFree: (day) => !isOff(facts.holidays, day),
+    },
+  );
+  return { monday, today, facts, dancer, candidates, sessions, standing };
+}
+
+/** The week with its classes: what is planned, done and left out, and the one to start now. One statement more. */
+export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
+  const { monday, today, standing, sessions, facts, dancer } = worked;
+  const skipped = sessions.filter(({ isSkipped }) => isSkipped);
+  const load = classLoader(ctx);
+  const rows = await Promise.all([...standing, ...skipped].map(({ classId }) => load.load(classId)));
+  const byId = new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+  const show = (session: Session, one: Pick<Standing, "day" | "classId" | "done" | "movedFrom">) => {
+    const studioClass = byId.get(one.classId);
+    // A class that was taken out of the library is no session any more.
+    return studioClass
+      ? [
+          {
+            id: planId(monday, session.slot),
+            date: noonOf(one.day),
+            studioClass,
+            reason: one.done && one.classId !== session.classId ? dancedReason : session.reason,
+            done: one.done,
+            movedFrom: one.movedFrom ? noonOf(one.movedFrom) : null,
+          },
+        ]
+      : [];
+  };
+  const classes = standing.flatMap((one) => show(one.session, one));
+  const ahead = classes.filter(({ done, date }) => !done && date >= noonOf(today));
+  const ready = await Promise.all(
+    ahead.map(
+      async ({ studioClass }) =>
+        encodingStatusOf(studioClass, await assetOf(ctx, studioClass)) === "available",
+    ),
+  );
+  return {
+    monday,
+    today,
+    classes,
+    skipped: skipped.flatMap((session) =>
+      show(session, { day: session.day, classId: session.classId, done: false, movedFrom: null }),
+    ),
+    startNow: ahead.find((_one, place) => ready[place]) ?? ahead[0] ?? null,
+    holidays: facts.holidays.filter(({ to }) => to >= monday),
+    settings: {
+      minutes: dancer.minutes,
+      isMinutesChosen: typeof facts.settings?.minutes === "number",
+      startsAt: facts.settings?.startsAt ?? null,
+    },
+  };
+}
+
+const dancedReason: Reason = { kind: "danced", detail: null };
+
+/** The viewer's plan of a week. @throws BadInput, Unauthenticated */
+export async function weekPlan(ctx: Ctx, request: WeekRequest): Promise<WeekPlan> {
+  return showWeek(ctx, await workOutWeek(ctx, requireViewer(ctx), request));
+}
+
+/** The best classes that aren't in the plan of that week yet, best first. */
+export function alternativesIn(worked: Worked): { readonly classId: string; readonly reason: Reason }[] {
+  const { candidates, dancer, monday, sessions, standing } = worked;
+  const taken = new Set([...sessions, ...standing].map(({ classId }) => classId));
+  return rankCandidates(candidates, dancer, { monday, seed: "alternatives" })
+    .filter(({ candidate }) => !taken.has(candidate.classId))
+    .map(({ candidate, wishes }) => ({ classId: candidate.classId, reason: reasonOf(wishes, candidate) }));
+}
