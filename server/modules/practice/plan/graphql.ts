@@ -13,9 +13,8 @@ import type { Alternative } from "./changes.ts";
 import type { ReasonKind } from "./choose.ts";
 import { noonOf } from "./days.ts";
 import { sentenceOf } from "./reasons.ts";
-import type { Holiday } from "./store.ts";
 import { weekPlan } from "./week.ts";
-import type { PlannedClass, WeekPlan } from "./week.ts";
+import type { Holiday, PlannedClass, WeekPlan } from "./week.ts";
 
 const reasonKinds = [
   "began",

@@ -13,6 +13,8 @@ import type { Laid, Standing } from "./layout.ts";
 import { findPlanFacts, listPlanCandidates } from "./store.ts";
 import type { Holiday, PlanFacts } from "./store.ts";
 
+export type { Holiday } from "./store.ts";
+
 /** A session of a plan with its class. */
 export interface PlannedClass {
   /** `2026-11-23.0`: the week's Monday and which of its sessions. */
