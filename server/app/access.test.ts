@@ -32,6 +32,10 @@ const open = new Set([
   "forYouClasses",
   "continueClasses",
   "userProfileGetByUsername",
+  "post",
+  "posts",
+  "comment",
+  "videoUpload",
 ]);
 /** What needs an account, not only a person. */
 const forMembers = new Set([
@@ -43,6 +47,15 @@ const forMembers = new Set([
   "changePrivacy",
   "account",
   "sendAddressProof",
+  "createPost",
+  "editPost",
+  "deletePost",
+  "createComment",
+  "createClassComment",
+  "editComment",
+  "deleteComment",
+  "approveComment",
+  "setLike",
 ]);
 
 /** A value that the type takes and that names nothing that is there. */

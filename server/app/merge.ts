@@ -1,5 +1,6 @@
 import type { Ctx } from "../ctx.ts";
 import { mergeFollowed } from "../modules/catalog/index.ts";
+import { mergeReports } from "../modules/community/index.ts";
 import { peopleMerged } from "../modules/identity/events.ts";
 import { mergeGrowth } from "../modules/growth/index.ts";
 import { mergeChallenges } from "../modules/challenges/index.ts";
@@ -18,6 +19,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
     await mergePreferences(tx, people);
     await mergeChallenges(tx, people);
     await mergeGrowth(tx, people);
+    await mergeReports(tx, people);
     await tx.publish(peopleMerged, people);
     return classes;
   });

@@ -2,6 +2,7 @@ import type { Module } from "../platform/module.ts";
 import { billing } from "../modules/billing/manifest.ts";
 import { catalog } from "../modules/catalog/manifest.ts";
 import { challenges } from "../modules/challenges/manifest.ts";
+import { community } from "../modules/community/manifest.ts";
 import { growth } from "../modules/growth/manifest.ts";
 import { identity } from "../modules/identity/manifest.ts";
 import { media } from "../modules/media/manifest.ts";
@@ -21,6 +22,7 @@ export const modules: readonly Module[] = [
   onboarding,
   profiles,
   practice,
+  community,
   challenges,
 ];
 

@@ -20,6 +20,7 @@ export const cacheKeys: KeyingConfig = {
   ChallengeText: embedded,
   ClassPart: embedded,
   ClassVideo: embedded,
+  CommentPage: embedded,
   Configs: embedded,
   EarnedBadges: embedded,
   Experiment: embedded,
@@ -27,10 +28,12 @@ export const cacheKeys: KeyingConfig = {
   PersonPage: embedded,
   LeaderboardNeighbour: embedded,
   Playback: embedded,
+  PostPage: embedded,
   PreferenceOption: embedded,
   PreferenceQuestion: embedded,
   ProfilePrivacy: embedded,
   ProgressTime: embedded,
+  Revision: embedded,
   SavedClass: embedded,
   SavedClassPage: embedded,
   StudioClassPage: embedded,
@@ -39,6 +42,7 @@ export const cacheKeys: KeyingConfig = {
   UserLink: embedded,
   UserProgress: embedded,
   UsernameCheck: embedded,
+  VideoUploadPage: embedded,
 };
 
 const progress = gql`

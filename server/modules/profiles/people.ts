@@ -1,4 +1,4 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { listPersonsBeginning, personLoader, requireMember, requireViewer } from "../identity/index.ts";
@@ -48,6 +48,11 @@ export async function setMuted(ctx: Ctx, userId: string, isOn: boolean): Promise
   const { accountId } = requireMember(ctx);
   const otherId = await findOther(ctx, accountId, userId, "mute");
   await ctx.transact((tx) => saveMute(tx.db, { personId: accountId, otherId, isOn }));
+}
+
+/** Spares somebody the things of a person whom they reported, anonymous or not. */
+export async function muteReported(tx: Tx, people: { personId: string; otherId: string }): Promise<void> {
+  await saveMute(tx.db, { ...people, isOn: true });
 }
 
 /** People whose names begin with what was typed, without those that the viewer doesn't meet. */

@@ -1,0 +1,101 @@
+import { builder } from "../../platform/graphql/builder.ts";
+import { Pagination } from "../../platform/graphql/paging.ts";
+import { User } from "../identity/refs.ts";
+import { pictureUrl, playbackOf } from "../media/index.ts";
+import { Playback } from "../media/refs.ts";
+import { videoPageOf } from "../profiles/index.ts";
+import { AudienceEnum } from "../profiles/refs.ts";
+import type { Page } from "./pages.ts";
+import { ModerationStatusEnum, VideoUpload } from "./refs.ts";
+import { pageOfUploads, upload, uploadCountLoader } from "./uploads.ts";
+import type { UploadRow } from "./uploads.ts";
+
+const AvailabilityEnum = builder.enumType("VideoUploadAvailability", {
+  values: ["available", "error", "requested", "uploaded"] as const,
+});
+
+VideoUpload.implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    description: t.string({ nullable: true, resolve: ({ text }) => text || null }),
+    audience: t.expose("audience", { type: AudienceEnum }),
+    thumbnailUrl: t.string({
+      nullable: true,
+      resolve: ({ asset }, _args, ctx) => (asset?.thumbnail ? pictureUrl(ctx, asset.thumbnail) : null),
+    }),
+    encodingStatus: t.string({
+      description: "queued, running, available or error",
+      resolve: ({ asset }) => {
+        if (asset?.availability === "available" || asset?.availability === "error") return asset.availability;
+        return asset && asset.percent > 0 ? "running" : "queued";
+      },
+    }),
+    encodingPercent: t.int({
+      resolve: ({ asset }) => (asset?.availability === "available" ? 100 : (asset?.percent ?? 0)),
+    }),
+    availability: t.field({
+      type: AvailabilityEnum,
+      resolve: ({ asset }) => asset?.availability ?? "requested",
+    }),
+    errorReason: t.string({
+      nullable: true,
+      description: "Why it can't be had, as a word: too_long, forbidden_codec …",
+      resolve: ({ asset }) => (asset?.availability === "error" ? asset.errorReason : null),
+    }),
+    durationInMs: t.int({ nullable: true, resolve: ({ asset }) => asset?.durationMs ?? null }),
+    width: t.int({ nullable: true, resolve: ({ asset }) => asset?.width ?? null }),
+    height: t.int({ nullable: true, resolve: ({ asset }) => asset?.height ?? null }),
+    playback: t.field({
+      type: Playback,
+      nullable: true,
+      description: "Null until it is available, and while nobody is signed in.",
+      resolve: ({ id }, _args, ctx) =>
+        ctx.viewer ? playbackOf(ctx, { assetId: id, personId: ctx.viewer.personId, scope: "full" }) : null,
+    }),
+    moderationStatus: t.expose("moderationStatus", { type: ModerationStatusEnum }),
+    isHeld: t.exposeBoolean("isHeld", {
+      description: "Seen by its author alone until a moderator has looked.",
+    }),
+    removedReason: t.string({
+      nullable: true,
+      resolve: ({ removedAt, removedReason }) => (removedAt ? removedReason : null),
+    }),
+    likesCount: t.exposeInt("likesCount"),
+    likedByMe: t.exposeBoolean("likedByMe"),
+    reportedByMe: t.exposeBoolean("reportedByMe"),
+    createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt) }),
+  }),
+});
+
+const VideoUploadPage = builder
+  .objectRef<Page<UploadRow> & { readonly personId: string }>("VideoUploadPage")
+  .implement({
+    fields: (t) => ({
+      items: t.field({ type: [VideoUpload], resolve: ({ items }) => [...items] }),
+      total: t.int({
+        description: "Counted up to 10,000.",
+        resolve: async ({ personId }, _args, ctx) => (await uploadCountLoader(ctx).load(personId)) ?? 0,
+      }),
+      nextCursor: t.exposeString("nextCursor", { nullable: true }),
+    }),
+  });
+builder.objectField(User, "videoUploads", (t) =>
+  t.field({
+    type: VideoUploadPage,
+    description: "The newest first.",
+    args: { pagination: t.arg({ type: Pagination }) },
+    resolve: async ({ id }, { pagination }, ctx) => ({
+      ...(await pageOfUploads(ctx, id, pagination ?? videoPageOf(ctx))),
+      personId: id,
+    }),
+  }),
+);
+
+builder.queryField("videoUpload", (t) =>
+  t.field({
+    type: VideoUpload,
+    nullable: true,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => upload(ctx, id),
+  }),
+);

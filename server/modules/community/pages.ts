@@ -1,0 +1,37 @@
+import { BadInput } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { uuidOf } from "./people.ts";
+import type { Place } from "./store.ts";
+
+/** What a client asks of a list. */
+export interface PageRequest {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+/** A part of a list, in its order. */
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/** Reads one row more than was asked for, which tells whether there are further ones. @throws BadInput */
+export async function pageByTime<Row extends { readonly id: string; readonly createdAt: Date | string }>(
+  request: PageRequest | null | undefined,
+  read: (page: { first: number } & Place) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const first = pageSize(request?.first);
+  const after = decodeCursor(request?.after, ["number", "string"]) as [number, string] | null;
+  if (after && (!uuidOf(after[1]) || !Number.isFinite(new Date(after[0]).getTime())))
+    throw new BadInput(
+      "pagination.after",
+      "This cursor doesn't belong to this list. Start again without one.",
+    );
+  const rows = await read({
+    first: first + 1,
+    at: after ? new Date(after[0]) : null,
+    id: after?.[1] ?? null,
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([new Date(last.createdAt).getTime(), last.id]) : null };
+}

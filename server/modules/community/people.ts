@@ -1,0 +1,39 @@
+import type { Ctx, Viewer } from "../../ctx.ts";
+import { Forbidden } from "../../platform/errors.ts";
+import { defineLoader } from "../../platform/loader.ts";
+import { requireMember } from "../identity/index.ts";
+import { CommunityPaused } from "./errors.ts";
+import type { Standing } from "./store-writing.ts";
+import { listLikesReceived } from "./store.ts";
+import type { Onlooker } from "./store.ts";
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id as PostgreSQL takes it; null for what can't be one. */
+export function uuidOf(id: string): string | null {
+  return uuidPattern.test(id) ? id.toLowerCase() : null;
+}
+
+/** The one who looks. */
+export function onlookerOf(ctx: Ctx): Onlooker {
+  const { viewer } = ctx;
+  return { viewerId: viewer?.accountId ?? null, isMember: viewer !== null && !viewer.isAnonymous };
+}
+
+/** The viewer, who may say and show something. @throws Unauthenticated, RegistrationRequired; Forbidden for a child */
+export function requireAuthor(ctx: Ctx): Viewer {
+  const viewer = requireMember(ctx);
+  if (viewer.isChild) throw new Forbidden("Posting is for grown-ups. Dancing is for you.");
+  return viewer;
+}
+
+/** @throws CommunityPaused */
+export function checkPause(standing: Standing, now: Date): void {
+  if (standing.pausedUntil && standing.pausedUntil > now) throw new CommunityPaused(standing.pausedUntil);
+}
+
+/** How many likes people have received in all. */
+export const likesReceivedLoader = defineLoader<string, number>(async (ctx, personIds) => {
+  const rows = await listLikesReceived(ctx.db, personIds);
+  return new Map(rows.map(({ id, total }) => [id, total]));
+});

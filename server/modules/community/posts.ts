@@ -1,0 +1,118 @@
+import type { Ctx } from "../../ctx.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
+import { findClass } from "../catalog/index.ts";
+import { personOfUsername, requireViewer } from "../identity/index.ts";
+import { postCreated } from "./events.ts";
+import { pageByTime } from "./pages.ts";
+import type { Page, PageRequest } from "./pages.ts";
+import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
+import { deleteContent, lockContent } from "./store-writing.ts";
+import { findPost, listPosts, listRevisions } from "./store.ts";
+import type { Feed, PostRow } from "./store.ts";
+import { changeText, lockOwn, say } from "./writing.ts";
+
+export type { PostRow } from "./store.ts";
+
+export const pathOfPost = (id: string): string => `/post/${id}`;
+
+/** A post, or null for those who may not see it. */
+export async function post(ctx: Ctx, id: string): Promise<PostRow | null> {
+  const found = uuidOf(id);
+  return found ? findPost(ctx.db, found, onlookerOf(ctx)) : null;
+}
+
+/** Which posts: of those whom the viewer follows, of a style, of one person; all without any of them. */
+export interface PostFilter {
+  readonly following?: boolean | null | undefined;
+  readonly style?: string | null | undefined;
+  readonly username?: string | null | undefined;
+}
+
+/** Posts, the newest first. @throws BadInput; Unauthenticated for those of whom one follows */
+export async function pageOfPosts(
+  ctx: Ctx,
+  filter: PostFilter,
+  request: PageRequest | null | undefined,
+): Promise<Page<PostRow>> {
+  const { following, style, username } = filter;
+  const given = [following, style, username].filter(Boolean);
+  if (given.length > 1) throw new BadInput("filter", "Ask for one of following, style and username.");
+  let feed: Feed = "newest";
+  let of: string | null = null;
+  if (following) {
+    requireViewer(ctx);
+    feed = "following";
+  } else if (style) {
+    feed = "style";
+    of = style.replaceAll("\u0000", "");
+  } else if (username) {
+    feed = "person";
+    of = (await personOfUsername(ctx, username))?.id ?? null;
+    if (!of) return { items: [], nextCursor: null };
+  }
+  return pageByTime(request, (page) => listPosts(ctx.db, { ...page, feed, of, ...onlookerOf(ctx) }));
+}
+
+export interface NewPost {
+  readonly text: string;
+  readonly videoUploadId?: string | null | undefined;
+  readonly classId?: string | null | undefined;
+  readonly style?: string | null | undefined;
+  readonly idempotencyKey: string;
+}
+
+/** Posts once per key. @throws as `say`; NotFound for a class or an upload that isn't there, or isn't the viewer's */
+export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
+  const { accountId } = requireAuthor(ctx);
+  const found = given.classId ? await findClass(ctx, given.classId, "plain") : null;
+  if (given.classId && !found) throw new NotFound("class");
+  const id = await say(
+    ctx,
+    { kind: "post", text: given.text, idempotencyKey: given.idempotencyKey },
+    async (tx) => {
+      const upload = given.videoUploadId
+        ? await lockOwn(tx, uuidOf(given.videoUploadId), "video_upload", accountId)
+        : null;
+      return {
+        videoUploadId: upload?.id ?? null,
+        classId: found?.id ?? null,
+        styleSlug: found?.styleSlug ?? given.style ?? null,
+      };
+    },
+    (tx, content, mentionedIds) =>
+      tx.publish(postCreated, {
+        postId: content.id,
+        authorId: accountId,
+        path: pathOfPost(content.id),
+        mentionedIds: [...mentionedIds],
+      }),
+  );
+  return readOwn(ctx, id);
+}
+
+async function readOwn(ctx: Ctx, id: string): Promise<PostRow> {
+  const row = await findPost(ctx.db, id, onlookerOf(ctx));
+  if (!row) throw new NotFound("post");
+  return row;
+}
+
+/** Changes the viewer's own post. @throws NotFound, and as `say` */
+export async function editPost(ctx: Ctx, id: string, text: string): Promise<PostRow> {
+  return readOwn(ctx, await changeText(ctx, uuidOf(id), "post", text));
+}
+
+/** Deletes the viewer's own post with all that was said about it; none is fine. @throws NotFound for somebody else's */
+export async function deletePost(ctx: Ctx, id: string): Promise<void> {
+  const { accountId } = requireAuthor(ctx);
+  await ctx.transact(async (tx) => {
+    const found = uuidOf(id);
+    const content = found ? await lockContent(tx.db, found) : null;
+    if (content?.kind === "post" && content.authorId === accountId) await deleteContent(tx.db, content.id);
+    else if (content) throw new NotFound("post");
+  });
+}
+
+/** What a text said before each edit, for those who may read it. */
+export function revisionsOf(ctx: Ctx, content: { id: string; editedAt: Date | string | null }) {
+  return content.editedAt ? listRevisions(ctx.db, content.id) : [];
+}

@@ -1,0 +1,72 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { rejectCardNumbers } from "../../platform/card-numbers.ts";
+import { BadInput, NotFound, RateLimited } from "../../platform/errors.ts";
+import { personLoader, requireViewer } from "../identity/index.ts";
+import { muteReported } from "../profiles/index.ts";
+import { findContent } from "./likes.ts";
+import { hidesFrom, mostReports } from "./limits.ts";
+import { uuidOf } from "./people.ts";
+import { countReportsOf, handOverReports, reportCase, saveReport } from "./store-cases.ts";
+import type { ContentType, ReportReason } from "./store-cases.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const longestDetails = 1000;
+
+/** Whose a thing is. @throws NotFound */
+async function ownerOf(
+  ctx: Ctx,
+  contentType: ContentType,
+  id: string,
+): Promise<{ id: string; ownerId: string }> {
+  const found = uuidOf(id);
+  if (contentType !== "user") {
+    const content = await findContent(ctx, contentType, id);
+    return { id: content.id, ownerId: content.author!.id };
+  }
+  const person = found ? await personLoader(ctx).load(found) : null;
+  if (!person || person.isAnonymous) throw new NotFound("person");
+  return { id: person.id, ownerId: person.id };
+}
+
+/**
+ * Reports a thing: its reporter no longer meets it, and moderators look. Reporting it again changes nothing.
+ * @throws NotFound, BadInput for one's own things, RateLimited after 20 a day
+ */
+export async function report(
+  ctx: Ctx,
+  given: { contentType: ContentType; id: string; reason: ReportReason; details?: string | null | undefined },
+): Promise<void> {
+  const { accountId: reporterId } = requireViewer(ctx);
+  const details = given.details?.replaceAll("\u0000", "").trim() || null;
+  if (details && details.length > longestDetails)
+    throw new BadInput("details", `Say it in ${longestDetails} characters or fewer.`);
+  rejectCardNumbers(details, "details");
+  const { contentType, reason } = given;
+  const { id: contentId, ownerId } = await ownerOf(ctx, contentType, given.id);
+  if (ownerId === reporterId) throw new BadInput("id", "This is yours: delete it, if you want it gone.");
+  await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const today = await countReportsOf(tx.db, reporterId, new Date(now.getTime() - dayMs));
+    if (!(await saveReport(tx.db, { contentType, contentId, reporterId, reason, details, now }))) return;
+    if (today >= mostReports)
+      throw new RateLimited(
+        60 * 60,
+        `${mostReports} reports a day. Mute or block whom you don't want to meet.`,
+      );
+    // Guests come and go: what they report is looked at, and hides nothing for others.
+    const threshold = ctx.viewer?.isAnonymous ? Number.MAX_SAFE_INTEGER : hidesFrom;
+    await reportCase(tx.db, {
+      contentType,
+      contentId,
+      personId: ownerId,
+      now,
+      hidesFrom: Math.min(threshold, 2_000_000_000),
+    });
+    if (contentType === "user") await muteReported(tx, { personId: reporterId, otherId: ownerId });
+  });
+}
+
+/** Gives what an anonymous person reported to the account that they sign in to. */
+export async function mergeReports(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  await handOverReports(tx.db, people);
+}

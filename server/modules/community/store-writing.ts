@@ -1,0 +1,246 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { isBlockedSql } from "../profiles/index.ts";
+import type { Audience } from "../profiles/index.ts";
+import type { LastHour } from "./limits.ts";
+import type { ContentKind } from "./store.ts";
+
+/** How a person stands among the others. */
+export interface Standing {
+  readonly since: Date;
+  readonly strikes: number;
+  readonly pausedUntil: Date | null;
+  readonly approves: "nobody" | "strangers" | "everyone";
+  readonly watchedWords: readonly string[];
+}
+
+const standingColumns = sql`since, strikes, paused_until as "pausedUntil", approves, watched_words as "watchedWords"`;
+// Updating takes the row, so that acts of one person come one after another.
+const upsertStanding = statement<{ personId: string; now: Date }, Standing>(
+  "community.lock_standing",
+  (p) => sql`
+    insert into community.standing (person_id, since) values (${p.personId}::uuid, ${p.now}::timestamptz)
+    on conflict (person_id) do update set since = standing.since returning ${standingColumns}`,
+);
+const selectStanding = statement<{ personId: string }, Standing>(
+  "community.find_standing",
+  (p) => sql`select ${standingColumns} from community.standing where person_id = ${p.personId}::uuid`,
+);
+const upsertCare = statement<
+  { personId: string; now: Date; approves: string | null; watchedWords: readonly string[] | null },
+  Standing
+>(
+  "community.save_care",
+  (p) => sql`
+    insert into community.standing (person_id, since, approves, watched_words)
+    values (${p.personId}::uuid, ${p.now}::timestamptz, coalesce(${p.approves}, 'nobody'), coalesce(${p.watchedWords}::text[], '{}'))
+    on conflict (person_id) do update set approves = coalesce(${p.approves}, standing.approves),
+      watched_words = coalesce(${p.watchedWords}::text[], standing.watched_words)
+    returning ${standingColumns}`,
+);
+const selectLastHour = statement<
+  { personId: string; since: Date; fingerprint: string; dayAgo: Date },
+  LastHour & { repeated: number }
+>(
+  "community.find_last_hour",
+  (p) => sql`
+    select count(*) filter (where kind = 'post' and created_at > ${p.since}::timestamptz) as posts,
+      count(*) filter (where kind = 'comment' and created_at > ${p.since}::timestamptz) as comments,
+      coalesce(sum(links) filter (where created_at > ${p.since}::timestamptz), 0) as links,
+      count(*) filter (where fingerprint = ${p.fingerprint}) as repeated
+    from community.content where author_id = ${p.personId}::uuid and kind in ('post', 'comment') and created_at > ${p.dayAgo}::timestamptz`,
+);
+const selectKeyed = statement<
+  { personId: string; key: string },
+  { id: string; kind: ContentKind; text: string }
+>(
+  "community.find_keyed",
+  (p) => sql`
+    select id, kind, text from community.content where author_id = ${p.personId}::uuid and idempotency_key = ${p.key}`,
+);
+
+export interface NewContent {
+  readonly id: string;
+  readonly kind: ContentKind;
+  readonly authorId: string;
+  readonly text: string;
+  readonly links: number;
+  readonly fingerprint: string;
+  readonly now: Date;
+  readonly videoUploadId: string | null;
+  readonly classId: string | null;
+  readonly styleSlug: string | null;
+  readonly subjectKind: "post" | "class" | null;
+  readonly subjectId: string | null;
+  readonly replyToId: string | null;
+  readonly atMs: number | null;
+  readonly isWaiting: boolean;
+  readonly audience: Audience;
+  readonly isHeld: boolean;
+  readonly idempotencyKey: string | null;
+}
+const insert = statement<NewContent, never>(
+  "community.insert_content",
+  (p) => sql`
+    insert into community.content (id, kind, author_id, text, links, fingerprint, created_at, video_upload_id, class_id, style_slug,
+      subject_kind, subject_id, reply_to_id, at_ms, is_waiting, audience, is_held, moderation_status, idempotency_key)
+    values (${p.id}::uuid, ${p.kind}, ${p.authorId}::uuid, ${p.text}, ${p.links}::int, ${p.fingerprint}, ${p.now}::timestamptz,
+      ${p.videoUploadId}::uuid, ${p.classId}::uuid, ${p.styleSlug}, ${p.subjectKind}, ${p.subjectId}::uuid, ${p.replyToId}::uuid,
+      ${p.atMs}::int, ${p.isWaiting}::boolean, ${p.audience}, ${p.isHeld}::boolean,
+      case when ${p.isHeld}::boolean then 'pending_review' else 'reviewed' end, ${p.idempotencyKey})`,
+);
+const insertMentions = statement<
+  { contentId: string; personIds: readonly string[]; authorId: string },
+  { id: string }
+>(
+  "community.save_mentions",
+  (p) => sql`
+    with dropped as (
+      delete from community.mentions where content_id = ${p.contentId}::uuid and person_id <> all(${p.personIds}::uuid[])
+    )
+    insert into community.mentions (content_id, person_id)
+    select ${p.contentId}::uuid, named.id from unnest(${p.personIds}::uuid[]) as named (id)
+    where not ${isBlockedSql(p.authorId, sql`named.id`)} on conflict do nothing returning person_id as id`,
+);
+
+/** What a change must know of the thing, held until the transaction ends. */
+export interface HeldContent {
+  readonly id: string;
+  readonly kind: ContentKind;
+  readonly authorId: string;
+  readonly text: string;
+  readonly createdAt: Date;
+  readonly subjectKind: "post" | "class" | null;
+  readonly subjectId: string | null;
+  readonly replyToId: string | null;
+  /** Who wrote what it is about; null for a class. */
+  readonly ownerId: string | null;
+  readonly isWaiting: boolean;
+  readonly isGone: boolean;
+  readonly isHeld: boolean;
+  readonly removedAt: Date | null;
+  readonly repliesCount: number;
+}
+const selectForUpdate = statement<{ id: string }, HeldContent>(
+  "community.lock_content",
+  (p) => sql`
+    select id, kind, author_id as "authorId", text, created_at as "createdAt", subject_kind as "subjectKind", subject_id as "subjectId",
+      reply_to_id as "replyToId", (select owned.author_id from community.content as owned where owned.id = content.subject_id) as "ownerId",
+      is_waiting as "isWaiting", is_gone as "isGone", is_held as "isHeld", removed_at as "removedAt", comments_count as "repliesCount"
+    from community.content where id = ${p.id}::uuid for update`,
+);
+const updateText = statement<
+  { id: string; text: string; links: number; fingerprint: string; now: Date; isHeld: boolean },
+  never
+>(
+  "community.update_text",
+  (p) => sql`
+    with kept as (
+      insert into community.revisions (content_id, replaced_at, text)
+      select id, ${p.now}::timestamptz, text from community.content where id = ${p.id}::uuid on conflict do nothing
+    )
+    update community.content set text = ${p.text}, links = ${p.links}::int, fingerprint = ${p.fingerprint}, edited_at = ${p.now}::timestamptz,
+      is_held = is_held or ${p.isHeld}::boolean,
+      moderation_status = case when ${p.isHeld}::boolean then 'pending_review' else moderation_status end
+    where id = ${p.id}::uuid`,
+);
+const deleteRow = statement<{ id: string }, never>(
+  "community.delete_content",
+  (p) => sql`delete from community.content where id = ${p.id}::uuid`,
+);
+const updateGone = statement<{ id: string }, never>(
+  "community.empty_content",
+  (p) => sql`
+    with forgotten as (delete from community.revisions where content_id = ${p.id}::uuid)
+    update community.content set is_gone = true, text = '', links = 0, fingerprint = '' where id = ${p.id}::uuid`,
+);
+const updateApproved = statement<{ id: string }, never>(
+  "community.approve_comment",
+  (p) => sql`update community.content set is_waiting = false where id = ${p.id}::uuid and is_waiting`,
+);
+const upsertLike = statement<
+  { id: string; personId: string; isOn: boolean; now: Date },
+  { isFirst: boolean }
+>(
+  "community.save_like",
+  (p) => sql`
+    insert into community.likes as likes (content_id, person_id, is_on, liked_at)
+    select ${p.id}::uuid, ${p.personId}::uuid, ${p.isOn}::boolean, ${p.now}::timestamptz
+    where ${p.isOn}::boolean or exists (select from community.likes where content_id = ${p.id}::uuid and person_id = ${p.personId}::uuid)
+    on conflict (content_id, person_id) do update set is_on = excluded.is_on
+    returning (xmax = 0 and is_on) as "isFirst"`,
+);
+const selectLikesCount = statement<{ id: string }, { likesCount: number }>(
+  "community.find_likes_count",
+  (p) => sql`select likes_count as "likesCount" from community.content where id = ${p.id}::uuid`,
+);
+const updateUpload = statement<{ id: string; text: string | null; audience: string | null }, never>(
+  "community.update_upload",
+  (p) => sql`
+    update community.content set text = coalesce(${p.text}, text), audience = coalesce(${p.audience}, audience) where id = ${p.id}::uuid`,
+);
+
+/** The person's row, made with their first act and held until the transaction ends. */
+export const lockStanding = (db: Db, personId: string, now: Date): Promise<Standing> =>
+  db.one(upsertStanding, { personId, now });
+export const findStanding = (db: Db, personId: string): Promise<Standing | null> =>
+  db.maybe(selectStanding, { personId });
+/** Changes what isn't null. */
+export const saveCare = (
+  db: Db,
+  care: { personId: string; now: Date; approves: string | null; watchedWords: readonly string[] | null },
+): Promise<Standing> => db.one(upsertCare, care);
+/** What a person said within an hour, and how often the same words within a day. */
+export const findLastHour = (
+  db: Db,
+  asked: { personId: string; since: Date; fingerprint: string; dayAgo: Date },
+): Promise<LastHour & { repeated: number }> => db.one(selectLastHour, asked);
+export const findKeyed = (
+  db: Db,
+  personId: string,
+  key: string,
+): Promise<{ id: string; kind: ContentKind; text: string } | null> =>
+  db.maybe(selectKeyed, { personId, key });
+export const insertContent = async (db: Db, content: NewContent): Promise<void> => {
+  await db.change(insert, content);
+};
+/** @returns those who are named for the first time and aren't blocked */
+export const saveMentions = async (
+  db: Db,
+  mentions: { contentId: string; personIds: readonly string[]; authorId: string },
+): Promise<string[]> => (await db.many(insertMentions, mentions)).map(({ id }) => id);
+export const lockContent = (db: Db, id: string): Promise<HeldContent | null> =>
+  db.maybe(selectForUpdate, { id });
+/** Keeps what it said before. */
+export const saveText = async (
+  db: Db,
+  change: { id: string; text: string; links: number; fingerprint: string; now: Date; isHeld: boolean },
+): Promise<void> => {
+  await db.change(updateText, change);
+};
+/** With everything that was said about it. */
+export const deleteContent = async (db: Db, id: string): Promise<void> => {
+  await db.change(deleteRow, { id });
+};
+/** Leaves its place for its replies. */
+export const emptyContent = async (db: Db, id: string): Promise<void> => {
+  await db.change(updateGone, { id });
+};
+/** @returns whether it was waiting */
+export const saveApproved = async (db: Db, id: string): Promise<boolean> =>
+  (await db.change(updateApproved, { id })) > 0;
+/** @returns whether it is the person's first like of it */
+export const saveLike = async (
+  db: Db,
+  like: { id: string; personId: string; isOn: boolean; now: Date },
+): Promise<boolean> => (await db.maybe(upsertLike, like))?.isFirst ?? false;
+export const findLikesCount = async (db: Db, id: string): Promise<number> =>
+  (await db.maybe(selectLikesCount, { id }))?.likesCount ?? 0;
+/** Changes what isn't null. */
+export const saveUpload = async (
+  db: Db,
+  change: { id: string; text: string | null; audience: string | null },
+): Promise<void> => {
+  await db.change(updateUpload, change);
+};

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { holdsWord, plainText, readText } from "./text.ts";
+
+test("links are counted however they are written", () => {
+  const links = (text: string) => readText(text, 1000).links;
+  expect(links("no link here, not even example dot test")).toBe(0);
+  expect(links("see https://example.test and www.example.test")).toBe(2);
+  expect(
+    links("- [one](https://a.test)\n- **[two](https://b.test)**\n\n> ![three](https://c.test/x.png)"),
+  ).toBe(3);
+  expect(links("| a |\n|---|\n| https://a.test |")).toBe(1);
+  expect(links("`https://not.a.link`")).toBe(0);
+});
+
+test("names are those after an @, not those of addresses", () => {
+  expect(readText("@Ana.steps and @ben_two, not mail@example.test, @ana.steps. @a", 1000).names).toEqual([
+    "ana.steps",
+    "ben_two",
+  ]);
+});
+
+test("a text is known again by its words alone", () => {
+  const of = (text: string) => readText(text, 1000).fingerprint;
+  expect(of("Full routine, LINK in bio!!!")).toBe(of("full routine link in bio"));
+  expect(of("full routine")).not.toBe(of("half routine"));
+});
+
+test("what can't be kept is left out or refused", () => {
+  expect(readText(" a\u0000b\r\n\n\n\n\n\nc ", 100).text).toBe("ab\n\n\nc");
+  for (const bad of ["", "  \n", "\u0000", "x".repeat(101)]) expect(() => readText(bad, 100)).toThrow();
+  expect(() => readText("pay with 4242 4242 4242 4242", 100)).toThrow(/card/);
+});
+
+test("a preview has words and no marks", () => {
+  expect(plainText("# One\n\n- **two** [three](https://a.test)\n\n<b>four</b>", 100)).toContain(
+    "One two three",
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400 }), fc.integer({ min: 10, max: 80 }), (text, longest) => {
+      expect(plainText(text, longest).length).toBeLessThanOrEqual(longest);
+    }),
+  );
+});
+
+test("watched words are found in any case", () => {
+  expect(holdsWord("So CRINGEY", ["cringe"])).toBe(true);
+  expect(holdsWord("fine", ["cringe", ""])).toBe(false);
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { sqlState } from "../../platform/db.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
+import { listPersonsNamed } from "../identity/index.ts";
+import { IdempotencyKeyReused } from "./errors.ts";
+import { checkPace, isNewcomer, mostRepeated } from "./limits.ts";
+import { openCase } from "./store-cases.ts";
+import { checkPause, requireAuthor } from "./people.ts";
+import {
+  findKeyed,
+  findLastHour,
+  insertContent,
+  lockContent,
+  lockStanding,
+  saveMentions,
+  saveText,
+} from "./store-writing.ts";
+import type { HeldContent, NewContent, Standing } from "./store-writing.ts";
+import type { ContentKind } from "./store.ts";
+import { readText } from "./text.ts";
+import type { Reading } from "./text.ts";
+
+const hourMs = 60 * 60 * 1000;
+const uniqueViolation = "23505";
+/** Characters of a text, by what it is. */
+export const longest: Record<ContentKind, number> = { post: 5000, comment: 2000, video_upload: 500 };
+
+/** A text of somebody new enough, or said often enough, that it is looked at first. */
+export interface Judged {
+  readonly reading: Reading;
+  readonly standing: Standing;
+  readonly isHeld: boolean;
+}
+
+/** What a new post or comment adds to the text. */
+export type Draft = Partial<
+  Pick<
+    NewContent,
+    | "videoUploadId"
+    | "classId"
+    | "styleSlug"
+    | "subjectKind"
+    | "subjectId"
+    | "replyToId"
+    | "atMs"
+    | "isWaiting"
+  >
+>;
+
+/**
+ * Says something once: the same key gives what it made before.
+ * @param draft what it is about, read in the transaction that writes it; throws where that can't be
+ * @param told publishes the news; not called for what is held
+ * @returns its id
+ * @throws BadInput, PanRejected, PostLimit, LinkLimit, CommunityPaused, IdempotencyKeyReused, RegistrationRequired, Forbidden
+ */
+export async function say(
+  ctx: Ctx,
+  said: { kind: "post" | "comment"; text: string; idempotencyKey: string },
+  draft: (tx: Tx, judged: Judged) => Promise<Draft>,
+  told: (tx: Tx, content: NewContent, mentionedIds: readonly string[]) => Promise<void>,
+): Promise<string> {
+  const { accountId: authorId } = requireAuthor(ctx);
+  const { kind, idempotencyKey } = said;
+  if (!/^[\x21-\x7e]{1,100}$/.test(idempotencyKey))
+    throw new BadInput("idempotencyKey", "Send 1 to 100 letters, digits or signs.");
+  const reading = readText(said.text, longest[kind]);
+  const once = async () => {
+    const before = await findKeyed(ctx.db, authorId, idempotencyKey);
+    if (before && (before.kind !== kind || before.text !== reading.text)) throw new IdempotencyKeyReused();
+    return before?.id ?? null;
+  };
+  const before = await once();
+  if (before) return before;
+  try {
+    return await ctx.transact(async (tx) => {
+      const now = tx.clock.now();
+      const standing = await lockStanding(tx.db, authorId, now);
+      checkPause(standing, now);
+      const isNew = isNewcomer(standing.since, now);
+      const { repeated, ...lastHour } = await findLastHour(tx.db, {
+        personId: authorId,
+        since: new Date(now.getTime() - hourMs),
+        dayAgo: new Date(now.getTime() - 24 * hourMs),
+        fingerprint: reading.fingerprint,
+      });
+      checkPace(lastHour, { kind, links: reading.links }, isNew);
+      const isHeld = repeated >= mostRepeated && reading.text.length > 20;
+      const content: NewContent = {
+        id: randomUUID(),
+        kind,
+        authorId,
+        now,
+        text: reading.text,
+        links: reading.links,
+        fingerprint: reading.fingerprint,
+        videoUploadId: null,
+        classId: null,
+        styleSlug: null,
+        subjectKind: null,
+        subjectId: null,
+        replyToId: null,
+        atMs: null,
+        isWaiting: false,
+        audience: "everyone",
+        isHeld,
+        idempotencyKey,
+        ...(await draft(tx, { reading, standing, isHeld })),
+      };
+      await insertContent(tx.db, content);
+      if (isHeld)
+        await openCase(tx.db, {
+          contentType: kind,
+          contentId: content.id,
+          personId: authorId,
+          cause: "spam",
+          now,
+        });
+      const mentionedIds = await callPeople(tx, content.id, authorId, reading.names);
+      if (!content.isHeld && !content.isWaiting) await told(tx, content, mentionedIds);
+      return content.id;
+    });
+  } catch (error) {
+    // Two requests with the same key at once: the other was first.
+    if (sqlState(error) !== uniqueViolation) throw error;
+    const other = await once();
+    if (!other) throw error;
+    return other;
+  }
+}
+
+async function callPeople(
+  tx: Tx,
+  contentId: string,
+  authorId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const named = names.length > 0 ? await listPersonsNamed(tx.db, names) : [];
+  const personIds = named.map(({ id }) => id).filter((id) => id !== authorId);
+  return saveMentions(tx.db, { contentId, personIds, authorId });
+}
+
+/** The viewer's own thing, held until the transaction ends. @throws NotFound for somebody else's too */
+export async function lockOwn(
+  tx: Tx,
+  id: string | null,
+  kind: ContentKind,
+  ownerId: string,
+): Promise<HeldContent> {
+  const content = id ? await lockContent(tx.db, id) : null;
+  if (
+    !content ||
+    content.kind !== kind ||
+    content.authorId !== ownerId ||
+    content.isGone ||
+    content.removedAt
+  )
+    throw new NotFound(kind);
+  return content;
+}
+
+/** Changes what a text says; what it said before stays to be read. Saying the same again changes nothing. */
+export async function changeText(
+  ctx: Ctx,
+  id: string | null,
+  kind: "post" | "comment",
+  text: string,
+): Promise<string> {
+  const { accountId } = requireAuthor(ctx);
+  const reading = readText(text, longest[kind]);
+  return ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const standing = await lockStanding(tx.db, accountId, now);
+    checkPause(standing, now);
+    const content = await lockOwn(tx, id, kind, accountId);
+    if (content.text === reading.text) return content.id;
+    const { repeated, ...lastHour } = await findLastHour(tx.db, {
+      personId: accountId,
+      since: new Date(now.getTime() - hourMs),
+      dayAgo: new Date(now.getTime() - 24 * hourMs),
+      fingerprint: reading.fingerprint,
+    });
+    const before = readText(content.text, Number.POSITIVE_INFINITY);
+    if (reading.links > before.links)
+      checkPace(
+        { ...lastHour, posts: 0, comments: 0 },
+        { kind, links: reading.links - before.links },
+        isNewcomer(standing.since, now),
+      );
+    const isHeld = repeated >= mostRepeated && reading.text.length > 20;
+    await saveText(tx.db, { ...reading, id: content.id, now, isHeld });
+    if (isHeld)
+      await openCase(tx.db, {
+        contentType: kind,
+        contentId: content.id,
+        personId: accountId,
+        cause: "spam",
+        now,
+      });
+    await callPeople(tx, content.id, accountId, reading.names);
+    return content.id;
+  });
+}
