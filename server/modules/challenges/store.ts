@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { personOfUsernameSql, publicPersonSql } from "../identity/index.ts";
@@ -124,8 +125,10 @@ const selectRank = statement<{ achievementId: string; personId: string }, { ahea
 const selectAround = statement<{ achievementId: string; personId: string; each: number }, PlacedRow>(
   "challenges.list_around",
   (p) => {
-    const others = sql`select other.person_id, other.joined_at, other.amount, other.reached_at
-      from challenges.progress as other, me where other.achievement_id = me.achievement_id and other.is_listed and other.amount > 0`;
+    // Each branch is limited inside its own lateral join: only so is it a walk along the index, and not a sort of everybody.
+    const walk = (rest: RawBuilder<unknown>) => sql`select found.* from me cross join lateral (
+      select other.person_id, other.joined_at, other.amount, other.reached_at from challenges.progress as other
+      where other.achievement_id = me.achievement_id and other.is_listed and other.amount > 0 and ${rest}) as found`;
     const place = sql`(other.reached_at, other.person_id)`;
     const mine = sql`(me.reached_at, me.person_id)`;
     const forwards = sql`order by other.amount desc, other.reached_at, other.person_id limit ${p.each}::int`;
@@ -135,12 +138,12 @@ const selectAround = statement<{ achievementId: string; personId: string; each: 
         select * from challenges.progress
         where achievement_id = ${p.achievementId}::uuid and person_id = ${p.personId}::uuid and is_listed and amount > 0
       ), ahead as (
-        select * from ((${others} and other.amount = me.amount and ${place} < ${mine} ${backwards})
-          union all (${others} and other.amount > me.amount ${backwards})) as found
+        select * from ((${walk(sql`other.amount = me.amount and ${place} < ${mine} ${backwards}`)})
+          union all (${walk(sql`other.amount > me.amount ${backwards}`)})) as found
         order by amount, reached_at desc, person_id desc limit ${p.each}::int
       ), behind as (
-        select * from ((${others} and other.amount = me.amount and ${place} > ${mine} ${forwards})
-          union all (${others} and other.amount < me.amount ${forwards})) as found
+        select * from ((${walk(sql`other.amount = me.amount and ${place} > ${mine} ${forwards}`)})
+          union all (${walk(sql`other.amount < me.amount ${forwards}`)})) as found
         order by amount desc, reached_at, person_id limit ${p.each}::int
       ), placed as (
         select *, -row_number() over (order by amount, reached_at desc, person_id desc) as distance from ahead
