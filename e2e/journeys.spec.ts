@@ -11,6 +11,7 @@ const screens = [
   "/challenge/one-whole-class",
   "/login",
   "/register",
+  "/forgot",
   "/account/settings",
   "/account/subscription",
   "/onboarding",
@@ -84,7 +85,7 @@ test("registering keeps the person, and signing in again finds them", async ({ p
   await page.goto("/register?next=/saved");
   await page.getByLabel("Name").fill("Demo Journey");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/saved/);
   await page.getByRole("button", { name: /Your account/ }).click();
@@ -94,7 +95,7 @@ test("registering keeps the person, and signing in again finds them", async ({ p
   await expect(page.getByText("You’re here as a guest")).toBeVisible();
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await page.getByRole("button", { name: /Demo Journey/ }).click();

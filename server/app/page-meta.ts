@@ -12,6 +12,10 @@ const titles: Readonly<Record<string, string>> = {
   "/hdyhau": "How did you hear of us?",
   "/login": "Sign in",
   "/register": "Register",
+  "/sign-in": "Sign in",
+  "/forgot": "Sign in without a password",
+  "/reset": "A new password",
+  "/verify": "Your address",
   "/account/settings": "Settings",
   "/account/subscription": "Subscription",
 };

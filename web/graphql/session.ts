@@ -95,10 +95,18 @@ export class Session {
     void this.token().catch(() => undefined); // the failure is in `state`
   }
 
-  /** Tells how many classes of the anonymous person came along. @throws SessionError with INVALID_EMAIL_OR_PASSWORD and others of better-auth. */
-  async signIn(credentials: { email: string; password: string }): Promise<number> {
-    const headers = await this.#change("/api/auth/sign-in/email", credentials);
+  /**
+   * Signs in by one of the ways below /api/auth/sign-in. Tells how many classes of the anonymous person came along.
+   * @throws SessionError with INVALID_EMAIL_OR_PASSWORD, KEY_SPENT and others
+   */
+  async signIn(way: "email" | "link" | "new-password", shown: Record<string, string>): Promise<number> {
+    const headers = await this.#change(`/api/auth/sign-in/${way}`, shown);
     return Number(headers.get("x-eightcount-merged-classes") ?? 0);
+  }
+
+  /** A call about an account that changes nothing about who is signed in here. `path`: below /api/auth. @throws SessionError */
+  async ask(path: string, body: object): Promise<Record<string, unknown>> {
+    return readJson(await this.#call(`/api/auth${path}`, body));
   }
 
   /** Registers; what the anonymous person gathered stays. @throws SessionError */

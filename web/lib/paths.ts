@@ -12,6 +12,10 @@ export const patterns = {
   challenge: "/challenge/$id",
   login: "/login",
   register: "/register",
+  signInLink: "/sign-in",
+  forgot: "/forgot",
+  reset: "/reset",
+  verify: "/verify",
   settings: "/account/settings",
   subscription: "/account/subscription",
   onboarding: "/onboarding",
@@ -34,6 +38,7 @@ export const paths = {
   challenge: (slug: string) => `/challenge/${encodeURIComponent(slug)}`,
   login: () => patterns.login,
   register: () => patterns.register,
+  forgot: () => patterns.forgot,
   settings: () => patterns.settings,
   subscription: () => patterns.subscription,
   onboarding: () => patterns.onboarding,
@@ -43,12 +48,21 @@ export const paths = {
   notFound: () => patterns.notFound,
 } as const;
 
+/** Pages that lead in: nobody who is in wants to come back to them. */
+const ways: ReadonlySet<string> = new Set([
+  patterns.login,
+  patterns.register,
+  patterns.signInLink,
+  patterns.forgot,
+  patterns.reset,
+  patterns.verify,
+]);
+
 /** The path to return to after signing in: one of ours, or the dashboard. Refuses other origins (`//host`, `/\host`, a scheme). */
 export function safeReturnPath(next: string | null | undefined, origin: string): string {
   if (!next?.startsWith("/") || /[\\\s]/.test(next)) return paths.dashboard();
   const url = URL.parse(next, origin);
   if (!url || url.origin !== origin) return paths.dashboard();
-  if (url.pathname.startsWith("//") || url.pathname === paths.login() || url.pathname === paths.register())
-    return paths.dashboard();
+  if (url.pathname.startsWith("//") || ways.has(url.pathname)) return paths.dashboard();
   return url.pathname + url.search + url.hash;
 }

@@ -4,7 +4,10 @@ import { postLetter } from "../../platform/mail/send-job.ts";
 import { AddressTaken, AlreadyRegistered, KeySpent } from "./errors.ts";
 import { movedLetter, proofLetter, takenLetter } from "./letters.ts";
 import { issueKey, spendKey } from "./mail-keys.ts";
+import { findAccount } from "./store-account.ts";
 import {
+  disownUnproved,
+  endSessions,
   findAccountByAddress,
   insertPerson,
   proveAddressOf,
@@ -74,6 +77,23 @@ export async function takeAsProof(tx: Tx, proof: { personId: string; address: st
   if (proved.before && proved.before !== proof.address)
     await postLetter(tx, proved.before, movedLetter(proved.name));
   return proof.address;
+}
+
+/**
+ * Lets somebody into an account by a key that was mailed to its address, which proves the address too. Where nobody had proved it, every
+ * earlier way in ends, so that nobody who registered with another's address stays inside. @throws AddressTaken, KeySpent
+ */
+export async function takeOver(tx: Tx, key: string, purpose: "reset" | "sign_in"): Promise<string> {
+  const spent = await spendKey(tx, key, purpose);
+  if (!spent) throw new KeySpent();
+  const { personId } = spent;
+  const account = await findAccount(tx.db, personId);
+  if (!account?.email) {
+    await disownUnproved(tx.db, personId);
+    await endSessions(tx.db, { personId, exceptId: null });
+  }
+  await takeAsProof(tx, spent);
+  return personId;
 }
 
 /** Makes an address the person's own, by the key that was mailed there. @returns the address @throws AddressTaken, KeySpent */

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
 import { addressHeader } from "./endpoints/door.ts";
+import { mailedLinks } from "./endpoints/links.ts";
 import { registering } from "./endpoints/register.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
 import { countTryOf } from "./tries.ts";
@@ -67,6 +68,9 @@ export function createAuth(options: {
         "/sign-in/anonymous": { window: fiveMinutes, max: 30 },
         "/sign-in/password": { window: fiveMinutes, max: 25 },
         "/register": { window: halfAnHour, max: 5 },
+        "/send-link": { window: halfAnHour, max: 5 },
+        "/sign-in/link": { window: fiveMinutes, max: 25 },
+        "/sign-in/new-password": { window: fiveMinutes, max: 25 },
       },
     },
     plugins: [
@@ -95,6 +99,7 @@ export function createAuth(options: {
       }),
       registering(door),
       signingIn(door),
+      mailedLinks(door),
     ],
   });
 }

@@ -12,9 +12,16 @@ const basePath = "/api/auth";
 
 /** What is open of better-auth's and our own routes. Its own ways to register and to sign in by password are replaced by ours. */
 const open = new Map([
-  ...["/sign-in/anonymous", "/sign-out", "/token", "/jwks", "/prove-address"].map(
-    (path) => [path, path] as const,
-  ),
+  ...[
+    "/sign-in/anonymous",
+    "/sign-in/link",
+    "/sign-in/new-password",
+    "/sign-out",
+    "/token",
+    "/jwks",
+    "/prove-address",
+    "/send-link",
+  ].map((path) => [path, path] as const),
   ["/sign-up/email", "/register"],
   ["/sign-in/email", "/sign-in/password"],
 ]);

@@ -83,6 +83,13 @@ const endSessionRows = statement<{ personId: string; exceptId: string | null }, 
     delete from identity."session" where "userId" = ${p.personId}::uuid and id is distinct from ${p.exceptId}::uuid`,
 );
 
+const disownRows = statement<{ personId: string }, never>(
+  "identity.disown_unproved",
+  (p) => sql`
+    with unproved as (select id from identity."user" where id = ${p.personId}::uuid and not "emailVerified")
+    delete from identity."account" where "userId" in (select id from unproved)`,
+);
+
 /** The account that an address leads to: the one that proved it, else the one that gave it last. */
 export const findAccountByAddress = (db: Db, address: string): Promise<AddressedAccount | null> =>
   db.maybe(selectByAddress, { address });
@@ -128,4 +135,12 @@ export const endSessions = async (
   ended: { personId: string; exceptId: string | null },
 ): Promise<void> => {
   await db.change(endSessionRows, ended);
+};
+
+/**
+ * Takes every way in from an account whose address nobody proved: whoever made it may not be whose address it is. Does nothing to an
+ * account with a proved one.
+ */
+export const disownUnproved = async (db: Db, personId: string): Promise<void> => {
+  await db.change(disownRows, { personId });
 };

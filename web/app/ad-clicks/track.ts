@@ -11,7 +11,11 @@ const doneKey = (userId: string) => `eightcount.ad-clicks.done.${userId}`;
  * survive signing in. Call it only where the person may be counted.
  */
 export function trackAdClicks(boot: BootData, session: Session): void {
-  const found = findAdClicks({ href: location.href, cookies: document.cookie, now: Date.now() });
+  const found = findAdClicks({
+    href: location.href.replace(/#.*$/, ""),
+    cookies: document.cookie,
+    now: Date.now(),
+  });
   if (found.facebookClicks || found.googleClicks) keep(foundKey, JSON.stringify(found));
   const save = (): void => {
     const { state } = session;

@@ -68,7 +68,12 @@ export function startPageViews(
     if (counted === location.pathname || state.status !== "ready") return;
     counted = location.pathname;
     queue.add(
-      { path: location.pathname, url: location.href, title: document.title, search: location.search },
+      {
+        path: location.pathname,
+        url: location.href.replace(/#.*$/, ""),
+        title: document.title,
+        search: location.search,
+      },
       state.userId,
     );
   };

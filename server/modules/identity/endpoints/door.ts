@@ -31,11 +31,21 @@ export async function answering<Result>(work: () => Promise<Result>): Promise<Re
 export const clientAddressOf = (ctx: GenericEndpointContext): string =>
   ctx.headers?.get(addressHeader) ?? "unknown";
 
-/** Opens a new session for a person; an earlier one of another account on this browser ends. */
-export async function openSession(ctx: GenericEndpointContext, personId: string): Promise<void> {
+/** Opens a new session for a person. */
+export async function openSession(
+  ctx: GenericEndpointContext,
+  personId: string,
+): Promise<{ id: string; name: string }> {
   const user = await ctx.context.internalAdapter.findUserById(personId);
   const session = user && (await ctx.context.internalAdapter.createSession(personId));
   if (!session)
     throw new APIError("INTERNAL_SERVER_ERROR", { message: "The new session could not be kept." });
   await setSessionCookie(ctx, { session, user });
+  return { id: user.id, name: user.name };
+}
+
+/** Lets a person in who showed that it is they. */
+export async function finishSignIn(ctx: GenericEndpointContext, personId: string): Promise<unknown> {
+  const { id, name } = await openSession(ctx, personId);
+  return ctx.json({ user: { id, name, isAnonymous: false } });
 }

@@ -7,7 +7,7 @@ import { isPasswordRight } from "../passwords.ts";
 import { findAccountByAddress } from "../store-accounts.ts";
 import { forgetTriesOf, limitTries } from "../tries.ts";
 import type { TryKey } from "../tries.ts";
-import { answering, clientAddressOf, openSession } from "./door.ts";
+import { answering, clientAddressOf, finishSignIn } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
 /** Passwords that one address may try for one account. */
@@ -32,8 +32,7 @@ export const signingIn = (door: EndpointDoor) =>
             await forgetTriesOf(door.ctx, tries);
             return found;
           });
-          await openSession(ctx, account.personId);
-          return ctx.json({ user: { id: account.personId, name: account.name, isAnonymous: false } });
+          return finishSignIn(ctx, account.personId);
         },
       ),
     },

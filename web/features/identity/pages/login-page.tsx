@@ -1,26 +1,22 @@
-import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../parts/text-field.tsx";
-import { useAccountForm } from "../parts/use-account-form.ts";
+import { useArrival } from "../parts/use-arrival.ts";
+import { useForm } from "../parts/use-form.ts";
 
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in`);
   const session = useSession();
-  const { submit, busy, faultOf, next } = useAccountForm(async ({ email, password }) => {
-    const classes = await session.signIn({ email, password });
-    if (classes > 0)
-      showToast(
-        plural(classes, {
-          one: "# class that you danced or saved as a guest came along.",
-          other: "# classes that you danced or saved as a guest came along.",
-        }),
-      );
+  const { next, arrive } = useArrival();
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    await arrive(
+      await session.signIn("email", { email: valueOf("email").trim(), password: valueOf("password") }),
+    );
   });
   return (
     <div className="page form-page">
@@ -44,10 +40,15 @@ export function Page() {
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
-        <button type="submit" className="btn btn-go btn-l btn-w" aria-busy={busy}>
+        <Button type="submit" tone="go" size="l" wide busy={busy}>
           {t`Sign in`}
-        </button>
+        </Button>
       </form>
+      <p className="t1 muted">
+        <Link className="link strong" to={paths.forgot()} search={{ next }}>
+          {t`Sign in without a password`}
+        </Link>
+      </p>
       <p className="t1 muted">
         {t`New here?`}{" "}
         <Link className="link strong" to={paths.register()} search={{ next }}>

@@ -1,16 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { TextField } from "../parts/text-field.tsx";
-import { useAccountForm } from "../parts/use-account-form.ts";
+import { useArrival } from "../parts/use-arrival.ts";
+import { useForm } from "../parts/use-form.ts";
 
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Register`);
   const session = useSession();
-  const { submit, busy, faultOf, next } = useAccountForm((person) => session.register(person));
+  const { next, arrive } = useArrival();
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    const email = valueOf("email").trim();
+    try {
+      await session.register({ name: valueOf("name").trim(), email, password: valueOf("password") });
+      showToast(t`Welcome. A letter is on its way to ${email}: open it, so that you can always get back in.`);
+    } catch (error) {
+      // Another tab of this browser was first: then it is done.
+      if (!(error instanceof SessionError) || error.code !== "ALREADY_REGISTERED") throw error;
+    }
+    await arrive(0);
+  });
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Register`}</h1>
@@ -36,9 +51,9 @@ export function Page() {
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
-        <button type="submit" className="btn btn-go btn-l btn-w" aria-busy={busy}>
+        <Button type="submit" tone="go" size="l" wide busy={busy}>
           {t`Register`}
-        </button>
+        </Button>
       </form>
       <p className="t1 muted">
         {t`Been here before?`}{" "}

@@ -1,6 +1,20 @@
-import { useId, type HTMLInputTypeAttribute } from "react";
+import { useId, useState, type HTMLInputTypeAttribute } from "react";
+import { useLingui } from "@lingui/react/macro";
 
-/** A labelled field with its fault beside it. */
+type FieldProps = {
+  label: string;
+  name: string;
+  type?: HTMLInputTypeAttribute;
+  autoComplete: string;
+  fault?: string | undefined;
+  hint?: string;
+  minLength?: number;
+  defaultValue?: string;
+  inputMode?: "numeric" | "text";
+  required?: boolean;
+};
+
+/** A labelled field with its fault beside it. A password can be shown, to check what was typed. */
 export function TextField({
   label,
   name,
@@ -9,36 +23,53 @@ export function TextField({
   fault,
   hint,
   minLength,
-}: {
-  label: string;
-  name: string;
-  type?: HTMLInputTypeAttribute;
-  autoComplete: string;
-  fault?: string | undefined;
-  hint?: string;
-  minLength?: number;
-}) {
+  defaultValue,
+  inputMode,
+  required = true,
+}: FieldProps) {
+  const { t } = useLingui();
   const id = useId();
+  const [shown, setShown] = useState(false);
+  const isPassword = type === "password";
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
-        {label}
-      </label>
+      <div className="row between">
+        <label className="lab" htmlFor={id}>
+          {label}
+        </label>
+        {isPassword && (
+          <button
+            type="button"
+            className="link t1"
+            aria-pressed={shown}
+            aria-controls={id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t`Hide it` : t`Show it`}
+          </button>
+        )}
+      </div>
       <input
         id={id}
         className="in"
         name={name}
-        type={type}
+        type={isPassword && shown ? "text" : type}
         autoComplete={autoComplete}
         autoCapitalize={type === "text" ? "words" : "none"}
-        required
+        autoCorrect={isPassword ? "off" : undefined}
+        spellCheck={isPassword ? false : undefined}
+        inputMode={inputMode}
+        required={required}
         minLength={minLength}
+        defaultValue={defaultValue}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault || hint ? `${id}-hint` : undefined}
       />
-      <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"}>
-        {fault ?? hint}
-      </p>
+      {(fault || hint) && (
+        <p id={`${id}-hint`} className={fault ? "hint hint-bad" : "hint"}>
+          {fault ?? hint}
+        </p>
+      )}
     </div>
   );
 }

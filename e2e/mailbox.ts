@@ -1,0 +1,24 @@
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+/** Waits for a mail to an address, newest first, and gives the path that its link leads to, key included. */
+export async function linkInMail(page: Page, to: string, subject: string): Promise<string> {
+  let href: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const html = await (await page.request.get("/mailbox")).text();
+        const mails = [
+          ...html.matchAll(/<a class="what" href="([^"]+)">([^<]*)<\/a><p class="who">to ([^,]+),/g),
+        ];
+        href = mails.find(([, , about, address]) => about === subject && address === to)?.[1];
+        return href !== undefined;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  const text = await (await page.request.get(`${href}?part=text`)).text();
+  const path = /https?:\/\/[^/\s]+(\/\S*#[\w-]{20,})/.exec(text)?.[1];
+  if (!path) throw new Error("There is no link with a key in this mail.");
+  return path;
+}

@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { linkInMail } from "./mailbox.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+const password = "tango on a tin roof";
+const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.test`;
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto("/register?next=/saved");
+  await page.getByLabel("Name").fill("Demo Journey");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/saved/);
+}
+const goneFrom = (page: Page) => expect.poll(() => new URL(page.url()).hash).toBe("");
+
+for (const path of [
+  "/forgot",
+  "/reset#a-key-that-is-long-enough",
+  "/reset",
+  "/verify#a-key-that-is-long-enough",
+  "/sign-in#a-key-that-is-long-enough",
+])
+  test(`${path} can be used by everybody`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await goneFrom(page);
+    await expectAccessible(page);
+  });
+
+test.describe("a refusal", () => {
+  test.use({ refusals: ["400 /api/auth/sign-up/email"] });
+
+  test("of an easily guessed password is told beside its field, and nothing typed is lost", async ({
+    page,
+  }) => {
+    await page.goto("/register");
+    await page.getByLabel("Name").fill("Demo Journey");
+    await page.getByLabel("E-mail").fill(fresh());
+    await page.getByLabel("Password", { exact: true }).fill("password1");
+    await page.getByRole("button", { name: "Show it" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByText("This one is easily guessed.")).toBeVisible();
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("Name")).toHaveValue("Demo Journey");
+    await expectAccessible(page);
+  });
+});
+
+test("a letter proves the address, and a link signs in on another device", async ({ page, browser }) => {
+  const email = fresh();
+  await register(page, email);
+  await page.goto(await linkInMail(page, email, "Is this your address?"));
+  await page.getByRole("button", { name: "Yes, it’s mine" }).click();
+  await expect(page.getByText(`${email} is yours.`)).toBeVisible();
+  await expectAccessible(page);
+
+  const device = await browser.newPage();
+  try {
+    await device.goto("/login?next=/saved");
+    await device.getByRole("link", { name: "Sign in without a password" }).click();
+    await device.getByLabel("E-mail").fill(email);
+    await device.getByRole("button", { name: "Send me a link to sign in" }).click();
+    await expect(device.getByText(`A letter is on its way to ${email}`)).toBeVisible();
+    await device.goto(await linkInMail(device, email, "Your link to sign in"));
+    await device.getByRole("button", { name: "Sign in" }).click();
+    await expect(device).toHaveURL(/\/dashboard/);
+    await expect(device.getByRole("button", { name: /Demo Journey/ })).toBeVisible();
+  } finally {
+    await device.close();
+  }
+});
+
+test("a forgotten password is replaced, and every device is signed out", async ({ page, browser }) => {
+  const email = fresh();
+  await register(page, email);
+  const device = await browser.newPage();
+  try {
+    await device.goto("/forgot");
+    await device.getByLabel("E-mail").fill(email);
+    await device.getByRole("button", { name: "Choose a new password" }).click();
+    await device.goto(await linkInMail(device, email, "Choose a new password"));
+    await device.getByLabel("New password").fill("a waltz over wet slate");
+    await device.getByRole("button", { name: "Keep it and sign in" }).click();
+    await expect(device).toHaveURL(/\/dashboard/);
+    await expect(device.getByRole("button", { name: /Demo Journey/ })).toBeVisible();
+  } finally {
+    await device.close();
+  }
+  expect((await page.request.get("/api/auth/token")).status()).toBe(401);
+});

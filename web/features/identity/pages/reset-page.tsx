@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import { useSession } from "../../../graphql/provider.tsx";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { LinkSpent } from "../parts/link-spent.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { useArrival } from "../parts/use-arrival.ts";
+import { useForm } from "../parts/use-form.ts";
+import { useMailedKey } from "../parts/use-mailed-key.ts";
+
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`A new password`);
+  const session = useSession();
+  const key = useMailedKey();
+  const { arrive } = useArrival();
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    const classes = await session.signIn("new-password", { key: key ?? "", password: valueOf("password") });
+    showToast(t`Your password is changed, and every other device is signed out.`);
+    await arrive(classes);
+  });
+  if (!key) return <LinkSpent />;
+  return (
+    <div className="page form-page">
+      <h1 className="d1 d1-page">{t`A new password`}</h1>
+      <p className="muted pretty">{t`With it every other device is signed out.`}</p>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t`New password`}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          hint={t`Eight characters at least`}
+          fault={faultOf("password")}
+        />
+        <p role="alert" className="hint hint-bad">
+          {faultOf(null)}
+        </p>
+        <Button type="submit" tone="go" size="l" wide busy={busy}>
+          {t`Keep it and sign in`}
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLingui } from "@lingui/react/macro";
+import { useSession } from "../../../graphql/provider.tsx";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { Button } from "../../../ui/button.tsx";
+import { LinkSpent } from "../parts/link-spent.tsx";
+import { useArrival } from "../parts/use-arrival.ts";
+import { useForm } from "../parts/use-form.ts";
+import { useMailedKey } from "../parts/use-mailed-key.ts";
+
+/** Where a link to sign in leads. A press is asked for: programs that look into mailboxes open links, and press nothing. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Sign in`);
+  const session = useSession();
+  const key = useMailedKey();
+  const { arrive } = useArrival();
+  const { submit, busy, faultOf } = useForm(async () =>
+    arrive(await session.signIn("link", { key: key ?? "" })),
+  );
+  if (!key) return <LinkSpent />;
+  return (
+    <div className="page form-page">
+      <h1 className="d1 d1-page">{t`Come on in`}</h1>
+      <p className="muted pretty">{t`One press, and you’re signed in on this device.`}</p>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <p role="alert" className="hint hint-bad">
+          {faultOf(null)}
+        </p>
+        <Button type="submit" tone="go" size="l" wide busy={busy}>
+          {t`Sign in`}
+        </Button>
+      </form>
+    </div>
+  );
+}

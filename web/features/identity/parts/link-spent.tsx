@@ -1,0 +1,24 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { paths } from "../../../lib/paths.ts";
+import { EmptyState } from "../../../ui/state.tsx";
+
+/** What stands where a mailed link brought no key. */
+export function LinkSpent() {
+  const { t } = useLingui();
+  return (
+    <div className="page form-page">
+      <EmptyState
+        page
+        title={t`This link doesn’t open anything any more`}
+        action={
+          <Link className="btn btn-go" to={paths.forgot()}>
+            {t`Ask for a new one`}
+          </Link>
+        }
+      >
+        {t`Links work once, and for a while. Yours was used already, or wasn’t copied whole.`}
+      </EmptyState>
+    </div>
+  );
+}

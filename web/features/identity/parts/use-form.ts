@@ -1,0 +1,67 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState, type FormEvent } from "react";
+import { SessionError } from "../../../graphql/session.ts";
+
+/** What was wrong, beside the field of that name; null: with the whole. */
+export type Fault = { field: string | null; text: string };
+
+/** The sentence for each refusal. */
+export function useFaultTexts(): (code: string) => Fault {
+  const { t } = useLingui();
+  const texts: Record<string, Fault> = {
+    INVALID_EMAIL_OR_PASSWORD: {
+      field: "password",
+      text: t`This address and password don’t belong together. Check both.`,
+    },
+    INVALID_EMAIL: { field: "email", text: t`This isn’t an e-mail address.` },
+    PASSWORD_TOO_SHORT: { field: "password", text: t`Eight characters at least.` },
+    PASSWORD_TOO_LONG: { field: "password", text: t`128 characters at most.` },
+    PASSWORD_COMMON: {
+      field: "password",
+      text: t`This one is easily guessed. Three or four words that don’t belong together are hard to guess, and easy to keep.`,
+    },
+    ADDRESS_TAKEN: {
+      field: null,
+      text: t`This address belongs to another account by now. Sign in to that one.`,
+    },
+    KEY_SPENT: { field: null, text: t`This link was used already, or is too old. Ask for a new one.` },
+    RATE_LIMITED: { field: null, text: t`That was often. Wait a few minutes, then try again.` },
+    NETWORK: { field: null, text: t`The studio can’t be reached. What you typed is still here.` },
+  };
+  return (code) =>
+    texts[code] ?? { field: null, text: t`That didn’t work, and the fault is ours. Try once more.` };
+}
+
+/** Sends a form once at a time, the pressed button's value among it, and shows what was wrong beside its field; what was typed stays. */
+export function useForm(send: (valueOf: (name: string) => string, form: HTMLFormElement) => Promise<void>) {
+  const faultTextOf = useFaultTexts();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const values = new FormData(form, (event.nativeEvent as SubmitEvent).submitter);
+    setBusy(true);
+    setFault(null);
+    try {
+      await send((name) => {
+        const value = values.get(name);
+        return typeof value === "string" ? value : "";
+      }, form);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      const shown = faultTextOf(error.code);
+      const input = shown.field && form.querySelector<HTMLInputElement>(`[name="${shown.field}"]`);
+      setFault(input ? shown : { field: null, text: shown.text });
+      if (input) input.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    submit,
+    busy,
+    faultOf: (field: string | null) => (fault?.field === field ? fault.text : undefined),
+  };
+}
