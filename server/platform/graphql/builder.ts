@@ -31,4 +31,5 @@ builder.scalarType("DateTime", {
 
 builder.queryType({});
 builder.mutationType({});
-builder.subscriptionType({});
+// `Subscription` is what somebody pays for, so that the root of GraphQL’s own has another name.
+builder.subscriptionType({ name: "LiveSubscription" });
