@@ -31,6 +31,7 @@ const open = new Set([
   "badgesByYear",
   "forYouClasses",
   "continueClasses",
+  "dueParts",
   "userProfileGetByUsername",
   "post",
   "posts",

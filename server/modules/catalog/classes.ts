@@ -21,7 +21,7 @@ const cardFields = [
   "video.encodingPercent",
   "video.hasBackView",
 ];
-const wholeFields = ["beatGrid", "parts", "categories"];
+const wholeFields = ["beatGrid", "parts", "categories", "mastery"];
 
 /** How much of its classes a root field must fetch. @param prefix where they stand below it: "items." */
 export function depthOf(paths: ReadonlySet<string>, prefix = ""): Depth {

@@ -8,7 +8,7 @@ export {
   findClass,
   isLocked,
 } from "./classes.ts";
-export { instructorBySlug } from "./library.ts";
+export { instructorBySlug, instructorSlugLoader } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
 export { notePreparation, seedCatalogue } from "./seed.ts";
 export type { Catalogue } from "./seed.ts";

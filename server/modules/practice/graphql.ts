@@ -4,6 +4,8 @@ import { selectedPaths } from "../../platform/graphql/selection.ts";
 import { depthOf } from "../catalog/index.ts";
 import { ClassVideo, StudioClass } from "../catalog/refs.ts";
 import { Playback } from "../media/refs.ts";
+import { dueParts, loopHeat, masteryLevels, masteryOf, recordLoop, setMastery } from "./mastery/index.ts";
+import type { DuePart, Heat, LoopHeat, PartMastery } from "./mastery/index.ts";
 import { playbackOfClass } from "./playback.ts";
 import { recordPractice } from "./progress.ts";
 import { progressOf, withRecord } from "./records.ts";
@@ -134,5 +136,89 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { classId, played, positionMs }, ctx) =>
       recordPractice(ctx, classId, played, positionMs),
+  }),
+}));
+
+const MasteryLevelEnum = builder.enumType("MasteryLevel", { values: masteryLevels });
+const PartMasteryType = builder.objectRef<PartMastery>("PartMastery").implement({
+  fields: (t) => ({
+    partIndex: t.exposeInt("partIndex"),
+    level: t.expose("level", { type: MasteryLevelEnum }),
+    isOwnWord: t.exposeBoolean("isOwnWord", { description: "Whether the level is the dancer's own word." }),
+    tempo: t.exposeInt("tempo", {
+      nullable: true,
+      description: "Percent of the class's own tempo at which the part was last danced in a loop.",
+    }),
+    dueAt: t.expose("dueAt", { type: "DateTime", nullable: true, description: "When it begins to fade." }),
+  }),
+});
+builder.objectField(StudioClass, "mastery", (t) =>
+  t.field({
+    type: [PartMasteryType],
+    description: "How well the viewer knows each part; empty without one.",
+    resolve: (found, _args, ctx) => masteryOf(ctx, found),
+  }),
+);
+const DuePartType = builder.objectRef<DuePart>("DuePart").implement({
+  fields: (t) => ({
+    studioClass: t.expose("studioClass", { type: StudioClass }),
+    mastery: t.field({ type: PartMasteryType, resolve: (due) => due }),
+  }),
+});
+const HeatType = builder.objectRef<Heat>("LoopedStretch").implement({
+  fields: (t) => ({
+    fromMs: t.exposeInt("fromMs"),
+    toMs: t.exposeInt("toMs"),
+    people: t.exposeInt("people"),
+  }),
+});
+const LoopHeatType = builder.objectRef<LoopHeat>("LoopHeat").implement({
+  fields: (t) => ({
+    people: t.exposeInt("people", {
+      description: "How many have looped; 0 while they are too few to speak of.",
+    }),
+    leastPeople: t.exposeInt("leastPeople"),
+    stretches: t.field({ type: [HeatType], resolve: (heat) => [...heat.stretches] }),
+  }),
+});
+builder.queryFields((t) => ({
+  dueParts: t.field({
+    type: [DuePartType],
+    description: "Parts that begin to fade, the longest due first.",
+    args: { first: t.arg.int() },
+    resolve: (_root, args, ctx, info) =>
+      dueParts(ctx, first(args.first), depthOf(selectedPaths(info), "studioClass.")),
+  }),
+  loopHeat: t.field({
+    type: LoopHeatType,
+    description: "Where people loop a class; for its instructor and the studio's editors.",
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: (_root, { classId }, ctx) => loopHeat(ctx, classId),
+  }),
+}));
+const LoopReport = builder.inputType("LoopReport", {
+  fields: (t) => ({
+    startMs: t.int({ required: true }),
+    endMs: t.int({ required: true }),
+    tempo: t.int({ required: true, description: "Percent of the class's own." }),
+    passes: t.int({ required: true, description: "From A to B without a stop, at that tempo." }),
+  }),
+});
+builder.mutationFields((t) => ({
+  recordLoop: t.field({
+    type: [PartMasteryType],
+    args: { classId: t.arg.id({ required: true }), loop: t.arg({ type: LoopReport, required: true }) },
+    resolve: (_root, { classId, loop }, ctx) => recordLoop(ctx, classId, loop),
+  }),
+  setMastery: t.field({
+    type: [PartMasteryType],
+    description: "The dancer's own word for a part; without a level what was danced counts again.",
+    args: {
+      classId: t.arg.id({ required: true }),
+      partIndex: t.arg.int({ required: true }),
+      level: t.arg({ type: MasteryLevelEnum }),
+    },
+    resolve: (_root, { classId, partIndex, level }, ctx) =>
+      setMastery(ctx, classId, partIndex, level ?? null),
   }),
 }));

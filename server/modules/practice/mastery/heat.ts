@@ -1,0 +1,30 @@
+/** A stretch of a class and how many people looped it. */
+export interface Heat {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly people: number;
+}
+
+/** Fewer people than this are people, not a picture of a class. */
+export const leastPeople = 20;
+
+/** Lays stretches that overlap over one another: disjoint, ascending, each with how many of them hold it. */
+export function layOver(stretches: readonly Heat[]): Heat[] {
+  const changes = stretches
+    .flatMap(({ fromMs, toMs, people }) => [
+      { at: fromMs, by: people },
+      { at: toMs, by: -people },
+    ])
+    .sort((a, b) => a.at - b.at);
+  const heat: Heat[] = [];
+  let people = 0;
+  for (const [index, { at, by }] of changes.entries()) {
+    people += by;
+    const toMs = changes[index + 1]?.at ?? at;
+    if (toMs === at || people === 0) continue;
+    const last = heat.at(-1);
+    if (last?.toMs === at && last.people === people) heat[heat.length - 1] = { ...last, toMs };
+    else heat.push({ fromMs: at, toMs, people });
+  }
+  return heat;
+}

@@ -1,0 +1,232 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { defineLoader } from "../../../platform/loader.ts";
+import { defineClassList, findClass, instructorSlugLoader, isLocked } from "../../catalog/index.ts";
+import type { ClassRow, Depth } from "../../catalog/index.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { previewMs } from "../../media/index.ts";
+import { whileThere } from "../records.ts";
+import { layOver, leastPeople } from "./heat.ts";
+import type { Heat } from "./heat.ts";
+import { levelNow, levelOfSitting, masteryLevels } from "./levels.ts";
+import type { MasteryLevel } from "./levels.ts";
+import { ratingOf, review } from "./reviews.ts";
+import {
+  addLoop,
+  dueSource,
+  findLooperCount,
+  findMasteryForUpdate,
+  listLooped,
+  listMastery,
+  saveMastery,
+} from "./store.ts";
+import type { ClassMastery, MasteryRow } from "./store.ts";
+
+export { masteryLevels } from "./levels.ts";
+export type { MasteryLevel } from "./levels.ts";
+export type { Heat } from "./heat.ts";
+
+/** How well the viewer knows a part. */
+export interface PartMastery {
+  readonly partIndex: number;
+  readonly level: MasteryLevel;
+  /** Whether the level is the dancer's own word. */
+  readonly isOwnWord: boolean;
+  /** Percent at which it was last danced in a loop; null: never. */
+  readonly tempo: number | null;
+  /** When it begins to fade; null: not learnt yet. */
+  readonly dueAt: Date | null;
+}
+
+const masteryLoader = defineLoader<string, ClassMastery>(async (ctx, classIds) => {
+  if (!ctx.viewer) return new Map();
+  const rows = await listMastery(ctx.db, ctx.viewer.personId, classIds);
+  return new Map(rows.map((row) => [row.classId, row]));
+});
+
+const wholeOf = async (ctx: Ctx, found: ClassRow): Promise<ClassRow> => {
+  const whole = found.parts ? found : await findClass(ctx, found.id, "whole");
+  if (!whole) throw new NotFound("class");
+  return whole;
+};
+
+/** How well the viewer knows each part of a class; empty without a viewer. */
+export async function masteryOf(ctx: Ctx, found: ClassRow): Promise<PartMastery[]> {
+  if (!ctx.viewer) return [];
+  const [{ parts = [] }, known] = await Promise.all([wholeOf(ctx, found), masteryLoader(ctx).load(found.id)]);
+  return parts.map((part) => {
+    const kept = known?.parts.find(({ partIndex }) => partIndex === part.index) ?? null;
+    return {
+      partIndex: part.index,
+      level: levelNow(kept, part, known?.played ?? []),
+      isOwnWord: kept?.own != null,
+      tempo: kept?.tempo ?? null,
+      dueAt: kept?.dueAt ? new Date(kept.dueAt) : null,
+    };
+  });
+}
+
+/** A sitting with one loop. Tempo in percent; passes: from A to B without a stop. */
+export interface LoopReport {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly tempo: number;
+  readonly passes: number;
+}
+
+async function findPart(
+  ctx: Ctx,
+  classId: string,
+  isIt: (part: { index: number; startMs: number; endMs: number }) => boolean,
+) {
+  const found = await findClass(ctx, classId, "whole");
+  if (!found) throw new NotFound("class");
+  const part = found.parts?.find(isIt);
+  if (!part) throw new NotFound("part");
+  return { found, part };
+}
+
+async function changePart(
+  ctx: Ctx,
+  found: ClassRow,
+  partIndex: number,
+  change: (known: MasteryRow, now: Date) => MasteryRow,
+  loop: LoopReport | null,
+): Promise<PartMastery[]> {
+  const { personId } = requireViewer(ctx);
+  const part = { personId, classId: found.id, partIndex };
+  await whileThere(() =>
+    ctx.transact(async (tx) => {
+      const known = await findMasteryForUpdate(tx.db, part);
+      await saveMastery(tx.db, { ...change(known, tx.clock.now()), ...part });
+      if (loop)
+        await addLoop(tx.db, { personId, classId: found.id, startMs: loop.startMs, endMs: loop.endMs });
+    }),
+  );
+  masteryLoader(ctx).clear(found.id);
+  return masteryOf(ctx, found);
+}
+
+/**
+ * Notes how a part was looped: which stretch, the tempo to come back to, and what the clean passes show that the dancer can.
+ * Telling the same again changes nothing. A loop belongs to the part that it begins in.
+ * @throws BadInput, NotFound, Unauthenticated
+ */
+export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport): Promise<PartMastery[]> {
+  requireViewer(ctx);
+  const { startMs, endMs, tempo, passes } = report;
+  if (startMs < 0 || endMs <= startMs)
+    throw new BadInput("loop", "A loop begins at 0 or later and ends after it begins.");
+  if (tempo < 25 || tempo > 150)
+    throw new BadInput("tempo", "The tempo is 25 to 150 percent of the class's own.");
+  if (passes < 0 || passes > 1000) throw new BadInput("passes", "Report up to 1000 clean passes.");
+  const { found, part } = await findPart(
+    ctx,
+    classId,
+    (one) => startMs >= one.startMs - 1 && startMs < one.endMs - 1,
+  );
+  const playableMs = (await isLocked(ctx, found)) ? Math.min(previewMs, found.durationMs) : found.durationMs;
+  if (endMs > playableMs + 1) throw new BadInput("loop", "The loop goes on after what can be played.");
+  return changePart(
+    ctx,
+    found,
+    part.index,
+    (known, now) => {
+      const shown = levelOfSitting(report);
+      const next = { ...known, tempo };
+      if (shown === 0) return next;
+      const reviewed = review(known, ratingOf(shown, known.own ?? known.reached), now);
+      return {
+        ...next,
+        ...reviewed,
+        reached: Math.max(known.reached, shown),
+        own: known.own !== null && shown > known.own ? null : known.own,
+        dueAt: new Date(reviewed.card.due),
+      };
+    },
+    report,
+  );
+}
+
+/**
+ * Takes the dancer's own word for how a part stands; null: what was danced counts again. Better than it was is an easy review, worse a
+ * failed one, so that it comes back sooner.
+ * @throws NotFound, Unauthenticated
+ */
+export async function setMastery(
+  ctx: Ctx,
+  classId: string,
+  partIndex: number,
+  level: MasteryLevel | null,
+): Promise<PartMastery[]> {
+  requireViewer(ctx);
+  const { found } = await findPart(ctx, classId, ({ index }) => index === partIndex);
+  return changePart(
+    ctx,
+    found,
+    partIndex,
+    (known, now) => {
+      if (level === null) return { ...known, own: null };
+      const own = masteryLevels.indexOf(level);
+      const before = known.own ?? known.reached;
+      if (own === known.own) return known;
+      // What was only seen isn't learnt, so that it can't fade.
+      if (own < 2 && !known.card) return { ...known, own };
+      const reviewed = review(known, own < before ? 1 : own > before ? 4 : 3, now, true);
+      return { ...known, ...reviewed, own, dueAt: new Date(reviewed.card.due) };
+    },
+    null,
+  );
+}
+
+interface DueColumns {
+  readonly partIndex: number;
+  readonly reached: number;
+  readonly own: number | null;
+  readonly tempo: number | null;
+  readonly dueAt: Date;
+}
+const listDue = defineClassList<{ personId: string | null; now: Date; first: number }, DueColumns>(
+  "practice.list_due",
+  dueSource,
+);
+
+/** A part that begins to fade. */
+export interface DuePart extends PartMastery {
+  readonly studioClass: ClassRow;
+}
+
+/** What the viewer should dance again, the longest due first; none without a viewer. */
+export async function dueParts(ctx: Ctx, first: number, depth: Depth): Promise<DuePart[]> {
+  if (!ctx.viewer) return [];
+  const rows = await listDue(ctx, depth, { personId: ctx.viewer.personId, now: ctx.clock.now(), first });
+  return rows.map((row) => ({
+    studioClass: row,
+    partIndex: row.partIndex,
+    level: masteryLevels[row.own ?? row.reached]!,
+    isOwnWord: row.own !== null,
+    tempo: row.tempo,
+    dueAt: row.dueAt,
+  }));
+}
+
+/** Where people loop a class; `stretches` is empty while too few people have looped to speak of them all. */
+export interface LoopHeat {
+  readonly people: number;
+  readonly leastPeople: number;
+  readonly stretches: readonly Heat[];
+}
+
+/** Where people loop a class, for its instructor and the studio's editors. @throws NotFound for everybody else */
+export async function loopHeat(ctx: Ctx, classId: string): Promise<LoopHeat> {
+  const { role, accountId } = requireViewer(ctx);
+  const found = await findClass(ctx, classId);
+  const mayLook = async ({ instructorSlug }: ClassRow) =>
+    role === "editor" ||
+    role === "admin" ||
+    (await instructorSlugLoader(ctx).load(accountId)) === instructorSlug;
+  if (!found || !(await mayLook(found))) throw new NotFound("class");
+  const people = await findLooperCount(ctx.db, found.id);
+  const stretches = people < leastPeople ? [] : layOver(await listLooped(ctx.db, found.id));
+  return { people: people < leastPeople ? 0 : people, leastPeople, stretches };
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClass, createLibrary, letPass } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { mergePractice } from "../merge.ts";
+import { layOver } from "./heat.ts";
+import { levelOfSitting } from "./levels.ts";
+import { review } from "./reviews.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  await createLibrary(server.pool);
+});
+afterAll(() => server?.stop());
+
+interface Mastery {
+  partIndex: number;
+  level: string;
+  isOwnWord: boolean;
+  tempo: number | null;
+  dueAt: string | null;
+}
+const fields = "partIndex level isOwnWord tempo dueAt";
+const mastery = async (as: TestPerson, id: string): Promise<Mastery[]> =>
+  (
+    await server.graphql<{ studioClass: { mastery: Mastery[] } }>(
+      `query ($id: ID!) { studioClass(id: $id) { mastery { ${fields} } } }`,
+      { id },
+      { as },
+    )
+  ).data!.studioClass.mastery;
+const loop = (
+  as: TestPerson,
+  classId: string,
+  startMs: number,
+  endMs: number,
+  tempo: number,
+  passes: number,
+) =>
+  server.graphql<{ recordLoop: Mastery[] }>(
+    `mutation ($classId: ID!, $loop: LoopReport!) { recordLoop(classId: $classId, loop: $loop) { ${fields} } }`,
+    { classId, loop: { startMs, endMs, tempo, passes } },
+    { as },
+  );
+const say = (as: TestPerson, classId: string, partIndex: number, level: string | null) =>
+  server.graphql<{ setMastery: Mastery[] }>(
+    `mutation ($classId: ID!, $partIndex: Int!, $level: MasteryLevel) {
+      setMastery(classId: $classId, partIndex: $partIndex, level: $level) { ${fields} } }`,
+    { classId, partIndex, level },
+    { as },
+  );
+const due = async (as: TestPerson) =>
+  (
+    await server.graphql<{ dueParts: { studioClass: { id: string }; mastery: Mastery }[] }>(
+      `{ dueParts { studioClass { id parts { index } } mastery { ${fields} } } }`,
+      {},
+      { as },
+    )
+  ).data!.dueParts;
+/** Lets so many days pass for what a person is to dance again. */
+const passDays = (personId: string, days: number) =>
+  server.pool.query(
+    `update practice.mastery set due_at = due_at - make_interval(days => $2), rated_at = rated_at - make_interval(days => $2),
+       card = card || jsonb_build_object('last_review', (card ->> 'last_review')::timestamptz - make_interval(days => $2))
+     where person_id = $1`,
+    [personId, days],
+  );
+/** A class of ten minutes with two parts of five. */
+async function createTaught(): Promise<string> {
+  const { id } = await createClass(server.pool, { isPlayable: true, durationMs: 600_000 });
+  await server.pool.query("delete from catalog.class_parts where class_id = $1", [id]);
+  await server.pool.query(
+    `insert into catalog.class_parts (class_id, index, title, kind, start_ms, end_ms, eights)
+     values ($1, 1, 'The drag', 'counts', 0, 300000, 8), ($1, 2, 'Full out', 'full_out', 300000, 600000, 8)`,
+    [id],
+  );
+  return id;
+}
+
+describe("how well a part is known", () => {
+  test("what was danced sets it: one pass counts, two slow, two at tempo; less never takes it back", async () => {
+    const me = await server.anonymous();
+    const id = await createTaught();
+    const levels: string[] = [];
+    for (const [tempo, passes] of [
+      [70, 0],
+      [50, 3],
+      [70, 1],
+      [70, 2],
+      [100, 1],
+      [100, 2],
+      [60, 1],
+    ] as const) {
+      const { data, errors } = await loop(me, id, 0, 40_000, tempo, passes);
+      expect(errors).toEqual([]);
+      levels.push(data!.recordLoop[0]!.level);
+    }
+    expect(levels).toEqual(["none", "counts", "counts", "slow", "slow", "tempo", "tempo"]);
+    expect(await mastery(me, id)).toMatchObject([
+      { partIndex: 1, level: "tempo", tempo: 60, isOwnWord: false },
+      { partIndex: 2, level: "none", tempo: null, dueAt: null },
+    ]);
+  });
+
+  test("a part of which nearly all has played is seen", async () => {
+    const me = await server.anonymous();
+    const id = await createTaught();
+    await server.graphql(
+      "query ($id: ID!) { studioClass(id: $id) { video { playback { hlsUrl } } } }",
+      { id },
+      { as: me },
+    );
+    await letPass(server.pool, me.id, 600_000);
+    await server.graphql(
+      `mutation ($id: ID!) { recordPractice(classId: $id, played: [{ fromMs: 0, toMs: 280000 }], positionMs: 280000) { percent } }`,
+      { id },
+      { as: me },
+    );
+    expect((await mastery(me, id)).map(({ level }) => level)).toEqual(["seen", "none"]);
+  });
+
+  test("the dancer's own word counts until more is danced, and can be taken back", async () => {
+    const me = await server.anonymous();
+    const id = await createTaught();
+    await loop(me, id, 0, 40_000, 70, 2);
+    const lost = await say(me, id, 1, "seen");
+    expect(lost.data!.setMastery[0]).toMatchObject({ level: "seen", isOwnWord: true });
+    await loop(me, id, 0, 40_000, 70, 2);
+    expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
+    await say(me, id, 1, "tempo");
+    await say(me, id, 1, null);
+    expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
+  });
+
+  test("reports that no class can hold are refused", async () => {
+    const me = await server.anonymous();
+    const id = await createTaught();
+    const codes = [];
+    for (const [from, to, tempo, passes] of [
+      [-5, 100, 80, 1],
+      [10, 5, 80, 1],
+      [0, 100, 10, 1],
+      [0, 100, 80, -1],
+      [0, 700_000, 80, 1],
+    ] as const)
+      codes.push((await loop(me, id, from, to, tempo, passes)).errors[0]?.extensions.code);
+    expect(codes).toEqual(Array.from({ length: 5 }, () => "BAD_INPUT"));
+    expect((await say(me, id, 9, "slow")).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await loop(me, randomUUID(), 0, 100, 80, 1)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("what fades comes back", () => {
+  test("a part is due some days after it was danced, later each time, and sooner when it was lost", async () => {
+    const me = await server.anonymous();
+    const id = await createTaught();
+    await loop(me, id, 0, 40_000, 100, 2);
+    expect(await due(me)).toEqual([]);
+    const daysUntil = async () =>
+      Math.round((new Date((await mastery(me, id))[0]!.dueAt!).getTime() - Date.now()) / 86_400_000);
+    const first = await daysUntil();
+    expect(first).toBeGreaterThanOrEqual(1);
+    // The same again in one evening changes nothing.
+    await loop(me, id, 0, 40_000, 100, 2);
+    expect(await daysUntil()).toBe(first);
+    await passDays(me.id, first + 1);
+    expect(await due(me)).toMatchObject([{ studioClass: { id }, mastery: { partIndex: 1, level: "tempo" } }]);
+    await loop(me, id, 0, 40_000, 100, 2);
+    expect(await due(me)).toEqual([]);
+    const second = await daysUntil();
+    expect(second).toBeGreaterThan(first);
+    await passDays(me.id, 2);
+    await say(me, id, 1, "seen");
+    expect(await daysUntil()).toBeLessThan(second);
+  });
+
+  test("nobody sees what another should dance again", async () => {
+    const [me, other] = [await server.anonymous(), await server.anonymous()];
+    const id = await createTaught();
+    await loop(me, id, 0, 40_000, 100, 2);
+    await passDays(me.id, 30);
+    expect(await due(me)).toHaveLength(1);
+    expect(await due(other)).toEqual([]);
+    expect((await mastery(other, id)).map(({ level }) => level)).toEqual(["none", "none"]);
+  });
+
+  test("within one evening the better of two ratings counts, whatever came first", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(1, 2, 3, 4), fc.constantFrom(1, 2, 3, 4), (a, b) => {
+        const nothing = { card: null, cardBefore: null, ratedAt: null, rating: null };
+        const at = new Date("2026-11-20T19:00:00Z");
+        const once = review(nothing, Math.max(a, b) as 1, at);
+        const twice = review(review(nothing, a as 1, at), b as 1, new Date(at.getTime() + 3_600_000));
+        expect(twice.card).toEqual(once.card);
+      }),
+    );
+  });
+
+  test("more passes, or faster ones, never show less", () => {
+    fc.assert(
+      fc.property(fc.nat(150), fc.nat(10), fc.nat(50), fc.nat(5), (tempo, passes, faster, more) => {
+        expect(levelOfSitting({ tempo: tempo + faster, passes: passes + more })).toBeGreaterThanOrEqual(
+          levelOfSitting({ tempo, passes }),
+        );
+      }),
+    );
+  });
+});
+
+describe("where people loop", () => {
+  const heat = (as: TestPerson, classId: string) =>
+    server.graphql<{
+      loopHeat: { people: number; stretches: { fromMs: number; toMs: number; people: number }[] };
+    }>(
+      `query ($classId: ID!) { loopHeat(classId: $classId) { people leastPeople stretches { fromMs toMs people } } }`,
+      { classId },
+      { as },
+    );
+
+  test("the instructor sees it from twenty people on, nobody else does", async () => {
+    const teacher = await server.anonymous();
+    const id = await createTaught();
+    await server.pool.query(
+      "update catalog.instructors set person_id = $1 where id = (select instructor_id from catalog.classes where id = $2)",
+      [teacher.id, id],
+    );
+    const dancers = [];
+    for (let n = 0; n < 19; n += 1) {
+      const dancer = await server.anonymous();
+      dancers.push(dancer);
+      await loop(dancer, id, n < 10 ? 0 : 20_000, 40_000, 80, 1);
+    }
+    expect((await heat(teacher, id)).data!.loopHeat).toMatchObject({ people: 0, stretches: [] });
+    const last = await server.anonymous();
+    await loop(last, id, 30_000, 60_000, 80, 1);
+    // Looping the same once more is the same person.
+    await loop(last, id, 30_000, 60_000, 80, 2);
+    expect((await heat(teacher, id)).data!.loopHeat).toEqual({
+      people: 20,
+      leastPeople: 20,
+      stretches: [
+        { fromMs: 0, toMs: 20_000, people: 10 },
+        { fromMs: 20_000, toMs: 30_000, people: 19 },
+        { fromMs: 30_000, toMs: 40_000, people: 20 },
+        { fromMs: 40_000, toMs: 60_000, people: 1 },
+      ],
+    });
+    expect((await heat(last, id)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+
+  test("laying over keeps every moment's number", () => {
+    const stretch = fc
+      .tuple(fc.nat(50), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 }))
+      .map(([fromMs, length, people]) => ({ fromMs, toMs: fromMs + length, people }));
+    fc.assert(
+      fc.property(fc.array(stretch), fc.nat(80), (stretches, at) => {
+        const holding = (all: { fromMs: number; toMs: number; people: number }[]) =>
+          all
+            .filter(({ fromMs, toMs }) => fromMs <= at && at < toMs)
+            .reduce((sum, { people }) => sum + people, 0);
+        const laid = layOver(stretches);
+        expect(holding(laid)).toBe(holding(stretches));
+        for (const [index, { fromMs }] of laid.entries())
+          if (index > 0) expect(fromMs).toBeGreaterThanOrEqual(laid[index - 1]!.toMs);
+      }),
+    );
+  });
+});
+
+test("signing in takes along what was learnt before", async () => {
+  const [from, into] = [await server.anonymous(), await server.anonymous()];
+  const id = await createTaught();
+  await loop(into, id, 0, 40_000, 70, 2);
+  await loop(from, id, 0, 40_000, 100, 2);
+  await loop(from, id, 300_000, 340_000, 50, 1);
+  await server.ctx().transact((tx) => mergePractice(tx, { from: from.id, into: into.id }));
+  expect((await mastery(into, id)).map(({ level }) => level)).toEqual(["tempo", "counts"]);
+  expect((await mastery(from, id)).map(({ level }) => level)).toEqual(["none", "none"]);
+});

@@ -1,0 +1,69 @@
+import { createEmptyCard, fsrs, Rating, TypeConvert } from "ts-fsrs";
+import type { Card, CardInput, Grade } from "ts-fsrs";
+
+/** What the scheduler remembers of a part, as it is kept: dates as ISO 8601. */
+export type KeptCard = Omit<Card, "due" | "last_review"> & {
+  readonly due: string;
+  readonly last_review?: string | undefined;
+};
+
+/** The state of a part's reviews. */
+export interface Review {
+  readonly card: KeptCard | null;
+  readonly cardBefore: KeptCard | null;
+  readonly ratedAt: Date | null;
+  readonly rating: number | null;
+}
+
+/** 1 gone, 2 with effort, 3 there, 4 easily there. */
+export type ReviewRating = 1 | 2 | 3 | 4;
+
+/** One evening is one review, however often a part is danced in it. */
+const sameEveningMs = 12 * 3_600_000;
+const grades: Record<ReviewRating, Grade> = {
+  1: Rating.Again,
+  2: Rating.Hard,
+  3: Rating.Good,
+  4: Rating.Easy,
+};
+// Whole days: nobody dances a part again ten minutes later because a program says so. No fuzz: the same practice, the same day.
+const scheduler = fsrs({
+  request_retention: 0.9,
+  maximum_interval: 180,
+  enable_fuzz: false,
+  enable_short_term: false,
+});
+
+const keep = (card: Card): KeptCard => ({
+  ...card,
+  due: card.due.toISOString(),
+  last_review: card.last_review?.toISOString(),
+});
+
+/** How a sitting that shows `shown` went for a dancer who had `known` (places in `masteryLevels`). */
+export function ratingOf(shown: number, known: number): ReviewRating {
+  return shown >= known ? 3 : 2;
+}
+
+/**
+ * A part was danced, or the dancer says how it stands. Within one evening the better rating counts, so that the same report twice
+ * changes nothing; `isWord`: the dancer's own word, which counts as it is.
+ */
+export function review(
+  known: Review,
+  rating: ReviewRating,
+  now: Date,
+  isWord = false,
+): Review & { readonly card: KeptCard } {
+  const isSameEvening = known.ratedAt !== null && now.getTime() - known.ratedAt.getTime() < sameEveningMs;
+  if (isSameEvening && known.card && known.rating !== null && !isWord && rating <= known.rating)
+    return { card: known.card, cardBefore: known.cardBefore, ratedAt: known.ratedAt, rating: known.rating };
+  const before = isSameEvening ? known.cardBefore : known.card;
+  const at = isSameEvening && known.ratedAt ? known.ratedAt : now;
+  const { card } = scheduler.next(
+    before ? TypeConvert.card(before as unknown as CardInput) : createEmptyCard(at),
+    at,
+    grades[rating],
+  );
+  return { card: keep(card), cardBefore: before, ratedAt: at, rating };
+}
