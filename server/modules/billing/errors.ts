@@ -1,0 +1,98 @@
+import { DomainError } from "../../platform/errors.ts";
+import type { FailureCode } from "./rules/dunning.ts";
+
+/** No plan of this id is offered, or not in this country. */
+export class PlanUnknown extends DomainError {
+  constructor() {
+    super("PLAN_UNKNOWN", "There is no such plan on offer.", { facts: { field: "planId" } });
+  }
+}
+
+export class CouponUnknown extends DomainError {
+  constructor() {
+    super("COUPON_UNKNOWN", "There is no such coupon.", { facts: { field: "couponId" } });
+  }
+}
+
+export class CouponExpired extends DomainError {
+  constructor() {
+    super("COUPON_EXPIRED", "This coupon is over.", { facts: { field: "couponId" } });
+  }
+}
+
+/** Used as often as it may be, or by this account before. */
+export class CouponExhausted extends DomainError {
+  constructor() {
+    super("COUPON_EXHAUSTED", "This coupon has been used as often as it may be.", {
+      facts: { field: "couponId" },
+    });
+  }
+}
+
+/** The coupon is for other plans or other currencies. */
+export class CouponNotApplicable extends DomainError {
+  constructor() {
+    super("COUPON_NOT_APPLICABLE", "This coupon is not for this plan.", { facts: { field: "couponId" } });
+  }
+}
+
+/** The card, or the person, had a trial before. Nothing was charged: paying at once is a decision of its own. */
+export class TrialNotAvailable extends DomainError {
+  constructor() {
+    super("TRIAL_NOT_AVAILABLE", "A trial was used before. Nothing was charged.");
+  }
+}
+
+/** A subscription can't go there from where it stands. */
+export class IllegalTransition extends DomainError {
+  constructor(from: string, trigger: string) {
+    super("ILLEGAL_TRANSITION", `A subscription that is ${from} doesn't ${trigger.replaceAll("_", " ")}.`, {
+      facts: { status: from, trigger },
+    });
+  }
+}
+
+/** The key came before with another input. */
+export class IdempotencyKeyReused extends DomainError {
+  constructor() {
+    super("IDEMPOTENCY_KEY_REUSED", "This key was sent before with something else. Use a new one.");
+  }
+}
+
+/** The same call, or another of this account's, is still under way. */
+export class InProgress extends DomainError {
+  constructor() {
+    super("IN_PROGRESS", "This is still under way. Ask again with the same key in a moment.", {
+      facts: { retryAfterSeconds: 2 },
+    });
+  }
+}
+
+/** The amount isn't what the server computes. */
+export class AmountMismatch extends DomainError {
+  constructor() {
+    super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.");
+  }
+}
+
+/** No provider takes payments, or the one asked for doesn't, or it doesn't answer. */
+export class ProviderUnavailable extends DomainError {
+  constructor(cause?: unknown) {
+    super("PROVIDER_UNAVAILABLE", "The payment service isn't available. Nothing was charged.", { cause });
+  }
+}
+
+const sentences: Readonly<Record<FailureCode, string>> = {
+  CARD_DECLINED: "The card was declined. Nothing was charged.",
+  INSUFFICIENT_FUNDS: "There isn't enough on this card. Nothing was charged.",
+  CARD_EXPIRED: "This card has expired. Nothing was charged.",
+  CARD_CVC_WRONG: "The security code is not this card's. Nothing was charged.",
+  PAYMENT_ACTION_REQUIRED: "The bank wants the payment confirmed, and it wasn't. Nothing was charged.",
+};
+
+/** The bank, or the provider, refused the payment. */
+export class PaymentRefused extends DomainError {
+  constructor(code: FailureCode) {
+    super(code, sentences[code], { status: 402 });
+  }
+}

@@ -1,0 +1,80 @@
+import { addDays } from "./calendar.ts";
+import type { PeriodUnit } from "./calendar.ts";
+import type { SubscriptionStatus } from "./states.ts";
+
+/** What the clockwork knows of a subscription. */
+export interface Timed {
+  readonly status: SubscriptionStatus;
+  readonly pendingUntil: Date | null;
+  readonly startsAt: Date | null;
+  readonly trialEndsAt: Date | null;
+  readonly termEndsAt: Date | null;
+  readonly resumesAt: Date | null;
+  readonly retryAt: Date | null;
+  readonly dunningStatus: string | null;
+  readonly remindedAt: Date | null;
+  readonly periodUnit: PeriodUnit;
+}
+
+export type DueKind =
+  | "expire_pending"
+  | "start"
+  | "end_trial"
+  | "renew"
+  | "retry_payment"
+  | "end_term"
+  | "resume"
+  | "remind_trial"
+  | "remind_renewal";
+
+export interface Due {
+  readonly kind: DueKind;
+  readonly at: Date;
+}
+
+const trialReminderDays = [7, 2] as const;
+const yearlyReminderDays = 30;
+
+/** The one step that time brings next, besides reminders. */
+function nextStep(found: Timed): Due | null {
+  const step = (kind: DueKind, at: Date | null): Due | null => (at ? { kind, at } : null);
+  switch (found.status) {
+    case "pending":
+      return step("expire_pending", found.pendingUntil);
+    case "future":
+      return step("start", found.startsAt);
+    case "in_trial":
+      return step("end_trial", found.trialEndsAt);
+    case "active":
+      // While a payment is open nothing renews: the next term begins when it is paid, or never.
+      return found.dunningStatus === "in_progress"
+        ? step("retry_payment", found.retryAt)
+        : step("renew", found.termEndsAt);
+    case "non_renewing":
+      return step("end_term", found.termEndsAt ?? found.trialEndsAt);
+    case "paused":
+      return step("resume", found.resumesAt);
+    default:
+      return null;
+  }
+}
+
+/** The reminder that comes next: before a trial's charge 7 and 2 days, before a yearly renewal 30. */
+function nextReminder(found: Timed): Due | null {
+  const after = found.remindedAt?.getTime() ?? 0;
+  const times: Due[] =
+    found.status === "in_trial" && found.trialEndsAt
+      ? trialReminderDays.map((days) => ({ kind: "remind_trial", at: addDays(found.trialEndsAt!, -days) }))
+      : found.status === "active" && found.periodUnit === "year" && found.termEndsAt && !found.retryAt
+        ? [{ kind: "remind_renewal", at: addDays(found.termEndsAt, -yearlyReminderDays) }]
+        : [];
+  return times.find(({ at }) => at.getTime() > after) ?? null;
+}
+
+/** What time brings next to a subscription; null when time changes nothing. A step goes before a reminder of the same moment. */
+export function nextDue(found: Timed): Due | null {
+  const step = nextStep(found);
+  const reminder = nextReminder(found);
+  if (!step || !reminder) return step ?? reminder;
+  return reminder.at < step.at ? reminder : step;
+}

@@ -1,0 +1,43 @@
+/** Money is a whole number of minor units: cents, pence, yen. Nothing here ever makes a fraction of one. */
+
+const hundredPercent = 10_000n;
+
+/** `amount * part / whole`, rounded half up. All are whole numbers; `whole` is positive. */
+export function shareOf(amount: number, part: number, whole: number): number {
+  const product = BigInt(amount) * BigInt(part) * 2n + BigInt(whole);
+  const doubled = BigInt(whole) * 2n;
+  // BigInt division cuts towards zero; half up wants the floor.
+  const cut = product / doubled;
+  return Number(product < 0n && product % doubled !== 0n ? cut - 1n : cut);
+}
+
+/** So many hundredths of a percent of an amount, rounded half up. */
+export function percentOf(amount: number, basisPoints: number): number {
+  return shareOf(amount, basisPoints, Number(hundredPercent));
+}
+
+/** Tax of an amount: within it where prices include tax, on top of it where they don't. */
+export function taxOf(amount: number, tax: { basisPoints: number; isInclusive: boolean }): number {
+  return tax.isInclusive
+    ? shareOf(amount, tax.basisPoints, 10_000 + tax.basisPoints)
+    : percentOf(amount, tax.basisPoints);
+}
+
+/** Splits an amount by weights into whole parts that add up to it: the largest remainders get what is left over. */
+export function splitByWeight(amount: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole <= 0) return weights.map(() => 0);
+  const exact = weights.map((weight) => (BigInt(amount) * BigInt(weight)) / BigInt(whole));
+  const remainders = weights.map((weight) => (BigInt(amount) * BigInt(weight)) % BigInt(whole));
+  const parts = exact.map(Number);
+  let left = amount - parts.reduce((sum, part) => sum + part, 0);
+  const order = weights
+    .map((_weight, at) => at)
+    .sort((one, other) => Number(remainders[other]! - remainders[one]!) || one - other);
+  for (const at of order) {
+    if (left <= 0) break;
+    parts[at]! += 1;
+    left -= 1;
+  }
+  return parts;
+}

@@ -1,0 +1,327 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DomainError } from "../../../platform/errors.ts";
+import { addDays, periodsAfter } from "./calendar.ts";
+import { checkCoupon, isStillTaken } from "./coupons.ts";
+import type { CouponTerms, TakenCoupon } from "./coupons.ts";
+import { nextDue } from "./due.ts";
+import type { Timed } from "./due.ts";
+import { afterFailure } from "./dunning.ts";
+import { percentOf, shareOf, splitByWeight, taxOf } from "./money.ts";
+import { prorate, unusedValue } from "./proration.ts";
+import { grantsAccess, isTerminal, nextStatus, subscriptionStatuses, triggers } from "./states.ts";
+import { totalsOf } from "./totals.ts";
+
+const cents = fc.integer({ min: 0, max: 10_000_000 });
+const coupon = (terms: Partial<CouponTerms>): CouponTerms => ({
+  id: "TEN",
+  discountType: "percentage",
+  basisPoints: 1000,
+  amounts: {},
+  duration: "one_time",
+  durationMonths: null,
+  appliesTo: "invoice",
+  state: "active",
+  planIds: null,
+  redeemBy: null,
+  redemptionsLeft: null,
+  ...terms,
+});
+const anyCoupon = fc
+  .record({
+    id: fc.stringMatching(/^[A-Z]{2,6}$/),
+    isFixed: fc.boolean(),
+    size: fc.integer({ min: 1, max: 10_000 }),
+    appliesTo: fc.constantFrom("item" as const, "invoice" as const),
+  })
+  .map(({ id, isFixed, size, appliesTo }) =>
+    coupon(
+      isFixed
+        ? { id, appliesTo, discountType: "fixed_amount", basisPoints: null, amounts: { USD: size } }
+        : { id, appliesTo, basisPoints: size },
+    ),
+  );
+const anyTax = fc.record({
+  name: fc.constant("VAT"),
+  basisPoints: fc.integer({ min: 0, max: 3000 }),
+  isInclusive: fc.boolean(),
+});
+
+describe("money", () => {
+  test("rounds half up, also below zero", () => {
+    expect([percentOf(150, 100), percentOf(149, 100), percentOf(50, 100), percentOf(-150, 100)]).toEqual([2, 1, 1, -1]);
+    expect(taxOf(10_710, { basisPoints: 2000, isInclusive: true })).toBe(1785);
+    expect(taxOf(1000, { basisPoints: 1000, isInclusive: false })).toBe(100);
+  });
+
+  test("a share is never more than a hundredth of a cent's rounding away from the exact one", () => {
+    fc.assert(
+      fc.property(cents, cents, fc.integer({ min: 1, max: 10_000_000 }), (amount, part, whole) => {
+        const exact = (amount * part) / whole;
+        expect(Math.abs(shareOf(amount, part, whole) - exact)).toBeLessThanOrEqual(0.5 + exact * 1e-12);
+      }),
+    );
+  });
+
+  test("parts add up to what was split, and none is negative", () => {
+    fc.assert(
+      fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 8 }), (amount, weights) => {
+        const parts = splitByWeight(amount, weights);
+        const sum = parts.reduce((all, part) => all + part, 0);
+        expect(sum).toBe(weights.some((weight) => weight > 0) ? amount : 0);
+        expect(parts.every((part) => part >= 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("an invoice", () => {
+  const any = fc.record({
+    prices: fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 3 }),
+    given: cents,
+    coupons: fc.uniqueArray(anyCoupon, { maxLength: 3, selector: ({ id }) => id }),
+    tax: anyTax,
+    credits: cents,
+  });
+  const of = ({ prices, given, coupons, tax, credits }: typeof any extends fc.Arbitrary<infer T> ? T : never) =>
+    totalsOf({
+      charges: [
+        ...prices.map((amount) => ({ kind: "plan" as const, description: "Plan", amount })),
+        ...(given ? [{ kind: "unused_time" as const, description: "Unused", amount: -given }] : []),
+      ],
+      coupons,
+      tax,
+      credits,
+      currencyCode: "USD",
+    });
+
+  test("is the sum of its lines, is never negative, and loses nothing", () => {
+    fc.assert(
+      fc.property(any, (input) => {
+        const totals = of(input);
+        expect(totals.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.total);
+        expect(totals.creditsApplied + totals.amountDue).toBe(totals.total);
+        for (const amount of [totals.total, totals.amountDue, totals.taxTotal, totals.carried])
+          expect(amount).toBeGreaterThanOrEqual(0);
+        expect(totals.discountsTotal).toBeLessThanOrEqual(input.prices.reduce((sum, price) => sum + price, 0));
+        const onTop = input.tax.isInclusive ? 0 : totals.taxTotal;
+        expect(totals.subTotal - totals.discountsTotal + onTop).toBe(totals.total);
+      }),
+    );
+  });
+
+  test("comes to the same in whatever order the coupons came", () => {
+    fc.assert(
+      fc.property(any, fc.nat(), (input, turn) => {
+        const turned = [...input.coupons];
+        for (let at = turned.length - 1; at > 0; at -= 1) {
+          const other = (turn + at * 7) % (at + 1);
+          [turned[at], turned[other]] = [turned[other]!, turned[at]!];
+        }
+        expect(of({ ...input, coupons: turned })).toEqual(of(input));
+      }),
+    );
+  });
+
+  test("takes fixed amounts off before percentages, then tax, then credits", () => {
+    const totals = totalsOf({
+      charges: [{ kind: "plan", description: "Premium", amount: 10_000 }],
+      coupons: [
+        coupon({ id: "HALF", basisPoints: 5000 }),
+        coupon({ id: "TWENTY", discountType: "fixed_amount", basisPoints: null, amounts: { USD: 2000 } }),
+      ],
+      tax: { name: "Sales tax", basisPoints: 1000, isInclusive: false },
+      credits: 1400,
+      currencyCode: "USD",
+    });
+    expect(totals).toMatchObject({
+      subTotal: 10_000,
+      discountsTotal: 6000,
+      taxTotal: 400,
+      total: 4400,
+      creditsApplied: 1400,
+      amountDue: 3000,
+    });
+  });
+});
+
+describe("coupons", () => {
+  const now = new Date("2026-03-01T00:00:00Z");
+  const codeOf = (terms: Partial<CouponTerms>) => {
+    try {
+      checkCoupon(coupon(terms), { planId: "basic-monthly", currencyCode: "JPY", now });
+      return null;
+    } catch (error) {
+      return (error as DomainError).code;
+    }
+  };
+  test.each([
+    [{}, null],
+    [{ state: "archived" as const }, "COUPON_EXPIRED"],
+    [{ redeemBy: now }, "COUPON_EXPIRED"],
+    [{ redemptionsLeft: 0 }, "COUPON_EXHAUSTED"],
+    [{ planIds: ["premium-yearly"] }, "COUPON_NOT_APPLICABLE"],
+    [{ discountType: "fixed_amount" as const, amounts: { USD: 500 } }, "COUPON_NOT_APPLICABLE"],
+  ])("with %o: %s", (terms, code) => expect(codeOf(terms)).toBe(code));
+
+  test("last as long as they say, counted from the first invoice", () => {
+    const taken = (terms: Partial<TakenCoupon>): TakenCoupon => ({
+      ...coupon({}),
+      firstUsedAt: now,
+      isSpent: false,
+      ...terms,
+    });
+    const later = new Date("2026-05-31T00:00:00Z");
+    expect(isStillTaken(taken({ firstUsedAt: null }), later)).toBe(true);
+    expect(isStillTaken(taken({}), later)).toBe(false);
+    expect(isStillTaken(taken({ duration: "forever" }), later)).toBe(true);
+    expect(isStillTaken(taken({ duration: "limited_period", durationMonths: 3 }), later)).toBe(true);
+    expect(isStillTaken(taken({ duration: "limited_period", durationMonths: 2 }), later)).toBe(false);
+  });
+});
+
+describe("terms", () => {
+  test("that begin at a month's end come back to it", () => {
+    const anchor = new Date("2026-01-31T10:30:00Z");
+    const ends = [1, 2, 3, 13].map((count) =>
+      periodsAfter(anchor, count, { period: 1, periodUnit: "month" }).toISOString().slice(0, 10),
+    );
+    expect(ends).toEqual(["2026-02-28", "2026-03-31", "2026-04-30", "2027-02-28"]);
+    const leap = periodsAfter(new Date("2024-02-29T00:00:00Z"), 1, { period: 1, periodUnit: "year" });
+    expect(leap.toISOString()).toBe("2025-02-28T00:00:00.000Z");
+  });
+
+  test("follow one another without gap, overlap or a change of the hour", () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.constantFrom("day", "week", "month", "year" as const),
+        (anchor, count, periodUnit) => {
+          const period = { period: 1, periodUnit: periodUnit as "day" };
+          const here = periodsAfter(anchor, count, period);
+          const next = periodsAfter(anchor, count + 1, period);
+          expect(next.getTime()).toBeGreaterThan(here.getTime());
+          expect(here.toISOString().slice(11)).toBe(anchor.toISOString().slice(11));
+        },
+      ),
+    );
+  });
+});
+
+describe("proration", () => {
+  const startsAt = new Date("2026-01-01T00:00:00Z");
+  const term = { startsAt, endsAt: addDays(startsAt, 30) };
+  test("never gives back more than was paid, and less the later it is", () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: -10, max: 40 }), (paid, days) => {
+        const at = addDays(startsAt, days);
+        const value = unusedValue(paid, term, at);
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(paid);
+        expect(unusedValue(paid, term, addDays(at, 1))).toBeLessThanOrEqual(value);
+      }),
+    );
+  });
+
+  test("an upgrade on half the time costs half the difference; another interval is paid in full", () => {
+    const at = addDays(startsAt, 15);
+    expect(prorate({ termValue: 800, term, at, newPrice: 1500, keepsInterval: true })).toEqual({
+      charge: 750,
+      credit: 400,
+      newTermStartsAt: null,
+    });
+    expect(prorate({ termValue: 800, term, at, newPrice: 9000, keepsInterval: false })).toEqual({
+      charge: 9000,
+      credit: 400,
+      newTermStartsAt: at,
+    });
+  });
+});
+
+describe("the state machine", () => {
+  test("whatever happens, a status is one of nine, terminal ones stay, and access follows the status alone", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...triggers), { maxLength: 40 }), (happened) => {
+        let status: (typeof subscriptionStatuses)[number] = "pending";
+        for (const trigger of happened) {
+          const before = status;
+          try {
+            status = nextStatus(before, trigger);
+          } catch (error) {
+            expect(error).toMatchObject({ code: "ILLEGAL_TRANSITION" });
+          }
+          expect(subscriptionStatuses).toContain(status);
+          if (isTerminal(before)) expect(status).toBe(before);
+          if (isTerminal(status)) expect(grantsAccess(status)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test("undo goes back to where the cancellation came from", () => {
+    expect(nextStatus("non_renewing", "undo_cancel", { isInTrial: true })).toBe("in_trial");
+    expect(nextStatus("non_renewing", "undo_cancel")).toBe("active");
+  });
+});
+
+describe("dunning", () => {
+  const since = new Date("2026-01-01T00:00:00Z");
+  test("tries again after 1, 3, 5 and 7 days, then it is over", () => {
+    const steps = [0, 1, 2, 3, 4].map((tries) => afterFailure(since, tries, "CARD_DECLINED"));
+    expect(steps).toEqual([
+      ...[1, 3, 5, 7].map((days) => ({ kind: "retry", at: addDays(since, days) })),
+      { kind: "exhausted" },
+    ]);
+  });
+  test("a hard decline is not tried again, and leaves a week for another card", () => {
+    expect(afterFailure(since, 0, "CARD_EXPIRED")).toEqual({ kind: "wait", at: addDays(since, 7) });
+  });
+});
+
+describe("what time brings", () => {
+  const start = new Date("2026-01-01T00:00:00Z");
+  const timed = (facts: Partial<Timed>): Timed => ({
+    status: "active",
+    pendingUntil: null,
+    startsAt: null,
+    trialEndsAt: null,
+    termEndsAt: null,
+    resumesAt: null,
+    retryAt: null,
+    dunningStatus: null,
+    remindedAt: null,
+    periodUnit: "month",
+    ...facts,
+  });
+  test("reminds of a trial's end 7 and 2 days before, then ends it", () => {
+    const trialEndsAt = addDays(start, 14);
+    let remindedAt: Date | null = null;
+    const seen: [string, Date][] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const due = nextDue(timed({ status: "in_trial", trialEndsAt, remindedAt }))!;
+      seen.push([due.kind, due.at]);
+      remindedAt = due.at;
+    }
+    expect(seen).toEqual([
+      ["remind_trial", addDays(start, 7)],
+      ["remind_trial", addDays(start, 12)],
+      ["end_trial", trialEndsAt],
+    ]);
+  });
+  test("reminds of a yearly renewal 30 days before, never of a monthly one", () => {
+    const termEndsAt = addDays(start, 365);
+    expect(nextDue(timed({ termEndsAt, periodUnit: "year" }))).toEqual({
+      kind: "remind_renewal",
+      at: addDays(termEndsAt, -30),
+    });
+    expect(nextDue(timed({ termEndsAt }))).toEqual({ kind: "renew", at: termEndsAt });
+  });
+  test("renews nothing while a payment is open, and never does anything to what has ended", () => {
+    expect(
+      nextDue(timed({ termEndsAt: start, dunningStatus: "in_progress", retryAt: addDays(start, 1) })),
+    ).toEqual({ kind: "retry_payment", at: addDays(start, 1) });
+    for (const status of ["canceled", "future_canceled", "canceled_during_pending"] as const)
+      expect(nextDue(timed({ status, termEndsAt: start, trialEndsAt: start }))).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+import { IllegalTransition } from "../errors.ts";
+
+export const subscriptionStatuses = [
+  "active",
+  "canceled",
+  "canceled_during_pending",
+  "future",
+  "future_canceled",
+  "in_trial",
+  "non_renewing",
+  "paused",
+  "pending",
+] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** What moves a subscription. */
+export const triggers = [
+  "confirm",
+  "confirm_trial",
+  "confirm_future",
+  "abort",
+  "expire",
+  "start",
+  "start_trial",
+  "end_trial_paid",
+  "end_trial_unpaid",
+  "end_trial_without_method",
+  "renew",
+  "fail_payment",
+  "exhaust_dunning",
+  "cancel_at_end",
+  "cancel_now",
+  "undo_cancel",
+  "end_term",
+  "pause",
+  "resume",
+  "change_plan",
+] as const;
+export type Trigger = (typeof triggers)[number];
+
+/** What each trigger makes of a status; what isn't named is refused. */
+const table: Readonly<Record<SubscriptionStatus, Partial<Record<Trigger, SubscriptionStatus>>>> = {
+  pending: {
+    confirm: "active",
+    confirm_trial: "in_trial",
+    confirm_future: "future",
+    abort: "canceled_during_pending",
+    cancel_now: "canceled_during_pending",
+    expire: "canceled_during_pending",
+  },
+  future: {
+    start: "active",
+    start_trial: "in_trial",
+    cancel_now: "future_canceled",
+    cancel_at_end: "future_canceled",
+    change_plan: "future",
+  },
+  in_trial: {
+    end_trial_paid: "active",
+    end_trial_unpaid: "active",
+    end_trial_without_method: "canceled",
+    cancel_at_end: "non_renewing",
+    cancel_now: "canceled",
+    change_plan: "in_trial",
+  },
+  active: {
+    renew: "active",
+    fail_payment: "active",
+    exhaust_dunning: "canceled",
+    cancel_at_end: "non_renewing",
+    cancel_now: "canceled",
+    pause: "paused",
+    change_plan: "active",
+  },
+  non_renewing: {
+    undo_cancel: "active",
+    end_term: "canceled",
+    cancel_now: "canceled",
+    exhaust_dunning: "canceled",
+  },
+  paused: { resume: "active", cancel_now: "canceled", cancel_at_end: "canceled" },
+  canceled: {},
+  canceled_during_pending: {},
+  future_canceled: {},
+};
+
+/** Whether nothing can follow: subscribing again makes a new one. */
+export const isTerminal = (status: SubscriptionStatus): boolean => Object.keys(table[status]).length === 0;
+
+/** Whether a status counts as the account's one live subscription. */
+export const isLive = (status: SubscriptionStatus): boolean => !isTerminal(status);
+
+/** Whether a status opens what the plan gives. Dunning that is exhausted has canceled the subscription. */
+export const grantsAccess = (status: SubscriptionStatus): boolean =>
+  status === "in_trial" || status === "active" || status === "non_renewing";
+
+/**
+ * What follows from a trigger. Undoing a cancellation goes back to the trial while that lasts.
+ * @throws IllegalTransition
+ */
+export function nextStatus(
+  from: SubscriptionStatus,
+  trigger: Trigger,
+  { isInTrial = false }: { isInTrial?: boolean } = {},
+): SubscriptionStatus {
+  const to = table[from][trigger];
+  if (!to) throw new IllegalTransition(from, trigger);
+  return trigger === "undo_cancel" && isInTrial ? "in_trial" : to;
+}

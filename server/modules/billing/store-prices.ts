@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import type { AccessType } from "./access.ts";
+import type { PeriodUnit } from "./rules/calendar.ts";
+import type { CouponTerms, TakenCoupon } from "./rules/coupons.ts";
+
+/** Where somebody buys: the currency, the tax, and whether the law lets them withdraw. */
+export interface MarketRow {
+  readonly countryCode: string;
+  readonly region: string;
+  readonly currencyCode: string;
+  readonly canWithdraw: boolean;
+  readonly taxName: string;
+  readonly taxBasisPoints: number;
+  readonly isTaxInclusive: boolean;
+}
+
+/** A plan with its price in one market. */
+export interface PlanRow {
+  readonly id: string;
+  readonly name: string;
+  readonly accessType: AccessType;
+  readonly accessRank: number;
+  readonly period: number;
+  readonly periodUnit: PeriodUnit;
+  readonly trialPeriod: number | null;
+  readonly trialPeriodUnit: PeriodUnit | null;
+  readonly isBestValue: boolean;
+  readonly seats: number;
+  readonly isOffered: boolean;
+  readonly amount: number;
+  readonly currencyCode: string;
+}
+
+const selectMarket = statement<{ countryCode: string; region: string }, MarketRow>(
+  "billing.find_market",
+  (p) => sql`
+    select countries.code as "countryCode", tax.region, countries.currency_code as "currencyCode", countries.can_withdraw as "canWithdraw",
+      tax.name as "taxName", tax.basis_points as "taxBasisPoints", tax.is_inclusive as "isTaxInclusive"
+    from billing.countries
+    join lateral (select * from billing.tax_rates
+      where country_code = countries.code and region in (${p.region}, '') order by region desc limit 1) as tax on true
+    where countries.code = ${p.countryCode}`,
+);
+const selectPlans = statement<{ currencyCode: string; countryCode: string }, PlanRow>(
+  "billing.list_plans",
+  (p) => sql`
+    select plans.id, plans.name, plans.access_type as "accessType", plans.period, plans.period_unit as "periodUnit",
+      array_position(array['free', 'basic', 'standard', 'premium'], plans.access_type) - 1 as "accessRank",
+      plans.trial_period as "trialPeriod", plans.trial_period_unit as "trialPeriodUnit", plans.is_best_value as "isBestValue",
+      plans.seats, plans.is_offered as "isOffered", price.amount, price.currency_code as "currencyCode"
+    from billing.plans
+    join lateral (select amount, currency_code from billing.plan_prices
+      where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')
+      order by country_code desc limit 1) as price on true
+    order by plans.position, plans.id`,
+);
+
+const couponColumns = sql`
+  coupons.id, coupons.discount_type as "discountType", coupons.basis_points as "basisPoints", coupons.duration,
+  coupons.duration_months as "durationMonths", coupons.applies_to as "appliesTo", coupons.state, coupons.plan_ids as "planIds",
+  coupons.redeem_by as "redeemBy", coupons.redemptions_left as "redemptionsLeft",
+  coalesce((select jsonb_object_agg(currency_code, amount) from billing.coupon_amounts where coupon_id = coupons.id), '{}') as amounts`;
+const selectCoupon = statement<{ id: string }, CouponTerms>(
+  "billing.find_coupon",
+  (p) => sql`select ${couponColumns} from billing.coupons where id = ${p.id}`,
+);
+const selectTaken = statement<{ subscriptionId: string }, TakenCoupon>(
+  "billing.list_taken_coupons",
+  (p) => sql`
+    select ${couponColumns}, taken.first_used_at as "firstUsedAt", taken.is_spent as "isSpent"
+    from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
+    where taken.subscription_id = ${p.subscriptionId}::uuid`,
+);
+const selectWasTaken = statement<{ accountId: string; couponId: string }, { couponId: string }>(
+  "billing.find_coupon_of_account",
+  (p) => sql`
+    select coupon_id as "couponId" from billing.subscription_coupons
+    where account_id = ${p.accountId}::uuid and coupon_id = ${p.couponId}`,
+);
+const takeOne = statement<{ couponId: string }, never>(
+  "billing.take_coupon",
+  (p) => sql`
+    update billing.coupons set redemptions_left = redemptions_left - 1
+    where id = ${p.couponId} and state = 'active' and (redemptions_left is null or redemptions_left > 0)`,
+);
+const insertTaken = statement<
+  { couponId: string; subscriptionId: string; accountId: string; now: Date },
+  never
+>(
+  "billing.insert_taken_coupon",
+  (p) => sql`
+    insert into billing.subscription_coupons (subscription_id, coupon_id, account_id, created_at)
+    values (${p.subscriptionId}::uuid, ${p.couponId}, ${p.accountId}::uuid, ${p.now}) on conflict do nothing`,
+);
+const deleteTaken = statement<{ subscriptionId: string }, never>(
+  "billing.give_coupons_back",
+  (p) => sql`
+    with given as (delete from billing.subscription_coupons
+      where subscription_id = ${p.subscriptionId}::uuid and first_used_at is null returning coupon_id)
+    update billing.coupons set redemptions_left = redemptions_left + 1
+    from given where coupons.id = given.coupon_id and redemptions_left is not null`,
+);
+const markUsed = statement<{ subscriptionId: string; couponIds: readonly string[]; now: Date }, never>(
+  "billing.mark_coupons_used",
+  (p) => sql`
+    update billing.subscription_coupons as taken
+    set first_used_at = coalesce(first_used_at, ${p.now}), is_spent = coupons.duration = 'one_time'
+    from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
+      and taken.coupon_id = any(${p.couponIds}::text[])`,
+);
+const upsertCoupon = statement<
+  Omit<CouponTerms, "amounts"> & { amounts: string },
+  never
+>(
+  "billing.insert_coupon",
+  (p) => sql`
+    with coupon as (
+      insert into billing.coupons (id, discount_type, basis_points, duration, duration_months, applies_to, state, plan_ids, redeem_by, redemptions_left)
+      values (${p.id}, ${p.discountType}, ${p.basisPoints}, ${p.duration}, ${p.durationMonths}, ${p.appliesTo}, ${p.state},
+        ${p.planIds}::text[], ${p.redeemBy}, ${p.redemptionsLeft}) on conflict (id) do nothing returning id)
+    insert into billing.coupon_amounts (coupon_id, currency_code, amount)
+    select coupon.id, amounts.key, amounts.value::int from coupon, jsonb_each_text(${p.amounts}::jsonb) as amounts`,
+);
+
+/** The market of a country and, where it has a tax of its own, region; null for a country that nothing is sold to. */
+export const findMarket = (db: Db, countryCode: string, region: string): Promise<MarketRow | null> =>
+  db.maybe(selectMarket, { countryCode, region });
+
+/** All plans that are priced in a market, offered or not, in the order in which they are shown. */
+export const listPlans = (
+  db: Db,
+  market: Pick<MarketRow, "currencyCode" | "countryCode">,
+): Promise<PlanRow[]> =>
+  db.many(selectPlans, { currencyCode: market.currencyCode, countryCode: market.countryCode });
+
+export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
+
+/** The coupons of a subscription, spent ones included. */
+export const listTakenCoupons = (db: Db, subscriptionId: string): Promise<TakenCoupon[]> =>
+  db.many(selectTaken, { subscriptionId });
+
+/** Whether an account has taken a coupon before. */
+export const wasCouponTaken = async (db: Db, accountId: string, couponId: string): Promise<boolean> =>
+  (await db.maybe(selectWasTaken, { accountId, couponId })) !== null;
+
+/** Takes a coupon for a subscription: one of those that are left, once an account. @returns whether there was one */
+export const insertTakenCoupon = async (
+  db: Db,
+  taken: { couponId: string; subscriptionId: string; accountId: string; now: Date },
+): Promise<boolean> =>
+  (await db.change(insertTaken, taken)) > 0 && (await db.change(takeOne, { couponId: taken.couponId })) > 0;
+
+/** Gives back the coupons of a subscription that never came to be. */
+export const deleteTakenCoupons = async (db: Db, subscriptionId: string): Promise<void> => {
+  await db.change(deleteTaken, { subscriptionId });
+};
+
+/** Notes that coupons were taken off an invoice. */
+export const markCouponsUsed = async (
+  db: Db,
+  used: { subscriptionId: string; couponIds: readonly string[]; now: Date },
+): Promise<void> => {
+  if (used.couponIds.length > 0) await db.change(markUsed, used);
+};
+
+/** Adds a coupon; one of its code stays as it is. */
+export const insertCoupon = async (db: Db, coupon: CouponTerms): Promise<void> => {
+  await db.change(upsertCoupon, {
+    ...coupon,
+    amounts: JSON.stringify(coupon.amounts),
+  });
+};
