@@ -1,3 +1,4 @@
+import type { Gateways } from "./modules/billing/ports.ts";
 import type { Config } from "./platform/config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
@@ -29,6 +30,7 @@ export interface Viewer {
 export interface Ports {
   readonly storage: Storage;
   readonly mailer: Mailer;
+  readonly gateways: Gateways;
 }
 
 /** What every function that answers a request, or runs a job, receives. */

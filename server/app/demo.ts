@@ -9,7 +9,7 @@ import { captionsVtt, demoCatalog, demoPeople, renderAudio, renderClips } from "
 import type { DemoPerson } from "../../demo/index.ts";
 import type { Ctx, Tx } from "../ctx.ts";
 import { assetAvailable, assetFailed } from "../modules/media/events.ts";
-import { recordSubscription } from "../modules/billing/index.ts";
+import { recordSubscription, seedCoupon } from "../modules/billing/index.ts";
 import { notePreparation, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
 import { createAccount, prepareAccount } from "../modules/identity/index.ts";
 import { publishPicture, requestTranscode } from "../modules/media/index.ts";
@@ -26,6 +26,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Changes when the drawings do: pictures are cached for good under their name. */
 const pictureEdition = "1";
 const pictureOf = (kind: PictureOrder["kind"], slug: string) => `demo-${kind}-${slug}-${pictureEdition}`;
+/** A quarter off the first payment. */
+const demoCoupon = {
+  id: "DEMO25",
+  discountType: "percentage",
+  basisPoints: 2500,
+  amounts: {},
+  duration: "one_time",
+  durationMonths: null,
+  appliesTo: "invoice",
+  state: "active",
+  planIds: null,
+  redeemBy: null,
+  redemptionsLeft: null,
+} as const;
 const accountsFile = "demo-accounts.txt";
 /** Those who sign in to look round; the others only fill the floor. */
 const guides = ["admin", "moderator", "member", "family"] as const;
@@ -139,13 +153,12 @@ export async function seedDemo(shared: Shared): Promise<void> {
         await recordSubscription(tx, {
           id: randomUUID(),
           personId: person.id,
-          status: "active",
-          provider: "eightcount",
           accessType,
-          nextBillingAt: new Date(now.getTime() + 30 * dayMs),
+          now,
         });
       }
     }
+    await seedCoupon(tx, demoCoupon);
     await announceChallenges(tx);
     await tx.enqueue(drawJob, {}, { priority: -20 });
     const [first] = demoCatalog.classes;

@@ -47,7 +47,6 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     );
     return;
   }
-  const headers = pageHeaders(options.config.mediaUrl);
   server.get("/robots.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"),
   );
@@ -61,7 +60,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     // A file that isn't there is not a page: a browser that asks for old code must be told.
     if (pathname.startsWith("/assets/"))
       return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
-    return sendPage(build, headers, options, request, reply);
+    return sendPage(build, options, request, reply);
   });
 }
 
@@ -80,7 +79,6 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
 
 async function sendPage(
   build: WebBuild,
-  headers: Record<string, string>,
   options: WebOptions,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -126,7 +124,7 @@ async function sendPage(
   });
   reply
     .code(matched && !meta.isMissing ? 200 : 404)
-    .headers(headers)
+    .headers(pageHeaders(options.config.mediaUrl, ctx.ports.gateways.current?.origins(ctx.publicUrl) ?? null))
     .header("cache-control", "private, no-cache")
     .header("vary", "accept-encoding, cookie")
     .type("text/html; charset=utf-8");

@@ -50,6 +50,9 @@ const environment = z.object({
       .optional(),
   ),
   MAIL_FROM: empty(z.string().optional()),
+  TEST_GATEWAY: empty(onOff),
+  TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),
+  TEST_GATEWAY_URL: empty(origin.optional()),
 });
 
 /** What the environment decides, parsed once. Times in the unit that a name states. */
@@ -87,6 +90,8 @@ export interface Config {
   } | null;
   readonly collectorWriteKey: string;
   readonly ipLocationUrl: string | null;
+  /** The built-in payment gateway without money; null where it is off. Port 0 is any that is free. */
+  readonly testGateway: { port: number; url: string | null } | null;
   /** Null: mails are kept as files under `dataDir`. */
   readonly smtpUrl: string | null;
   /** Name and address that mails come from. */
@@ -133,6 +138,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     }
     if (values.DEMO === "on") faults.push("DEMO is not for production: its people have known passwords.");
   }
+  if (isProduction && values.TEST_GATEWAY === "on" && !values.TEST_GATEWAY_URL)
+    faults.push("TEST_GATEWAY_URL must be set, where the test gateway is on in production.");
   const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3Set = s3Names.filter((name) => values[name]);
   if (s3Set.length > 0 && s3Set.length < s3Names.length) {
@@ -177,6 +184,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       : null,
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
+    testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
+      ? {
+          port:
+            values.TEST_GATEWAY_PORT ?? (values.PORT === 0 || values.PORT === 65535 ? 0 : values.PORT + 1),
+          url: values.TEST_GATEWAY_URL ?? null,
+        }
+      : null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom:
       values.MAIL_FROM ??

@@ -147,7 +147,8 @@ export async function subscribe(
   status = "active",
 ): Promise<void> {
   await pool.query(
-    `insert into billing.subscriptions (person_id, status, provider, access_type) values ($1, $2, 'eightcount', $3)`,
+    `insert into billing.subscriptions (person_id, status, provider, access_type, plan_id)
+     values ($1, $2, 'eightcount', $3::text, case $3::text when 'free' then 'basic' else $3::text end || '-monthly')`,
     [personId, status, accessType],
   );
 }

@@ -1,25 +1,20 @@
-import type { Ctx, Tx } from "../../ctx.ts";
+import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { insertSubscription, listAccess } from "./store.ts";
-import type { NewSubscription } from "./store.ts";
+import { accessTypes } from "./access.ts";
+import type { AccessType } from "./access.ts";
+import { listAccess } from "./store.ts";
 
+export { accessTypes, rankOf } from "./access.ts";
+export type { AccessType } from "./access.ts";
 export { accessRankSql } from "./store.ts";
-
-/** What a class or a plan may ask for or give, from least to most. */
-export const accessTypes = ["free", "basic", "standard", "premium"] as const;
-export type AccessType = (typeof accessTypes)[number];
-
-/** Where an access type stands: a class plays when the person's rank is at least the class's. */
-export function rankOf(accessType: AccessType): number {
-  return accessTypes.indexOf(accessType);
-}
+export { recordSubscription, seedCoupon } from "./seed.ts";
 
 const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {
   const rows = await listAccess(ctx.db, personIds);
   return new Map(rows.map((row) => [row.personId, row.accessRank]));
 });
 
-/** What a person may play: that of a subscription that is active, in trial or non-renewing, else free. */
+/** What a person may play: that of a subscription that is active, in trial or non-renewing, else free. The one place that decides. */
 export async function accessOf(ctx: Ctx, personId: string): Promise<AccessType> {
   return accessTypes[(await accessLoader(ctx).load(personId)) ?? 0] ?? "free";
 }
@@ -33,9 +28,4 @@ export function noteAccess(ctx: Ctx, personId: string, rank: number): void {
 /** Whether a subscription grants the person any access at all. */
 export async function hasSubscription(ctx: Ctx, personId: string): Promise<boolean> {
   return (await accessLoader(ctx).load(personId)) !== null;
-}
-
-/** Writes a subscription that was agreed on elsewhere: the demo's. */
-export function recordSubscription(tx: Tx, subscription: NewSubscription): Promise<void> {
-  return insertSubscription(tx.db, subscription);
 }

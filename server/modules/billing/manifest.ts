@@ -1,5 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { registerBilling } from "./http.ts";
+import { applyEventJob } from "./webhooks.ts";
 
-/** Who has paid for what. */
-export const billing: Module = { name: "billing" };
+/** Who pays for what, and what it opens. */
+export const billing: Module = { name: "billing", http: registerBilling, jobs: [applyEventJob] };

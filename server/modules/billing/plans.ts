@@ -3,7 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { locateAddress } from "../growth/index.ts";
-import { provedAddressOf } from "../identity/index.ts";
+import { provedAddressOf, requireViewer } from "../identity/index.ts";
 import type { AccessType } from "./access.ts";
 import { billingNow } from "./clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "./errors.ts";
@@ -54,14 +54,16 @@ const untaxed = { taxName: "Tax", taxBasisPoints: 0, isTaxInclusive: false, canW
 const usual = { countryCode: "US", currencyCode: "USD" };
 
 /** The market of a country; one that no price was made for pays in dollars. @throws BadInput */
-export async function marketOf(ctx: Pick<Ctx, "db">, countryCode: string | null, region = ""): Promise<MarketRow> {
+export async function marketOf(
+  ctx: Pick<Ctx, "db">,
+  countryCode: string | null,
+  region = "",
+): Promise<MarketRow> {
   if (countryCode === null) return marketOf(ctx, usual.countryCode);
   const code = countryCode.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code))
     throw new BadInput("countryCode", "A country is two letters of ISO 3166, such as DE.");
-  return (
-    (await findMarket(ctx.db, code, region)) ?? { ...usual, ...untaxed, countryCode: code, region: "" }
-  );
+  return (await findMarket(ctx.db, code, region)) ?? { ...usual, ...untaxed, countryCode: code, region: "" };
 }
 
 /** Where the request comes from, as far as that is known; the client's word doesn't count. */
@@ -77,7 +79,9 @@ export const taxIn = (market: MarketRow): Tax => ({
 
 /** A keyed hash under which a trial is remembered, without what it was. */
 export const trialHash = (ctx: Ctx, kind: "account" | "address" | "card", value: string): string =>
-  createHmac("sha256", ctx.config.authSecret).update(`trial ${kind} ${value.toLowerCase()}`).digest("base64url");
+  createHmac("sha256", ctx.config.authSecret)
+    .update(`trial ${kind} ${value.toLowerCase()}`)
+    .digest("base64url");
 
 /** What a trial of this account is remembered by, its card apart. */
 export async function trialMarks(
@@ -116,10 +120,7 @@ export async function buyerOf(ctx: Ctx, market: MarketRow): Promise<Buyer> {
 }
 
 /** When a trial that begins now ends; null without one. */
-export const trialEndOf = (
-  plan: Pick<PlanRow, "trialPeriod" | "trialPeriodUnit">,
-  now: Date,
-): Date | null =>
+export const trialEndOf = (plan: Pick<PlanRow, "trialPeriod" | "trialPeriodUnit">, now: Date): Date | null =>
   plan.trialPeriod && plan.trialPeriodUnit
     ? periodsAfter(now, 1, { period: plan.trialPeriod, periodUnit: plan.trialPeriodUnit })
     : null;
@@ -203,7 +204,11 @@ export function offersOf(
 /** The plans on offer, for this person in a country: theirs unless told. */
 export async function listOffers(
   ctx: Ctx,
-  filter: { provider: SubscriptionProvider | null; countryCode: string | null; accessType: AccessType | null },
+  filter: {
+    provider: SubscriptionProvider | null;
+    countryCode: string | null;
+    accessType: AccessType | null;
+  },
 ): Promise<PlanOffer[]> {
   const provider = ctx.ports.gateways.current?.provider ?? "eightcount";
   if (filter.provider && filter.provider !== provider) return [];
@@ -237,7 +242,8 @@ export async function findUsableCoupon(
   // An archived one is nobody's to know of.
   if (!coupon || coupon.state === "archived") throw new CouponUnknown();
   checkCoupon(coupon, { planId: plan.id, currencyCode: plan.currencyCode, now: buyer.now });
-  if (buyer.accountId && (await wasCouponTaken(ctx.db, buyer.accountId, coupon.id))) throw new CouponExhausted();
+  if (buyer.accountId && (await wasCouponTaken(ctx.db, buyer.accountId, coupon.id)))
+    throw new CouponExhausted();
   return coupon;
 }
 
@@ -254,6 +260,7 @@ export async function estimateCheckout(
   ctx: Ctx,
   order: { planId: string; countryCode: string | null; couponId: string | null; withoutTrial: boolean },
 ): Promise<CheckoutEstimate> {
+  requireViewer(ctx);
   for (const [field, text] of [
     ["planId", order.planId],
     ["countryCode", order.countryCode],
@@ -273,4 +280,15 @@ export async function estimateCheckout(
       now: buyer.now,
     });
   return { ...found, coupon, currencyCode: plan.currencyCode };
+}
+
+/** A coupon that whoever asks may take for a plan. */
+export async function checkCouponFor(
+  ctx: Ctx,
+  order: { couponId: string; planId: string; countryCode: string | null },
+): Promise<CouponTerms & { currencyCode: string }> {
+  requireViewer(ctx);
+  const market = await marketOf(ctx, order.countryCode ?? (await requestCountry(ctx)));
+  const [buyer, plan] = await Promise.all([buyerOf(ctx, market), findOfferedPlan(ctx, market, order.planId)]);
+  return { ...(await findUsableCoupon(ctx, buyer, plan, order.couponId)), currencyCode: plan.currencyCode };
 }

@@ -1,7 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 
-export const subscriptionProviders = ["braintree", "chargebee", "eightcount", "revenuecat", "stripe"] as const;
+export const subscriptionProviders = [
+  "braintree",
+  "chargebee",
+  "eightcount",
+  "revenuecat",
+  "stripe",
+] as const;
 export type SubscriptionProvider = (typeof subscriptionProviders)[number];
 
 export const paymentMethodTypes = ["apple_pay", "card", "google_pay", "paypal_express_checkout"] as const;
@@ -65,7 +71,7 @@ export interface ClientConfig {
   /** Where a card is turned into a token. */
   readonly tokenUrl: string | null;
   /** A page with the card's fields, for an iframe. */
-  readonly fieldUrl: string | null;
+  readonly cardFieldUrl: string | null;
   readonly wallets: readonly PaymentMethodType[];
 }
 
@@ -87,7 +93,11 @@ export interface Gateway {
   readonly isTest: boolean;
   clientConfig(publicUrl: string): ClientConfig;
   /** Origins that the web may frame, load code from and speak to. */
-  origins(publicUrl: string): { readonly frame: readonly string[]; readonly script: readonly string[]; readonly connect: readonly string[] };
+  origins(publicUrl: string): {
+    readonly frame: readonly string[];
+    readonly script: readonly string[];
+    readonly connect: readonly string[];
+  };
   /** What a token stands for. @throws BadInput for what is none, PaymentRefused, ProviderUnavailable */
   describe(ctx: Ctx, token: string): Promise<GatewayMethod>;
   /** Charges, or keeps. @throws ProviderUnavailable when the outcome isn't known: ask again with the same key */

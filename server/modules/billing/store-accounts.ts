@@ -12,8 +12,7 @@ const moveAhead = statement<{ byMs: number }, never>(
 );
 const selectTried = statement<{ hashes: readonly string[] }, { count: number }>(
   "billing.count_trials",
-  (p) =>
-    sql`select count(*)::int as count from billing.trials where hash = any(${p.hashes}::text[])`,
+  (p) => sql`select count(*)::int as count from billing.trials where hash = any(${p.hashes}::text[])`,
 );
 const insertTrial = statement<
   { kinds: readonly string[]; hashes: readonly string[]; subscriptionId: string },

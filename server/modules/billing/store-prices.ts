@@ -110,10 +110,7 @@ const markUsed = statement<{ subscriptionId: string; couponIds: readonly string[
     from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
       and taken.coupon_id = any(${p.couponIds}::text[])`,
 );
-const upsertCoupon = statement<
-  Omit<CouponTerms, "amounts"> & { amounts: string },
-  never
->(
+const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string }, never>(
   "billing.insert_coupon",
   (p) => sql`
     with coupon as (

@@ -91,9 +91,7 @@ const columns = {
 } as const satisfies Record<keyof SubscriptionState, readonly [string, string]>;
 
 const names = Object.keys(columns) as (keyof SubscriptionState)[];
-const changing = sql.join(
-  names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`),
-);
+const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`));
 const whole = sql`
   found.id, found.person_id as "accountId", found.provider, found.currency_code as "currencyCode", found.country_code as "countryCode",
   found.region, found.version, found.created_at as "createdAt", found.access_rank as "accessRank", ${changing},
@@ -105,8 +103,7 @@ const liveSql = sql.raw(`('pending', 'future', 'in_trial', 'active', 'non_renewi
 
 const selectById = statement<{ id: string }, SubscriptionRow>(
   "billing.find_subscription",
-  (p) =>
-    sql`select ${whole} from billing.subscriptions as found ${withPlan} where found.id = ${p.id}::uuid`,
+  (p) => sql`select ${whole} from billing.subscriptions as found ${withPlan} where found.id = ${p.id}::uuid`,
 );
 const selectForChange = statement<{ id: string }, SubscriptionRow>(
   "billing.lock_subscription",
@@ -221,12 +218,8 @@ export const findLiveSubscription = (db: Db, accountId: string): Promise<Subscri
 export const listSubscriptions = (db: Db, accountId: string): Promise<SubscriptionRow[]> =>
   db.many(selectOfAccount, { accountId, most: 100 });
 
-export const listPrimarySubscriptions = (
-  db: Db,
-  accountIds: readonly string[],
-): Promise<SubscriptionRow[]> => db.many(selectPrimary, { accountIds });
-
-export type NewSubscription = Parameters<typeof insertSubscription>[1];
+export const listPrimarySubscriptions = (db: Db, accountIds: readonly string[]): Promise<SubscriptionRow[]> =>
+  db.many(selectPrimary, { accountIds });
 
 export const insertSubscription = async (
   db: Db,

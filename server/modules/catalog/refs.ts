@@ -1,5 +1,4 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { accessTypes } from "../billing/index.ts";
 import type { ClassPage } from "./class-pages.ts";
 import type { ClassRow } from "./store-classes.ts";
 
@@ -7,4 +6,4 @@ export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 /** The video of a class; practice adds what the viewer may play of it. */
 export const ClassVideo = builder.objectRef<ClassRow>("ClassVideo");
 export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
-export const AccessTypeEnum = builder.enumType("AccessType", { values: accessTypes });
+export { AccessTypeEnum } from "../billing/refs.ts";

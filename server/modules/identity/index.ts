@@ -4,6 +4,8 @@ import { Forbidden, RegistrationRequired, Unauthenticated } from "../../platform
 import { defineLoader } from "../../platform/loader.ts";
 import { findPersonOfUsername, insertAccount, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
+import { findAddress } from "./store-addresses.ts";
+import type { Db } from "../../platform/db.ts";
 
 export { mailPerson } from "./mails.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
@@ -40,6 +42,11 @@ export function requireHolder(ctx: { readonly viewer: Viewer | null }): Viewer {
   const viewer = requireMember(ctx);
   if (viewer.isChild) throw new Forbidden();
   return viewer;
+}
+
+/** The e-mail address that a person proved to be theirs; null without one. */
+export async function provedAddressOf(db: Db, personId: string): Promise<string | null> {
+  return (await findAddress(db, personId))?.address ?? null;
 }
 
 /** Persons by id, batched within one request. */

@@ -1,14 +1,26 @@
-/** Headers of every page. `origins`: where media may come from besides this server. */
-export function pageHeaders(mediaOrigin: string | null): Record<string, string> {
+/** Origins of a payment gateway: what pages may frame, load code from and speak to. */
+export interface PaymentOrigins {
+  readonly frame: readonly string[];
+  readonly script: readonly string[];
+  readonly connect: readonly string[];
+}
+
+/** Headers of every page. `mediaOrigin`: where media may come from besides this server. */
+export function pageHeaders(
+  mediaOrigin: string | null,
+  payments: PaymentOrigins | null = null,
+): Record<string, string> {
+  const also = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   const media = mediaOrigin ? ` ${mediaOrigin}` : "";
   const policy = {
     "default-src": "'none'",
-    "script-src": "'self'",
+    "script-src": `'self'${also(payments?.script)}`,
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": `'self' data: blob:${media}`,
     "media-src": `'self' blob:${media}`,
-    "connect-src": `'self'${media}`,
+    "connect-src": `'self'${media}${also(payments?.connect)}`,
+    ...(payments ? { "frame-src": payments.frame.join(" ") } : {}),
     "worker-src": "'self' blob:",
     "manifest-src": "'self'",
     "object-src": "'none'",

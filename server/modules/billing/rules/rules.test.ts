@@ -5,7 +5,7 @@ import { addDays, periodsAfter } from "./calendar.ts";
 import { checkCoupon, isStillTaken } from "./coupons.ts";
 import type { CouponTerms, TakenCoupon } from "./coupons.ts";
 import { nextDue } from "./due.ts";
-import type { Timed } from "./due.ts";
+import type { Due, Timed } from "./due.ts";
 import { afterFailure } from "./dunning.ts";
 import { percentOf, shareOf, splitByWeight, taxOf } from "./money.ts";
 import { prorate, unusedValue } from "./proration.ts";
@@ -49,7 +49,9 @@ const anyTax = fc.record({
 
 describe("money", () => {
   test("rounds half up, also below zero", () => {
-    expect([percentOf(150, 100), percentOf(149, 100), percentOf(50, 100), percentOf(-150, 100)]).toEqual([2, 1, 1, -1]);
+    expect([percentOf(150, 100), percentOf(149, 100), percentOf(50, 100), percentOf(-150, 100)]).toEqual([
+      2, 1, 1, -1,
+    ]);
     expect(taxOf(10_710, { basisPoints: 2000, isInclusive: true })).toBe(1785);
     expect(taxOf(1000, { basisPoints: 1000, isInclusive: false })).toBe(100);
   });
@@ -83,7 +85,13 @@ describe("an invoice", () => {
     tax: anyTax,
     credits: cents,
   });
-  const of = ({ prices, given, coupons, tax, credits }: typeof any extends fc.Arbitrary<infer T> ? T : never) =>
+  const of = ({
+    prices,
+    given,
+    coupons,
+    tax,
+    credits,
+  }: typeof any extends fc.Arbitrary<infer T> ? T : never) =>
     totalsOf({
       charges: [
         ...prices.map((amount) => ({ kind: "plan" as const, description: "Plan", amount })),
@@ -103,7 +111,9 @@ describe("an invoice", () => {
         expect(totals.creditsApplied + totals.amountDue).toBe(totals.total);
         for (const amount of [totals.total, totals.amountDue, totals.taxTotal, totals.carried])
           expect(amount).toBeGreaterThanOrEqual(0);
-        expect(totals.discountsTotal).toBeLessThanOrEqual(input.prices.reduce((sum, price) => sum + price, 0));
+        expect(totals.discountsTotal).toBeLessThanOrEqual(
+          input.prices.reduce((sum, price) => sum + price, 0),
+        );
         const onTop = input.tax.isInclusive ? 0 : totals.taxTotal;
         expect(totals.subTotal - totals.discountsTotal + onTop).toBe(totals.total);
       }),
@@ -299,7 +309,7 @@ describe("what time brings", () => {
     let remindedAt: Date | null = null;
     const seen: [string, Date][] = [];
     for (let round = 0; round < 3; round += 1) {
-      const due = nextDue(timed({ status: "in_trial", trialEndsAt, remindedAt }))!;
+      const due: Due = nextDue(timed({ status: "in_trial", trialEndsAt, remindedAt }))!;
       seen.push([due.kind, due.at]);
       remindedAt = due.at;
     }

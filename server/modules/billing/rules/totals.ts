@@ -84,7 +84,11 @@ export function totalsOf(input: {
   const lines: InvoiceLine[] = [
     ...plans.map((charge) => ({ ...charge, couponId: null })),
     ...discounts,
-    ...returned.map((charge, at) => ({ ...charge, couponId: null, amount: unused[at]! === 0 ? 0 : -unused[at]! })),
+    ...returned.map((charge, at) => ({
+      ...charge,
+      couponId: null,
+      amount: unused[at]! === 0 ? 0 : -unused[at]!,
+    })),
     ...(input.tax.isInclusive || taxTotal === 0
       ? []
       : [{ kind: "tax" as const, description: input.tax.name, couponId: null, amount: taxTotal }]),

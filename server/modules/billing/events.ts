@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineEvent } from "../../platform/events.ts";
+import { subscriptionStatuses } from "./rules/states.ts";
+
+/** A subscription has another status. */
+export const subscriptionChanged = defineEvent(
+  "billing.subscription_changed",
+  z.object({
+    accountId: z.uuid(),
+    subscriptionId: z.uuid(),
+    status: z.enum(subscriptionStatuses),
+    previousStatus: z.enum(subscriptionStatuses),
+  }),
+);
+
+/** A payment for a running subscription was refused; it is tried again at `retryAt`, or not by itself. */
+export const paymentFailed = defineEvent(
+  "billing.payment_failed",
+  z.object({
+    accountId: z.uuid(),
+    subscriptionId: z.uuid(),
+    invoiceId: z.uuid(),
+    code: z.string(),
+    retryAt: z.iso.datetime().nullable(),
+  }),
+);
+
+/** A trial ends soon, and is paid for then. */
+export const trialEnding = defineEvent(
+  "billing.trial_ending",
+  z.object({ accountId: z.uuid(), subscriptionId: z.uuid(), endsAt: z.iso.datetime() }),
+);

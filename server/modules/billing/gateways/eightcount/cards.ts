@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import type { FailureCode } from "../../rules/dunning.ts";
+
+/** What a test card does when it is asked. */
+export type Behaviour = "succeeds" | "confirms" | "attaches_only" | FailureCode;
+
+/** The published test numbers; no other is taken. */
+const published: Readonly<Record<string, { brand: string; behaviour: Behaviour }>> = {
+  "4242424242424242": { brand: "visa", behaviour: "succeeds" },
+  "4000056655665556": { brand: "visa", behaviour: "succeeds" },
+  "5555555555554444": { brand: "mastercard", behaviour: "succeeds" },
+  "378282246310005": { brand: "amex", behaviour: "succeeds" },
+  "4000000000000002": { brand: "visa", behaviour: "CARD_DECLINED" },
+  "4000000000009995": { brand: "visa", behaviour: "INSUFFICIENT_FUNDS" },
+  "4000000000000069": { brand: "visa", behaviour: "CARD_EXPIRED" },
+  "4000000000000127": { brand: "visa", behaviour: "CARD_CVC_WRONG" },
+  "4000002760003184": { brand: "visa", behaviour: "confirms" },
+  "4000000000000341": { brand: "visa", behaviour: "attaches_only" },
+};
+
+/** A card as somebody typed it. It lives for the length of one request. */
+export interface TypedCard {
+  readonly number: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly cvc: string;
+}
+
+/** What is kept of a card. */
+export interface KeptCard {
+  readonly behaviour: Behaviour;
+  readonly brand: string;
+  readonly last4: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly fingerprint: string;
+}
+
+/** A year of two or four digits, as four. */
+const wholeYear = (year: number): number => (year < 100 ? 2000 + year : year);
+
+/** What becomes of a typed card: what may be kept, or why it is refused. `field` is the one to mend. */
+export function readCard(
+  card: TypedCard,
+  secret: string,
+  now: Date,
+): KeptCard | { readonly refused: FailureCode | "BAD_INPUT"; readonly field: string } {
+  const digits = card.number.replaceAll(/[ -]/g, "");
+  if (!/^\d{12,19}$/.test(digits)) return { refused: "BAD_INPUT", field: "number" };
+  if (!Number.isInteger(card.expMonth) || card.expMonth < 1 || card.expMonth > 12)
+    return { refused: "BAD_INPUT", field: "expMonth" };
+  const expYear = wholeYear(card.expYear);
+  if (!Number.isInteger(expYear) || expYear > 2099) return { refused: "BAD_INPUT", field: "expYear" };
+  if (!/^\d{3,4}$/.test(card.cvc)) return { refused: "BAD_INPUT", field: "cvc" };
+  const known = published[digits];
+  if (!known) return { refused: "CARD_DECLINED", field: "number" };
+  // A card is good to the end of its month.
+  if (Date.UTC(expYear, card.expMonth) <= now.getTime())
+    return { refused: "CARD_EXPIRED", field: "expMonth" };
+  return {
+    ...known,
+    last4: digits.slice(-4),
+    expMonth: card.expMonth,
+    expYear,
+    fingerprint: createHmac("sha256", secret)
+      .update(`card ${digits} ${card.expMonth}/${expYear}`)
+      .digest("base64url"),
+  };
+}

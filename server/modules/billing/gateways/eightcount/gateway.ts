@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import type { Ctx } from "../../../../ctx.ts";
+import { BadInput } from "../../../../platform/errors.ts";
+import type { Config } from "../../../../platform/config.ts";
+import type {
+  ClientConfig,
+  CollectOrder,
+  Gateway,
+  GatewayMethod,
+  HeldPayment,
+  Outcome,
+  RefundOrder,
+} from "../../ports.ts";
+import type { TokenRow, PaymentRow } from "./store.ts";
+import {
+  findPayment,
+  findPaymentByKey,
+  findToken,
+  insertPayment,
+  insertRefund,
+  listPayments,
+  settlePayment,
+  useToken,
+} from "./store.ts";
+
+const pageOfPayments = 500;
+
+/** The built-in gateway: published test cards and no money. It keeps its own books, as a provider would elsewhere. */
+export class TestGateway implements Gateway {
+  readonly provider = "eightcount";
+  readonly name = "Eightcount test payments";
+  readonly isTest = true;
+  readonly #config: Config;
+  #port: number | null;
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.#port = config.testGateway?.port || null;
+  }
+
+  /** Its second listener answers here. */
+  listensAt(port: number): void {
+    this.#port = port;
+  }
+
+  /** Its own origin: configured, or the host that the request came to with its own port. */
+  origin(publicUrl: string): string {
+    if (this.#config.testGateway?.url) return this.#config.testGateway.url;
+    return `http://${new URL(publicUrl).hostname}:${this.#port ?? 0}`;
+  }
+
+  clientConfig(publicUrl: string): ClientConfig {
+    const origin = this.origin(publicUrl);
+    return {
+      publishableKey: "eightcount-test",
+      tokenUrl: `${origin}/tokens`,
+      cardFieldUrl: `${origin}/card-field`,
+      wallets: ["apple_pay", "google_pay", "paypal_express_checkout"],
+    };
+  }
+
+  origins(publicUrl: string): { frame: string[]; script: string[]; connect: string[] } {
+    const origin = this.origin(publicUrl);
+    return { frame: [origin], script: [], connect: [origin] };
+  }
+
+  async describe(ctx: Ctx, token: string): Promise<GatewayMethod> {
+    const found = await findToken(ctx.db, token);
+    if (!found) throw new BadInput("gateway.token", "This is no token of the test gateway.");
+    return methodOf(found);
+  }
+
+  async collect(ctx: Ctx, order: CollectOrder): Promise<Outcome> {
+    const before = await findPaymentByKey(ctx.db, order.key);
+    if (before) return outcomeOf(sameAs(before, order));
+    const token = await useToken(ctx.db, order.source, order.accountId);
+    if (!token) throw new BadInput("gateway.token", "This is no token of the test gateway.");
+    const ref = `pay_${randomBytes(15).toString("base64url")}`;
+    const made = await insertPayment(ctx.db, {
+      key: order.key,
+      ref,
+      token: token.token,
+      accountId: order.accountId,
+      amount: order.amount,
+      currencyCode: order.currencyCode,
+      description: order.description,
+      actionUrl: `${this.origin(order.returnUrl)}/confirm/${ref}`,
+      returnUrl: order.returnUrl,
+      ...decide(token, order),
+    });
+    return outcomeOf(sameAs(made, order));
+  }
+
+  async look(ctx: Ctx, ref: string): Promise<Outcome> {
+    const found = await findPayment(ctx.db, ref);
+    if (!found) throw new Error("The test gateway has no such payment");
+    return outcomeOf(found);
+  }
+
+  async abandon(ctx: Ctx, ref: string): Promise<Outcome> {
+    await settlePayment(ctx.db, ref, "canceled", "PAYMENT_ACTION_REQUIRED");
+    return this.look(ctx, ref);
+  }
+
+  async refund(ctx: Ctx, order: RefundOrder): Promise<void> {
+    await insertRefund(ctx.db, order);
+  }
+
+  async *listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
+    for (let afterRef = ""; ;) {
+      const page = await listPayments(ctx.db, { from, to, afterRef, most: pageOfPayments });
+      yield* page;
+      if (page.length < pageOfPayments) return;
+      afterRef = page.at(-1)!.ref;
+    }
+  }
+}
+
+const methodOf = (token: TokenRow): GatewayMethod => ({
+  ref: token.token,
+  type: token.type,
+  brand: token.brand,
+  last4: token.last4,
+  expMonth: token.expMonth,
+  expYear: token.expYear,
+  fingerprint: token.fingerprint,
+  countryCode: null,
+});
+
+/** A key that comes with another amount is a fault of ours, and never a second payment. */
+function sameAs(payment: PaymentRow, order: CollectOrder): PaymentRow {
+  if (
+    payment.amount !== order.amount ||
+    payment.currencyCode !== order.currencyCode ||
+    payment.token !== order.source
+  )
+    throw new Error("A payment's key came again with another order");
+  return payment;
+}
+
+function decide(token: TokenRow, order: CollectOrder): Pick<PaymentRow, "status" | "failureCode"> {
+  const failed = (failureCode: PaymentRow["failureCode"]) => ({ status: "failed" as const, failureCode });
+  const good = { status: "succeeded" as const, failureCode: null };
+  switch (token.behaviour) {
+    case "succeeds":
+      return good;
+    case "attaches_only":
+      return order.amount === 0 ? good : failed("CARD_DECLINED");
+    case "confirms":
+      if (token.isAuthenticated) return good;
+      return order.isPersonPresent
+        ? { status: "action_required", failureCode: null }
+        : failed("PAYMENT_ACTION_REQUIRED");
+    default:
+      return failed(token.behaviour);
+  }
+}
+
+function outcomeOf(payment: PaymentRow): Outcome {
+  const { ref } = payment;
+  switch (payment.status) {
+    case "succeeded":
+      return { kind: "succeeded", ref, methodRef: payment.token };
+    case "action_required":
+      return {
+        kind: "action_required",
+        ref,
+        action: { type: "redirect", url: payment.actionUrl, clientSecret: null },
+      };
+    default:
+      return { kind: "failed", ref, code: payment.failureCode ?? "CARD_DECLINED" };
+  }
+}

@@ -1,0 +1,181 @@
+import { cardFieldSource } from "../../../../../contract/card-field.ts";
+
+/** Escapes text for HTML, attributes included. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (found) => `&#${found.codePointAt(0)};`);
+
+const page = (title: string, head: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/gateway.css">
+${head}
+</head>
+${body}
+</html>`;
+
+/** The card's fields, for an iframe of the page. */
+export const cardFieldPage = (): string =>
+  page(
+    "Card",
+    '<script type="module" src="/card-field.js"></script>',
+    `<body class="field">
+<form id="card" novalidate>
+  <div class="row">
+    <label for="number">Card number</label>
+    <input id="number" name="number" inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="23" aria-describedby="number-fault">
+    <p class="fault" id="number-fault" role="alert"></p>
+  </div>
+  <div class="pair">
+    <div class="row">
+      <label for="expiry">Expires</label>
+      <input id="expiry" name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="9" aria-describedby="expiry-fault">
+      <p class="fault" id="expiry-fault" role="alert"></p>
+    </div>
+    <div class="row">
+      <label for="cvc">Security code</label>
+      <input id="cvc" name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4" aria-describedby="cvc-fault">
+      <p class="fault" id="cvc-fault" role="alert"></p>
+    </div>
+  </div>
+  <button class="unseen" tabindex="-1" aria-hidden="true">Use this card</button>
+</form>
+</body>`,
+  );
+
+/** The bank's page: approve or refuse. */
+export const confirmPage = (payment: {
+  ref: string;
+  what: string;
+  amount: string;
+  isOpen: boolean;
+}): string =>
+  page(
+    "Confirm the payment",
+    "",
+    `<body class="bank">
+<main>
+  <p class="banner">Test mode. No bank is asked and no money moves.</p>
+  <h1>Confirm it’s you</h1>
+  <p>${escapeHtml(payment.what)}<br><b>${escapeHtml(payment.amount)}</b></p>
+  ${
+    payment.isOpen
+      ? `<form method="post" action="/confirm/${escapeHtml(payment.ref)}">
+    <button name="answer" value="approve">Approve</button>
+    <button name="answer" value="fail" class="plain">Fail</button>
+  </form>`
+      : "<p>This payment has been answered already. You can close this page.</p>"
+  }
+</main>
+</body>`,
+  );
+
+export const gatewayStyles = `
+:root { color-scheme: dark; --ink: #f3efe7; --muted: #b5ada0; --field: #26221d; --line: #8a8175; --room: #161311; --fault: #ff9d8a; --focus: #f3efe7; }
+:root[data-theme=daylight] { color-scheme: light; --ink: #1d1916; --muted: #5c544a; --field: #fff; --line: #857b6e; --room: #faf7f2; --fault: #a3260f; --focus: #1d1916; }
+* { box-sizing: border-box; }
+body { margin: 0; font: 16px/1.5 "Instrument Sans", system-ui, sans-serif; color: var(--ink); background: var(--room); }
+body.field { background: transparent; padding: 4px; }
+form { display: grid; gap: 16px; margin: 0; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
+.row { display: grid; gap: 4px; align-content: start; min-width: 0; }
+label { font-size: 14px; color: var(--muted); }
+input { width: 100%; min-width: 0; height: 48px; padding: 0 12px; font: inherit; font-variant-numeric: tabular-nums; color: var(--ink); background: var(--field); border: 1px solid var(--line); border-radius: 8px; }
+input[aria-invalid=true] { border-color: var(--fault); }
+input::placeholder { color: var(--muted); opacity: 1; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+.fault { margin: 0; font-size: 14px; color: var(--fault); }
+.fault:empty { display: none; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); border: 0; padding: 0; }
+body.bank { min-height: 100vh; display: grid; place-items: center; padding: 16px; }
+main { max-width: 400px; display: grid; gap: 16px; }
+h1 { margin: 0; font-size: 28px; line-height: 1.2; }
+main p { margin: 0; }
+.banner { padding: 8px 12px; border: 1px dashed var(--line); border-radius: 8px; color: var(--muted); font-size: 14px; }
+button { min-height: 48px; padding: 0 24px; font: inherit; font-weight: 600; border-radius: 8px; border: 1px solid var(--ink); background: var(--ink); color: var(--room); cursor: pointer; }
+button.plain { background: transparent; color: var(--ink); }
+@media (prefers-reduced-motion: no-preference) { input { transition: border-color 120ms; } }
+`;
+
+/** Runs within the frame. Numbers stay in it: the page hears of tokens and refusals alone. */
+export const cardFieldScript = `
+const source = ${JSON.stringify(cardFieldSource)};
+const query = new URLSearchParams(location.search);
+const origin = query.get("origin") ?? "";
+const root = document.documentElement;
+const form = document.getElementById("card");
+const fields = { number: form.number, expiry: form.expiry, cvc: form.cvc };
+const say = (message) => { if (origin && parent !== window) parent.postMessage({ source, ...message }, origin); };
+const wear = (theme) => { root.dataset.theme = theme === "daylight" ? "daylight" : "room"; };
+wear(query.get("theme"));
+
+const digits = (text) => text.replace(/\\D/g, "");
+const fault = (name, text) => {
+  fields[name].setAttribute("aria-invalid", text ? "true" : "false");
+  document.getElementById(name + "-fault").textContent = text;
+};
+const write = (field, text) => {
+  const atEnd = field.selectionStart === field.value.length;
+  if (field.value === text) return;
+  field.value = text;
+  if (atEnd) field.setSelectionRange(text.length, text.length);
+};
+fields.number.addEventListener("input", () => {
+  const typed = digits(fields.number.value).slice(0, 19);
+  write(fields.number, /^3[47]/.test(typed) ? typed.replace(/^(.{4})(.{1,6})?(.{1,5})?.*$/, (_all, a, b, c) => [a, b, c].filter(Boolean).join(" ")) : typed.replace(/(.{4})(?=.)/g, "$1 "));
+  fault("number", "");
+});
+fields.expiry.addEventListener("input", (event) => {
+  let typed = digits(fields.expiry.value).slice(0, 4);
+  if (/^[2-9]/.test(typed)) typed = "0" + typed;
+  const isErasing = event.inputType === "deleteContentBackward";
+  write(fields.expiry, typed.length > 2 || (typed.length === 2 && !isErasing) ? typed.slice(0, 2) + " / " + typed.slice(2) : typed);
+  fault("expiry", "");
+});
+fields.cvc.addEventListener("input", () => { write(fields.cvc, digits(fields.cvc.value)); fault("cvc", ""); });
+
+const luhn = (number) => [...number].reverse().reduce((sum, digit, at) => { const value = Number(digit) * (at % 2 ? 2 : 1); return sum + (value > 9 ? value - 9 : value); }, 0) % 10 === 0;
+const check = (name) => {
+  if (name === "number") {
+    const number = digits(fields.number.value);
+    return !number ? "Type the card's number." : number.length < 12 ? "Digits are missing." : !luhn(number) ? "This isn't a card's number. Check the digits." : "";
+  }
+  if (name === "expiry") {
+    const [, month, year] = /^(\\d{2})(\\d{2})$/.exec(digits(fields.expiry.value)) ?? [];
+    if (!month) return "Type month and year.";
+    if (Number(month) < 1 || Number(month) > 12) return "There is no such month.";
+    return Date.UTC(2000 + Number(year), Number(month)) <= Date.now() ? "This card has expired." : "";
+  }
+  const need = /^3[47]/.test(digits(fields.number.value)) ? 4 : 3;
+  return fields.cvc.value.length < need ? (fields.cvc.value ? "One digit is missing." : "Type the security code.") : "";
+};
+for (const name of Object.keys(fields)) fields[name].addEventListener("blur", () => { if (fields[name].value) fault(name, check(name)); });
+
+const tokenize = async (id) => {
+  const faults = Object.keys(fields).map((name) => [name, check(name)]);
+  for (const [name, text] of faults) fault(name, text);
+  const first = faults.find(([, text]) => text);
+  if (first) { fields[first[0]].focus(); return say({ type: "refused", id, code: "INCOMPLETE" }); }
+  const expiry = digits(fields.expiry.value);
+  let response;
+  try {
+    response = await fetch("/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({
+      number: digits(fields.number.value), expMonth: Number(expiry.slice(0, 2)), expYear: 2000 + Number(expiry.slice(2)), cvc: fields.cvc.value }) });
+  } catch { return say({ type: "refused", id, code: "NETWORK" }); }
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer?.token) return say({ type: "token", id, token: answer.token });
+  say({ type: "refused", id, code: response.status === 429 ? "RATE_LIMITED" : answer?.error?.code ?? "NETWORK" });
+};
+form.addEventListener("submit", (event) => { event.preventDefault(); say({ type: "submitted" }); });
+addEventListener("message", (event) => {
+  if (event.source !== parent || event.origin !== origin) return;
+  const order = event.data;
+  if (order?.type === "tokenize") void tokenize(order.id);
+  if (order?.type === "theme") wear(order.theme);
+  if (order?.type === "focus") fields.number.focus();
+});
+new ResizeObserver(() => say({ type: "resized", height: Math.ceil(document.body.scrollHeight) })).observe(form);
+say({ type: "ready" });
+`;

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { statement } from "../../../../platform/db.ts";
+import type { Db } from "../../../../platform/db.ts";
+import type { PaymentMethodType } from "../../ports.ts";
+import type { FailureCode } from "../../rules/dunning.ts";
+import type { Behaviour } from "./cards.ts";
+
+/** A token as the gateway keeps it. */
+export interface TokenRow {
+  readonly token: string;
+  readonly type: PaymentMethodType;
+  readonly behaviour: Behaviour;
+  readonly brand: string;
+  readonly last4: string | null;
+  readonly expMonth: number | null;
+  readonly expYear: number | null;
+  readonly fingerprint: string | null;
+  readonly accountId: string | null;
+  readonly isAuthenticated: boolean;
+}
+
+/** A payment as the gateway keeps it. */
+export interface PaymentRow {
+  readonly key: string;
+  readonly ref: string;
+  readonly token: string;
+  readonly accountId: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly description: string;
+  readonly status: "succeeded" | "failed" | "action_required" | "canceled";
+  readonly failureCode: FailureCode | null;
+  readonly actionUrl: string | null;
+  readonly returnUrl: string;
+  readonly refunded: number;
+}
+
+const tokenColumns = sql`
+  token, type, behaviour, brand, last4, exp_month as "expMonth", exp_year as "expYear", fingerprint, account_id as "accountId",
+  is_authenticated as "isAuthenticated"`;
+const paymentColumns = sql`
+  key, ref, token, account_id as "accountId", amount, currency_code as "currencyCode", description, status,
+  failure_code as "failureCode", action_url as "actionUrl", return_url as "returnUrl", refunded`;
+
+const insertTokenRow = statement<Omit<TokenRow, "accountId" | "isAuthenticated">, never>(
+  "billing.insert_test_token",
+  (p) => sql`
+    insert into billing.test_tokens (token, type, behaviour, brand, last4, exp_month, exp_year, fingerprint)
+    values (${p.token}, ${p.type}, ${p.behaviour}, ${p.brand}, ${p.last4}, ${p.expMonth}, ${p.expYear}, ${p.fingerprint})`,
+);
+const selectToken = statement<{ token: string }, TokenRow>(
+  "billing.find_test_token",
+  (p) => sql`select ${tokenColumns} from billing.test_tokens where token = ${p.token}`,
+);
+const useTokenRow = statement<{ token: string; accountId: string }, TokenRow>(
+  "billing.use_test_token",
+  (p) => sql`
+    update billing.test_tokens set account_id = ${p.accountId}::uuid
+    where token = ${p.token} and (account_id is null or account_id = ${p.accountId}::uuid) returning ${tokenColumns}`,
+);
+const insertPaymentRow = statement<Omit<PaymentRow, "refunded">, PaymentRow>(
+  "billing.insert_test_payment",
+  (p) => sql`
+    with made as (
+      insert into billing.test_payments (key, ref, token, account_id, amount, currency_code, description, status, failure_code, action_url, return_url)
+      values (${p.key}, ${p.ref}, ${p.token}, ${p.accountId}::uuid, ${p.amount}, ${p.currencyCode}, ${p.description}, ${p.status},
+        ${p.failureCode}, ${p.actionUrl}, ${p.returnUrl})
+      on conflict (key) do nothing returning *)
+    select ${paymentColumns} from made
+    union all select ${paymentColumns} from billing.test_payments where key = ${p.key}`,
+);
+const selectPaymentByKey = statement<{ key: string }, PaymentRow>(
+  "billing.find_test_payment_by_key",
+  (p) => sql`select ${paymentColumns} from billing.test_payments where key = ${p.key}`,
+);
+const selectPayment = statement<{ ref: string }, PaymentRow>(
+  "billing.find_test_payment",
+  (p) => sql`select ${paymentColumns} from billing.test_payments where ref = ${p.ref}`,
+);
+const settleRow = statement<{ ref: string; status: string; failureCode: string | null }, { key: string }>(
+  "billing.settle_test_payment",
+  (p) => sql`
+    with settled as (
+      update billing.test_payments set status = ${p.status}, failure_code = ${p.failureCode}
+      where ref = ${p.ref} and status = 'action_required' returning key, token, status)
+    , proved as (update billing.test_tokens set is_authenticated = true from settled
+      where test_tokens.token = settled.token and settled.status = 'succeeded')
+    select key from settled`,
+);
+const insertRefundRow = statement<{ key: string; ref: string; amount: number }, never>(
+  "billing.insert_test_refund",
+  (p) => sql`
+    with made as (
+      insert into billing.test_refunds (key, payment_key, amount)
+      select ${p.key}, key, ${p.amount}::int from billing.test_payments where ref = ${p.ref} and status = 'succeeded'
+      on conflict (key) do nothing returning payment_key, amount)
+    update billing.test_payments set refunded = refunded + made.amount from made where key = made.payment_key`,
+);
+const selectBetween = statement<
+  { from: Date; to: Date; afterRef: string; most: number },
+  Pick<PaymentRow, "ref" | "key" | "amount" | "currencyCode" | "refunded">
+>(
+  "billing.list_test_payments",
+  (p) => sql`
+    select ref, key, amount, currency_code as "currencyCode", refunded from billing.test_payments
+    where created_at >= ${p.from} and created_at < ${p.to} and status = 'succeeded' and amount > 0 and ref > ${p.afterRef}
+    order by ref limit ${p.most}::int`,
+);
+
+export const insertToken = async (
+  db: Db,
+  token: Omit<TokenRow, "accountId" | "isAuthenticated">,
+): Promise<void> => {
+  await db.change(insertTokenRow, token);
+};
+
+export const findToken = (db: Db, token: string): Promise<TokenRow | null> =>
+  db.maybe(selectToken, { token });
+
+/** The token, from now on this account's; null when there is none or it is another's. */
+export const useToken = (db: Db, token: string, accountId: string): Promise<TokenRow | null> =>
+  db.maybe(useTokenRow, { token, accountId });
+
+/** Makes a payment, or gives the one that the key made before. */
+export const insertPayment = async (db: Db, payment: Omit<PaymentRow, "refunded">): Promise<PaymentRow> => {
+  const [made] = await db.many(insertPaymentRow, payment);
+  // A rival that committed between the two halves of the statement is seen by the next one.
+  return made ?? db.one(selectPaymentByKey, { key: payment.key });
+};
+
+export const findPaymentByKey = (db: Db, key: string): Promise<PaymentRow | null> =>
+  db.maybe(selectPaymentByKey, { key });
+
+export const findPayment = (db: Db, ref: string): Promise<PaymentRow | null> =>
+  db.maybe(selectPayment, { ref });
+
+/** Ends a payment that waits for the person. @returns whether it waited */
+export const settlePayment = async (
+  db: Db,
+  ref: string,
+  status: "succeeded" | "failed" | "canceled",
+  failureCode: FailureCode | null,
+): Promise<boolean> => (await db.many(settleRow, { ref, status, failureCode })).length > 0;
+
+export const insertRefund = async (
+  db: Db,
+  refund: { key: string; ref: string; amount: number },
+): Promise<void> => {
+  await db.change(insertRefundRow, refund);
+};
+
+export const listPayments = (
+  db: Db,
+  page: { from: Date; to: Date; afterRef: string; most: number },
+): Promise<Pick<PaymentRow, "ref" | "key" | "amount" | "currencyCode" | "refunded">[]> =>
+  db.many(selectBetween, page);

@@ -1,0 +1,20 @@
+import { builder } from "../../platform/graphql/builder.ts";
+import { accessTypes } from "./access.ts";
+import type { PlanOffer } from "./plans.ts";
+import { paymentMethodTypes, subscriptionProviders } from "./ports.ts";
+import type { SubscriptionProvider } from "./ports.ts";
+import { periodUnits } from "./rules/calendar.ts";
+import { subscriptionStatuses } from "./rules/states.ts";
+import type { SubscriptionRow } from "./store-subscriptions.ts";
+
+export const AccessTypeEnum = builder.enumType("AccessType", { values: accessTypes });
+export const ProviderEnum = builder.enumType("SubscriptionProvider", { values: subscriptionProviders });
+export const PaymentMethodTypeEnum = builder.enumType("PaymentMethodType", { values: paymentMethodTypes });
+export const PeriodUnitEnum = builder.enumType("PeriodUnit", { values: periodUnits });
+export const SubscriptionStatusEnum = builder.enumType("SubscriptionStatus", {
+  values: subscriptionStatuses,
+});
+
+export const Provider = builder.objectRef<{ id: SubscriptionProvider }>("Provider");
+export const Plan = builder.objectRef<PlanOffer>("Plan");
+export const Subscription = builder.objectRef<SubscriptionRow>("Subscription");
