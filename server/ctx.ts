@@ -7,6 +7,7 @@ import type { Live, Signal } from "./platform/live.ts";
 import type { Publish } from "./platform/events.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail/letter.ts";
+import type { PushSender } from "./platform/push/push.ts";
 import type { Storage } from "./platform/storage.ts";
 
 /** What a member of staff may do besides dancing; `member` and `instructor` are people of the product. */
@@ -31,6 +32,7 @@ export interface Ports {
   readonly storage: Storage;
   readonly mailer: Mailer;
   readonly gateways: Gateways;
+  readonly push: PushSender;
 }
 
 /** What every function that answers a request, or runs a job, receives. */

@@ -2,6 +2,7 @@ import type { Ports } from "../ctx.ts";
 import type { Config } from "../platform/config.ts";
 import { createGateways } from "../modules/billing/gateways/index.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
+import { createPushSender } from "../platform/push/web-push.ts";
 import { createDiskStorage } from "../platform/storage-disk.ts";
 import { createS3Storage } from "../platform/storage-s3.ts";
 
@@ -11,5 +12,6 @@ export async function createPorts(config: Config): Promise<Ports> {
     storage: config.s3 ? createS3Storage(config.s3) : await createDiskStorage(`${config.dataDir}/media`),
     mailer: createMailer(config),
     gateways: createGateways(config),
+    push: createPushSender(config),
   };
 }

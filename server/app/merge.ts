@@ -4,6 +4,7 @@ import { mergeReports } from "../modules/community/index.ts";
 import { peopleMerged } from "../modules/identity/events.ts";
 import { mergeGrowth } from "../modules/growth/index.ts";
 import { mergeChallenges } from "../modules/challenges/index.ts";
+import { mergeNotifications } from "../modules/notifications/index.ts";
 import { mergePreferences } from "../modules/onboarding/index.ts";
 import { mergePractice } from "../modules/practice/index.ts";
 
@@ -17,6 +18,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
     const classes = await mergePractice(tx, people);
     await mergeFollowed(tx, people);
     await mergePreferences(tx, people);
+    await mergeNotifications(tx, people);
     await mergeChallenges(tx, people);
     await mergeGrowth(tx, people);
     await mergeReports(tx, people);

@@ -6,6 +6,7 @@ import { community } from "../modules/community/manifest.ts";
 import { growth } from "../modules/growth/manifest.ts";
 import { identity } from "../modules/identity/manifest.ts";
 import { media } from "../modules/media/manifest.ts";
+import { notifications } from "../modules/notifications/manifest.ts";
 import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
 import { profiles } from "../modules/profiles/manifest.ts";
@@ -24,6 +25,7 @@ export const modules: readonly Module[] = [
   practice,
   community,
   challenges,
+  notifications,
 ];
 
 export const jobs = modules.flatMap((module) => module.jobs ?? []);

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createECDH, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -53,6 +53,18 @@ const environment = z.object({
   TEST_GATEWAY: empty(onOff),
   TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),
   TEST_GATEWAY_URL: empty(origin.optional()),
+  VAPID_PUBLIC_KEY: empty(
+    z
+      .string()
+      .regex(/^[\w-]{87}$/, "must be an uncompressed P-256 key in base64url")
+      .optional(),
+  ),
+  VAPID_PRIVATE_KEY: empty(
+    z
+      .string()
+      .regex(/^[\w-]{43}$/, "must be a P-256 key in base64url")
+      .optional(),
+  ),
 });
 
 /** What the environment decides, parsed once. Times in the unit that a name states. */
@@ -96,6 +108,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Name and address that mails come from. */
   readonly mailFrom: string;
+  /** The key by which push services know this server, and whom they may write to. Null: no push. */
+  readonly vapid: { publicKey: string; privateKey: string; subject: string } | null;
 }
 
 /** The environment or the command line is wrong; the message lists every fault, one on a line. */
@@ -147,10 +161,23 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       `${s3Names.filter((name) => !values[name]).join(", ")} must be set too, to keep media in S3.`,
     );
   }
+  if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
+    faults.push("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or neither.");
   if (faults.length > 0) throw new ConfigInvalid(faults);
 
   const dataDir = resolve(values.DATA_DIR);
-  const secrets = values.AUTH_SECRET && values.MEDIA_SECRET ? null : localSecrets(dataDir);
+  const secrets =
+    values.AUTH_SECRET && values.MEDIA_SECRET
+      ? null
+      : keptSecrets(dataDir, "secrets.json", secretsShape, makeSecrets, "everybody has to sign in again");
+  const mailFrom =
+    values.MAIL_FROM ??
+    `Eightcount <hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}>`;
+  const vapidKeys = values.VAPID_PUBLIC_KEY
+    ? { publicKey: values.VAPID_PUBLIC_KEY, privateKey: values.VAPID_PRIVATE_KEY! }
+    : isProduction || !secrets
+      ? null
+      : keptSecrets(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
   return {
     isProduction,
     roles: chosen.length > 0 ? roles.filter((role) => chosen.includes(role)) : roles,
@@ -192,16 +219,41 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         }
       : null,
     smtpUrl: values.SMTP_URL ?? null,
-    mailFrom:
-      values.MAIL_FROM ??
-      `Eightcount <hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}>`,
+    mailFrom,
+    vapid: vapidKeys && {
+      ...vapidKeys,
+      subject: values.PUBLIC_URL?.startsWith("https:")
+        ? values.PUBLIC_URL
+        : `mailto:${/[^<\s]+@[^>\s]+/.exec(mailFrom)?.[0] ?? "hello@localhost"}`,
+    },
+  };
+}
+
+const secretsShape = z.object({ authSecret: z.string().min(32), mediaSecret: z.string().min(32) });
+const makeSecrets = () => ({
+  authSecret: randomBytes(32).toString("base64url"),
+  mediaSecret: randomBytes(32).toString("base64url"),
+});
+const vapidShape = z.object({ publicKey: z.string().length(87), privateKey: z.string().length(43) });
+function makeVapidKeys(): z.infer<typeof vapidShape> {
+  const pair = createECDH("prime256v1");
+  const publicKey = pair.generateKeys("base64url");
+  // A key that begins with zeros is shorter than the protocol wants it.
+  return {
+    publicKey,
+    privateKey: Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex").toString("base64url"),
   };
 }
 
 /** Secrets of an installation that isn't production: made at the first start, kept beside its data. */
-function localSecrets(dataDir: string): { authSecret: string; mediaSecret: string } {
-  const file = join(dataDir, "secrets.json");
-  const shape = z.object({ authSecret: z.string().min(32), mediaSecret: z.string().min(32) });
+function keptSecrets<Shape>(
+  dataDir: string,
+  name: string,
+  shape: z.ZodType<Shape>,
+  make: () => Shape,
+  loss: string,
+): Shape {
+  const file = join(dataDir, name);
   const read = () => shape.parse(JSON.parse(readFileSync(file, "utf8")));
   const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
   try {
@@ -210,16 +262,12 @@ function localSecrets(dataDir: string): { authSecret: string; mediaSecret: strin
     if (["ENOTDIR", "EACCES"].includes(codeOf(error)))
       throw new ConfigInvalid([`DATA_DIR: ${dataDir} isn't a folder that this user may read and write.`]);
     if (codeOf(error) !== "ENOENT")
-      throw new ConfigInvalid([`${file} can't be read: delete it, and everybody has to sign in again.`]);
+      throw new ConfigInvalid([`${file} can't be read: delete it, and ${loss}.`]);
   }
-  const made = {
-    authSecret: randomBytes(32).toString("base64url"),
-    mediaSecret: randomBytes(32).toString("base64url"),
-  };
   const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
+    writeFileSync(draft, JSON.stringify(make()), { mode: 0o600 });
     // Of servers that start at once the first one's secrets are everybody's.
     linkSync(draft, file);
   } catch (error) {

@@ -10,18 +10,18 @@ const channel = "eightcount_live";
 const usualApartMs = 1_000;
 const retryMs = 2_000;
 
-const notify = statement<{ topic: string }, { sent: unknown }>(
+const notify = statement<{ topics: readonly string[] }, { sent: unknown }>(
   "platform.notify",
-  (p) => sql`select pg_notify(${sql.lit(channel)}, ${p.topic}) as sent`,
+  (p) => sql`select pg_notify(${sql.lit(channel)}, topic) as sent from unnest(${p.topics}::text[]) as topic`,
 );
 
-/** Says that what a topic names has changed: heard once the transaction is committed, by whoever looks at it just then. */
-export type Signal = (topic: string) => Promise<void>;
+/** Says that what topics name has changed: heard once the transaction is committed, by whoever looks at it just then. */
+export type Signal = (...topics: readonly string[]) => Promise<void>;
 
 /** How a transaction signals. */
 export function signalOver(db: Db): Signal {
-  return async (topic) => {
-    await db.many(notify, { topic });
+  return async (...topics) => {
+    await db.many(notify, { topics });
   };
 }
 

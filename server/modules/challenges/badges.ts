@@ -5,7 +5,8 @@ import { classLoader, findClass } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
 import { mayViewPartOf } from "../profiles/index.ts";
-import { listEarnedBadges, listEarnedBy, listEarnedIds, listRequired } from "./store.ts";
+import { badgeImagePath } from "./pictures.ts";
+import { findBadge, listEarnedBadges, listEarnedBy, listEarnedIds, listRequired } from "./store.ts";
 import type { BadgeRow, EarnedBadgeRow } from "./store.ts";
 
 export interface BadgeYear {
@@ -19,6 +20,25 @@ export async function badgesByYear(ctx: Ctx, username: string): Promise<BadgeYea
   const earned = await listEarnedBadges(ctx.db, username.replace(/^@/, ""));
   const years = Map.groupBy(earned, ({ earnedAt }) => earnedAt.getUTCFullYear());
   return [...years].map(([year, badges]) => ({ year, badges }));
+}
+
+/** A badge as news of it shows it. */
+export interface BadgeNews {
+  readonly name: string;
+  /** Where it leads: a path of the web. */
+  readonly path: string;
+  readonly imagePath: string;
+}
+
+/** A badge for the news of it; null when it is gone. */
+export async function badgeNews(ctx: Ctx, badgeId: string): Promise<BadgeNews | null> {
+  const found = await findBadge(ctx.db, badgeId);
+  if (!found) return null;
+  return {
+    name: found.badge.name,
+    path: found.challengeSlug ? `/challenge/${found.challengeSlug}` : "/challenges",
+    imagePath: badgeImagePath(found.badge, "active"),
+  };
 }
 
 export interface BadgesOfClass {

@@ -1,3 +1,5 @@
 export { countCompletion, mergeChallenges, recountEverybody } from "./awards.ts";
+export { badgeNews } from "./badges.ts";
 export { seedChallenges } from "./seed.ts";
 export type { NewChallenge } from "./seed.ts";
+export { timeZoneSql } from "./store.ts";

@@ -2,9 +2,14 @@ import type { Ctx } from "../../ctx.ts";
 import { artEdition } from "./art.ts";
 import type { BadgeRow, ChallengeRow } from "./store.ts";
 
+/** Path of a badge's picture. */
+export function badgeImagePath(badge: BadgeRow, state: "active" | "inactive"): string {
+  return `/art/badge/${badge.slug}-${badge.amountToEarn}-${state}.${artEdition}.svg`;
+}
+
 /** Absolute URL of a badge's picture. */
 export function badgeImageUrl(ctx: Ctx, badge: BadgeRow, state: "active" | "inactive"): string {
-  return `${ctx.publicUrl}/art/badge/${badge.slug}-${badge.amountToEarn}-${state}.${artEdition}.svg`;
+  return ctx.publicUrl + badgeImagePath(badge, state);
 }
 
 /** Absolute URL of a challenge's picture; it shows what its largest badge asks for. */

@@ -61,6 +61,10 @@ const mostCounted = 10_000;
 export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${personId}::uuid`)} is not null
   and coalesce((select is_listed from challenges.settings where person_id = ${personId}::uuid), true))`;
 
+/** A person's time zone as an IANA name, for another module's statement. */
+export const timeZoneSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`coalesce((select time_zone from challenges.settings where settings.person_id = ${personId}), 'UTC')`;
+
 const badgeJson = sql`json_build_object('id', badges.id, 'slug', badges.slug, 'name', badges.name, 'description', badges.description,
   'amountToEarn', badges.amount_to_earn, 'achievement', json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type))`;
 
@@ -173,6 +177,12 @@ const selectEarned = statement<{ username: string }, EarnedBadgeRow>(
     join challenges.badges on badges.id = earned.badge_id join challenges.achievements on achievements.id = badges.achievement_id
     where earned.person_id = ${personOfUsernameSql(p.username)} order by earned.earned_at desc, badges.amount_to_earn desc limit 1000`,
 );
+const selectBadge = statement<{ id: string }, { badge: BadgeRow; challengeSlug: string | null }>(
+  "challenges.find_badge",
+  (p) => sql`
+    select ${badgeJson} as badge, (select slug from challenges.challenges where achievement_id = achievements.id) as "challengeSlug"
+    from challenges.badges join challenges.achievements on achievements.id = badges.achievement_id where badges.id::text = ${p.id} or badges.slug = ${p.id}`,
+);
 const selectEarnedBy = statement<{ personId: string; classId: string }, { badge: BadgeRow }>(
   "challenges.list_earned_by_class",
   (p) => sql`
@@ -247,6 +257,11 @@ export const listEarnedIds = (
   personId: string,
   classId: string,
 ): Promise<{ badgeId: string; isNew: boolean }[]> => db.many(selectEarnedIds, { personId, classId });
+/** A badge by id or slug, with the challenge that gives it. */
+export const findBadge = (
+  db: Db,
+  id: string,
+): Promise<{ badge: BadgeRow; challengeSlug: string | null } | null> => db.maybe(selectBadge, { id });
 /** What completing a class earned, the largest first. */
 export const listEarnedBy = async (db: Db, personId: string, classId: string): Promise<BadgeRow[]> =>
   (await db.many(selectEarnedBy, { personId, classId })).map(({ badge }) => badge);

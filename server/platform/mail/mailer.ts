@@ -17,7 +17,11 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "data
     date: mail.writtenAt,
     messageId: `<${mail.id}@eightcount>`,
     // Robots that answer "out of office" leave these alone.
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      // Inboxes unsubscribe by one post of their own to that address (RFC 8058).
+      ...(mail.unsubscribeUrl ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
+    },
     ...(mail.unsubscribeUrl ? { list: { unsubscribe: mail.unsubscribeUrl } } : {}),
     // A mail holds no file and nothing from an address: what somebody wrote into it can't make the server read one.
     disableFileAccess: true,

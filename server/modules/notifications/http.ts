@@ -1,0 +1,65 @@
+import { NotFound } from "../../platform/errors.ts";
+import type { HttpDoor } from "../../platform/module.ts";
+import { readUnsubscribe } from "./unsubscribe.ts";
+import type { Subscription } from "./unsubscribe.ts";
+import { stopMails } from "./settings.ts";
+import { kindTitles } from "./words.ts";
+
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const style = `:root{color-scheme:light dark;--g:#faf5ec;--i:#241a22;--m:#5a4b55;--f:#fdb04d;--o:#1c1209}
+@media (prefers-color-scheme:dark){:root{--g:#171016;--i:#f7f3ec;--m:#c3b8bb}}
+body{margin:0;background:var(--g);color:var(--i);font:1.0625rem/1.55 "Instrument Sans",Helvetica,Arial,sans-serif}
+main{max-width:34rem;margin:0 auto;padding:4rem 1.25rem}h1{font-size:2.25rem;line-height:1.05;margin:0 0 1rem}p{margin:0 0 1.5rem;color:var(--m)}
+button{font:600 1.0625rem/1.375 inherit;font-family:inherit;min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:.625rem;background:var(--f);color:var(--o);cursor:pointer}
+a{color:var(--i)}:focus-visible{outline:3px solid var(--i);outline-offset:3px}`;
+
+function pageOf(title: string, words: string, form: boolean): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Eightcount</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${words}</p>${form ? '<form method="post"><button type="submit">Stop these mails</button></form>' : '<p><a href="/account/notifications">Choose what we send you</a></p>'}</main></body></html>`;
+}
+
+const nameOf = ({ kind }: Subscription) =>
+  kind === "digest" ? "the daily summary" : `mails about “${kindTitles[kind]}”`;
+
+/**
+ * /unsubscribe/{token}: ends mails of a kind without signing in. Looking at it changes nothing, since inboxes look at links by themselves; the
+ * button posts, and so does an inbox that unsubscribes in one click (RFC 8058).
+ */
+export async function registerUnsubscribe({ server, ctx }: HttpDoor): Promise<void> {
+  const found = (token: string) => {
+    const subscription = readUnsubscribe(ctx.config.authSecret, token);
+    if (!subscription) throw new NotFound("link");
+    return subscription;
+  };
+  await server.register(async (scope) => {
+    // What is posted says nothing that the address doesn't.
+    for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])
+      scope.addContentTypeParser(type, { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) =>
+        done(null, null),
+      );
+    scope.addHook("onSend", async (_request, reply) => {
+      reply
+        .header("cache-control", "no-store")
+        .header("content-security-policy", policy)
+        .header("referrer-policy", "no-referrer");
+    });
+    scope.get<{ Params: { token: string } }>("/unsubscribe/:token", async (request, reply) =>
+      reply
+        .type("text/html; charset=utf-8")
+        .send(
+          pageOf(
+            "Fewer mails?",
+            `One press ends ${nameOf(found(request.params.token))}. Everything still waits for you in your inbox here.`,
+            true,
+          ),
+        ),
+    );
+    scope.post<{ Params: { token: string } }>("/unsubscribe/:token", async (request, reply) => {
+      const subscription = found(request.params.token);
+      await stopMails(ctx, subscription.personId, subscription.kind);
+      return reply
+        .type("text/html; charset=utf-8")
+        .send(pageOf("Done", `You won’t get ${nameOf(subscription)} any more.`, false));
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { requireViewer } from "../identity/index.ts";
+import { findUnread, listItems, markRead } from "./store.ts";
+import type { ItemRow } from "./store.ts";
+import { inboxTopic } from "./tell.ts";
+
+/** A person's inbox as the bell shows it. */
+export interface Inbox {
+  readonly personId: string;
+}
+export interface ItemPage {
+  readonly personId: string;
+  readonly items: readonly ItemRow[];
+  readonly nextCursor: string | null;
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** One call marks at most so many. */
+const mostMarked = 100;
+
+/** The viewer's inbox. @throws Unauthenticated */
+export const inboxOf = (ctx: Ctx): Inbox => ({ personId: requireViewer(ctx).personId });
+
+/** How much is unread, up to 100. */
+export const unreadOf = (ctx: Ctx, { personId }: { personId: string }): Promise<number> =>
+  findUnread(ctx.db, personId);
+
+/** The viewer's news, the newest first. @throws BadInput, Unauthenticated */
+export async function itemsOf(ctx: Ctx, first: number | null, after: string | null): Promise<ItemPage> {
+  const { personId } = requireViewer(ctx);
+  const size = pageSize(first);
+  const [at, id] = decodeCursor(after, ["number", "string"]) ?? [];
+  if (id !== undefined && !uuidPattern.test(String(id)))
+    throw new BadInput("pagination.after", "This cursor doesn't belong to this list. Start again without one.");
+  const items = await listItems(ctx.db, {
+    personId,
+    first: size + 1,
+    afterAt: at === undefined ? null : new Date(Number(at)),
+    afterId: id === undefined ? null : String(id),
+  });
+  const page = items.slice(0, size);
+  const last = page.at(-1);
+  return {
+    personId,
+    items: page,
+    nextCursor: items.length > size && last ? encodeCursor([last.createdAt.getTime(), last.id]) : null,
+  };
+}
+
+/** Marks the viewer's news as read: some, or all. Others' ids change nothing. @throws BadInput, Unauthenticated */
+export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promise<Inbox> {
+  const { personId } = requireViewer(ctx);
+  if (ids && ids.length > mostMarked)
+    throw new BadInput("ids", `Mark ${mostMarked} at a time, or all by leaving them out.`);
+  await ctx.transact(async (tx) => {
+    const known = ids?.filter((id) => uuidPattern.test(id)) ?? null;
+    if ((await markRead(tx.db, personId, known, tx.clock.now())) > 0) await tx.signal(inboxTopic(personId));
+  });
+  return { personId };
+}
+
+/** The viewer's inbox now, and again whenever it changes. @throws Unauthenticated */
+export function inboxChanges(ctx: Ctx): AsyncGenerator<undefined> {
+  return ctx.live.changes([inboxTopic(requireViewer(ctx).personId)]);
+}

@@ -1,0 +1,1 @@
+export { mergeNotifications } from "./merge.ts";

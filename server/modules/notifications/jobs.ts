@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/jobs/job.ts";
+import { mailItem, sendDigests } from "./mails.ts";
+import { sendPush } from "./push.ts";
+import { prune } from "./prune.ts";
+
+/** Sends one item to one browser. */
+export const pushJob = defineJob({
+  name: "notifications.push",
+  schema: z.object({ itemId: z.uuid(), deviceId: z.uuid() }),
+  maxAttempts: 6,
+  run: sendPush,
+});
+/** Mails one item at once. */
+export const mailJob = defineJob({
+  name: "notifications.mail",
+  schema: z.object({ itemId: z.uuid() }),
+  maxAttempts: 10,
+  run: (ctx, { itemId }) => mailItem(ctx, itemId),
+});
+/** Mails everybody's digest that is due. */
+export const digestJob = defineJob({
+  name: "notifications.send_digests",
+  schema: z.object({}),
+  maxAttempts: 5,
+  run: (ctx) => sendDigests(ctx),
+});
+/** Forgets what is old. */
+export const pruneJob = defineJob({
+  name: "notifications.prune",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: prune,
+});

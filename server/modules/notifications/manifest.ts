@@ -1,0 +1,17 @@
+import "./graphql.ts";
+import type { Module } from "../../platform/module.ts";
+import { registerUnsubscribe } from "./http.ts";
+import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
+import { reactions } from "./reactions.ts";
+
+/** Telling people what happened: inbox, push, mail. */
+export const notifications: Module = {
+  name: "notifications",
+  http: registerUnsubscribe,
+  jobs: [pushJob, mailJob, digestJob, pruneJob],
+  schedules: [
+    { job: digestJob, pattern: "*/15 * * * *", backfill: "2h" },
+    { job: pruneJob, pattern: "23 3 * * *" },
+  ],
+  reactions,
+};

@@ -1,0 +1,7 @@
+import type { Tx } from "../../ctx.ts";
+import { mergeItems } from "./store.ts";
+
+/** Gives what one person was told, and the browsers that they are reached on, to another. Merging again changes nothing. */
+export async function mergeNotifications(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  await mergeItems(tx.db, people);
+}

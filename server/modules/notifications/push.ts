@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Ctx } from "../../ctx.ts";
+import { BadInput, Forbidden } from "../../platform/errors.ts";
+import { requireViewer } from "../identity/index.ts";
+import { matterOf } from "./matter.ts";
+import { findPush } from "./store-delivery.ts";
+import { deleteDevice, deleteDeviceOf, saveDevice } from "./store-settings.ts";
+import { sentenceOf } from "./words.ts";
+
+const longestEndpoint = 1000;
+/** A browser that is away longer than this hears of it by the inbox alone. */
+const keepSeconds = 24 * 3600;
+const keysShape = z.object({
+  p256dh: z.string().regex(/^[\w-]{80,100}=*$/),
+  auth: z.string().regex(/^[\w-]{16,40}=*$/),
+});
+
+/**
+ * Lets the viewer be reached on a browser. Registering it again changes nothing; a browser that was another person's is the viewer's now.
+ * @param keys JSON of `p256dh` and `auth`, as PushSubscription.toJSON() has them
+ * @returns whether pushes will come: there is no way to apps yet
+ * @throws BadInput, Forbidden for a child, Unauthenticated
+ */
+export async function registerDevice(
+  ctx: Ctx,
+  platform: "android" | "ios" | "web",
+  endpoint: string,
+  keys: string,
+): Promise<boolean> {
+  const { personId, isChild } = requireViewer(ctx);
+  if (isChild) throw new Forbidden("A child's profile gets no pushes.");
+  if (platform !== "web" || !ctx.ports.push.publicKey) return false;
+  if (endpoint.length > longestEndpoint || !ctx.ports.push.accepts(endpoint))
+    throw new BadInput("endpoint", "This isn't the address of a push service that we know.");
+  const parsed = keysShape.safeParse(parseJson(keys));
+  if (!parsed.success) throw new BadInput("keys", "Send the keys of PushSubscription.toJSON() as JSON.");
+  await saveDevice(ctx.db, { personId, endpoint, ...parsed.data, now: ctx.clock.now() });
+  return true;
+}
+
+/** Ends pushes to a browser of the viewer's. @throws Unauthenticated */
+export async function removeDevice(ctx: Ctx, endpoint: string): Promise<boolean> {
+  await deleteDeviceOf(ctx.db, requireViewer(ctx).personId, endpoint);
+  return true;
+}
+
+/** Sends one item to one browser, unless it was read meanwhile. The same one twice is shown once: it has one tag. */
+export async function sendPush(
+  ctx: Ctx,
+  { itemId, deviceId }: { itemId: string; deviceId: string },
+): Promise<void> {
+  const found = await findPush(ctx.db, itemId, deviceId);
+  if (!found) return;
+  const body = JSON.stringify({
+    tag: found.id,
+    text: sentenceOf(matterOf(found)),
+    path: found.path,
+    unread: found.unread,
+  });
+  const topic = createHash("sha256").update(found.id).digest("base64url").slice(0, 32);
+  const isThere = await ctx.ports.push.send(found, { body, topic, keepSeconds });
+  if (!isThere) await deleteDevice(ctx.db, deviceId);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+/** When a person wants to be left alone: minutes of their day. From 22:00 to 7:00 passes midnight. */
+export interface QuietHours {
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+const zoned = (at: Date, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+
+function atMinute(day: Temporal.PlainDate, minute: number, timeZone: string): Date {
+  const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  // A time that the clocks skip is the first one after the gap; one that comes twice, its first.
+  return new Date(day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
+}
+
+/**
+ * The end of the quiet hours that a moment lies in; null outside them. Both ends are the person's wall clock, also on the days when the clocks
+ * change.
+ */
+export function endOfQuiet(at: Date, quiet: QuietHours | null, timeZone: string): Date | null {
+  if (!quiet) return null;
+  const today = zoned(at, timeZone).toPlainDate();
+  const passesMidnight = quiet.fromMinute > quiet.toMinute;
+  for (const days of [-1, 0]) {
+    const day = today.add({ days });
+    const from = atMinute(day, quiet.fromMinute, timeZone);
+    const to = atMinute(passesMidnight ? day.add({ days: 1 }) : day, quiet.toMinute, timeZone);
+    if (from <= at && at < to) return to;
+  }
+  return null;
+}
+
+/** Digests leave at this minute of the person's day: before the evening's class. */
+export const digestMinute = 17 * 60;
+
+/** When the next digest leaves. */
+export function nextDigest(at: Date, quiet: QuietHours | null, timeZone: string): Date {
+  const today = zoned(at, timeZone).toPlainDate();
+  const [first, second] = [0, 1].map((days) => atMinute(today.add({ days }), digestMinute, timeZone));
+  const due = first! > at ? first! : second!;
+  return endOfQuiet(due, quiet, timeZone) ?? due;
+}

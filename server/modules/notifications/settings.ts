@@ -1,0 +1,105 @@
+import type { Ctx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { requireViewer } from "../identity/index.ts";
+import { factsOf, kindNames } from "./kinds.ts";
+import type { EmailChoice, Kind, Ways } from "./kinds.ts";
+import { cancelDigests, changeKind, findSettings, saveQuietHours } from "./store-settings.ts";
+
+export interface KindSetting extends Ways {
+  readonly kind: Kind;
+}
+export interface Settings {
+  readonly personId: string;
+  readonly kinds: readonly KindSetting[];
+  /** HH:MM of the person's clock; null without quiet hours. */
+  readonly quietFrom: string | null;
+  readonly quietTo: string | null;
+  readonly timeZone: string;
+}
+
+const timeOf = (minute: number | null) =>
+  minute === null
+    ? null
+    : `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+
+function minuteOf(time: string, field: string): number {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  if (!hour) throw new BadInput(field, "Send a time as HH:MM, such as 22:00.");
+  return Number(hour) * 60 + Number(minute);
+}
+
+/** How the viewer hears of what. @throws Unauthenticated */
+export async function settingsOf(ctx: Ctx): Promise<Settings> {
+  const { personId } = requireViewer(ctx);
+  const found = await findSettings(ctx.db, personId);
+  return {
+    personId,
+    kinds: kindNames.map((kind) => {
+      const { inbox, push, email } = found.chosen.find((one) => one.kind === kind) ?? factsOf(kind);
+      return { kind, inbox, push, email };
+    }),
+    quietFrom: timeOf(found.fromMinute),
+    quietTo: timeOf(found.toMinute),
+    timeZone: found.timeZone,
+  };
+}
+
+/** Changes how the viewer hears of a kind; what is left out stays. @throws BadInput, Unauthenticated */
+export async function changeKindSetting(
+  ctx: Ctx,
+  kind: Kind,
+  change: {
+    inbox?: boolean | null | undefined;
+    push?: boolean | null | undefined;
+    email?: EmailChoice | null | undefined;
+  },
+): Promise<Settings> {
+  const { personId } = requireViewer(ctx);
+  const { inbox = null, push = null, email = null } = change;
+  if (email !== null && factsOf(kind).isMailedElsewhere)
+    throw new BadInput("email", "What concerns your money is mailed in any case.");
+  await ctx.transact(async (tx) => {
+    await changeKind(tx.db, { personId, kind, inbox, push, email }, factsOf(kind));
+    if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);
+  });
+  return settingsOf(ctx);
+}
+
+/** Sets when the viewer is left alone by push and mail, or ends it. @throws BadInput, Unauthenticated */
+export async function changeQuietHours(
+  ctx: Ctx,
+  from: string | null,
+  to: string | null,
+): Promise<Settings> {
+  const { personId } = requireViewer(ctx);
+  if ((from === null) !== (to === null))
+    throw new BadInput(from === null ? "from" : "to", "Quiet hours have a beginning and an end.");
+  const hours =
+    from === null || to === null
+      ? null
+      : { fromMinute: minuteOf(from, "from"), toMinute: minuteOf(to, "to") };
+  if (hours && hours.fromMinute === hours.toMinute)
+    throw new BadInput("to", "Quiet hours end at another time than they begin.");
+  await saveQuietHours(ctx.db, personId, hours);
+  return settingsOf(ctx);
+}
+
+/** Ends mails of a kind, or all that are digests. */
+export async function stopMails(ctx: Ctx, personId: string, kind: Kind | "digest"): Promise<void> {
+  const settings = kind === "digest" ? await findSettings(ctx.db, personId) : null;
+  const stopped =
+    kind === "digest"
+      ? kindNames.filter(
+          (name) => (settings!.chosen.find((one) => one.kind === name) ?? factsOf(name)).email === "digest",
+        )
+      : [kind];
+  await ctx.transact(async (tx) => {
+    for (const name of stopped)
+      await changeKind(
+        tx.db,
+        { personId, kind: name, inbox: null, push: null, email: "off" },
+        factsOf(name),
+      );
+    await cancelDigests(tx.db, personId, kind === "digest" ? null : kind);
+  });
+}

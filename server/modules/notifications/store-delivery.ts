@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { timeZoneSql } from "../challenges/index.ts";
+import { isUnseenSql } from "../profiles/index.ts";
+import type { Kind, Ways } from "./kinds.ts";
+import { itemColumns } from "./store.ts";
+import type { ItemRow } from "./store.ts";
+
+/** News for some people at once. */
+export interface NewItem {
+  readonly sourceId: string;
+  readonly people: readonly string[];
+  readonly kind: Kind;
+  readonly groupKey: string;
+  readonly facts: string;
+  readonly path: string;
+  readonly imagePath: string | null;
+  readonly actorId: string | null;
+  readonly now: Date;
+}
+
+/** What was written for one person, and how it goes on. */
+export interface ToldRow extends Ways {
+  readonly id: string;
+  readonly personId: string;
+  readonly fromMinute: number | null;
+  readonly toMinute: number | null;
+  readonly timeZone: string;
+  /** Ids of the browsers that they are reached on. */
+  readonly devices: readonly string[];
+}
+
+const insertItems = statement<NewItem & Ways, ToldRow>(
+  "notifications.insert_items",
+  (p) => sql`
+    with fresh as (
+      insert into notifications.heard (source_id, person_id, heard_at)
+      select distinct ${p.sourceId}, person_id, ${p.now}::timestamptz from unnest(${p.people}::uuid[]) as person_id
+      where ${p.actorId}::uuid is null
+        or (person_id <> ${p.actorId}::uuid and not ${isUnseenSql(sql`person_id`, sql`${p.actorId}::uuid`)})
+      on conflict do nothing returning person_id
+    ), chosen as (
+      select fresh.person_id, coalesce(settings.inbox, ${p.inbox}::boolean) as inbox,
+        coalesce(settings.push, ${p.push}::boolean) as push, coalesce(settings.email, ${p.email}) as email
+      from fresh left join notifications.kind_settings as settings
+        on settings.person_id = fresh.person_id and settings.kind = ${p.kind}
+    ), item as (
+      insert into notifications.items as known
+        (person_id, kind, group_key, facts, path, image_path, actor_ids, is_listed, created_at)
+      select person_id, ${p.kind}, ${p.groupKey}, ${p.facts}::jsonb, ${p.path}, ${p.imagePath},
+        array_remove(array[${p.actorId}::uuid], null), inbox, ${p.now}::timestamptz
+      from chosen where inbox or push or email <> 'off' order by person_id
+      on conflict (person_id, group_key) where read_at is null do update set
+        facts = excluded.facts, path = excluded.path, image_path = excluded.image_path, mailed_at = null,
+        is_listed = known.is_listed or excluded.is_listed, created_at = greatest(known.created_at, excluded.created_at),
+        actor_ids = (excluded.actor_ids || array_remove(known.actor_ids, excluded.actor_ids[1]))[1:100]
+      returning id, person_id
+    )
+    select item.id, item.person_id as "personId", chosen.inbox, chosen.push, chosen.email,
+      quiet.from_minute as "fromMinute", quiet.to_minute as "toMinute", ${timeZoneSql(sql`item.person_id`)} as "timeZone",
+      array(select id from notifications.push_subscriptions as device where device.person_id = item.person_id) as devices
+    from item join chosen using (person_id) left join notifications.quiet_hours as quiet using (person_id)`,
+);
+const updateDigest = statement<{ due: string }, never>(
+  "notifications.plan_digest",
+  (p) => sql`
+    update notifications.items set digest_at = coalesce(items.digest_at, due.at)
+    from jsonb_to_recordset(${p.due}::jsonb) as due (id uuid, at timestamptz) where items.id = due.id`,
+);
+
+/** A person's news with what it takes to send it to one of their browsers. */
+export interface PushRow extends ItemRow {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly unread: number;
+}
+const selectPush = statement<{ itemId: string; deviceId: string }, PushRow>(
+  "notifications.find_push",
+  (p) => sql`
+    select ${itemColumns}, device.endpoint, device.p256dh, device.auth,
+      (select count(*) from notifications.items as other
+        where other.person_id = items.person_id and other.is_listed and other.read_at is null) as unread
+    from notifications.items join notifications.push_subscriptions as device on device.person_id = items.person_id
+    where items.id = ${p.itemId}::uuid and device.id = ${p.deviceId}::uuid and items.read_at is null`,
+);
+const takeMail = statement<{ itemId: string; now: Date }, ItemRow & { personId: string }>(
+  "notifications.take_mail",
+  (p) => sql`
+    update notifications.items set mailed_at = ${p.now}::timestamptz
+    where id = ${p.itemId}::uuid and mailed_at is null and read_at is null returning ${itemColumns}, items.person_id as "personId"`,
+);
+const selectDue = statement<{ now: Date; first: number }, { personId: string }>(
+  "notifications.list_due_people",
+  (p) => sql`
+    select distinct person_id as "personId" from notifications.items
+    where digest_at <= ${p.now}::timestamptz limit ${p.first}::int`,
+);
+const takeDigest = statement<{ personId: string; now: Date }, ItemRow>(
+  "notifications.take_digest",
+  (p) => sql`
+    update notifications.items set digest_at = null, mailed_at = ${p.now}::timestamptz
+    where person_id = ${p.personId}::uuid and digest_at <= ${p.now}::timestamptz and read_at is null returning ${itemColumns}`,
+);
+
+/** Writes news for everybody who hasn't heard it yet and wants it. @returns those, with the ways that it goes on */
+export const insertNews = (db: Db, item: NewItem & Ways): Promise<ToldRow[]> => db.many(insertItems, item);
+export const planDigests = async (
+  db: Db,
+  due: readonly { readonly id: string; readonly at: Date }[],
+): Promise<void> => {
+  await db.change(updateDigest, { due: JSON.stringify(due) });
+};
+/** Null once it is read, or the browser is gone. */
+export const findPush = (db: Db, itemId: string, deviceId: string): Promise<PushRow | null> =>
+  db.maybe(selectPush, { itemId, deviceId });
+/** Notes that news is mailed; null when it was, or has been read. */
+export const takeForMail = (
+  db: Db,
+  itemId: string,
+  now: Date,
+): Promise<(ItemRow & { personId: string }) | null> => db.maybe(takeMail, { itemId, now });
+export const listDuePeople = async (db: Db, now: Date, first: number): Promise<string[]> =>
+  (await db.many(selectDue, { now, first })).map(({ personId }) => personId);
+/** Takes what is due for a person's digest, so that nobody else does. */
+export const takeForDigest = (db: Db, personId: string, now: Date): Promise<ItemRow[]> =>
+  db.many(takeDigest, { personId, now });

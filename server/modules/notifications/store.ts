@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { statement, statementByShape } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { publicPersonSql } from "../identity/index.ts";
+import type { Kind } from "./kinds.ts";
+
+/** News as its reader sees it. */
+export interface ItemRow {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly path: string;
+  readonly imagePath: string | null;
+  /** The latest two who did it; who is gone is null. */
+  readonly actors: readonly ({ readonly id: string; readonly username: string | null } | null)[];
+  readonly actorsCount: number;
+  readonly createdAt: Date;
+  readonly readAt: Date | null;
+}
+
+/** Unread news are counted up to this. */
+export const mostUnread = 100;
+
+/** Columns of an ItemRow, of the table `items`. */
+export const itemColumns = sql`
+  items.id, items.kind, items.facts, items.path, items.image_path as "imagePath", items.created_at as "createdAt",
+  items.read_at as "readAt", cardinality(items.actor_ids) as "actorsCount",
+  (select coalesce(json_agg(${publicPersonSql(sql`actor.person_id`)} order by actor.place), '[]')
+    from unnest(items.actor_ids[1:2]) with ordinality as actor (person_id, place)) as actors`;
+
+const selectItems = statementByShape<
+  { after: boolean },
+  { personId: string; first: number; afterAt: Date | null; afterId: string | null },
+  ItemRow
+>(
+  "notifications.list_items",
+  ({ after }, p) => sql`
+    select ${itemColumns} from notifications.items
+    where items.person_id = ${p.personId}::uuid and items.is_listed
+      ${after ? sql`and (items.created_at, items.id) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid)` : sql``}
+    order by items.created_at desc, items.id desc limit ${p.first}::int`,
+);
+const countUnread = statement<{ personId: string }, { unread: number }>(
+  "notifications.count_unread",
+  (p) => sql`
+    select count(*) as unread from (
+      select from notifications.items where person_id = ${p.personId}::uuid and is_listed and read_at is null
+      limit ${sql.lit(mostUnread)}) as unread`,
+);
+const updateRead = statementByShape<
+  { isAll: boolean },
+  { personId: string; ids: readonly string[]; now: Date },
+  { id: string }
+>(
+  "notifications.mark_read",
+  ({ isAll }, p) => sql`
+    update notifications.items set read_at = ${p.now}::timestamptz, digest_at = null
+    where person_id = ${p.personId}::uuid and read_at is null ${isAll ? sql`` : sql`and id = any(${p.ids}::uuid[])`}
+    returning id`,
+);
+const moveItems = statement<{ from: string; into: string }, never>(
+  "notifications.merge_people",
+  (p) => sql`
+    with devices as (
+      update notifications.push_subscriptions set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid
+    ), heard as (
+      insert into notifications.heard (source_id, person_id, heard_at)
+      select source_id, ${p.into}::uuid, heard_at from notifications.heard where person_id = ${p.from}::uuid on conflict do nothing
+    )
+    update notifications.items set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid and not exists (
+      select from notifications.items as known
+      where known.person_id = ${p.into}::uuid and known.group_key = items.group_key and known.read_at is null)`,
+);
+const deleteOld = statement<{ heardBefore: Date; createdBefore: Date }, never>(
+  "notifications.delete_old",
+  (p) => sql`
+    with heard as (delete from notifications.heard where heard_at < ${p.heardBefore}::timestamptz)
+    delete from notifications.items where created_at < ${p.createdBefore}::timestamptz`,
+);
+
+/** The newest first. */
+export const listItems = (
+  db: Db,
+  page: { personId: string; first: number; afterAt: Date | null; afterId: string | null },
+): Promise<ItemRow[]> => db.many(selectItems({ after: page.afterId !== null }), page);
+/** Up to `mostUnread`. */
+export const findUnread = async (db: Db, personId: string): Promise<number> =>
+  (await db.one(countUnread, { personId })).unread;
+/** Marks some as read, or all. @returns how many weren't yet */
+export const markRead = async (
+  db: Db,
+  personId: string,
+  ids: readonly string[] | null,
+  now: Date,
+): Promise<number> =>
+  (await db.many(updateRead({ isAll: ids === null }), { personId, ids: ids ?? [], now })).length;
+/** Gives a person's news and browsers to another. */
+export const mergeItems = async (db: Db, people: { from: string; into: string }): Promise<void> => {
+  await db.change(moveItems, people);
+};
+export const deleteOldItems = async (
+  db: Db,
+  limits: { heardBefore: Date; createdBefore: Date },
+): Promise<void> => {
+  await db.change(deleteOld, limits);
+};

@@ -1,0 +1,62 @@
+import type { Kind } from "./kinds.ts";
+
+/** What a sentence is made of. */
+export interface Matter {
+  readonly kind: Kind;
+  /** What the news names, by kind: `name` of a badge, `title` of a challenge or class, `days`, `text` in words of the module that sent it. */
+  readonly facts: Readonly<Record<string, string | number>>;
+  /** Names of the latest two who did it; null for somebody without one. */
+  readonly actors: readonly (string | null)[];
+  /** How many did it. */
+  readonly actorsCount: number;
+}
+
+function whoOf({ actors, actorsCount }: Matter): string {
+  const [first = "Somebody", second] = actors.map((name, place) => name ?? (place === 0 ? "A dancer" : null));
+  if (actorsCount <= 1) return first!;
+  return actorsCount === 2 ? `${first} and ${second ?? "a dancer"}` : `${first} and ${actorsCount - 1} others`;
+}
+
+const things: Readonly<Record<string, string>> = {
+  post: "your post",
+  comment: "your comment",
+  video_upload: "your video",
+};
+
+const sentences: Record<Kind, (matter: Matter) => string> = {
+  BadgeEarned: ({ facts }) => `You’ve earned “${facts["name"]}”.`,
+  UGCComment: (matter) => `${whoOf(matter)} commented on your post.`,
+  UGCCommentReply: (matter) => `${whoOf(matter)} answered your comment.`,
+  UGCReactionLike: (matter) =>
+    `${whoOf(matter)} ${matter.actorsCount > 1 ? "like" : "likes"} ${things[String(matter.facts["thing"])] ?? "what you shared"}.`,
+  UGCMention: (matter) => `${whoOf(matter)} mentioned you.`,
+  PersonFollowed: (matter) => `${whoOf(matter)} ${matter.actorsCount > 1 ? "follow" : "follows"} you now.`,
+  PlanOfTheDay: ({ facts }) => `Today’s class: ${facts["title"]}.`,
+  ChallengeStarting: ({ facts }) => `“${facts["title"]}” has begun. Every class counts from now on.`,
+  ChallengeEnding: ({ facts }) =>
+    `“${facts["title"]}” ends within a day. You have ${facts["amount"]} of ${facts["goal"]}.`,
+  TrialEnding: ({ facts }) => String(facts["text"]),
+  PaymentNews: ({ facts }) => String(facts["text"]),
+  UploadReady: ({ facts }) => String(facts["text"]),
+  ModerationOutcome: ({ facts }) => String(facts["text"]),
+};
+
+/** News in one sentence. */
+export const sentenceOf = (matter: Matter): string => sentences[matter.kind](matter);
+
+/** What mails and settings call a kind. */
+export const kindTitles: Record<Kind, string> = {
+  BadgeEarned: "Badges you earn",
+  UGCComment: "Comments on your posts",
+  UGCCommentReply: "Answers to your comments",
+  UGCReactionLike: "Likes",
+  UGCMention: "When somebody mentions you",
+  PersonFollowed: "New followers",
+  PlanOfTheDay: "The class of the day in your plan",
+  ChallengeStarting: "Challenges that begin",
+  ChallengeEnding: "Challenges about to end",
+  TrialEnding: "Your trial",
+  PaymentNews: "Your payments",
+  UploadReady: "Your uploads",
+  ModerationOutcome: "What we decided about something you shared or reported",
+};
