@@ -177,7 +177,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     ? { publicKey: values.VAPID_PUBLIC_KEY, privateKey: values.VAPID_PRIVATE_KEY! }
     : isProduction || !secrets
       ? null
-      : keptSecrets(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
+      : keptSecrets(
+          dataDir,
+          "push-keys.json",
+          vapidShape,
+          makeVapidKeys,
+          "everybody has to turn push on again",
+        );
   return {
     isProduction,
     roles: chosen.length > 0 ? roles.filter((role) => chosen.includes(role)) : roles,

@@ -33,7 +33,10 @@ export async function itemsOf(ctx: Ctx, first: number | null, after: string | nu
   const size = pageSize(first);
   const [at, id] = decodeCursor(after, ["number", "string"]) ?? [];
   if (id !== undefined && !uuidPattern.test(String(id)))
-    throw new BadInput("pagination.after", "This cursor doesn't belong to this list. Start again without one.");
+    throw new BadInput(
+      "pagination.after",
+      "This cursor doesn't belong to this list. Start again without one.",
+    );
   const items = await listItems(ctx.db, {
     personId,
     first: size + 1,

@@ -52,7 +52,8 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
       subject: items.length === 1 ? subjectOf(first) : `${items.length} things since you were last here`,
       preheader: first.slice(0, 200),
       heading: items.length === 1 ? first : "While you were away",
-      paragraphs: items.length === 1 ? [] : [sentences.join("\n"), ...(more > 0 ? [`And ${more} more.`] : [])],
+      paragraphs:
+        items.length === 1 ? [] : [sentences.join("\n"), ...(more > 0 ? [`And ${more} more.`] : [])],
       action:
         items.length === 1
           ? { label: "See it", path: items[0]!.path }

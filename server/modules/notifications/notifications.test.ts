@@ -192,7 +192,10 @@ describe("the inbox", () => {
 describe("settings", () => {
   test("turn a kind off, whole or in one way", async () => {
     const me = await server.member();
-    const { changed } = await change(me, "changeNotificationKind(type: UGCComment, inbox: false, email: off)");
+    const { changed } = await change(
+      me,
+      "changeNotificationKind(type: UGCComment, inbox: false, email: off)",
+    );
     expect(changed!.kinds.find(({ type }) => type === "UGCComment")).toMatchObject({
       inbox: false,
       push: true,
@@ -229,7 +232,9 @@ describe("settings", () => {
 
 describe("mails", () => {
   const mailsTo = async (me: TestPerson) => {
-    const { rows } = await server.pool.query<{ payload: { to: string; subject: string; unsubscribePath: string } }>(
+    const { rows } = await server.pool.query<{
+      payload: { to: string; subject: string; unsubscribePath: string };
+    }>(
       `select payload from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
        where task.identifier = 'mail.send' and payload->>'to' = (select email from identity."user" where id = $1) order by job.id`,
       [me.id],
@@ -295,8 +300,8 @@ describe("mails", () => {
   });
 });
 
-describe("a mail in the outbox", () => {
-  test("carries the headers by which inboxes unsubscribe in one click", async () => {
+describe("with a worker", () => {
+  test("a comment, an answer and a like reach whom they concern, and a mail carries the headers of one-click unsubscribing", async () => {
     const working = await startTestServer();
     try {
       const me = await working.member();
@@ -305,9 +310,35 @@ describe("a mail in the outbox", () => {
         {},
         { as: me },
       );
-      await working.ctx().transact((tx) =>
-        tell(tx, { sourceId: "s", people: [me.id], kind: "UGCComment", groupKey: "g", path: "/post/1" }),
+      const other = await working.member({ username: "demo_ben" });
+      const made = await working.graphql<{ createPost: { id: string } }>(
+        'mutation { createPost(text: "Count four runs away", idempotencyKey: "post-of-mine") { id } }',
+        {},
+        { as: me },
       );
+      const postId = made.data!.createPost.id;
+      const said = await working.graphql(
+        'mutation ($postId: ID!) { createComment(postId: $postId, text: "It does", idempotencyKey: "comment-on-it") { id } }',
+        { postId },
+        { as: other },
+      );
+      expect(said.errors).toEqual([]);
+      await working.graphql(
+        "mutation ($id: ID!) { setLike(contentType: post, id: $id, liked: true) }",
+        { id: postId },
+        { as: other },
+      );
+      const texts = async () => {
+        const { data } = await working.graphql<{ notifications: { items: { text: string }[] } }>(
+          "{ notifications { items { text } } }",
+          {},
+          { as: me },
+        );
+        return data!.notifications.items.map(({ text }) => text).toSorted();
+      };
+      await expect
+        .poll(texts, { timeout: 60_000 })
+        .toEqual(["demo_ben commented on your post.", "demo_ben likes your post."]);
       const outbox = join(working.dataDir, "outbox");
       const findMail = async () => {
         const names = await readdir(outbox).catch(() => []);

@@ -42,7 +42,8 @@ describe("quiet hours", () => {
   });
 
   test("are by the person's clock, also in the nights when the clocks change", () => {
-    const end = (at: string, timeZone = "Europe/Zurich") => endOfQuiet(new Date(at), night, timeZone)?.toISOString();
+    const end = (at: string, timeZone = "Europe/Zurich") =>
+      endOfQuiet(new Date(at), night, timeZone)?.toISOString();
     expect(end("2026-11-20T20:59:59Z")).toBeUndefined();
     expect(end("2026-11-20T21:00:00Z")).toBe("2026-11-21T06:00:00.000Z");
     expect(end("2026-11-21T05:59:59Z")).toBe("2026-11-21T06:00:00.000Z");

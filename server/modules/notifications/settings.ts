@@ -66,11 +66,7 @@ export async function changeKindSetting(
 }
 
 /** Sets when the viewer is left alone by push and mail, or ends it. @throws BadInput, Unauthenticated */
-export async function changeQuietHours(
-  ctx: Ctx,
-  from: string | null,
-  to: string | null,
-): Promise<Settings> {
+export async function changeQuietHours(ctx: Ctx, from: string | null, to: string | null): Promise<Settings> {
   const { personId } = requireViewer(ctx);
   if ((from === null) !== (to === null))
     throw new BadInput(from === null ? "from" : "to", "Quiet hours have a beginning and an end.");
@@ -95,11 +91,7 @@ export async function stopMails(ctx: Ctx, personId: string, kind: Kind | "digest
       : [kind];
   await ctx.transact(async (tx) => {
     for (const name of stopped)
-      await changeKind(
-        tx.db,
-        { personId, kind: name, inbox: null, push: null, email: "off" },
-        factsOf(name),
-      );
+      await changeKind(tx.db, { personId, kind: name, inbox: null, push: null, email: "off" }, factsOf(name));
     await cancelDigests(tx.db, personId, kind === "digest" ? null : kind);
   });
 }

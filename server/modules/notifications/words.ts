@@ -14,7 +14,9 @@ export interface Matter {
 function whoOf({ actors, actorsCount }: Matter): string {
   const [first = "Somebody", second] = actors.map((name, place) => name ?? (place === 0 ? "A dancer" : null));
   if (actorsCount <= 1) return first!;
-  return actorsCount === 2 ? `${first} and ${second ?? "a dancer"}` : `${first} and ${actorsCount - 1} others`;
+  return actorsCount === 2
+    ? `${first} and ${second ?? "a dancer"}`
+    : `${first} and ${actorsCount - 1} others`;
 }
 
 const things: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHandler } from "graphql-sse";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
+import { becomeStream } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
 import { toClientError } from "./masking.ts";
@@ -142,6 +143,13 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       leave(place);
       return reply.send(body ?? "");
     }
+    try {
+      becomeStream(request);
+    } catch (error) {
+      leave(place);
+      await body.return(undefined);
+      throw error;
+    }
     const end = () => {
       if (!ends.delete(end)) return;
       leave(place);
@@ -160,7 +168,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     // A proxy that gathers answers would hold back what is meant for now.
     return reply.header("x-accel-buffering", "no").send(Readable.from(body, { objectMode: false }));
   };
-  server.post("/graphql/stream", { config: { isStream: true } }, answer);
+  server.post("/graphql/stream", answer);
 }
 
 /** The body with the trusted document's text in it, where the client sent its id alone. */

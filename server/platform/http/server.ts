@@ -6,13 +6,6 @@ import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The answer goes on until somebody ends it. */
-    isStream?: boolean;
-  }
-}
-
 /** Requests that may be under way at once; the next is told to come back, so that those under way stay quick. */
 const mostRequests = 512;
 
@@ -52,8 +45,6 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     reply.header("x-content-type-options", "nosniff");
     if (config.publicUrl?.startsWith("https:"))
       reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
-    // A stream stays open while somebody looks on; its own door counts it.
-    if (request.routeOptions.config.isStream) return;
     let kind: keyof typeof open = "request";
     open.request += 1;
     reply.raw.once("close", () => {
