@@ -1,13 +1,12 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { inboxChanges, inboxOf, itemsOf, readItems, unreadOf } from "./inbox.ts";
-import type { Inbox, ItemPage } from "./inbox.ts";
+import type { Inbox, ItemPage, ItemRow } from "./inbox.ts";
 import { emailChoices, kindNames } from "./kinds.ts";
 import { matterOf } from "./matter.ts";
 import { registerDevice, removeDevice } from "./push.ts";
 import { changeKindSetting, changeQuietHours, settingsOf } from "./settings.ts";
 import type { KindSetting, Settings } from "./settings.ts";
-import type { ItemRow } from "./store.ts";
 import { sentenceOf } from "./words.ts";
 
 const NotificationType = builder.enumType("NotificationType", { values: kindNames });

@@ -6,6 +6,8 @@ import { findUnread, listItems, markRead } from "./store.ts";
 import type { ItemRow } from "./store.ts";
 import { inboxTopic } from "./tell.ts";
 
+export type { ItemRow } from "./store.ts";
+
 /** A person's inbox as the bell shows it. */
 export interface Inbox {
   readonly personId: string;

@@ -236,7 +236,7 @@ describe("mails", () => {
       payload: { to: string; subject: string; unsubscribePath: string };
     }>(
       `select payload from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-       where task.identifier = 'mail.send' and payload->>'to' = (select email from identity."user" where id = $1) order by job.id`,
+       where task.identifier = 'mail.send' and payload->>'unsubscribePath' is not null and payload->>'to' = (select email from identity."user" where id = $1) order by job.id`,
       [me.id],
     );
     return rows.map(({ payload }) => payload);
