@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -7,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "./testing/harness.ts";
-
-const main = join(import.meta.dirname, "main.ts");
+import { startProgram, urlOfDatabase } from "./testing/program.ts";
 
 let dataDir: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -24,52 +22,14 @@ afterEach(async () => {
 });
 
 /** The URL of the test's database, or of one that isn't there. */
-function databaseUrl({
-  name = database.connection.database,
-  user = String(database.connection.user),
-} = {}): string {
-  const { host = "", port } = database.connection;
-  const isSocket = host.startsWith("/");
-  return isSocket
-    ? `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
-    : `postgres://${user}@${host}:${port}/${name}`;
-}
+const databaseUrl = (other: { name?: string; user?: string } = {}) =>
+  urlOfDatabase(database.connection, other);
 
-/** Starts the program as an operator does; what it says is gathered. */
+/** Starts the program as an operator does; it ends with the test. */
 function start(env: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: {
-      PATH: process.env["PATH"],
-      NODE_ENV: "development",
-      DEMO: "off",
-      PORT: "0",
-      DATA_DIR: dataDir,
-      DATABASE_CONNECTIONS: "4",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  let complained = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
-  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null, said, complained }));
-  ends.push(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-    await ended;
-  });
-  return {
-    child,
-    ended,
-    /** Waits until it serves. @returns where */
-    ready: async () => {
-      while (!said.includes(" is ready")) {
-        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${complained}`);
-        await Promise.race([once(child.stdout, "data"), ended]);
-      }
-      return /http:\/\/\S+/.exec(said)?.[0] ?? "";
-    },
-  };
+  const program = startProgram({ DATA_DIR: dataDir, ...env }, args);
+  ends.push(program.kill);
+  return program;
 }
 
 describe("a fault at the start is one sentence", () => {

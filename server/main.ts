@@ -6,7 +6,7 @@ import { startRoles } from "./app/start.ts";
 import { seedDemo } from "./app/demo.ts";
 
 /** How long a shutdown may take before it is cut short, in milliseconds. */
-const drainMs = 25_000;
+const longestShutdownMs = 25_000;
 
 /** One sentence for the person at the terminal, for what goes wrong at a start; null for what nobody foresaw. */
 function explain(error: unknown, port: number, usesUrl: boolean): string | null {
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ signal }, "Shutting down");
-    const cut = setTimeout(() => process.exit(1), drainMs);
+    const cut = setTimeout(() => process.exit(1), longestShutdownMs);
     await started?.stop();
     await endDatabase?.();
     clearTimeout(cut);

@@ -35,6 +35,7 @@ const environment = z.object({
   GRAPHQL_INTROSPECTION: empty(onOff),
   DEMO: empty(onOff),
   LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional()),
+  DRAIN_SECONDS: empty(z.coerce.number().int().min(0).max(20).optional()),
   WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
   S3_ENDPOINT: empty(origin.optional()),
   S3_BUCKET: empty(z.string().optional()),
@@ -92,6 +93,8 @@ export interface Config {
   /** Whether the demo's people and classes are made. */
   readonly demo: boolean;
   readonly logLevel: NonNullable<z.infer<typeof environment>["LOG_LEVEL"]>;
+  /** How long a server that was told to end still answers, so that balancers see it leave; milliseconds. */
+  readonly drainMs: number;
   readonly workerConcurrency: number | null;
   readonly s3: {
     endpoint: string;
@@ -205,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     demo: isOn(values.DEMO),
     // Whoever tries it out reads two lines, not a log.
     logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
+    drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     workerConcurrency: values.WORKER_CONCURRENCY ?? null,
     s3: s3Set.length
       ? {

@@ -175,7 +175,8 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
 /** PostgreSQL's SQLSTATE of an error, or null. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+  // Every SQLSTATE has a digit; the system's EPIPE has as many letters.
+  return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
 /** Whether an error means that the database can't be reached or is too slow just now, so that a retry may work. */

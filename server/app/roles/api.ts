@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Viewer } from "../../ctx.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
@@ -66,6 +67,10 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   };
 
   let draining = false;
+  // Connections that are kept would be cut with a request on its way; one that is told to close closes in time.
+  server.addHook("onSend", async (_request, reply) => {
+    if (draining) reply.header("connection", "close");
+  });
   server.get("/readyz", async (_request, reply) => {
     reply.header("cache-control", "no-store");
     if (draining) throw new Unavailable("This server is shutting down.");
@@ -94,6 +99,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     port: typeof address === "object" && address ? address.port : config.port,
     stop: async () => {
       draining = true;
+      await sleep(config.drainMs);
       await server.close();
     },
   };

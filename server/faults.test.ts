@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "./platform/log.ts";
+import { ensurePostgres } from "./platform/postgres/index.ts";
+import { createClass, createLibrary } from "./testing/factories.ts";
+import { createTestDatabase } from "./testing/harness.ts";
+import { startProgram, urlOfDatabase } from "./testing/program.ts";
+
+let dataDir: string;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "eightcount-faults-"));
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string>, args: string[] = []) {
+  const program = startProgram({ DATA_DIR: dataDir, ...env }, args);
+  ends.push(program.kill);
+  return program;
+}
+
+/** Signs somebody in. @returns the headers that their client sends */
+async function signIn(url: string): Promise<Record<string, string>> {
+  const signedIn = await fetch(`${url}/api/auth/sign-in/anonymous`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url },
+    body: "{}",
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const { token } = (await (await fetch(`${url}/api/auth/token`, { headers: { cookie } })).json()) as {
+    token: string;
+  };
+  return { "x-auth-token": `Bearer ${token}`, "content-type": "application/json" };
+}
+
+const ask = (url: string, headers: Record<string, string>, query: string, variables: object = {}) =>
+  fetch(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify({ query, variables }) });
+
+test("PostgreSQL killed five times under 24 writers: what was acknowledged is there, and it serves again", async () => {
+  const program = start({ DATABASE_CONNECTIONS: "16" });
+  const url = await program.ready();
+  const cluster = join(dataDir, "postgres/cluster/postmaster.pid");
+  const postgres = await ensurePostgres({ dataDir, log: createLog("silent") });
+  ends.push(() => postgres.stop());
+  const pool = new pg.Pool({ ...postgres.connection, max: 2 });
+  pool.on("error", () => {});
+  ends.push(() => pool.end());
+  await createLibrary(pool);
+  const classes: string[] = [];
+  for (let made = 0; made < 40; made += 1) classes.push((await createClass(pool)).id);
+
+  const people = await Promise.all(Array.from({ length: 24 }, () => signIn(url)));
+  let isOver = false;
+  let acknowledgedSince = 0;
+  const refusals = new Set<string>();
+  /** Saves one class after the other, over and over; what fails is tried again, as the web does. */
+  const write = async (headers: Record<string, string>) => {
+    let saved: string | null = null;
+    for (let round = 0; !isOver; round += 1) {
+      const classId = classes[round % classes.length]!;
+      const mutation: "saveClass" | "unsaveClass" =
+        round % (2 * classes.length) < classes.length ? "saveClass" : "unsaveClass";
+      for (;;) {
+        const answer = await ask(
+          url,
+          headers,
+          `mutation ($classId: ID!) { ${mutation}(classId: $classId) { isSaved } }`,
+          { classId },
+        );
+        const { errors } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
+        if (!errors) break;
+        refusals.add(errors[0]!.extensions.code);
+        await sleep(20);
+      }
+      saved = `${mutation} ${classId}`;
+      acknowledgedSince += 1;
+    }
+    return saved;
+  };
+  const writing = people.map(write);
+  for (let kill = 0; kill < 5; kill += 1) {
+    acknowledgedSince = 0;
+    await expect.poll(() => acknowledgedSince).toBeGreaterThan(100);
+    const before = Number(readFileSync(cluster, "utf8").split("\n")[0]);
+    process.kill(before, "SIGKILL");
+    acknowledgedSince = 0;
+    await expect.poll(() => acknowledgedSince).toBeGreaterThan(24);
+  }
+  isOver = true;
+  const last = await Promise.all(writing);
+  for (const [index, headers] of people.entries()) {
+    const [mutation, classId] = last[index]!.split(" ");
+    const answer = await ask(url, headers, "query ($id: ID!) { studioClass(id: $id) { isSaved } }", {
+      id: classId,
+    });
+    expect(await answer.json()).toEqual({ data: { studioClass: { isSaved: mutation === "saveClass" } } });
+  }
+  // Nobody was told that the fault is theirs, or that nobody knows what it is.
+  expect([...refusals].filter((code) => code !== "UNAVAILABLE")).toEqual([]);
+});
+
+test("800 sockets that never finish their request are closed, and others are served meanwhile", async () => {
+  const url = await start({}, ["--role=api"]).ready();
+  const { port } = new URL(url);
+  const sockets: Socket[] = [];
+  ends.push(() => sockets.forEach((socket) => socket.destroy()));
+  let closed = 0;
+  for (let opened = 0; opened < 800; opened += 1) {
+    const socket = connect(Number(port), "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => (closed += 1));
+    socket.resume();
+    await once(socket, "connect");
+    socket.write("POST /graphql HTTP/1.1\r\nhost: slow.test\r\n");
+  }
+  // A header line now and then keeps such a socket alive where only idleness is watched.
+  const dripping = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write("x-slow: 1\r\n");
+  }, 1000);
+  ends.push(() => clearInterval(dripping));
+  const headers = await signIn(url);
+  while (closed < sockets.length) {
+    expect((await ask(url, headers, "{ me { id } }")).status).toBe(200);
+    await sleep(100);
+  }
+});
+
+test("far more requests than it can bear: each is answered or told to come back, and then all is well", async () => {
+  const url = await start({}, ["--role=api"]).ready();
+  const headers = await signIn(url);
+  const answers = await Promise.all(
+    Array.from({ length: 1500 }, async () => {
+      const answer = await ask(url, headers, "{ me { id } studioClasses { total } }");
+      await answer.arrayBuffer();
+      return { status: answer.status, comeBack: answer.headers.get("retry-after") };
+    }),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.filter(({ status, comeBack }) => ![429, 503].includes(status) || !comeBack)).toEqual([]);
+  expect(refused.length).toBeLessThan(answers.length);
+  await expect.poll(async () => (await ask(url, headers, "{ me { id } }")).status).toBe(200);
+});
+
+test("one of two servers is told to end under load: no request fails", async () => {
+  const database = await createTestDatabase();
+  ends.push(() => database.drop());
+  const secrets = { AUTH_SECRET: randomUUID() + randomUUID(), MEDIA_SECRET: randomUUID() + randomUUID() };
+  const env = { DATABASE_URL: urlOfDatabase(database.connection), DRAIN_SECONDS: "3", ...secrets };
+  const programs = [start(env, ["--role=api"]), start(env, ["--role=api"])];
+  const urls = await Promise.all(programs.map((program) => program.ready()));
+  const headers = await signIn(urls[0]!);
+
+  // A balancer as any: it sends to those that say they are ready, and tries the other where nobody listens.
+  const ready = new Set(urls);
+  let isOver = false;
+  const watch = async () => {
+    while (!isOver) {
+      for (const url of urls) {
+        const status = await fetch(`${url}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status === 200) ready.add(url);
+        else ready.delete(url);
+      }
+      await sleep(50);
+    }
+  };
+  let served = 0;
+  const failures: unknown[] = [];
+  const load = async (lane: number) => {
+    for (let turn = lane; !isOver; turn += 1) {
+      const open = [...ready];
+      const url = open[turn % open.length] ?? urls[1]!;
+      try {
+        let answer = await ask(url, headers, "{ me { id } }").catch(
+          (error: { cause?: { code?: string } }) => {
+            if (error.cause?.code === "ECONNREFUSED") return null;
+            throw error;
+          },
+        );
+        answer ??= await ask(urls[1]!, headers, "{ me { id } }");
+        const body = (await answer.json()) as { errors?: unknown };
+        if (answer.status !== 200 || body.errors) failures.push([answer.status, body]);
+        served += 1;
+      } catch (error) {
+        failures.push((error as { cause?: unknown }).cause ?? error);
+      }
+    }
+  };
+  const watching = watch();
+  const loading = Array.from({ length: 16 }, (_, lane) => load(lane));
+  await expect.poll(() => served).toBeGreaterThan(500);
+  // A stream that is open must not keep the server from ending.
+  const stream = await fetch(`${urls[0]}/rtdb/users/nobody.json`, {
+    headers: { accept: "text/event-stream" },
+  });
+  programs[0]!.child.kill("SIGTERM");
+  expect((await programs[0]!.ended).code).toBe(0);
+  await stream.body?.cancel();
+  const before = served;
+  await expect.poll(() => served).toBeGreaterThan(before + 200);
+  isOver = true;
+  await Promise.all([watching, ...loading]);
+  expect(failures).toEqual([]);
+});

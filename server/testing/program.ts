@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type pg from "pg";
+
+/** The program in a process of its own, as an operator starts it. */
+export interface Program {
+  readonly child: ChildProcess;
+  /** Its exit code (null: by a signal) and all that it wrote. */
+  readonly ended: Promise<{ code: number | null; said: string; complained: string }>;
+  /** Waits until it serves. @returns where */
+  ready(): Promise<string>;
+  /** Ends it for certain, and waits until it has. */
+  kill(): Promise<void>;
+}
+
+/** Starts server/main.ts. @param env beside the tests' own: development, no demo, any port, four connections */
+export function startProgram(env: Record<string, string>, args: readonly string[] = []): Program {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), ...args], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "development",
+      DEMO: "off",
+      PORT: "0",
+      DATABASE_CONNECTIONS: "4",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let complained = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+  const ended = once(child, "exit").then(([code]) => ({ code: code as number | null, said, complained }));
+  return {
+    child,
+    ended,
+    ready: async () => {
+      while (!said.includes(" is ready")) {
+        if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${complained}`);
+        await Promise.race([once(child.stdout, "data"), ended]);
+      }
+      return /http:\/\/\S+/.exec(said)?.[0] ?? "";
+    },
+    kill: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** A postgres:// URL of a test's database, or of another name or user on the same server. */
+export function urlOfDatabase(
+  connection: pg.PoolConfig,
+  other: { readonly name?: string; readonly user?: string } = {},
+): string {
+  const { host = "", port } = connection;
+  const name = other.name ?? connection.database;
+  const user = other.user ?? String(connection.user);
+  return host.startsWith("/")
+    ? `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
+    : `postgres://${user}@${host}:${port}/${name}`;
+}
