@@ -50,6 +50,7 @@ const forMembers = new Set([
   "changePrivacy",
   "account",
   "sendAddressProof",
+  "endSession",
   "createPost",
   "editPost",
   "deletePost",

@@ -87,7 +87,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     ctxOf,
   });
   await graphql.register(server);
-  await registerAuthRoutes(server, auth, config);
+  await registerAuthRoutes(server, auth, anonymousCtx);
   for (const module of modules)
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });

@@ -1,9 +1,13 @@
+import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound, RateLimited } from "../../platform/errors.ts";
 import { askForProof, mayWriteTo } from "./addresses.ts";
 import { requireHolder } from "./index.ts";
 import { findAccount } from "./store-account.ts";
 import type { AccountRow } from "./store-account.ts";
+import { endSessions } from "./store-accounts.ts";
+import { endSession, listSessions } from "./store-sessions.ts";
+import type { SessionRow } from "./store-sessions.ts";
 
 /** The viewer's account: how they get in. @throws Forbidden, RegistrationRequired, Unauthenticated */
 export async function readAccount(ctx: Ctx): Promise<AccountRow> {
@@ -20,5 +24,18 @@ export async function sendProofAgain(ctx: Ctx): Promise<AccountRow> {
   if (!address) return account;
   if (!(await mayWriteTo(ctx, address))) throw new RateLimited(3600);
   await ctx.transact((tx) => askForProof(tx, { personId, name, address }));
+  return account;
+}
+
+/** The living sessions of an account, last seen first. */
+export const readSessions = (ctx: Ctx, personId: string): Promise<SessionRow[]> =>
+  listSessions(ctx.db, { personId, now: ctx.clock.now() });
+
+/** Signs one of the viewer's browsers out, or with null every other one. One that isn't theirs, or is gone, changes nothing. */
+export async function endSessionsOf(ctx: Ctx, id: string | null): Promise<AccountRow> {
+  const account = await readAccount(ctx);
+  const { accountId: personId, sessionId } = requireHolder(ctx);
+  if (id === null) await endSessions(ctx.db, { personId, exceptId: sessionId });
+  else if (z.uuid().safeParse(id).success) await endSession(ctx.db, { id, personId });
   return account;
 }

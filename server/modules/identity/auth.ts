@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
 import { addressHeader } from "./endpoints/door.ts";
+import { changingAccount } from "./endpoints/account.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { registering } from "./endpoints/register.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
@@ -53,7 +54,27 @@ export function createAuth(options: {
       database: { generateId: "uuid" },
     },
     user: { additionalFields: { role: { type: "string", input: false, defaultValue: "member" } } },
-    session: { expiresIn: 14 * day, updateAge: day },
+    session: {
+      expiresIn: 14 * day,
+      updateAge: day,
+      additionalFields: {
+        confirmedAt: { type: "date", input: false, required: false },
+        rotatedAt: { type: "date", input: false, required: false },
+      },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async () => {
+            const now = options.ctx.clock.now();
+            // Where somebody was when they signed in is nobody's business.
+            return {
+              data: { ipAddress: null, createdAt: now, updatedAt: now, confirmedAt: now, rotatedAt: now },
+            };
+          },
+        },
+      },
+    },
     rateLimit: {
       enabled: true,
       customStorage: {
@@ -100,6 +121,7 @@ export function createAuth(options: {
       registering(door),
       signingIn(door),
       mailedLinks(door),
+      changingAccount(door),
     ],
   });
 }

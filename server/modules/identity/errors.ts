@@ -59,3 +59,19 @@ export class AlreadyRegistered extends DomainError {
     super("ALREADY_REGISTERED", "This account is registered already.", { status: 409 });
   }
 }
+
+/** The password isn't the account's. */
+export class WrongPassword extends DomainError {
+  constructor() {
+    super("WRONG_PASSWORD", "This isn't your password.", { status: 403, facts: { field: "current" } });
+  }
+}
+
+/** What was asked for matters so much that the person shows again that it is they. */
+export class ConfirmationNeeded extends DomainError {
+  constructor() {
+    super("CONFIRMATION_NEEDED", "Show that it is you: give your password once more, or sign in again.", {
+      status: 403,
+    });
+  }
+}

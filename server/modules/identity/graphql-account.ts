@@ -1,6 +1,24 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { readAccount, sendProofAgain } from "./account.ts";
+import { endSessionsOf, readAccount, readSessions, sendProofAgain } from "./account.ts";
+import { deviceOf } from "./devices.ts";
 import type { AccountRow } from "./store-account.ts";
+import type { SessionRow } from "./store-sessions.ts";
+
+const SignedInSession = builder.objectRef<SessionRow>("SignedInSession").implement({
+  description: "A browser in which the viewer is signed in.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    device: t.string({
+      nullable: true,
+      description:
+        "Browser and system, as the browser says: Firefox, Android. Null where it says nothing known.",
+      resolve: ({ userAgent }) => deviceOf(userAgent),
+    }),
+    isCurrent: t.boolean({ resolve: ({ id }, _args, ctx) => id === ctx.viewer?.sessionId }),
+    signedInAt: t.field({ type: "DateTime", resolve: ({ signedInAt }) => signedInAt }),
+    lastSeenAt: t.field({ type: "DateTime", resolve: ({ lastSeenAt }) => lastSeenAt }),
+  }),
+});
 
 const Account = builder.objectRef<AccountRow>("Account").implement({
   description: "How the viewer gets in; nobody else sees it.",
@@ -12,6 +30,11 @@ const Account = builder.objectRef<AccountRow>("Account").implement({
       description: "Given, and not proved yet: a letter is on its way.",
     }),
     hasPassword: t.exposeBoolean("hasPassword"),
+    sessions: t.field({
+      type: [SignedInSession],
+      description: "Last seen first.",
+      resolve: ({ id }, _args, ctx) => readSessions(ctx, id),
+    }),
   }),
 });
 
@@ -25,3 +48,11 @@ builder.mutationField("sendAddressProof", (t) =>
     resolve: (_root, _args, ctx) => sendProofAgain(ctx),
   }),
 );
+builder.mutationFields((t) => ({
+  endSession: t.field({
+    type: Account,
+    description: "Signs one browser out. Null ends every other one.",
+    args: { id: t.arg.id() },
+    resolve: (_root, { id }, ctx) => endSessionsOf(ctx, id ?? null),
+  }),
+}));

@@ -1,10 +1,13 @@
 import { fromNodeHeaders } from "better-auth/node";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config.ts";
 import { DomainError, Forbidden, NotFound } from "../../platform/errors.ts";
 import { publicUrlOf } from "../../platform/http/server.ts";
 import type { Auth } from "./auth.ts";
+import { refreshCredential } from "./credentials.ts";
 import { addressHeader } from "./endpoints/door.ts";
+import { sessionCookieOf } from "./session-cookie.ts";
 
 /** The most that a sign-in request may hold, in bytes. */
 const largestBody = 64 * 1024;
@@ -21,14 +24,28 @@ const open = new Map([
     "/jwks",
     "/prove-address",
     "/send-link",
+    "/confirm",
+    "/new-password",
+    "/new-address",
   ].map((path) => [path, path] as const),
   ["/sign-up/email", "/register"],
   ["/sign-in/email", "/sign-in/password"],
 ]);
 
 /** Serves the routes of signing in and out. */
-export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, config: Config): Promise<void> {
+export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ctx: Ctx): Promise<void> {
+  const { config } = ctx;
+  const cookie = await sessionCookieOf(auth);
   await server.register(async (scope) => {
+    /** Who asks for an access token gets the session's next credential with it. */
+    const refresh = async (asked: Request, reply: FastifyReply) => {
+      const cookies = asked.headers.get("cookie") ?? "";
+      const shown = await cookie.read(cookies);
+      const next = shown && (await refreshCredential(ctx, shown));
+      if (!next || next === shown) return;
+      asked.headers.set("cookie", await cookie.replace(cookies, next));
+      reply.header("set-cookie", await cookie.write(next));
+    };
     // better-auth reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: largestBody }, (_request, body, done) =>
@@ -37,8 +54,11 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, co
     scope.route({
       method: ["GET", "POST"],
       url: `${basePath}/*`,
-      handler: async (request, reply) =>
-        sendResponse(await auth.handler(toAuthRequest(request, config)), reply),
+      handler: async (request, reply) => {
+        const asked = toAuthRequest(request, config);
+        if (new URL(asked.url).pathname === `${basePath}/token`) await refresh(asked, reply);
+        return sendResponse(await auth.handler(asked), reply);
+      },
     });
   });
 }

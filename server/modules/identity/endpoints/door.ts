@@ -1,8 +1,9 @@
-import { APIError } from "better-auth/api";
+import { APIError, getSessionFromCtx } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext } from "better-auth";
 import type { Ctx } from "../../../ctx.ts";
-import { DomainError } from "../../../platform/errors.ts";
+import { DomainError, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
+import type { InSession } from "../sessions.ts";
 
 /** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
 export const addressHeader = "x-eightcount-address";
@@ -48,4 +49,14 @@ export async function openSession(
 export async function finishSignIn(ctx: GenericEndpointContext, personId: string): Promise<unknown> {
   const { id, name } = await openSession(ctx, personId);
   return ctx.json({ user: { id, name, isAnonymous: false } });
+}
+
+/** Whoever is signed in, who must have registered. @throws APIError UNAUTHENTICATED, REGISTRATION_REQUIRED */
+export async function holderOf(ctx: GenericEndpointContext): Promise<InSession> {
+  const found = await getSessionFromCtx(ctx, { disableRefresh: true });
+  return answering(async () => {
+    if (!found) throw new Unauthenticated();
+    if ((found.user as { isAnonymous?: boolean }).isAnonymous) throw new RegistrationRequired();
+    return { personId: found.user.id, sessionId: found.session.id };
+  });
 }

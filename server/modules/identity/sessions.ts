@@ -1,0 +1,83 @@
+import type { Ctx } from "../../ctx.ts";
+import { ConfirmationNeeded, WrongPassword } from "./errors.ts";
+import { changedLetter } from "./letters.ts";
+import { mailPerson } from "./mails.ts";
+import { checkNewPassword, hashPassword, isPasswordRight } from "./passwords.ts";
+import { askForProof, mayWriteTo } from "./addresses.ts";
+import { findAccount } from "./store-account.ts";
+import { endSessions, setPassword, setPendingAddress } from "./store-accounts.ts";
+import { deleteKeys } from "./store-keys.ts";
+import { confirmSession, findPasswordHash, isSessionConfirmed } from "./store-sessions.ts";
+import { forgetTriesOf, limitTries } from "./tries.ts";
+
+/** Passwords that may be tried within a session that is signed in. */
+const passwordTries = { most: 10, windowSeconds: 15 * 60 };
+/** How long it holds that the person showed that it is they. */
+const confirmedMs = 15 * 60_000;
+
+/** A person within one of their sessions. */
+export interface InSession {
+  readonly personId: string;
+  readonly sessionId: string;
+}
+
+/** Refuses what matters most in a session in which the person didn't show lately that it is they. @throws ConfirmationNeeded */
+export async function requireConfirmed(ctx: Ctx, sessionId: string): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - confirmedMs);
+  if (!(await isSessionConfirmed(ctx.db, { id: sessionId, since }))) throw new ConfirmationNeeded();
+}
+
+async function checkPassword(ctx: Ctx, personId: string, password: string): Promise<void> {
+  const tries = ["confirm", personId] as const;
+  await limitTries(ctx, tries, passwordTries);
+  if (!(await isPasswordRight(await findPasswordHash(ctx.db, personId), password))) throw new WrongPassword();
+  await forgetTriesOf(ctx, tries);
+}
+
+/** Takes the password as a sign that it is they who sit here. @throws RateLimited, WrongPassword */
+export async function confirmByPassword(ctx: Ctx, who: InSession, password: string): Promise<void> {
+  await checkPassword(ctx, who.personId, password);
+  await confirmSession(ctx.db, { id: who.sessionId, now: ctx.clock.now() });
+}
+
+/**
+ * Changes the password, or gives a first one to an account that has none. Every other session ends, and every mailed link.
+ * @throws BadPassword, ConfirmationNeeded, RateLimited, WrongPassword
+ */
+export async function changePassword(
+  ctx: Ctx,
+  who: InSession,
+  change: { current: string; password: string },
+): Promise<void> {
+  const account = await findAccount(ctx.db, who.personId);
+  if (account?.hasPassword) await checkPassword(ctx, who.personId, change.current);
+  else await requireConfirmed(ctx, who.sessionId);
+  const address = account?.email ?? account?.pendingEmail;
+  await checkNewPassword(change.password, {
+    name: account?.name ?? "",
+    ...(address ? { email: address } : {}),
+  });
+  const passwordHash = await hashPassword(change.password);
+  await ctx.transact(async (tx) => {
+    const { personId, sessionId } = who;
+    await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
+    await endSessions(tx.db, { personId, exceptId: sessionId });
+    await deleteKeys(tx.db, personId);
+    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", "Your password was changed") });
+  });
+}
+
+/** Gives a new address, which becomes the account's once it is proved. @throws ConfirmationNeeded, RateLimited */
+export async function changeAddress(ctx: Ctx, who: InSession, address: string): Promise<void> {
+  await requireConfirmed(ctx, who.sessionId);
+  const { personId } = who;
+  await limitTries(ctx, ["change-address", personId], { most: 5, windowSeconds: 3600 });
+  const account = await findAccount(ctx.db, personId);
+  const isOld = account?.email === address;
+  const mayWrite = await mayWriteTo(ctx, address);
+  await ctx.transact(async (tx) => {
+    await setPendingAddress(tx.db, { personId, address: isOld ? null : address, now: tx.clock.now() });
+    await deleteKeys(tx.db, personId);
+    if (!isOld && mayWrite) await askForProof(tx, { personId, name: account?.name ?? "", address });
+  });
+}
