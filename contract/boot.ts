@@ -1,3 +1,5 @@
+import type { ConsentState } from "./consent.ts";
+
 /** What the server writes into the page's HTML (`<script type="application/json" id="boot">`) and the web reads at its start. */
 
 /** Where a person's address lies, by IP. Every field may be unknown: a private address, or a service that didn't answer. */
@@ -17,15 +19,12 @@ export type IpLocation = {
 /** The answer to one of the web's trusted documents, given before it was asked. `variables` are those that the page will send. */
 export type BootResult = { operationName: string; variables: Record<string, unknown>; data: unknown };
 
-/** `unasked` where the law asks for consent and the person hasn't answered; nothing is tracked then. */
-export type Consent = "granted" | "denied" | "unasked";
-
 export type BootData = {
   /** The release of the server; sent back as x-client-version. */
   release: string;
   /** Segment's HTTP tracking protocol: `${url}/page` and so on. Null: nothing is collected. */
   collector: { url: string; writeKey: string } | null;
-  consent: Consent;
+  consent: ConsentState;
   /** The session's access token; null without a valid session cookie. */
   accessToken: string | null;
   /** Null: the web asks GET /ip-location itself. */

@@ -16,6 +16,8 @@ async function recordOf(
   });
 }
 
+test.use({ isAskedForConsent: true });
+
 test.describe("where somebody may be counted", () => {
   test.use({ extraHTTPHeaders: { "x-forwarded-for": "10.8.8.8" } });
 

@@ -3,9 +3,15 @@ import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
 /** A page that must not say anything on its console, nor be refused anything. */
-export const test = base.extend<{ quiet: void; refusals: readonly string[] }>({
+export const test = base.extend<{ quiet: void; refusals: readonly string[]; isAskedForConsent: boolean }>({
   /** Refusals that a journey is about: status and path, as `400 /api/auth/sign-up/email`. */
   refusals: [[], { option: true }],
+  // Whoever the journey is about has answered the question about consent before, unless it is about that question.
+  isAskedForConsent: [false, { option: true }],
+  context: async ({ context, baseURL, isAskedForConsent }, use) => {
+    if (!isAskedForConsent) await context.addCookies([{ name: "consent", value: "1.00", url: baseURL! }]);
+    await use(context);
+  },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs
   baseURL: async ({}, use) => use(process.env["EIGHTCOUNT_E2E_URL"] ?? ""),
   // Journeys come from addresses of their own, so that the limits per address don't meet them.

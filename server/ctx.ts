@@ -2,6 +2,7 @@ import type { Gateways } from "./modules/billing/ports.ts";
 import type { Config } from "./platform/config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
+import type { IpLocator } from "./platform/ip-location.ts";
 import type { Enqueue } from "./platform/jobs/job.ts";
 import type { Live, Signal } from "./platform/live.ts";
 import type { Publish } from "./platform/events.ts";
@@ -33,6 +34,7 @@ export interface Ports {
   readonly mailer: Mailer;
   readonly gateways: Gateways;
   readonly push: PushSender;
+  readonly ipLocator: IpLocator;
 }
 
 /** What every function that answers a request, or runs a job, receives. */
@@ -49,6 +51,8 @@ export interface Ctx {
   readonly requestId: string;
   /** Where the request came from, for limits and geolocation; never logged. Null in jobs. */
   readonly clientAddress: string | null;
+  /** The country that a trusted proxy named for this request, ISO 3166-1 alpha-2; null where none did. */
+  readonly clientCountry: string | null;
   /** Scheme and host that links in answers begin with, without a trailing slash. */
   readonly publicUrl: string;
   /** Runs `work` in one transaction: all of it happens, news and jobs included, or nothing. Serialisation faults are tried again. */

@@ -7,7 +7,7 @@ import { readBoot } from "./app/boot.ts";
 import { BootContext } from "./app/boot-context.ts";
 import { routes } from "./app/routes.ts";
 import { Shell } from "./app/shell/shell.tsx";
-import { startPageViews } from "./app/page-views/start.ts";
+import { startConsent, whenAllowed } from "./lib/consent.ts";
 import { reloadOnStaleBuild } from "./app/stale-build.ts";
 import { GraphqlProvider } from "./graphql/provider.tsx";
 import { paths } from "./lib/paths.ts";
@@ -20,6 +20,7 @@ i18n.loadAndActivate({ locale: "en", messages: {} });
 reloadOnStaleBuild();
 
 const boot = readBoot();
+startConsent(boot.consent);
 const session = new Session(browserDoors(), boot.accessToken);
 // Somebody is always signed in, also on a page that asks for nothing; a failure is in the session's state.
 void session.token().catch(() => undefined);
@@ -28,14 +29,13 @@ const router = new Router({
   redirects: { "/": paths.dashboard() },
   isCalm: matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
-const pageViews = startPageViews(boot, session);
-router.onResolved(({ pathChanged }) => {
-  if (pathChanged) pageViews.pathChanged();
+// Their code is loaded only where it may run.
+whenAllowed("analytics", () => {
+  void import("./app/page-views/start.ts").then(({ startCounting }) => startCounting(boot, session, router));
 });
-
-// Nearly nobody comes by an advertisement: its code isn't everybody's to load. What a click was is read only where it may be counted.
-if (pageViews.counted && /[?&](fbclid|gclid)=|_fbc=/.test(location.search + document.cookie))
-  void import("./app/ad-clicks/track.ts").then(({ trackAdClicks }) => trackAdClicks(boot, session));
+whenAllowed("advertising", () => {
+  void import("./app/ad-clicks/track.ts").then(({ trackAdClicks }) => trackAdClicks(session));
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");

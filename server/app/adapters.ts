@@ -1,4 +1,6 @@
 import type { Ports } from "../ctx.ts";
+import { createFileLocator, unknownLocator } from "../modules/growth/ip-location/file-locator.ts";
+import { createServiceLocator } from "../modules/growth/ip-location/service-locator.ts";
 import type { Config } from "../platform/config.ts";
 import { createGateways } from "../modules/billing/gateways/index.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
@@ -13,5 +15,10 @@ export async function createPorts(config: Config): Promise<Ports> {
     mailer: createMailer(config),
     gateways: createGateways(config),
     push: createPushSender(config),
+    ipLocator: config.ipLocationUrl
+      ? createServiceLocator(config.ipLocationUrl)
+      : config.ipLocationFile
+        ? createFileLocator(config.ipLocationFile)
+        : unknownLocator,
   };
 }

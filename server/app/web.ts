@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import type { Viewer } from "../ctx.ts";
-import { consentFor, locateAddress } from "../modules/growth/index.ts";
+import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { addressHeader } from "../modules/identity/endpoints/door.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import type { TokenVerifier } from "../modules/identity/tokens.ts";
@@ -32,6 +32,9 @@ export interface WebOptions {
   readonly release: string;
   ctxWith(request: FastifyRequest, viewer: Viewer | null): CountedCtx;
 }
+
+/** How long a page waits to know where it goes, in milliseconds. */
+const pageLocationMs = 150;
 
 /** Quick enough for each answer, and most of the best that brotli can do. */
 const pageBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -88,6 +91,8 @@ async function sendPage(
   const matched = matchRoute(build.routes.routes, url.pathname);
   const { viewer, token } = await signedIn(request, options);
   const ctx = options.ctxWith(request, viewer);
+  // A page doesn't wait for a geolocation service that is slow.
+  const locating = locateCaller(ctx, pageLocationMs);
   const queries = [
     { operationName: "Config", variables: {} },
     ...(viewer ? [{ operationName: "GetMeProfile", variables: {} }] : []),
@@ -106,12 +111,14 @@ async function sendPage(
       return errors || !data ? [] : [{ ...query, data }];
     }),
   );
+  const location = await locating;
   const boot: BootData = {
     release: options.release,
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
-    consent: consentFor(request.ip),
+    consent: consentStateOf(location, request.headers),
     accessToken: token,
-    ipLocation: locateAddress(request.ip),
+    // What isn't known yet the web asks for itself, and waits for that no longer than 2 s.
+    ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,
     results: results.flat(),
   };
   const meta = await metaOf(ctx, matched, url);

@@ -1,5 +1,7 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -43,7 +45,15 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: empty(z.string().optional()),
   S3_SECRET_ACCESS_KEY: empty(z.string().optional()),
   COLLECTOR_WRITE_KEY: empty(z.string().default("eightcount-web")),
-  IP_LOCATION_URL: empty(origin.optional()),
+  IP_LOCATION_URL: empty(z.url({ protocol: /^https?$/ }).optional()),
+  IP_LOCATION_FILE: empty(z.string().optional()),
+  IP_COUNTRY_HEADER: empty(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+      .transform((name) => name.toLowerCase())
+      .optional(),
+  ),
   SMTP_URL: empty(
     z
       .string()
@@ -104,9 +114,14 @@ export interface Config {
     secretAccessKey: string;
   } | null;
   readonly collectorWriteKey: string;
+  /** A geolocation service, with `{ip}` where the address goes. */
   readonly ipLocationUrl: string | null;
   /** The built-in payment gateway without money; null where it is off. Port 0 is any that is free. */
   readonly testGateway: { port: number; url: string | null } | null;
+  /** A geolocation database in MaxMind's format; used where no service is named. */
+  readonly ipLocationFile: string | null;
+  /** The header in which the trusted proxy names the client's country, in lower case. */
+  readonly ipCountryHeader: string | null;
   /** Null: mails are kept as files under `dataDir`. */
   readonly smtpUrl: string | null;
   /** Name and address that mails come from. */
@@ -166,6 +181,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
   if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
     faults.push("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or neither.");
+  if (values.IP_COUNTRY_HEADER && !values.TRUSTED_PROXIES)
+    faults.push("IP_COUNTRY_HEADER: TRUSTED_PROXIES must be set too, or anybody could send that header.");
+  if (values.IP_LOCATION_FILE && !existsSync(values.IP_LOCATION_FILE))
+    faults.push(`IP_LOCATION_FILE: there is no file ${values.IP_LOCATION_FILE}.`);
   if (faults.length > 0) throw new ConfigInvalid(faults);
 
   const dataDir = resolve(values.DATA_DIR);
@@ -228,6 +247,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
           url: values.TEST_GATEWAY_URL ?? null,
         }
       : null,
+    ipLocationFile: values.IP_LOCATION_FILE ? resolve(values.IP_LOCATION_FILE) : null,
+    ipCountryHeader: values.IP_COUNTRY_HEADER ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom,
     vapid: vapidKeys && {

@@ -24,6 +24,7 @@ export interface RequestFacts {
   readonly requestId: string;
   readonly viewer: Viewer | null;
   readonly clientAddress: string | null;
+  readonly clientCountry?: string | null;
   readonly publicUrl: string;
 }
 
@@ -49,6 +50,7 @@ export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
     viewer,
     requestId,
     clientAddress: facts.clientAddress,
+    clientCountry: facts.clientCountry ?? null,
     publicUrl: facts.publicUrl,
     counter,
     transact: (work) => transact(pool, { clock, viewer, requestId, reactions, counter }, work),

@@ -3,7 +3,7 @@ import type { BootData } from "../../contract/boot.ts";
 const nothing: BootData = {
   release: import.meta.env.VITE_RELEASE ?? "dev",
   collector: null,
-  consent: "unasked",
+  consent: { regime: "opt_in", countryCode: null, refusedByBrowser: false, choice: null },
   accessToken: null,
   ipLocation: null,
   results: [],

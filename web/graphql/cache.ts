@@ -69,6 +69,7 @@ const following = gql`
 
 export const cacheUpdates: UpdatesConfig = {
   Mutation: {
+    setConsent: (_result, _arguments, cache) => cache.invalidate("Query", "myConsents"),
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
     saveClass: (_result, _arguments, cache, { optimistic }) => {
       if (!optimistic) cache.invalidate("Query", "savedClasses");

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 
 type Listener = (page: { title: string; pathname: string }) => void;
 const listeners = new Set<Listener>();
+let newest: Parameters<Listener>[0] | null = null;
 
 /**
  * Names the page, from the page's component once it knows its name: `usePageTitle(t`Saved classes`)`. Undefined while loading.
@@ -11,7 +12,8 @@ export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
     document.title = `${title} · Eightcount`;
-    for (const listener of listeners) listener({ title, pathname: location.pathname });
+    newest = { title, pathname: location.pathname };
+    for (const listener of listeners) listener(newest);
   }, [title]);
 }
 
@@ -20,3 +22,6 @@ export function onPageTitle(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** The page that named itself last; null before any did. */
+export const namedPage = (): { title: string; pathname: string } | null => newest;

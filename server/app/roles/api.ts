@@ -10,7 +10,7 @@ import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
-import { createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
+import { countryByProxy, createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
 import { mergePeople } from "../merge.ts";
 import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
@@ -57,6 +57,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
       requestId: request.id,
       viewer,
       clientAddress: request.ip,
+      clientCountry: countryByProxy(request, config),
       publicUrl: publicUrlOf(request, config),
     });
   const ctxOf = async (request: FastifyRequest): Promise<CountedCtx> => {

@@ -1,4 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
+import { consentPlaces, consentsOf, setConsent } from "./consent/consent.ts";
+import type { ConsentProof } from "./consent/consent.ts";
 import { setExperiment } from "./experiments.ts";
 import { featureFlags } from "./flags.ts";
 import type { FeatureFlag } from "./flags.ts";
@@ -30,5 +32,38 @@ builder.mutationField("setExperiment", (t) =>
     description: "The viewer's variant of an experiment; the first call notes that they saw it.",
     args: { experimentId: t.arg.id({ required: true }) },
     resolve: (_root, { experimentId }, ctx) => setExperiment(ctx, experimentId),
+  }),
+);
+
+const ConsentPlace = builder.enumType("ConsentPlace", { values: consentPlaces });
+const Consent = builder.objectRef<ConsentProof>("Consent").implement({
+  description: "The proof of what a person chose.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    version: t.exposeInt("version", { description: "Of the words that they were asked with." }),
+    analytics: t.exposeBoolean("analytics"),
+    advertising: t.exposeBoolean("advertising"),
+    place: t.expose("place", { type: ConsentPlace }),
+    givenAt: t.expose("givenAt", { type: "DateTime" }),
+  }),
+});
+builder.queryField("myConsents", (t) =>
+  t.field({
+    type: [Consent],
+    description: "What the viewer chose so far, newest first, at most 50.",
+    resolve: (_root, _args, ctx) => consentsOf(ctx),
+  }),
+);
+builder.mutationField("setConsent", (t) =>
+  t.field({
+    type: Consent,
+    description: "Keeps the proof of what the viewer chose. The same choice again is kept once.",
+    args: {
+      analytics: t.arg.boolean({ required: true }),
+      advertising: t.arg.boolean({ required: true }),
+      place: t.arg({ type: ConsentPlace, required: true }),
+    },
+    resolve: (_root, { analytics, advertising, place }, ctx) =>
+      setConsent(ctx, { analytics, advertising }, place),
   }),
 );

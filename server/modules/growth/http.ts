@@ -1,15 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import type { HttpDoor } from "../../platform/module.ts";
 import { checkWriteKey, collect, trackingCalls } from "./collector.ts";
-import { locateAddress } from "./ip-location.ts";
+import { locateCaller } from "./ip-location/location.ts";
 
 /** The most that a tracking call may hold, in bytes; Segment's own limit for a batch. */
 const largestBody = 500 * 1024;
 
 /** The collector under /v1, and the location of the caller's address. */
-export async function registerGrowthRoutes({ server, ctx }: HttpDoor): Promise<void> {
+export async function registerGrowthRoutes({ server, ctx, ctxOf }: HttpDoor): Promise<void> {
   server.get("/ip-location", async (request, reply) =>
-    reply.header("cache-control", "no-store").send(locateAddress(request.ip)),
+    reply.header("cache-control", "no-store").send(await locateCaller(await ctxOf(request))),
   );
   await server.register(async (scope) => {
     // sendBeacon sends text/plain, since it can't ask a server of another origin first.

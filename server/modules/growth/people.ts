@@ -1,10 +1,12 @@
 import type { Tx } from "../../ctx.ts";
+import { mergeConsents } from "./consent/store.ts";
 import { mergeRecords, removeRecord } from "./rtdb/nodes.ts";
 import { deleteEventsOf, mergePerson } from "./store.ts";
 
 /** Gives clicks, variants and events of one person to another, who signed in. Merging again changes nothing. */
 export async function mergeGrowth(tx: Tx, people: { from: string; into: string }): Promise<void> {
   await mergeRecords(tx, people);
+  await mergeConsents(tx.db, people);
   await mergePerson(tx.db, { ...people, now: tx.clock.now() });
 }
 

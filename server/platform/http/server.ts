@@ -90,6 +90,13 @@ export function publicUrlOf(request: FastifyRequest, config: Config): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
+/** The country that the configured header names, if a trusted proxy set it: null where a client could have written it itself. */
+export function countryByProxy(request: FastifyRequest, config: Config): string | null {
+  if (!config.ipCountryHeader || (request.ips?.length ?? 0) < 2) return null;
+  const code = String(request.headers[config.ipCountryHeader] ?? "").toUpperCase();
+  return /^[A-Z]{2}$/.test(code) ? code : null;
+}
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const status = (error as { statusCode?: unknown }).statusCode;
   const shown =

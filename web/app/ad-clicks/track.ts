@@ -1,31 +1,39 @@
-import type { BootData } from "../../../contract/boot.ts";
 import type { Session } from "../../graphql/session.ts";
+import { track } from "../../lib/analytics/track.ts";
+import { mayUse, onConsent } from "../../lib/consent.ts";
 import { findAdClicks, type AdClicks } from "./find.ts";
 
 const foundKey = "eightcount.ad-clicks";
 const pushedKey = (userId: string, name: keyof AdClicks) => `eightcount.ad-clicks.pushed.${userId}.${name}`;
 const doneKey = (userId: string) => `eightcount.ad-clicks.done.${userId}`;
 
+/** The address of the page that the browser came to first: the app may have moved on before it was allowed to look. */
+function landingHref(): string {
+  const [entry] = performance.getEntriesByType("navigation");
+  const href = entry && URL.canParse(entry.name) ? entry.name : location.href;
+  // What stands behind the hash never leaves the browser: links in mails carry their secret there.
+  return href.replace(/#.*$/, "");
+}
+
 /**
  * Puts the clicks that led here into the record of whoever is signed in: once per person and session. They are kept meanwhile, so that they
- * survive signing in. Call it only where the person may be counted.
+ * survive signing in. Where nothing is found, that is noted, and nothing saved. Call it only where advertising is allowed.
  */
-export function trackAdClicks(boot: BootData, session: Session): void {
-  const found = findAdClicks({
-    href: location.href.replace(/#.*$/, ""),
-    cookies: document.cookie,
-    now: Date.now(),
-  });
+export function trackAdClicks(session: Session): void {
+  const found = findAdClicks({ href: landingHref(), cookies: document.cookie, now: Date.now() });
   if (found.facebookClicks || found.googleClicks) keep(foundKey, JSON.stringify(found));
   const save = (): void => {
     const { state } = session;
-    if (state.status === "ready") void saveFor(state.userId, boot, session);
+    if (state.status === "ready" && mayUse("advertising")) void saveFor(state.userId, session);
   };
   session.subscribe(save);
+  onConsent(() => {
+    if (!mayUse("advertising")) forget(foundKey);
+  });
   save();
 }
 
-async function saveFor(userId: string, boot: BootData, session: Session): Promise<void> {
+async function saveFor(userId: string, session: Session): Promise<void> {
   if (recall(doneKey(userId))) return;
   // Marked first: what is under way isn't begun twice.
   keep(doneKey(userId), "1");
@@ -47,26 +55,10 @@ async function saveFor(userId: string, boot: BootData, session: Session): Promis
   } catch (error) {
     // Tried again with the next page or session; what has been pushed stays pushed.
     forget(doneKey(userId));
-    report(error, boot, userId);
+    console.error(error);
+    const message = error instanceof Error ? error.message : String(error);
+    track("error", { message, platform: "web", location: "trackAdClicks" });
   }
-}
-
-function report(error: unknown, { collector }: BootData, userId: string): void {
-  console.error(error);
-  if (!collector) return;
-  const message = error instanceof Error ? error.message : String(error);
-  fetch(`${collector.url}/track`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Basic ${btoa(`${collector.writeKey}:`)}` },
-    body: JSON.stringify({
-      messageId: crypto.randomUUID(),
-      event: "error",
-      userId,
-      properties: { message, platform: "web", location: "trackAdClicks" },
-      timestamp: new Date().toISOString(),
-    }),
-    keepalive: true,
-  }).catch(() => undefined); // the console has it already
 }
 
 // A forbidden storage: then the click is pushed again after a reload, which the record shows by its timestamp.

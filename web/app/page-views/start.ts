@@ -1,102 +1,48 @@
 import type { BootData } from "../../../contract/boot.ts";
-import { onPageTitle } from "../../lib/page-title.ts";
+import { countPage, startAnalytics } from "../../lib/analytics/analytics.ts";
+import { onConsent } from "../../lib/consent.ts";
+import { namedPage, onPageTitle } from "../../lib/page-title.ts";
 import type { Session } from "../../graphql/session.ts";
-import { PageViewQueue } from "./queue.ts";
+import type { Router } from "../../lib/router/router.ts";
 
 /** A page that never names itself is counted under the title that stands then. */
-const UNNAMED_AFTER_MS = 4_000;
-
-/** Whether this person may be counted: consent given, and neither Global Privacy Control nor Do Not Track set. */
-export function mayCount(
-  consent: BootData["consent"],
-  browser: { globalPrivacyControl?: boolean; doNotTrack?: string | null },
-): boolean {
-  return (
-    consent === "granted" &&
-    browser.globalPrivacyControl !== true &&
-    browser.doNotTrack !== "1" &&
-    browser.doNotTrack !== "yes"
-  );
-}
+const unnamedAfterMs = 4_000;
 
 /**
- * Counts a page view on the first load and whenever the path changes, once the page has named itself and the person is
- * known. Returns whether this person is counted, and what the router calls after each change of the path.
+ * Counts a page view now and whenever the path changes, once the page has named itself and the person is known. Load it only where
+ * counting is allowed: with a late yes the page that somebody looks at is the first that counts.
  */
-export function startPageViews(
-  boot: BootData,
-  session: Session,
-): { counted: boolean; pathChanged: () => void } {
-  const { collector } = boot;
-  if (!collector || !mayCount(boot.consent, navigator as Navigator & { globalPrivacyControl?: boolean }))
-    return { counted: false, pathChanged: () => undefined };
-
-  const post = (path: string, body: string, keepalive: boolean): Promise<Response> =>
-    fetch(collector.url + path, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Basic ${btoa(`${collector.writeKey}:`)}`,
-      },
-      body,
-      keepalive,
-      credentials: "omit",
-    });
-  const queue = new PageViewQueue(
-    {
-      // A refusal for good (4xx) counts as taken: sending it again would be refused again.
-      send: (path, body) =>
-        post(path, body, false).then(
-          ({ status }) => status < 500 && status !== 429,
-          () => false,
-        ),
-      // navigator.sendBeacon can't carry the write key's header; a fetch that outlives the page can.
-      beacon(path, body) {
-        post(path, body, true).catch(() => undefined); // nobody is left to hear of it
-        return true;
-      },
-      now: () => new Date(),
-      newId: () => crypto.randomUUID(),
-      later: (work, ms) => setTimeout(work, ms),
-    },
-    boot.release,
-  );
-
+export function startCounting(boot: BootData, session: Session, router: Router): void {
+  if (!boot.collector) return;
+  startAnalytics({
+    collector: boot.collector,
+    release: boot.release,
+    whoIs: () => (session.state.status === "ready" ? session.state.userId : null),
+  });
   let counted: string | null = null;
   const count = (): void => {
-    const { state } = session;
-    if (counted === location.pathname || state.status !== "ready") return;
-    counted = location.pathname;
-    queue.add(
-      {
-        path: location.pathname,
-        url: location.href.replace(/#.*$/, ""),
-        title: document.title,
-        search: location.search,
-      },
-      state.userId,
-    );
+    if (counted === location.pathname) return;
+    const { pathname, href, search } = location;
+    // What stands behind the hash never leaves the browser: links in mails carry their secret there.
+    const url = href.replace(/#.*$/, "");
+    if (countPage({ path: pathname, url, title: document.title, search })) counted = pathname;
   };
   let unnamed: ReturnType<typeof setTimeout> | undefined;
   const countUnnamedLater = (): void => {
     clearTimeout(unnamed);
-    unnamed = setTimeout(count, UNNAMED_AFTER_MS);
+    unnamed = setTimeout(count, unnamedAfterMs);
   };
-  let named: string | null = null;
-  onPageTitle(({ pathname }) => {
-    named = pathname;
-    count();
-  });
-  session.subscribe(() => {
-    if (named === location.pathname) count();
-  });
-  addEventListener("pagehide", () => queue.leave());
+  const countNamed = (): void => {
+    if (namedPage()?.pathname === location.pathname) count();
+  };
+  onPageTitle(count);
+  session.subscribe(countNamed);
+  // A yes that is taken back and given again.
+  onConsent(countNamed);
+  countNamed();
   countUnnamedLater();
-  return {
-    counted: true,
-    pathChanged() {
-      // Coming back to the page that was counted last is a view of its own.
-      if (counted !== location.pathname) countUnnamedLater();
-    },
-  };
+  router.onResolved(({ pathChanged }) => {
+    // Coming back to the page that was counted last is a view of its own.
+    if (pathChanged && counted !== location.pathname) countUnnamedLater();
+  });
 }

@@ -11,6 +11,9 @@ export function Footer() {
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>
         <Link to={paths.settings()}>{t`Settings`}</Link>
+        <Link to={paths.settings()} hash="privacy">
+          {t`Privacy choices`}
+        </Link>
       </div>
     </footer>
   );

@@ -1,5 +1,7 @@
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { useLingui } from "@lingui/react/macro";
+import { mustAsk } from "../../../contract/consent.ts";
+import { useConsent } from "../../lib/consent.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
@@ -15,11 +17,16 @@ import { PlainBar, TopBar } from "./top-bar.tsx";
 
 const NotFoundPage = lazy(async () => ({ default: (await import("../not-found-page.tsx")).NotFoundPage }));
 
+const ConsentBanner = lazy(async () => ({
+  default: (await import("../../features/growth/embeds/consent-banner.tsx")).ConsentBanner,
+}));
+
 /** What stands around every page, and the loader over it until the app is ready. */
 export function Shell() {
   const { t } = useLingui();
   const chrome = useShown().route?.chrome ?? "full";
   const readiness = useReadiness();
+  const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
   return (
     <>
@@ -30,6 +37,11 @@ export function Shell() {
           <a className="skip-link" href="#main">
             {t`Skip to the content`}
           </a>
+        )}
+        {ready && isAsked && chrome !== "none" && (
+          <Suspense>
+            <ConsentBanner />
+          </Suspense>
         )}
         {chrome === "full" && <TopBar />}
         {chrome === "plain" && <PlainBar />}

@@ -11,6 +11,7 @@ import {
   type TextSize,
   type Theme,
 } from "../../../lib/settings.ts";
+import { ConsentSetting } from "../../growth/embeds/consent-setting.tsx";
 import { KeysSetting } from "../../player/embeds/keys-setting.tsx";
 
 export function Page() {
@@ -64,6 +65,10 @@ export function Page() {
       <section className="stack" aria-labelledby="playback">
         <h2 className="d2" id="playback">{t`Playback`}</h2>
         <KeysSetting />
+      </section>
+      <section className="stack" aria-labelledby="privacy">
+        <h2 className="d2" id="privacy">{t`Privacy`}</h2>
+        <ConsentSetting />
       </section>
     </div>
   );

@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+test.use({ isAskedForConsent: true });
+
+/** Everything that a tracker would send, or keep. */
+function watch(page: Page): { sent: string[]; kept: () => Promise<string[]> } {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(v1|rtdb)\//.test(pathname)) sent.push(`${request.method()} ${pathname}`);
+  });
+  return {
+    sent,
+    kept: () =>
+      page.evaluate(() =>
+        [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
+          /ad-clicks|events/.test(key),
+        ),
+      ),
+  };
+}
+const banner = (page: Page) => page.getByRole("region", { name: "May we count along?" });
+
+test("before an answer nothing is read, kept or sent; after a no it stays so, also on the next visit", async ({
+  page,
+}) => {
+  const { sent, kept } = watch(page);
+  await page.addInitScript(() => {
+    const cookies = Object.getOwnPropertyDescriptor(Document.prototype, "cookie")!;
+    const reads: string[] = [];
+    Object.assign(window, { cookieReads: reads });
+    Object.defineProperty(document, "cookie", {
+      get() {
+        reads.push(new Error("read").stack ?? "");
+        return cookies.get!.call(document) as string;
+      },
+      set: (value: string) => cookies.set!.call(document, value),
+    });
+  });
+  await page.goto("/library?gclid=g-1&fbclid=f-1");
+  await expect(banner(page)).toBeVisible();
+  await expectAccessible(page);
+  const [refuse, accept] = [
+    page.getByRole("button", { name: "Refuse all" }),
+    page.getByRole("button", { name: "Accept all" }),
+  ];
+  const [no, yes] = [(await refuse.boundingBox())!, (await accept.boundingBox())!];
+  expect([no.width, no.height]).toEqual([yes.width, yes.height]);
+  expect(await refuse.getAttribute("class")).toBe(await accept.getAttribute("class"));
+  expect(sent).toEqual([]);
+  expect(await kept()).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { cookieReads: string[] }).cookieReads.length)).toBe(
+    0,
+  );
+  await refuse.click();
+  await expect(banner(page)).toHaveCount(0);
+  await page.goto("/saved");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(banner(page)).toHaveCount(0);
+  expect(sent).toEqual([]);
+  expect(await kept()).toEqual([]);
+});
+
+test("a yes counts the page that is open and the advertisement that led here, and can be taken back", async ({
+  page,
+}) => {
+  const { sent } = watch(page);
+  await page.goto("/library?gclid=g-1&fbclid=f-1");
+  // The app has moved on before anybody answers: where they came to is still known to the browser.
+  await page.getByRole("link", { name: "Saved" }).first().click();
+  await expect(page).toHaveURL(/\/saved/);
+  const counted = page.waitForRequest(/\/v1\//);
+  await page.getByRole("button", { name: "Accept all" }).click();
+  expect((await counted).postData()).toContain("/saved");
+  await expect.poll(() => sent.filter((path) => path.includes("/rtdb/")).length).toBe(2);
+  await page.goto("/account/settings#privacy");
+  const analytics = page.getByRole("checkbox", { name: /Analytics/ });
+  await expect(analytics).toBeChecked();
+  await expect(page.getByText(/You chose this on/)).toBeVisible();
+  await expectAccessible(page);
+  await analytics.uncheck();
+  await page.getByRole("checkbox", { name: /Advertising/ }).uncheck();
+  await expect(page.getByRole("checkbox", { name: /Advertising/ })).not.toBeChecked();
+  sent.length = 0;
+  await page.goto("/library?gclid=g-2");
+  await expect(page.locator(".loader")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/saved");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test("one purpose alone can be chosen, by keyboard", async ({ page }) => {
+  await page.goto("/library");
+  await page.getByRole("button", { name: "Choose" }).press("Enter");
+  await page.getByRole("checkbox", { name: /Advertising/ }).press("Space");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save my choice" }).press("Enter");
+  await expect(banner(page)).toHaveCount(0);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === "consent")?.value).toBe("1.01");
+});
+
+test.describe("a browser that says no by itself", () => {
+  test.use({ extraHTTPHeaders: { "x-forwarded-for": "10.8.8.8", "sec-gpc": "1" } });
+  test("isn’t asked and isn’t counted, and settings say why", async ({ page }) => {
+    const { sent, kept } = watch(page);
+    await page.goto("/library?gclid=g-3");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator(".loader")).toHaveCount(0);
+    await expect(banner(page)).toHaveCount(0);
+    await page.goto("/account/settings");
+    await expect(page.getByText("Your browser asks not to be tracked")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: /Analytics/ })).toBeDisabled();
+    await expectAccessible(page);
+    expect(sent).toEqual([]);
+    expect(await kept()).toEqual([]);
+  });
+});

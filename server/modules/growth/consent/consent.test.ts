@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isAllowed, mustAsk, purposes, readChoice, writeChoice } from "../../../../contract/consent.ts";
+import type { ConsentState } from "../../../../contract/consent.ts";
+import { mergePeople } from "../../../app/merge.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { consentStateOf } from "./consent.ts";
+import { regimeOf } from "./regimes.ts";
+
+const choice = fc.record({ analytics: fc.boolean(), advertising: fc.boolean() });
+const state: fc.Arbitrary<ConsentState> = fc.record({
+  regime: fc.constantFrom("opt_in", "opt_out"),
+  countryCode: fc.constantFrom(null, "DE", "US"),
+  refusedByBrowser: fc.boolean(),
+  choice: fc.option(choice),
+});
+
+describe("the rule", () => {
+  test.each([
+    ["DE", "opt_in"],
+    ["IE", "opt_in"],
+    ["GB", "opt_in"],
+    ["NO", "opt_in"],
+    ["CH", "opt_in"],
+    ["RE", "opt_in"],
+    ["BR", "opt_in"],
+    ["US", "opt_out"],
+    ["JP", "opt_out"],
+    ["AU", "opt_out"],
+    [null, "opt_in"],
+  ] as const)("%s is %s", (country, regime) => {
+    expect(regimeOf(country)).toBe(regime);
+  });
+
+  test("Canada asks first in Québec, and where the province isn't known", () => {
+    expect(regimeOf("CA")).toBe("opt_in");
+    expect(regimeOf("CA", "Quebec")).toBe("opt_in");
+    expect(regimeOf("CA", "Ontario")).toBe("opt_out");
+  });
+
+  test("what the browser refuses is never allowed; without an answer the law decides; else the answer", () => {
+    fc.assert(
+      fc.property(state, (found) => {
+        for (const purpose of purposes) {
+          const allowed = isAllowed(found, purpose);
+          if (found.refusedByBrowser) expect(allowed).toBe(false);
+          else expect(allowed).toBe(found.choice ? found.choice[purpose] : found.regime === "opt_out");
+          if (mustAsk(found)) expect(allowed).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test("the cookie says what was chosen, among others, and nothing else is taken for an answer", () => {
+    fc.assert(
+      fc.property(choice, (chosen) => {
+        expect(readChoice(`a=1; consent=${writeChoice(chosen)}; b=2`)).toEqual(chosen);
+      }),
+    );
+    for (const wrong of [
+      "",
+      "consent=",
+      "consent=0.11",
+      "consent=2.11",
+      "consent=1.1",
+      "xconsent=1.11",
+      "consent=1.112",
+    ])
+      expect(readChoice(wrong)).toBeNull();
+  });
+
+  test("a network of one's own isn't asked; the browser's own no is heard", () => {
+    const at = (ip: string, countryCode: string | null = null) => ({
+      ip,
+      countryCode,
+      country: null,
+      region: null,
+      city: null,
+      timezone: null,
+      latitude: null,
+      longitude: null,
+    });
+    expect(consentStateOf(at("192.168.1.5"), {}).regime).toBe("opt_out");
+    expect(consentStateOf(at("2001:db8::1"), {}).regime).toBe("opt_in");
+    expect(consentStateOf(at("203.0.113.1", "US"), { "sec-gpc": "1" }).refusedByBrowser).toBe(true);
+    expect(consentStateOf(at("203.0.113.1", "US"), { dnt: "1" }).refusedByBrowser).toBe(true);
+  });
+});
+
+describe("the proof", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({
+      roles: "api",
+      env: { IP_COUNTRY_HEADER: "cf-ipcountry" },
+    });
+  });
+  afterAll(() => server?.stop());
+
+  const set = (as: TestPerson, analytics: boolean, advertising: boolean, headers = {}) =>
+    server.graphql<{ setConsent: { id: string; version: number } }>(
+      `mutation ($analytics: Boolean!, $advertising: Boolean!) {
+        setConsent(analytics: $analytics, advertising: $advertising, place: banner) { id version } }`,
+      { analytics, advertising },
+      { as, headers },
+    );
+  const own = async (as: TestPerson) =>
+    (
+      await server.graphql<{ myConsents: { analytics: boolean; advertising: boolean; place: string }[] }>(
+        "{ myConsents { analytics advertising place } }",
+        {},
+        { as },
+      )
+    ).data!.myConsents;
+
+  test("is kept for each change, with the law that held, and once for the same answer", async () => {
+    const me = await server.anonymous();
+    const headers = { "x-forwarded-for": "203.0.113.9", "cf-ipcountry": "DE" };
+    const first = await set(me, true, false, headers);
+    expect((await set(me, true, false, headers)).data).toEqual(first.data);
+    await set(me, false, false, headers);
+    expect(await own(me)).toEqual([
+      { analytics: false, advertising: false, place: "banner" },
+      { analytics: true, advertising: false, place: "banner" },
+    ]);
+    const { rows } = await server.pool.query(
+      "select regime, country_code, words from growth.consents join growth.consent_texts using (version) where person_id = $1 limit 1",
+      [me.id],
+    );
+    expect(rows[0]).toMatchObject({ regime: "opt_in", country_code: "DE" });
+    expect((rows[0] as { words: string }).words).toContain("May we count along?");
+  });
+
+  test("is nobody else's, and comes along when somebody signs in", async () => {
+    const [guest, member] = [await server.anonymous(), await server.member()];
+    await set(guest, true, true);
+    expect(await own(member)).toEqual([]);
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    expect(await own(member)).toHaveLength(1);
+  });
+});

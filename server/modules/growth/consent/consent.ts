@@ -1,0 +1,52 @@
+import { consentVersion, readChoice } from "../../../../contract/consent.ts";
+import type { ConsentChoice, ConsentState } from "../../../../contract/consent.ts";
+import type { Ctx } from "../../../ctx.ts";
+import type { IpLocation } from "../../../platform/ip-location.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { isOwnNetwork, locateCaller } from "../ip-location/location.ts";
+import { regimeOf } from "./regimes.ts";
+import { insertConsent, listConsents } from "./store.ts";
+import type { ConsentRow } from "./store.ts";
+
+export const consentPlaces = ["banner", "settings"] as const;
+export type ConsentPlace = (typeof consentPlaces)[number];
+export type ConsentProof = ConsentRow;
+
+/** How it stands with the browser that asks, by what it sent and where it is. */
+export function consentStateOf(
+  location: IpLocation,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): ConsentState {
+  const { ip, countryCode, region } = location;
+  return {
+    // On a network of one's own nobody is a visitor.
+    regime: ip !== null && isOwnNetwork(ip) ? "opt_out" : regimeOf(countryCode, region),
+    countryCode,
+    refusedByBrowser: headers["sec-gpc"] === "1" || headers["dnt"] === "1",
+    choice: readChoice(String(headers["cookie"] ?? "")),
+  };
+}
+
+/** Keeps the proof of what the viewer chose: what, when, to which words, under which law. The same choice again is kept once. @throws Unauthenticated */
+export async function setConsent(
+  ctx: Ctx,
+  choice: ConsentChoice,
+  place: ConsentPlace,
+): Promise<ConsentProof> {
+  const { personId } = requireViewer(ctx);
+  const location = await locateCaller(ctx);
+  return insertConsent(ctx.db, {
+    personId,
+    version: consentVersion,
+    ...choice,
+    place,
+    regime: consentStateOf(location, {}).regime,
+    countryCode: location.countryCode,
+    now: ctx.clock.now(),
+  });
+}
+
+/** What the viewer chose so far, newest first, at most 50. @throws Unauthenticated */
+export function consentsOf(ctx: Ctx): Promise<ConsentProof[]> {
+  return listConsents(ctx.db, requireViewer(ctx).personId);
+}

@@ -1,0 +1,289 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { ConfigInvalid, readConfig } from "../../../platform/config.ts";
+import type { IpLocator } from "../../../platform/ip-location.ts";
+import { createFileLocator } from "./file-locator.ts";
+import { locate } from "./location.ts";
+import { parseLocation } from "./parse.ts";
+import { createServiceLocator } from "./service-locator.ts";
+
+describe("the words of services and databases", () => {
+  const berlin = { countryCode: "DE", country: "Germany", city: "Berlin", latitude: 52.5, longitude: 13.4 };
+  test.each([
+    ["ours", { ip: "x", ...berlin, region: "Berlin", timezone: "Europe/Berlin" }],
+    [
+      "ip-api",
+      {
+        countryCode: "DE",
+        country: "Germany",
+        regionName: "Land Berlin",
+        city: "Berlin",
+        timezone: "Europe/Berlin",
+        lat: 52.5,
+        lon: 13.4,
+      },
+    ],
+    [
+      "ipapi",
+      {
+        country_code: "DE",
+        country_name: "Germany",
+        region: "Berlin",
+        city: "Berlin",
+        timezone: "Europe/Berlin",
+        latitude: 52.5,
+        longitude: 13.4,
+      },
+    ],
+    [
+      "ipinfo",
+      { country: "DE", region: "Berlin", city: "Berlin", timezone: "Europe/Berlin", loc: "52.5,13.4" },
+    ],
+    [
+      "MaxMind",
+      {
+        country: { iso_code: "DE" },
+        subdivisions: [{ names: { en: "Land Berlin" } }],
+        city: { names: { en: "Berlin" } },
+        location: { time_zone: "Europe/Berlin", latitude: 52.5, longitude: 13.4 },
+      },
+    ],
+    [
+      "ipwho.is",
+      {
+        country_code: "DE",
+        city: "Berlin",
+        latitude: 52.5,
+        longitude: 13.4,
+        timezone: { id: "Europe/Berlin" },
+      },
+    ],
+  ])("of %s are understood", (_name, raw) => {
+    expect(parseLocation(raw)).toMatchObject({ ...berlin, timezone: "Europe/Berlin" });
+  });
+
+  test.each([
+    [null],
+    ["DE"],
+    [{}],
+    [{ countryCode: "XX" }],
+    [{ country: "Germany" }],
+    [{ countryCode: "T1" }],
+    [{ status: "fail" }],
+  ])("%j says nothing", (raw) => {
+    expect(parseLocation(raw)).toBeNull();
+  });
+
+  test("what can't be is left out", () => {
+    expect(
+      parseLocation({
+        countryCode: "de",
+        timezone: "Mars/Phobos",
+        lat: 500,
+        lon: "x",
+        city: "y".repeat(500),
+      }),
+    ).toEqual({
+      countryCode: "DE",
+      country: "Germany",
+      region: null,
+      city: null,
+      timezone: null,
+      latitude: null,
+      longitude: null,
+    });
+  });
+});
+
+/** A database in MaxMind's format with one network: the tree's left branch is followed for zero bits. */
+function writeDatabase(network: string, bits: number, record: Record<string, unknown>): Buffer {
+  const encode = (value: unknown): Buffer => {
+    const head = (type: number, size: number) =>
+      type > 7 ? Buffer.from([size, type - 7]) : Buffer.from([(type << 5) | size]);
+    if (typeof value === "string")
+      return Buffer.concat([head(2, Buffer.byteLength(value)), Buffer.from(value)]);
+    if (typeof value === "number") {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(value);
+      return Buffer.concat([head(6, 4), bytes]);
+    }
+    const entries = Object.entries(value as object);
+    return Buffer.concat([
+      head(7, entries.length),
+      ...entries.flatMap(([key, held]) => [encode(key), encode(held)]),
+    ]);
+  };
+  const address = network
+    .split(":")
+    .flatMap((part) => [...Number.parseInt(part, 16).toString(2).padStart(16, "0")]);
+  const nodeCount = bits;
+  const tree = Buffer.alloc(nodeCount * 6);
+  for (let at = 0; at < bits; at += 1) {
+    const next = at === bits - 1 ? nodeCount + 16 : at + 1;
+    const side = Number(address[at]);
+    tree.writeUIntBE(next, at * 6 + side * 3, 3);
+    tree.writeUIntBE(nodeCount, at * 6 + (1 - side) * 3, 3);
+  }
+  const metadata = encode({
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 0,
+    database_type: "Test-Country",
+    ip_version: 6,
+    node_count: nodeCount,
+    record_size: 24,
+  });
+  const marker = Buffer.concat([Buffer.from("abcdef", "hex"), Buffer.from("MaxMind.com")]);
+  return Buffer.concat([tree, Buffer.alloc(16), encode(record), marker, metadata]);
+}
+
+describe("a database file", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "eightcount-place-"));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("answers for its networks, IPv6 too, and is read at the first question alone", async () => {
+    const path = join(folder, "places.mmdb");
+    const locator = createFileLocator(path);
+    await expect(locator.locate("2a00:1::1")).rejects.toThrow();
+    await writeFile(path, writeDatabase("2a00:0001:0:0:0:0:0:0", 32, { country: { iso_code: "SE" } }));
+    expect(await locator.locate("2a00:1::1")).toMatchObject({ countryCode: "SE", country: "Sweden" });
+    await rm(path);
+    expect(await locator.locate("2a00:1:ffff::9")).toMatchObject({ countryCode: "SE" });
+    expect(await locator.locate("2a00:2::1")).toBeNull();
+  });
+});
+
+describe("a service", () => {
+  let service: Server | null = null;
+  afterEach(() => {
+    service?.closeAllConnections();
+    service?.close();
+    service = null;
+  });
+  /** @returns its URL, and the paths that it was asked for */
+  async function serve(answer: (path: string) => { status?: number; body: string } | null) {
+    const asked: string[] = [];
+    service = createServer((request, response) => {
+      asked.push(request.url!);
+      const found = answer(request.url!);
+      // Null: it never answers.
+      if (found)
+        response.writeHead(found.status ?? 200, { "content-type": "application/json" }).end(found.body);
+    });
+    await new Promise<void>((resolve) => service!.listen(0, "127.0.0.1", resolve));
+    return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, asked };
+  }
+  const sweden = { body: '{"country_code":"SE"}' };
+
+  test("is asked with the address in its place, or at the end", async () => {
+    const { url, asked } = await serve(() => sweden);
+    expect(await createServiceLocator(`${url}/json/{ip}?key=k`).locate("2a00:1::1")).toMatchObject({
+      countryCode: "SE",
+    });
+    await createServiceLocator(`${url}/lookup/`).locate("203.0.113.7");
+    expect(asked).toEqual(["/json/2a00%3A1%3A%3A1?key=k", "/lookup/203.0.113.7"]);
+  });
+
+  test("that fails, says nonsense or is silent leaves the place unknown, and the page comes", async () => {
+    for (const answer of [() => ({ status: 500, body: "" }), () => ({ body: "<html>" }), () => null]) {
+      const { url } = await serve(answer);
+      const server = await startTestServer({
+        roles: "api",
+        env: { IP_LOCATION_URL: url, LOG_LEVEL: "silent" },
+      });
+      try {
+        const response = await server.fetch("/ip-location", {
+          headers: { "x-forwarded-for": "203.0.113.8" },
+        });
+        expect(response.status).toBe(200);
+        expect(await response.json()).toMatchObject({ ip: "203.0.113.8", countryCode: null });
+      } finally {
+        await server.stop();
+        service!.closeAllConnections();
+        service!.close();
+      }
+    }
+  });
+
+  test("is asked once for an address, and only for a trusted proxy's clients", async () => {
+    const { url, asked } = await serve(() => sweden);
+    const trusting = await startTestServer({ roles: "api", env: { IP_LOCATION_URL: url } });
+    const ask = (server: TestServer) =>
+      server
+        .fetch("/ip-location", { headers: { "x-forwarded-for": "203.0.113.8" } })
+        .then((answer) => answer.json());
+    try {
+      expect(await Promise.all([ask(trusting), ask(trusting)])).toMatchObject([
+        { countryCode: "SE" },
+        { countryCode: "SE" },
+      ]);
+      expect(asked).toHaveLength(1);
+    } finally {
+      await trusting.stop();
+    }
+    const wary = await startTestServer({ roles: "api", env: { IP_LOCATION_URL: url, TRUSTED_PROXIES: "" } });
+    try {
+      expect(await ask(wary)).toMatchObject({ ip: "127.0.0.1", countryCode: null });
+      expect(asked).toHaveLength(1);
+    } finally {
+      await wary.stop();
+    }
+  });
+});
+
+describe("the proxy's own word", () => {
+  test("is believed of a trusted proxy alone", async () => {
+    const ask = async (env: Record<string, string>, headers: Record<string, string>) => {
+      const server = await startTestServer({
+        roles: "api",
+        env: { IP_COUNTRY_HEADER: "CF-IPCountry", ...env },
+      });
+      try {
+        const answer = await server.fetch("/ip-location", { headers: { "cf-ipcountry": "JP", ...headers } });
+        return ((await answer.json()) as { countryCode: string | null }).countryCode;
+      } finally {
+        await server.stop();
+      }
+    };
+    expect(await ask({}, { "x-forwarded-for": "203.0.113.8" })).toBe("JP");
+    expect(
+      await ask({ TRUSTED_PROXIES: "198.51.100.0/24" }, { "x-forwarded-for": "203.0.113.8" }),
+    ).toBeNull();
+  });
+
+  test("and a database that isn't there, are refused at the start", () => {
+    expect(() => readConfig({ NODE_ENV: "test", IP_COUNTRY_HEADER: "cf-ipcountry" }, [])).toThrow(
+      ConfigInvalid,
+    );
+    expect(() => readConfig({ NODE_ENV: "test", IP_LOCATION_FILE: "/no/such.mmdb" }, [])).toThrow(
+      ConfigInvalid,
+    );
+  });
+});
+
+test("nobody waits longer than they said, and what comes later is known the next time", async () => {
+  let answer: (place: Awaited<ReturnType<IpLocator["locate"]>>) => void = () => undefined;
+  const ipLocator: IpLocator = {
+    locate: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  };
+  const ctx = { ports: { ipLocator }, log: { warn: () => undefined } } as unknown as Parameters<
+    typeof locate
+  >[0];
+  const caller = { address: "203.0.113.8", countryByProxy: null };
+  expect((await locate(ctx, caller, 1)).countryCode).toBeNull();
+  answer(parseLocation({ countryCode: "SE" }));
+  expect((await locate(ctx, caller)).countryCode).toBe("SE");
+});

@@ -1,0 +1,70 @@
+import type { IpLocation } from "../../../platform/ip-location.ts";
+
+type Raw = Readonly<Record<string, unknown>>;
+const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
+
+/** The first of several paths into a record that leads to text. */
+function text(raw: Raw, ...paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const found = path
+      .split(".")
+      .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), raw);
+    if (typeof found === "string" && found.trim() !== "" && found.length <= 100) return found.trim();
+  }
+  return null;
+}
+
+/** The first of several paths that leads to a number within ±`limit`. */
+function degrees(raw: Raw, limit: number, ...paths: readonly string[]): number | null {
+  for (const path of paths) {
+    const found = path
+      .split(".")
+      .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), raw);
+    const number = typeof found === "string" && found !== "" ? Number(found) : found;
+    if (typeof number === "number" && Math.abs(number) <= limit) return number;
+  }
+  return null;
+}
+
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * A location in the words of the services and databases that are in use: MaxMind's and DB-IP's records, ip-api, ipapi, ipinfo,
+ * ipwho.is, and our own. @returns null when it doesn't even name a country
+ */
+export function parseLocation(raw: unknown): Omit<IpLocation, "ip"> | null {
+  if (!isObject(raw)) return null;
+  // Where `country` is a code, the name comes from elsewhere.
+  const codes = [
+    "countryCode",
+    "country_code",
+    "country_code2",
+    "country.iso_code",
+    "registered_country.iso_code",
+    "country",
+  ];
+  const code = codes
+    .map((path) => text(raw, path)?.toUpperCase())
+    .find((found) => found !== undefined && /^[A-Z]{2}$/.test(found) && names.of(found) !== undefined);
+  // XX and T1 are how proxies write that they don't know.
+  if (!code || code === "XX" || code === "ZZ") return null;
+  const place = text(raw, "loc")?.split(",");
+  const zone = text(raw, "timezone", "time_zone", "location.time_zone", "timezone.id", "time_zone.name");
+  return {
+    countryCode: code,
+    country: names.of(code) ?? null,
+    region: text(raw, "regionName", "region_name", "region", "state1", "state", "subdivisions.0.names.en"),
+    city: text(raw, "city", "city_name", "city.names.en"),
+    timezone: zone !== null && isZone(zone) ? zone : null,
+    latitude: degrees({ ...raw, place }, 90, "latitude", "lat", "location.latitude", "place.0"),
+    longitude: degrees({ ...raw, place }, 180, "longitude", "lon", "location.longitude", "place.1"),
+  };
+}

@@ -1,0 +1,31 @@
+import type { IpLocator } from "../../../platform/ip-location.ts";
+import { parseLocation } from "./parse.ts";
+
+/** A service that takes longer doesn't know it; milliseconds. */
+const timeoutMs = 1_400;
+const largestAnswer = 64 * 1024;
+
+/**
+ * A geolocation service that answers GET with JSON.
+ * @param template its URL, with `{ip}` where the address goes; without that the address becomes the last part of the path
+ */
+export function createServiceLocator(template: string): IpLocator {
+  return {
+    async locate(address) {
+      const escaped = encodeURIComponent(address);
+      const url = template.includes("{ip}")
+        ? template.replaceAll("{ip}", escaped)
+        : `${template.replace(/\/+$/, "")}/${escaped}`;
+      const response = await fetch(url, {
+        headers: { accept: "application/json" },
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: "error",
+      });
+      if (response.status === 404) return null;
+      if (!response.ok) throw new Error(`The geolocation service answered ${response.status}`);
+      const body = await response.text();
+      if (body.length > largestAnswer) throw new Error("The geolocation service answered too much");
+      return parseLocation(JSON.parse(body));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { useMutation } from "urql";
+import { isAllowed, purposes } from "../../../../contract/consent.ts";
+import type { ConsentChoice } from "../../../../contract/consent.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { track } from "../../../lib/analytics/track.ts";
+import { rememberChoice, useConsent } from "../../../lib/consent.ts";
+
+const SetConsentMutation = graphql(`
+  mutation SetConsent($analytics: Boolean!, $advertising: Boolean!, $place: ConsentPlace!) {
+    setConsent(analytics: $analytics, advertising: $advertising, place: $place) {
+      id
+      version
+      analytics
+      advertising
+      place
+      givenAt
+    }
+  }
+`);
+
+/**
+ * Answers whether somebody may be counted. A no takes effect at once, also without a network; a yes when the server has kept its proof.
+ * The answer tells whether it did.
+ */
+export function useSetConsent(place: "banner" | "settings"): {
+  isSaving: boolean;
+  setConsent: (choice: ConsentChoice) => Promise<boolean>;
+} {
+  const [{ fetching }, send] = useMutation(SetConsentMutation);
+  const state = useConsent();
+  return {
+    isSaving: fetching,
+    async setConsent(choice) {
+      const addsNothing = purposes.every((purpose) => !choice[purpose] || isAllowed(state, purpose));
+      if (addsNothing) rememberChoice(choice);
+      const { error } = await send({ ...choice, place });
+      if (error) return addsNothing;
+      rememberChoice(choice);
+      track("Consent Given", { ...choice, place });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { purposes } from "../../../../contract/consent.ts";
+import type { ConsentChoice } from "../../../../contract/consent.ts";
+
+/** One box for each purpose, with what it means. */
+export function Purposes({
+  choice,
+  onChange,
+  isFixed = false,
+}: {
+  choice: ConsentChoice;
+  onChange: (choice: ConsentChoice) => void;
+  /** The browser has decided: nothing can be ticked. */
+  isFixed?: boolean;
+}) {
+  const { t } = useLingui();
+  const words = {
+    analytics: {
+      name: t`Analytics`,
+      what: t`Which pages you open, so that we see what helps dancers and what doesn’t.`,
+    },
+    advertising: {
+      name: t`Advertising`,
+      what: t`Which advertisement led you here, so that we pay for those that help.`,
+    },
+  };
+  return purposes.map((purpose) => (
+    <label className="opt consent-opt" key={purpose}>
+      <input
+        type="checkbox"
+        className="check"
+        checked={!isFixed && choice[purpose]}
+        disabled={isFixed}
+        onChange={(event) => onChange({ ...choice, [purpose]: event.target.checked })}
+      />
+      <span>
+        {words[purpose].name}
+        <span className="consent-what">{words[purpose].what}</span>
+      </span>
+    </label>
+  ));
+}
