@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
-import { locateAddress } from "../growth/index.ts";
+import { locateCaller } from "../growth/index.ts";
 import { provedAddressOf, requireViewer } from "../identity/index.ts";
 import type { AccessType } from "./access.ts";
 import { billingNow } from "./clock.ts";
@@ -68,7 +68,7 @@ export async function marketOf(
 
 /** Where the request comes from, as far as that is known; the client's word doesn't count. */
 export async function requestCountry(ctx: Ctx): Promise<string | null> {
-  return (await locateAddress(ctx.clientAddress)).countryCode;
+  return (await locateCaller(ctx)).countryCode;
 }
 
 export const taxIn = (market: MarketRow): Tax => ({
