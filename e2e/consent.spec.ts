@@ -35,7 +35,9 @@ test("before an answer nothing is read, kept or sent; after a no it stays so, al
         reads.push(new Error("read").stack ?? "");
         return cookies.get!.call(document) as string;
       },
-      set: (value: string) => void cookies.set!.call(document, value),
+      set(value: string) {
+        cookies.set!.call(document, value);
+      },
     });
   });
   await page.goto("/library?gclid=g-1&fbclid=f-1");
