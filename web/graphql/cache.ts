@@ -19,6 +19,10 @@ export const cacheKeys: KeyingConfig = {
   ChallengeBadge: embedded,
   ChallengeText: embedded,
   ClassPart: embedded,
+  DuePart: embedded,
+  LoopHeat: embedded,
+  LoopedStretch: embedded,
+  PartMastery: embedded,
   ClassVideo: embedded,
   CommentPage: embedded,
   Configs: embedded,
@@ -60,6 +64,19 @@ const progress = gql`
   }
 `;
 
+const known = gql`
+  fragment CachedMastery on StudioClass {
+    id
+    mastery {
+      partIndex
+      level
+      isOwnWord
+      tempo
+      dueAt
+    }
+  }
+`;
+
 const following = gql`
   fragment CachedFollowing on Category {
     slug
@@ -82,6 +99,15 @@ export const cacheUpdates: UpdatesConfig = {
       cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice });
       for (const list of ["continueClasses", "forYouClasses", "savedClasses"])
         cache.invalidate("Query", list);
+    },
+    // `classId` must be the class's id here too.
+    recordLoop(result, { classId }, cache) {
+      cache.writeFragment(known, { id: classId, mastery: result.recordLoop });
+      cache.invalidate("Query", "dueParts");
+    },
+    setMastery(result, { classId }, cache) {
+      cache.writeFragment(known, { id: classId, mastery: result.setMastery });
+      cache.invalidate("Query", "dueParts");
     },
     // The answer is the whole set, so that every other category is one that isn't followed.
     followCategories(_result, { categories: followed }, cache, { optimistic }) {

@@ -17,7 +17,7 @@ import { Hero, HeroFragment, HeroPartsFragment } from "../parts/hero.tsx";
 import { SectionIndex, SectionRowFragment } from "../parts/section-index.tsx";
 import { ShortClasses, ShortClassFragment } from "../parts/short-classes.tsx";
 import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../parts/tonight.ts";
-import { SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
+import { DuePartFragment, SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
 
 const SuggestedFragment = graphql(
   `
@@ -50,6 +50,9 @@ const DashboardQuery = graphql(
         ...Suggested
         ...HeroParts
       }
+      dueParts(first: 3) {
+        ...DuePart
+      }
       forYouClasses(first: 16) {
         id
         ...Suggested
@@ -79,7 +82,14 @@ const DashboardQuery = graphql(
       }
     }
   `,
-  [SuggestedFragment, HeroPartsFragment, ShortClassFragment, SectionRowFragment, CategoryCardFragment],
+  [
+    DuePartFragment,
+    SuggestedFragment,
+    HeroPartsFragment,
+    ShortClassFragment,
+    SectionRowFragment,
+    CategoryCardFragment,
+  ],
 );
 
 /** How often classes that are being prepared are asked after, in milliseconds: the one that the page leads with, and others. */
@@ -187,7 +197,7 @@ function Tonight({ data, tonight }: TonightProps) {
     <>
       <div className="dash-top">
         <Hero studioClass={hero} begun={heroParts} />
-        <TonightsSet classes={set} />
+        <TonightsSet classes={set} due={data.dueParts} />
       </div>
       {begun.length > 1 ? (
         <ClassRail id="continue" title={t`Pick these up again`} classes={begun.slice(1)} />

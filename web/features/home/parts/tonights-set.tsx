@@ -29,8 +29,33 @@ export const SetClassFragment = graphql(`
   }
 `);
 
-/** Tonight's classes as a numbered set to start, rather than a shelf to browse. */
-export function TonightsSet({ classes }: { classes: readonly FragmentOf<typeof SetClassFragment>[] }) {
+export const DuePartFragment = graphql(`
+  fragment DuePart on DuePart {
+    mastery {
+      partIndex
+      level
+      tempo
+    }
+    studioClass {
+      id
+      classId
+      title
+      parts {
+        index
+        title
+      }
+    }
+  }
+`);
+
+/** Tonight's classes as a numbered set to start, rather than a shelf to browse; before them parts that begin to fade. */
+export function TonightsSet({
+  classes,
+  due,
+}: {
+  classes: readonly FragmentOf<typeof SetClassFragment>[];
+  due: readonly FragmentOf<typeof DuePartFragment>[];
+}) {
   const { t } = useLingui();
   const words = useClassWords();
   const set = classes.map((item) => {
@@ -50,6 +75,32 @@ export function TonightsSet({ classes }: { classes: readonly FragmentOf<typeof S
         <span className="t1 muted tn nowrap">{t`${total} min`}</span>
       </div>
       <ol className="setlist">
+        {due.map((item) => {
+          const { mastery, studioClass } = readFragment(DuePartFragment, item);
+          const part = studioClass.parts.find(({ index }) => index === mastery.partIndex);
+          return (
+            part && (
+              <li key={`${studioClass.id} ${part.index}`}>
+                <Link
+                  className="set-i"
+                  to={paths.player(studioClass.classId)}
+                  search={{ part: String(part.index) }}
+                >
+                  <span>
+                    <span className="strong">{part.title}</span>
+                    <span className="facts">
+                      <span>{t`Begins to fade`}</span>
+                      <span>{studioClass.title}</span>
+                    </span>
+                  </span>
+                  <span className="t1 muted tn nowrap">
+                    {mastery.tempo !== null && t`${mastery.tempo} %`}
+                  </span>
+                </Link>
+              </li>
+            )
+          );
+        })}
         {set.map(({ id, classId, title, type, instructor, minutes, danced, video }) => (
           <li key={id} className={id === start?.id ? "now" : undefined}>
             <Link className="set-i" to={paths.studioClass(classId)}>

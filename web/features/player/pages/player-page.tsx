@@ -1,7 +1,7 @@
 import "./player.css";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -10,7 +10,11 @@ import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState, ErrorState } from "../../../ui/state.tsx";
 import { preloadStreamEngine } from "../core/engine.ts";
 import { startPosition } from "../core/clock.ts";
-import { PlayerScreen } from "../parts/player-screen.tsx";
+
+// On its way while the class is asked for: neither is of use without the other.
+const loadScreen = () => import("../parts/player-screen.tsx");
+loadScreen().catch(() => undefined); // asked for again, and answered, when the class is there
+const PlayerScreen = lazy(async () => ({ default: (await loadScreen()).PlayerScreen }));
 
 const PlayerQuery = graphql(`
   query Player($id: ID!) {
@@ -110,15 +114,17 @@ export function Page() {
       durationMs: found.video.durationInMs,
     });
     return (
-      <PlayerScreen
-        key={found.id}
-        studioClass={found}
-        playback={playback}
-        startMs={playback.isPreview ? 0 : startMs}
-        refresh={async () => {
-          again({ requestPolicy: "network-only" });
-        }}
-      />
+      <Suspense fallback={<div className="pl" data-theme="room" />}>
+        <PlayerScreen
+          key={found.id}
+          studioClass={found}
+          playback={playback}
+          startMs={playback.isPreview ? 0 : startMs}
+          refresh={async () => {
+            again({ requestPolicy: "network-only" });
+          }}
+        />
+      </Suspense>
     );
   }
   return (

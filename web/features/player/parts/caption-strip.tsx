@@ -1,11 +1,19 @@
-import { useState } from "react";
-import { cueAt, type Cue } from "../core/cues.ts";
+import { useEffect, useState } from "react";
+import { cueAt, readCues, type Cue } from "../core/cues.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** Captions in a strip of their own: they never cover the feet, and mirroring the picture leaves them readable. */
-export function CaptionStrip({ player, cues }: { player: Player | null; cues: readonly Cue[] }) {
+/** Captions in a strip of their own: they never cover the feet, and mirroring the picture leaves them readable. `url`: of a WebVTT file. */
+export function CaptionStrip({ player, url }: { player: Player; url: string }) {
+  const [cues, setCues] = useState<readonly Cue[]>([]);
   const [text, setText] = useState("");
+  useEffect(() => {
+    let gone = false;
+    void readCues(url).then((found) => !gone && setCues(found));
+    return () => {
+      gone = true;
+    };
+  }, [url]);
   useFrames(player, (ms) => setText(cueAt(cues, ms)?.text ?? ""));
   return <p className="cap">{text}</p>;
 }

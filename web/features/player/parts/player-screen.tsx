@@ -3,11 +3,9 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { DeckSource } from "../core/angles.ts";
 import { countAt, createBeatGrid, jumpByEight, snapToCount, type TempoSpan } from "../core/beat-grid.ts";
 import { formatClock, locate, partAt, type ClassPart } from "../core/clock.ts";
-import { readCues, type Cue } from "../core/cues.ts";
 import { actionOf, readKeyMap, type PlayerAction } from "../core/keys.ts";
 import { againFrom, lastEight } from "../core/phrases.ts";
 import { lowerTempo, nextTempo } from "../core/tempo-steps.ts";
-import { CaptionStrip } from "./caption-strip.tsx";
 import { PlayedTime } from "./clock.tsx";
 import { ControlRow } from "./control-row.tsx";
 import { CountDisplay } from "./count-display.tsx";
@@ -28,6 +26,7 @@ const loadEndCard = () => import("./end-card.tsx");
 const loadRuler = () => import("./loop-ruler.tsx");
 const loadCountIn = () => import("../core/count-in.ts");
 const loadTools = () => import("./practice-tools.tsx");
+const CaptionStrip = lazy(async () => ({ default: (await import("./caption-strip.tsx")).CaptionStrip }));
 const EndCard = lazy(async () => ({ default: (await loadEndCard()).EndCard }));
 const LoopRuler = lazy(async () => ({ default: (await loadRuler()).LoopRuler }));
 const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
@@ -78,7 +77,6 @@ export function PlayerScreen({
   const [preferences] = useState(() => readPreferences(localStorage));
   const [captionsOn, setCaptionsOn] = useState(preferences.captions);
   const [countsIn, setCountsIn] = useState(preferences.countsIn);
-  const [cues, setCues] = useState<readonly Cue[]>([]);
   const [keys] = useState(() => readKeyMap(localStorage));
   const [panel, setPanel] = useState<"keys" | "practice" | null>(null);
   const [camera, setCamera] = useState(false);
@@ -121,13 +119,6 @@ export function PlayerScreen({
   );
 
   const captionUrl = playback.captions[0]?.url;
-  useEffect(() => {
-    let gone = false;
-    if (captionUrl) void readCues(captionUrl).then((found) => !gone && setCues(found));
-    return () => {
-      gone = true;
-    };
-  }, [captionUrl]);
   useEffect(() => {
     if (state)
       savePreferences(localStorage, {
@@ -287,11 +278,18 @@ export function PlayerScreen({
             <PartList parts={parts} player={player} limitMs={durationMs} onGo={() => setPartsOpen(false)} />
             {playback.isPreview && <p className="note">{t`This is the preview: the first 30 seconds.`}</p>}
           </nav>
+          <div data-slot="map" />
           <div data-slot="rail" />
         </div>
       </div>
       <section className="pl-dock" aria-label={t`Controls`}>
-        <CaptionStrip player={player} cues={captionsOn ? cues : []} />
+        <Suspense fallback={<p className="cap" />}>
+          {player && captionUrl && captionsOn ? (
+            <CaptionStrip player={player} url={captionUrl} />
+          ) : (
+            <p className="cap" />
+          )}
+        </Suspense>
         <div className="pl-now">
           <p>
             <strong>{part?.title ?? title}</strong>

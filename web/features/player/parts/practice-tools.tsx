@@ -7,6 +7,7 @@ import type { PlayerState } from "../core/player-state.ts";
 import type { PlayedClass } from "./player-screen.tsx";
 import { keepAwake, takeMediaKeys } from "./while-playing.ts";
 
+const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
 /** What every tool beside the picture knows and may do. */
@@ -27,14 +28,14 @@ export interface Stage {
   readonly say: (text: string) => void;
 }
 
-/** Shows `children` in one of the screen's slots: over the picture, or beside it. */
+/** Shows `children` in one of the screen's slots: over the picture, beside it, or below the list of parts. */
 export function Slot({
   screen,
   name,
   children,
 }: {
   screen: HTMLElement;
-  name: "over" | "rail";
+  name: "over" | "rail" | "map";
   children: React.ReactNode;
 }) {
   const slot = screen.querySelector(`[data-slot="${name}"]`);
@@ -75,5 +76,10 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
       delete actions.take;
     };
   }, [actions, cameraOn]);
-  return <Suspense>{cameraOn && <CameraTool {...stage} />}</Suspense>;
+  return (
+    <Suspense>
+      <MasteryTool {...stage} />
+      {cameraOn && <CameraTool {...stage} />}
+    </Suspense>
+  );
 }

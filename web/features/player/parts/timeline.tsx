@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { formatClock, partAt, type ClassPart } from "../core/clock.ts";
-import { cueAt, readCues, thumbnailOf, type Cue, type Thumbnail } from "../core/cues.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
+
+const SeekPreview = lazy(async () => ({ default: (await import("./seek-preview.tsx")).SeekPreview }));
 
 /** The whole class as its parts, filling; a slider for hand and keyboard, with a picture of where it would lead. */
 export function Timeline({
@@ -20,10 +21,9 @@ export function Timeline({
   const { t } = useLingui();
   const track = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
-  const [board, setBoard] = useState<readonly Cue[] | null>(null);
-  const [preview, setPreview] = useState<{ share: number; ms: number; picture: Thumbnail | null } | null>(
-    null,
-  );
+  const [preview, setPreview] = useState<{ share: number; ms: number } | null>(null);
+  // It stays once it was wanted, and with it the pictures.
+  const [isWanted, setWanted] = useState(false);
   const dragging = useRef(false);
 
   useFrames(player, (ms) => {
@@ -39,14 +39,8 @@ export function Timeline({
   });
   const show = (clientX: number, box: DOMRect): void => {
     const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
-    const ms = share * durationMs;
-    // Sprites are fetched when somebody first looks for a place.
-    if (board === null && storyboardUrl) {
-      setBoard([]);
-      void readCues(storyboardUrl).then(setBoard);
-    }
-    const cue = board ? cueAt(board, ms) : null;
-    setPreview({ share, ms, picture: cue && storyboardUrl ? thumbnailOf(cue, storyboardUrl) : null });
+    setWanted(true);
+    setPreview({ share, ms: share * durationMs });
   };
   const label = (ms: number): string => {
     const part = partAt(parts, ms);
@@ -82,7 +76,15 @@ export function Timeline({
         onPointerMove={(event) => show(event.clientX, event.currentTarget.getBoundingClientRect())}
         onPointerLeave={() => setPreview(null)}
       />
-      {preview && <SeekPreview {...preview} text={label(preview.ms)} />}
+      {isWanted && (
+        <Suspense>
+          <SeekPreview
+            place={preview}
+            text={preview ? label(preview.ms) : ""}
+            storyboardUrl={storyboardUrl}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -96,27 +98,4 @@ function Bar({ part, durationMs }: { part: ClassPart; durationMs: number }) {
     );
   }, [part, durationMs]);
   return part.startMs < durationMs ? <span ref={bar}>{part.title}</span> : null;
-}
-
-function SeekPreview({ share, picture, text }: { share: number; picture: Thumbnail | null; text: string }) {
-  return (
-    <div
-      className="tl-preview"
-      aria-hidden="true"
-      style={{ left: `clamp(5.5rem, ${share * 100}%, calc(100% - 5.5rem))` }}
-    >
-      {picture && (
-        <div
-          className="tl-picture"
-          style={{
-            width: picture.width,
-            height: picture.height,
-            backgroundImage: `url("${picture.url}")`,
-            backgroundPosition: `-${picture.x}px -${picture.y}px`,
-          }}
-        />
-      )}
-      <span className="t1 tn">{text}</span>
-    </div>
-  );
 }

@@ -1,0 +1,31 @@
+/** Where people loop, count by count. Pure. */
+import { type BeatGrid, listEights } from "./beat-grid.ts";
+import type { ClassPart } from "./clock.ts";
+
+/** How many people loop `[fromMs, toMs)`; stretches are disjoint. */
+export interface LoopedStretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly people: number;
+}
+
+/** An eight of a part: its number from 1, and for each of its counts how many people loop it. */
+export interface HotEight {
+  readonly number: number;
+  readonly people: readonly number[];
+}
+
+/** The eights of a part with the people that loop each count's middle. */
+export function heatOfPart(
+  grid: BeatGrid,
+  part: ClassPart,
+  stretches: readonly LoopedStretch[],
+): readonly HotEight[] {
+  return listEights(grid, part.startMs, part.endMs).map((eight, index) => ({
+    number: index + 1,
+    people: grid.counts.slice(eight.first, eight.last + 1).map(({ startMs, endMs }) => {
+      const middle = (startMs + endMs) / 2;
+      return stretches.find(({ fromMs, toMs }) => fromMs <= middle && middle < toMs)?.people ?? 0;
+    }),
+  }));
+}

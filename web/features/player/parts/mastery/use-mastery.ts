@@ -1,0 +1,88 @@
+import { useEffect, useRef } from "react";
+import { useClient, useMutation, useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../../graphql/graphql.ts";
+import type { Stage } from "../practice-tools.tsx";
+
+const MasteryQuery = graphql(`
+  query Mastery($id: ID!) {
+    studioClass(id: $id) {
+      id
+      mastery {
+        partIndex
+        level
+        isOwnWord
+        tempo
+        dueAt
+      }
+    }
+  }
+`);
+const RecordLoopMutation = graphql(`
+  mutation RecordLoop($classId: ID!, $loop: LoopReport!) {
+    recordLoop(classId: $classId, loop: $loop) {
+      partIndex
+      level
+      isOwnWord
+      tempo
+      dueAt
+    }
+  }
+`);
+const SetMasteryMutation = graphql(`
+  mutation SetMastery($classId: ID!, $partIndex: Int!, $level: MasteryLevel) {
+    setMastery(classId: $classId, partIndex: $partIndex, level: $level) {
+      partIndex
+      level
+      isOwnWord
+      tempo
+      dueAt
+    }
+  }
+`);
+
+export type PartMastery = NonNullable<ResultOf<typeof MasteryQuery>["studioClass"]>["mastery"][number];
+
+/** Passes after which the server is told, besides the first two: more of the same tell it nothing new. */
+const tellEvery = 4;
+
+/** How well the dancer knows each part; tells the server of clean loops, and takes the dancer's own word. */
+export function useMastery(stage: Stage) {
+  const { id, classId } = stage.studioClass;
+  const client = useClient();
+  const [{ data }] = useQuery({ query: MasteryQuery, variables: { id } });
+  const [, set] = useMutation(SetMasteryMutation);
+  const mastery = data?.studioClass?.mastery ?? [];
+
+  const { loop, passes, rate } = stage.state;
+  const isTold = passes > 0 && (passes <= 2 || passes % tellEvery === 0);
+  useEffect(() => {
+    if (!loop || !isTold) return;
+    const report = {
+      startMs: Math.round(loop.startMs),
+      endMs: Math.round(loop.endMs),
+      tempo: Math.round(rate * 100),
+      passes,
+    };
+    // Not reached, or refused: the next pass tells the same, and more.
+    void client.mutation(RecordLoopMutation, { classId: id, loop: report }).toPromise();
+  }, [client, id, loop, rate, passes, isTold]);
+
+  // The tempo at which a part was left on another device, where this one has none of its own.
+  const taken = useRef(false);
+  useEffect(() => {
+    if (taken.current || mastery.length === 0) return;
+    taken.current = true;
+    const key = `eightcount.tempo.${classId}`;
+    const there = Object.fromEntries(
+      mastery.flatMap(({ partIndex, tempo }) => (tempo === null ? [] : [[partIndex, tempo / 100]])),
+    );
+    const here = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, number>;
+    localStorage.setItem(key, JSON.stringify({ ...there, ...here }));
+  }, [mastery, classId]);
+
+  return {
+    mastery,
+    setLevel: (partIndex: number, level: PartMastery["level"] | null) =>
+      void set({ classId: id, partIndex, level }),
+  };
+}

@@ -1,0 +1,15 @@
+import { useLingui } from "@lingui/react/macro";
+
+export type MasteryLevel = "none" | "seen" | "counts" | "slow" | "tempo";
+
+/** What each level of knowing a part is called. */
+export function useMasteryWords(): Record<MasteryLevel, string> {
+  const { t } = useLingui();
+  return {
+    none: t`Not yet`,
+    seen: t`Seen`,
+    counts: t`On counts`,
+    slow: t`Slow`,
+    tempo: t`At tempo`,
+  };
+}
