@@ -1,5 +1,7 @@
+import { Worker } from "node:worker_threads";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { BadPassword } from "./errors.ts";
+import type { GuessAnswer, GuessQuestion } from "./password-worker.ts";
 
 export const shortestPassword = 8;
 export const longestPassword = 128;
@@ -8,23 +10,43 @@ const leastGuesses = 7.5;
 /** Characters that are looked at: the work grows with the square. */
 const lookedAt = 64;
 
-let checker: Promise<{ check: (password: string, about: string[]) => { guessesLog10: number } }> | null =
-  null;
+interface Asked {
+  resolve(guessesLog10: number): void;
+  reject(error: unknown): void;
+}
 
-/** The lists take time and memory: only a process that meets a new password loads them. */
-function loadChecker() {
-  checker ??= (async () => {
-    const [{ ZxcvbnFactory }, common, english] = await Promise.all([
-      import("@zxcvbn-ts/core"),
-      import("@zxcvbn-ts/language-common"),
-      import("@zxcvbn-ts/language-en"),
-    ]);
-    return new ZxcvbnFactory({
-      dictionary: { ...common.dictionary, ...english.dictionary },
-      graphs: common.adjacencyGraphs,
-    });
-  })();
-  return checker;
+let checker: { readonly worker: Worker; readonly waiting: Map<number, Asked> } | null = null;
+let lastId = 0;
+
+/** Starts the thread when the first new password comes, and again should it have died. It keeps no process alive. */
+function startChecker() {
+  const waiting = new Map<number, Asked>();
+  const worker = new Worker(new URL("./password-worker.ts", import.meta.url), { name: "passwords" });
+  const end = (error: unknown) => {
+    if (checker?.worker === worker) checker = null;
+    for (const asked of waiting.values()) asked.reject(error);
+    waiting.clear();
+  };
+  worker.on("message", ({ id, guessesLog10 }: GuessAnswer) => {
+    waiting.get(id)?.resolve(guessesLog10);
+    waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
+  });
+  worker.on("error", end);
+  worker.on("exit", () => end(new Error("The thread that checks passwords has ended.")));
+  return { worker, waiting };
+}
+
+/** How many guesses a password takes, as a power of ten. */
+function guessesOf(password: string, about: readonly string[]): Promise<number> {
+  checker ??= startChecker();
+  const { worker, waiting } = checker;
+  return new Promise((resolve, reject) => {
+    const id = (lastId += 1);
+    waiting.set(id, { resolve, reject });
+    worker.ref();
+    worker.postMessage({ id, password, about } satisfies GuessQuestion);
+  });
 }
 
 /**
@@ -34,17 +56,15 @@ function loadChecker() {
  */
 export async function checkNewPassword(
   password: string,
-  about: { readonly email?: string; readonly name?: string },
+  person: { readonly email?: string; readonly name?: string },
 ): Promise<void> {
   if (password.length < shortestPassword) throw new BadPassword("PASSWORD_TOO_SHORT");
   if (password.length > longestPassword) throw new BadPassword("PASSWORD_TOO_LONG");
-  const words = [about.email ?? "", ...`${about.email ?? ""} ${about.name ?? ""}`.split(/[\s@.+_-]+/)];
-  const { check } = await loadChecker().then((found) => ({ check: found.check.bind(found) }));
-  const { guessesLog10 } = check(password.slice(0, lookedAt), [
-    "eightcount",
-    ...words.filter(({ length }) => length > 2),
-  ]);
-  if (guessesLog10 < leastGuesses) throw new BadPassword("PASSWORD_COMMON");
+  const { email = "", name = "" } = person;
+  const words = [email, ...`${email} ${name}`.split(/[\s@.+_-]+/)];
+  const about = ["eightcount", ...words.filter(({ length }) => length > 2)];
+  if ((await guessesOf(password.slice(0, lookedAt), about)) < leastGuesses)
+    throw new BadPassword("PASSWORD_COMMON");
 }
 
 let nobody: Promise<string> | null = null;
