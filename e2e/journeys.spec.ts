@@ -7,6 +7,7 @@ const screens = [
   "/category/first-steps",
   "/instructor/demo-ana",
   "/saved",
+  "/plan",
   "/challenges",
   "/challenge/one-whole-class",
   "/login",

@@ -7,6 +7,7 @@ const titles: Readonly<Record<string, string>> = {
   "/dashboard": "Tonight",
   "/library": "Library",
   "/saved": "Saved classes",
+  "/plan": "Your week",
   "/challenges": "Challenges",
   "/onboarding": "Your first week",
   "/hdyhau": "How did you hear of us?",

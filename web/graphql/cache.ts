@@ -1,6 +1,6 @@
 /** What the client's cache must know of the schema: which types have no id of their own, and what a mutation changes. */
 import { gql } from "@urql/core";
-import type { KeyingConfig, OptimisticMutationConfig, UpdatesConfig } from "@urql/exchange-graphcache";
+import type { Cache, KeyingConfig, OptimisticMutationConfig, UpdatesConfig } from "@urql/exchange-graphcache";
 
 /** Parts of their parent; they are kept inside it. */
 const embedded = () => null;
@@ -13,6 +13,9 @@ export const cacheKeys: KeyingConfig = {
   InstructorPublic: (entity) => text(entity.slug),
   Instructor: (entity) => text(entity.slug),
   ClassStyle: (entity) => text(entity.slug) ?? text(entity.name),
+  WeekPlan: (entity) => text(entity.weekStart),
+  // One per person, and a client is one person's.
+  PlanCalendar: () => "mine",
   FeatureFlag: (entity) => text(entity.name),
   BadgeYear: embedded,
   CaptionTrack: embedded,
@@ -31,6 +34,9 @@ export const cacheKeys: KeyingConfig = {
   LeaderboardEntry: embedded,
   PersonPage: embedded,
   LeaderboardNeighbour: embedded,
+  PlanAlternative: embedded,
+  PlanHoliday: embedded,
+  PlanSettings: embedded,
   Playback: embedded,
   PostPage: embedded,
   PreferenceOption: embedded,
@@ -76,6 +82,11 @@ const known = gql`
     }
   }
 `;
+/** Whatever else was asked for of the plan is asked for again. */
+const forgetPlans = (_result: unknown, _arguments: unknown, cache: Cache): void => {
+  cache.invalidate("Query", "weekPlan");
+  cache.invalidate("Query", "planAlternatives");
+};
 
 const following = gql`
   fragment CachedFollowing on Category {
@@ -97,7 +108,7 @@ export const cacheUpdates: UpdatesConfig = {
     // `classId` must be the class's id, not its slug: the cache knows a class by its id.
     recordPractice(result, { classId }, cache) {
       cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice });
-      for (const list of ["continueClasses", "forYouClasses", "savedClasses"])
+      for (const list of ["continueClasses", "forYouClasses", "savedClasses", "weekPlan"])
         cache.invalidate("Query", list);
     },
     // `classId` must be the class's id here too.
@@ -121,8 +132,23 @@ export const cacheUpdates: UpdatesConfig = {
             cache.writeFragment(following, { slug, isFollowing: slugs.has(slug) });
         }
       }
-      if (!optimistic) cache.invalidate("Query", "forYouClasses");
+      if (!optimistic) {
+        cache.invalidate("Query", "forYouClasses");
+        cache.invalidate("Query", "weekPlan");
+      }
     },
+    swapPlannedClass: (_result, _arguments, cache) => void cache.invalidate("Query", "planAlternatives"),
+    setPlanHoliday: forgetPlans,
+    setPlanSettings: forgetPlans,
+    setDanceLevelPreference: forgetPlans,
+    setDanceReasonPreference: forgetPlans,
+    setFamilyGoalPreference: forgetPlans,
+    setAccountTypePreference: forgetPlans,
+    setDanceHabitPreference: forgetPlans,
+    setDanceEnergyPreference: forgetPlans,
+    setDanceLocationsPreference: forgetPlans,
+    setDanceGoalsPreference: forgetPlans,
+    setDanceCadencePreference: forgetPlans,
   },
 };
 

@@ -119,6 +119,7 @@ export function AccountMenu() {
             >{t`Sign in`}</Link>
           </>
         )}
+        <Link className="account-menu-item" to={paths.plan()}>{t`Your week`}</Link>
         <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
         <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
         <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>

@@ -14,6 +14,7 @@ export function TopBar() {
         <Brand />
         <nav className="top-nav" aria-label={t`Main`}>
           <Link to={paths.dashboard()}>{t`Tonight`}</Link>
+          <Link to={paths.plan()}>{t`Your week`}</Link>
           <Link to={paths.library()}>{t`Library`}</Link>
           <Link to={paths.challenges()}>{t`Challenges`}</Link>
           <Link to={paths.saved()}>{t`Saved`}</Link>

@@ -79,6 +79,9 @@ const WeekPlanType = builder.objectRef<WeekPlan>("WeekPlan").implement({
     classes: t.field({ type: [PlannedClassType], resolve: ({ classes }) => [...classes] }),
     skipped: t.field({ type: [PlannedClassType], resolve: ({ skipped }) => [...skipped] }),
     startNow: t.expose("startNow", { type: PlannedClassType, nullable: true }),
+    isTailored: t.exposeBoolean("isTailored", {
+      description: "Whether the person has said anything of how they want to dance.",
+    }),
     holidays: t.field({ type: [PlanHoliday], resolve: ({ holidays }) => [...holidays] }),
     settings: t.field({ type: PlanSettings, resolve: ({ settings }) => settings }),
   }),

@@ -33,6 +33,8 @@ export interface WeekPlan {
   /** What the person left out of this week. */
   readonly skipped: readonly PlannedClass[];
   readonly startNow: PlannedClass | null;
+  /** Whether the person has said anything of how they want to dance. */
+  readonly isTailored: boolean;
   /** Those that touch the week, and later ones. */
   readonly holidays: readonly Holiday[];
   readonly settings: {
@@ -164,12 +166,6 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
   };
   const classes = standing.flatMap((one) => show(one.session, one));
   const ahead = classes.filter(({ done, date }) => !done && date >= noonOf(today));
-  const ready = await Promise.all(
-    ahead.map(
-      async ({ studioClass }) =>
-        encodingStatusOf(studioClass, await assetOf(ctx, studioClass)) === "available",
-    ),
-  );
   return {
     monday,
     today,
@@ -177,7 +173,8 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
     skipped: skipped.flatMap((session) =>
       show(session, { day: session.day, classId: session.classId, done: false, movedFrom: null }),
     ),
-    startNow: ahead.find((_one, place) => ready[place]) ?? ahead[0] ?? null,
+    startNow: await chooseStart(ctx, worked, ahead),
+    isTailored: Object.keys(facts.answers).some((question) => question !== "hdyhau_survey_response"),
     holidays: facts.holidays.filter(({ to }) => to >= monday),
     settings: {
       minutes: dancer.minutes,
@@ -186,6 +183,33 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
     },
   };
 }
+
+/**
+ * The class to start now: the next of the week that plays, else the best one that plays and isn't in it, while the studio still prepares
+ * those of the week. Nothing when the week is danced, or over.
+ */
+async function chooseStart(
+  ctx: Ctx,
+  worked: Worked,
+  ahead: readonly PlannedClass[],
+): Promise<PlannedClass | null> {
+  const plays = async (studioClass: ClassRow) =>
+    encodingStatusOf(studioClass, await assetOf(ctx, studioClass)) === "available";
+  for (const one of ahead) if (await plays(one.studioClass)) return one;
+  const [next] = ahead;
+  if (!next) return null;
+  const others = alternativesIn(worked).slice(0, mostOthers);
+  const rows = await Promise.all(others.map(({ classId }) => classLoader(ctx).load(classId)));
+  for (const [place, { reason }] of others.entries()) {
+    const studioClass = rows[place];
+    if (studioClass && (await plays(studioClass)))
+      return { ...next, id: `${worked.monday}.now`, studioClass, reason };
+  }
+  return next;
+}
+
+/** How many classes outside the week are looked at for one that plays. */
+const mostOthers = 60;
 
 const dancedReason: Reason = { kind: "danced", detail: null };
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { ChevronRight } from "lucide-react";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -18,6 +18,10 @@ import { SectionIndex, SectionRowFragment } from "../parts/section-index.tsx";
 import { ShortClasses, ShortClassFragment } from "../parts/short-classes.tsx";
 import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../parts/tonight.ts";
 import { DuePartFragment, SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
+
+const WeekCard = lazy(async () => ({
+  default: (await import("../../practice/embeds/week-card.tsx")).WeekCard,
+}));
 
 const SuggestedFragment = graphql(
   `
@@ -199,6 +203,9 @@ function Tonight({ data, tonight }: TonightProps) {
         <Hero studioClass={hero} begun={heroParts} />
         <TonightsSet classes={set} due={data.dueParts} />
       </div>
+      <Suspense fallback={<div className="sec week-room" />}>
+        <WeekCard />
+      </Suspense>
       {begun.length > 1 ? (
         <ClassRail id="continue" title={t`Pick these up again`} classes={begun.slice(1)} />
       ) : (

@@ -12,41 +12,38 @@ import { Icon } from "../../../ui/icon.tsx";
 import { ErrorState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useAnswer } from "../actions/use-answer.ts";
-import { FirstClasses, FirstClassFragment } from "../parts/first-classes.tsx";
+import { FirstWeek } from "../../practice/embeds/first-week.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
 import { firstOpen, pressed, stepsFor, type Answers } from "../parts/questions.ts";
 import { useQuestionWords, type PreferenceType } from "../parts/words.ts";
 
-export const OnboardingQuery = graphql(
-  `
-    query Onboarding {
-      configs {
-        featureFlags {
-          name
-          enabled
-        }
-      }
-      userPreferenceOptions {
-        type
-        isMultiple
-        selectedSlugs
-        options {
-          slug
-          label
-          description
-        }
-      }
-      userPreferenceOptionsVariantB {
-        type
-      }
-      forYouClasses(first: 3) {
-        id
-        ...FirstClass
+export const OnboardingQuery = graphql(`
+  query Onboarding {
+    configs {
+      featureFlags {
+        name
+        enabled
       }
     }
-  `,
-  [FirstClassFragment],
-);
+    userPreferenceOptions {
+      type
+      isMultiple
+      selectedSlugs
+      options {
+        slug
+        label
+        description
+      }
+    }
+    userPreferenceOptionsVariantB {
+      type
+    }
+    forYouClasses(first: 1) {
+      id
+      thumbnailImageUrl
+    }
+  }
+`);
 
 const SetExperiment = graphql(`
   mutation SetExperiment($experimentId: ID!) {
@@ -112,7 +109,7 @@ function useList(data: Onboarding | undefined): "a" | "b" | null {
 
 function Scene({ data }: { data: Onboarding }) {
   const [first] = data.forYouClasses;
-  return first ? <FirstClasses.Picture studioClass={first} /> : null;
+  return first ? <img src={first.thumbnailImageUrl} alt="" /> : null;
 }
 
 function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
@@ -165,11 +162,11 @@ function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
     <div className="onb-task" ref={heading}>
       <header className="onb-head">
         {at > 0 ? (
-          <button type="button" className="btn btn-txt" onClick={() => goTo(at - 1)}>
+          <button type="button" className="btn btn-text" onClick={() => goTo(at - 1)}>
             <Icon of={ArrowLeft} size="s" /> {t`Back`}
           </button>
         ) : (
-          <Link className="btn btn-txt" to={paths.dashboard()}>
+          <Link className="btn btn-text" to={paths.dashboard()}>
             {t`Leave`}
           </Link>
         )}
@@ -186,7 +183,7 @@ function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
           )}
         </div>
         {question ? (
-          <button type="button" className="btn btn-txt" onClick={() => goTo(at + 1)}>
+          <button type="button" className="btn btn-text" onClick={() => goTo(at + 1)}>
             {t`Skip`}
           </button>
         ) : (
@@ -212,7 +209,7 @@ function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
           </footer>
         </>
       ) : (
-        <FirstClasses classes={data.forYouClasses} />
+        <FirstWeek />
       )}
     </div>
   );

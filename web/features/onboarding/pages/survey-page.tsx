@@ -106,7 +106,7 @@ export function Page() {
         </p>
       </QuestionForm>
       <footer className="row between">
-        <button type="button" className="btn btn-txt" onClick={leave}>
+        <button type="button" className="btn btn-text" onClick={leave}>
           {t`Skip`}
         </button>
         <button type="submit" form={formId} className="btn btn-go btn-l" aria-busy={busy}>

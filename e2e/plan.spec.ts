@@ -1,0 +1,154 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** Presses an option and waits until the studio has it. */
+async function answer(page: Page, role: "radio" | "checkbox", name: string | RegExp): Promise<void> {
+  const kept = page.waitForResponse(
+    (response) =>
+      response.url().endsWith("/graphql") && Boolean(response.request().postData()?.includes("Preference(")),
+  );
+  await page.getByRole(role, { name }).check();
+  await kept;
+}
+
+async function answerDays(page: Page, ...days: string[]): Promise<void> {
+  await page.goto("/onboarding?step=days_of_week");
+  for (const day of days) await answer(page, "checkbox", day);
+}
+
+for (const variant of ["control", "variant-b"] as const) {
+  test(`a stranger asked list ${variant} ends with a week, registers, and finds it on another device`, async ({
+    page,
+    browser,
+  }) => {
+    // Which list a person is asked is the experiment's to say.
+    await page.route("**/graphql", async (route) => {
+      if (!route.request().postData()?.includes("SetExperiment")) return route.continue();
+      await route.fulfill({
+        json: {
+          data: {
+            setExperiment: { __typename: "Experiment", experimentId: "onboarding-variant-b", variant },
+          },
+        },
+      });
+    });
+    await page.goto("/onboarding");
+    await answer(page, "radio", /^Myself/);
+    const asked: string[] = [];
+    for (;;) {
+      const heading = page.getByRole("heading", { level: 1 });
+      const title = (await heading.textContent()) ?? "";
+      if (title === "Your first week" || title === "Laying out your week") break;
+      asked.push(title);
+      if (title === "Which days?") {
+        for (const day of ["Tuesday", "Thursday"]) await answer(page, "checkbox", day);
+        await page.getByRole("button", { name: "Next" }).click();
+      } else await page.getByRole("button", { name: "Skip" }).click();
+      await expect(heading).not.toHaveText(title);
+    }
+    expect(asked).toContain("Which days?");
+    await expect(page.getByRole("heading", { name: "Your first week" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Dance it now" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "0 of 2 classes danced" })).toBeVisible();
+    await expectAccessible(page);
+    const titles = await page.locator(".first-week-i a").allTextContents();
+    expect(titles).toHaveLength(2);
+
+    await page.getByRole("link", { name: "register" }).click();
+    const email = `demo-plan-${Date.now()}@example.test`;
+    await page.getByLabel("Name").fill("Demo Planner");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("a long enough password");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page).toHaveURL(/\/plan/);
+
+    const elsewhere = await browser.newContext({
+      baseURL: new URL(page.url()).origin,
+      extraHTTPHeaders: {
+        "x-forwarded-for": `2001:db8:9::${Math.floor(Math.random() * 0xffff).toString(16)}`,
+      },
+    });
+    try {
+      const other = await elsewhere.newPage();
+      await other.goto("/login?next=/plan");
+      await other.getByLabel("E-mail").fill(email);
+      await other.getByLabel("Password").fill("a long enough password");
+      await other.getByRole("button", { name: "Sign in" }).click();
+      await expect(other).toHaveURL(/\/plan/);
+      for (const title of titles) await expect(other.getByRole("heading", { name: title })).toBeVisible();
+    } finally {
+      await elsewhere.close();
+    }
+  });
+}
+
+test("a week is changed: another day, another class, left out and put back, days off", async ({ page }) => {
+  await answerDays(page, "Monday", "Wednesday", "Friday");
+  await page.goto("/plan");
+  const rows = page.getByRole("article");
+  await expect(rows).toHaveCount(3);
+  await expectAccessible(page);
+  const next = page.getByRole("link", { name: "The week after" });
+  await next.click();
+  await expect(page).toHaveURL(/week=/);
+  await expect(rows).toHaveCount(3);
+  const title = await rows.first().getByRole("heading").textContent();
+
+  const change = page.getByRole("button", { name: /^Change / });
+  await change.first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Thursday/ })
+    .click();
+  await expect(page.getByText("Moved to Thursday.")).toBeVisible();
+  await expect(rows.nth(1)).toContainText("Thursday");
+  await expect(rows.nth(1)).toContainText(title!);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows.first()).toContainText("Monday");
+
+  await change.first().click();
+  const offered = page.getByRole("dialog").getByRole("listitem").first().getByRole("button");
+  const other = await offered.locator(".strong").textContent();
+  await offered.click();
+  await expect(rows.first()).toContainText(other!);
+  await expect(rows.first()).toContainText("You chose it");
+
+  await change.first().click();
+  await page.getByRole("button", { name: "Leave it out this week" }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect(rows).toHaveCount(3);
+
+  await page.reload();
+  await expect(rows.first()).toContainText(other!);
+  const monday = new URL(page.url()).searchParams.get("week")!;
+  await page.getByLabel("From").fill(monday);
+  await page.getByLabel("To", { exact: true }).fill(monday);
+  await page.getByRole("button", { name: "Take these days off" }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "End them" }).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test("the week is in one's own calendar until its address is ended", async ({ page, request }) => {
+  await answerDays(page, "Tuesday");
+  await page.goto("/plan");
+  await page.getByRole("button", { name: "Make an address" }).click();
+  const address = (await page.locator(".plan-secret").textContent())!;
+  const calendar = await request.get(address);
+  expect(await calendar.text()).toContain("BEGIN:VEVENT");
+  await page.getByRole("button", { name: "End this address" }).click();
+  await expect(page.getByRole("button", { name: "Make an address" })).toBeVisible();
+  expect((await request.get(address)).status()).toBe(404);
+});
+
+test("a week at a glance stands on the page of the evening", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Make it your week" })).toBeVisible();
+  await answerDays(page, "Sunday");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Your week is laid out" })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,91 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, type OperationResult } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { timeZone } from "../embeds/plan-words.ts";
+import { PlanFragment } from "../parts/plan-fragment.ts";
+
+const Swap = graphql(
+  `
+    mutation SwapPlannedClass($id: ID!, $classId: ID!, $timeZone: String) {
+      swapPlannedClass(id: $id, classId: $classId, timeZone: $timeZone) {
+        weekStart
+        ...Plan
+      }
+    }
+  `,
+  [PlanFragment],
+);
+const Move = graphql(
+  `
+    mutation MovePlannedClass($id: ID!, $date: DateTime!, $timeZone: String) {
+      movePlannedClass(id: $id, date: $date, timeZone: $timeZone) {
+        weekStart
+        ...Plan
+      }
+    }
+  `,
+  [PlanFragment],
+);
+const Skip = graphql(
+  `
+    mutation SkipPlannedClass($id: ID!, $skipped: Boolean!, $timeZone: String) {
+      skipPlannedClass(id: $id, skipped: $skipped, timeZone: $timeZone) {
+        weekStart
+        ...Plan
+      }
+    }
+  `,
+  [PlanFragment],
+);
+const Holiday = graphql(
+  `
+    mutation SetPlanHoliday($from: DateTime!, $to: DateTime!, $isOff: Boolean!, $timeZone: String) {
+      setPlanHoliday(from: $from, to: $to, isOff: $isOff, timeZone: $timeZone) {
+        weekStart
+        ...Plan
+      }
+    }
+  `,
+  [PlanFragment],
+);
+const Settings = graphql(
+  `
+    mutation SetPlanSettings($minutes: Int, $startsAt: String, $weekStart: DateTime, $timeZone: String) {
+      setPlanSettings(minutes: $minutes, startsAt: $startsAt, weekStart: $weekStart, timeZone: $timeZone) {
+        weekStart
+        ...Plan
+      }
+    }
+  `,
+  [PlanFragment],
+);
+
+/** What can be changed of a plan. Each says when it didn't work; true: the studio has it. */
+export function usePlanChanges() {
+  const { t } = useLingui();
+  const [, swap] = useMutation(Swap);
+  const [, move] = useMutation(Move);
+  const [, skip] = useMutation(Skip);
+  const [, holiday] = useMutation(Holiday);
+  const [, settings] = useMutation(Settings);
+  const said = async (work: Promise<OperationResult>): Promise<boolean> => {
+    const { error } = await work;
+    if (!error) return true;
+    showToast(
+      error.graphQLErrors.length > 0
+        ? t`The week has changed meanwhile. Look again, then choose.`
+        : t`Your week is as it was: the studio didn’t answer.`,
+    );
+    return false;
+  };
+  return {
+    swap: (id: string, classId: string) => said(swap({ id, classId, timeZone: timeZone() })),
+    move: (id: string, date: string) => said(move({ id, date, timeZone: timeZone() })),
+    skip: (id: string, skipped: boolean) => said(skip({ id, skipped, timeZone: timeZone() })),
+    holiday: (from: string, to: string, isOff: boolean) =>
+      said(holiday({ from, to, isOff, timeZone: timeZone() })),
+    settings: (change: { minutes: number | null; startsAt: string | null }, weekStart: string) =>
+      said(settings({ ...change, weekStart, timeZone: timeZone() })),
+  };
+}

@@ -1,0 +1,206 @@
+import "./plan.css";
+import { useLingui } from "@lingui/react/macro";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { daySpan, timeZone, weekDays } from "../embeds/plan-words.ts";
+import { WeekStrip } from "../embeds/week-strip.tsx";
+import { usePlanChanges } from "../actions/change-plan.ts";
+import { PlanFragment, PlannedFragment, type Planned } from "../parts/plan-fragment.ts";
+import { PlanSide } from "../parts/plan-side.tsx";
+import { PlannedRow } from "../parts/planned-row.tsx";
+
+const SessionSheet = lazy(async () => ({
+  default: (await import("../parts/session-sheet.tsx")).SessionSheet,
+}));
+
+const WeekPlanQuery = graphql(
+  `
+    query WeekPlan($weekStart: DateTime, $timeZone: String) {
+      weekPlan(weekStart: $weekStart, timeZone: $timeZone) {
+        weekStart
+        ...Plan
+      }
+    }
+  `,
+  [PlanFragment],
+);
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/** A week of classes, laid over the days on which one dances. */
+export function Page() {
+  const { t } = useLingui();
+  const { week } = useSearch() as { week?: unknown };
+  const isDay = typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week);
+  const [{ data, error, fetching }, again] = useQuery({
+    query: WeekPlanQuery,
+    variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: timeZone() },
+    requestPolicy: "cache-and-network",
+  });
+  usePageTitle(t`Your week`);
+  return (
+    <div className="page page-top">
+      {data ? (
+        <Week key={data.weekPlan.weekStart} plan={data.weekPlan} />
+      ) : error ? (
+        <ErrorState
+          page
+          title={t`Your week didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you planned and danced is safe.`}
+        </ErrorState>
+      ) : (
+        <PlanSkeleton />
+      )}
+    </div>
+  );
+}
+
+function PlanSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div className="skeleton" aria-busy="true">
+      <h1 className="d1 d1-page">{t`Your week`}</h1>
+      <div className="bone" style={{ height: "8rem", marginBlock: "2rem" }} />
+      <div className="bone" style={{ height: "24rem" }} />
+    </div>
+  );
+}
+
+function Week({ plan: masked }: { plan: FragmentOf<typeof PlanFragment> }) {
+  const { t } = useLingui();
+  const plan = readFragment(PlanFragment, masked);
+  const changes = usePlanChanges();
+  const [changing, setChanging] = useState<Planned | null>(null);
+  const { weekStart, today } = plan;
+  const classes = plan.classes.map((one) => readFragment(PlannedFragment, one));
+  const skipped = plan.skipped.map((one) => readFragment(PlannedFragment, one));
+  const days = weekDays(weekStart);
+  const done = classes.filter((one) => one.done).length;
+  const next = classes.find((one) => !one.done && one.date >= today);
+  const isOff = days.every((day) => plan.holidays.some(({ from, to }) => from <= day && day <= to));
+  const isAhead = weekStart > today;
+  const span = daySpan(weekStart, days[6] ?? weekStart);
+  const weekAt = (by: number): string =>
+    new Date(Date.parse(weekStart) + by * weekMs).toISOString().slice(0, 10);
+  const total = classes.length;
+
+  return (
+    <>
+      <header className="plan-head">
+        <div className="plan-top">
+          <div className="stack">
+            <h1 className="d1 d1-page">{isAhead ? t`Your next week` : t`Your week`}</h1>
+            <p className="row wrap muted tn">
+              {span}
+              {total > 0 && (
+                <Eight size="md" value={done / total} label={t`${done} of ${total} classes danced`} />
+              )}
+            </p>
+          </div>
+          <nav className="row" aria-label={t`Weeks`}>
+            {(isAhead || weekStart.slice(0, 10) !== weekOf(today)) && (
+              <Link className="btn btn-s" to={paths.plan()} search={{ week: weekAt(-1) }}>
+                <Icon of={ChevronLeft} size="s" /> {t`The week before`}
+              </Link>
+            )}
+            <Link className="btn btn-s" to={paths.plan()} search={{ week: weekAt(1) }}>
+              {t`The week after`} <Icon of={ChevronRight} size="s" />
+            </Link>
+          </nav>
+        </div>
+        <WeekStrip plan={plan} />
+      </header>
+      <div className="split split-a">
+        <div className="stack">
+          {total === 0 ? (
+            <EmptyState
+              title={isOff ? t`A week off` : t`Nothing that fits is open to you yet`}
+              action={
+                !isOff && (
+                  <Link className="btn" to={paths.library()}>
+                    {t`Look through the library`}
+                  </Link>
+                )
+              }
+            >
+              {isOff
+                ? t`Your days off cover it all. Your classes wait; none of them counts as missed.`
+                : t`Every class that would suit you asks for more room, more experience or another plan.`}
+            </EmptyState>
+          ) : (
+            <ol className="plan-list">
+              {classes.map((one) => (
+                <li key={one.id}>
+                  <PlannedRow
+                    planned={one}
+                    isNext={one.id === next?.id}
+                    isToday={one.date === today}
+                    isOver={!one.done && one.date < today}
+                    onChange={one.done || one.date < today ? null : () => setChanging(one)}
+                  />
+                </li>
+              ))}
+            </ol>
+          )}
+          {skipped.length > 0 && (
+            <section aria-labelledby="left-out">
+              <h2 className="t4" id="left-out">{t`Left out this week`}</h2>
+              <ul className="plan-list">
+                {skipped.map((one) => (
+                  <li key={one.id} className="row between">
+                    <span className="muted">{one.studioClass.title}</span>
+                    <button
+                      type="button"
+                      className="btn btn-s btn-bare"
+                      onClick={() => void changes.skip(one.id, false)}
+                    >
+                      {t`Put it back`}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {!plan.isTailored && (
+            <p className="muted pretty">
+              {t`This week is a guess.`}{" "}
+              <Link className="link strong" to={paths.onboarding()}>
+                {t`A few questions make it yours`}
+              </Link>
+            </p>
+          )}
+        </div>
+        <PlanSide plan={masked} />
+      </div>
+      {changing && (
+        <Suspense>
+          <SessionSheet
+            planned={changing}
+            days={days.filter(
+              (day) => day >= today && !plan.holidays.some(({ from, to }) => from <= day && day <= to),
+            )}
+            onClose={() => setChanging(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The Monday of a day's week, as it stands in an address. */
+function weekOf(day: string): string {
+  const moment = new Date(day);
+  moment.setUTCDate(moment.getUTCDate() - ((moment.getUTCDay() + 6) % 7));
+  return moment.toISOString().slice(0, 10);
+}
