@@ -22,7 +22,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
-  await rm(dataDir, { recursive: true, force: true });
+  // PostgreSQL of a program that was killed takes a moment to go.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
 });
 
 function start(env: Record<string, string>, args: string[] = []) {

@@ -18,7 +18,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
   await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  // PostgreSQL of a program that was killed takes a moment to go.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
 });
 
 /** The URL of the test's database, or of one that isn't there. */
