@@ -78,6 +78,7 @@ const checks: Check[] = [
   ]),
   single("format", "node_modules/oxfmt/bin/oxfmt", ["--check"]),
   single("lockfile", "tools/lockfile.ts"),
+  single("secrets", "node_modules/secretlint/bin/secretlint.js", ["**/*"]),
   single("boundaries", "tools/boundaries/main.ts"),
   single("build", "tools/build.ts"),
   single("budgets", "tools/budgets.ts"),

@@ -1,0 +1,32 @@
+import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
+import { Severity } from "csp_evaluator/dist/finding.js";
+import { CspParser } from "csp_evaluator/dist/parser.js";
+import { expect, test } from "vitest";
+import { pageHeaders } from "./headers.ts";
+
+/** Findings that a reviewer would have to answer for; hints on keywords that nobody needs are left out. */
+function findingsOf(policy: string) {
+  const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
+  return findings
+    .filter(({ severity }) => severity <= Severity.MEDIUM)
+    .map(({ directive, value, description }) => `${directive} ${value ?? ""}: ${description}`);
+}
+
+test.each([
+  ["alone", pageHeaders(null)],
+  ["with media apart", pageHeaders("https://media.example.test")],
+  [
+    "with a payment gateway",
+    pageHeaders(null, {
+      frame: ["https://js.stripe.com"],
+      script: ["https://js.stripe.com"],
+      connect: ["https://api.stripe.com"],
+    }),
+  ],
+])("a reviewer finds nothing in the policy of a page %s", (_, headers) => {
+  expect(findingsOf(headers["content-security-policy"]!)).toEqual([]);
+});
+
+test("the reviewer would have found what is careless", () => {
+  expect(findingsOf("script-src 'self' 'unsafe-inline'; object-src *").length).toBeGreaterThan(1);
+});
