@@ -12,6 +12,7 @@ import {
   type Theme,
 } from "../../../lib/settings.ts";
 import { ConsentSetting } from "../../growth/embeds/consent-setting.tsx";
+import { SecuritySection } from "../../identity/embeds/security-section.tsx";
 import { KeysSetting } from "../../player/embeds/keys-setting.tsx";
 
 export function Page() {
@@ -66,6 +67,7 @@ export function Page() {
         <h2 className="d2" id="playback">{t`Playback`}</h2>
         <KeysSetting />
       </section>
+      <SecuritySection />
       <section className="stack" aria-labelledby="privacy">
         <h2 className="d2" id="privacy">{t`Privacy`}</h2>
         <ConsentSetting />

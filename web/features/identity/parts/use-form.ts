@@ -20,6 +20,7 @@ export function useFaultTexts(): (code: string) => Fault {
       field: "password",
       text: t`This one is easily guessed. Three or four words that don’t belong together are hard to guess, and easy to keep.`,
     },
+    WRONG_PASSWORD: { field: "current", text: t`This isn’t your password.` },
     ADDRESS_TAKEN: {
       field: null,
       text: t`This address belongs to another account by now. Sign in to that one.`,
@@ -51,6 +52,7 @@ export function useForm(send: (valueOf: (name: string) => string, form: HTMLForm
       }, form);
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
+      if (error.code === "CANCELED") return;
       const shown = faultTextOf(error.code);
       const input = shown.field && form.querySelector<HTMLInputElement>(`[name="${shown.field}"]`);
       setFault(input ? shown : { field: null, text: shown.text });

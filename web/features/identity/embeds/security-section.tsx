@@ -1,0 +1,92 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { paths } from "../../../lib/paths.ts";
+import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { AddressFragment, AddressSetting } from "../parts/address-setting.tsx";
+import { PasswordSetting } from "../parts/password-setting.tsx";
+import { SessionsFragment, SessionsSetting } from "../parts/sessions-setting.tsx";
+import { useConfirmation } from "../parts/use-confirmation.tsx";
+
+const SecurityQuery = graphql(`
+  query Security {
+    me {
+      id
+      name
+    }
+  }
+`);
+
+const AccountQuery = graphql(
+  `
+    query Account {
+      account {
+        id
+        hasPassword
+        ...AddressSetting_account
+        ...SessionsSetting_account
+      }
+    }
+  `,
+  [AddressFragment, SessionsFragment],
+);
+
+/** How one gets in: address, password, devices. Guests are told what registering brings. */
+export function SecuritySection() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: SecurityQuery });
+  const isMember = Boolean(data?.me?.name);
+  return (
+    <section className="stack" aria-labelledby="security">
+      <h2 className="d2" id="security">{t`Signing in`}</h2>
+      {data && (isMember ? <MemberSecurity /> : <GuestSecurity />)}
+    </section>
+  );
+}
+
+function GuestSecurity() {
+  const { t } = useLingui();
+  return (
+    <>
+      <p className="muted pretty">{t`You’re here as a guest: what you dance is kept in this browser alone. Register, and it’s yours on every device.`}</p>
+      <p className="row wrap">
+        <Link className="btn" to={paths.register()} search={{ next: paths.settings() }}>
+          {t`Register`}
+        </Link>
+        <Link className="btn btn-line" to={paths.login()} search={{ next: paths.settings() }}>
+          {t`Sign in`}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function MemberSecurity() {
+  const { t } = useLingui();
+  const [{ data, error }, again] = useQuery({ query: AccountQuery, requestPolicy: "cache-and-network" });
+  const { confirmed, sheet } = useConfirmation();
+  const refresh = () => again({ requestPolicy: "network-only" });
+  if (error && !data)
+    return (
+      <ErrorState title={t`Your account didn’t come`} retryLabel={t`Try again`} onRetry={refresh}>
+        {t`The studio didn’t answer. Nothing about it has changed.`}
+      </ErrorState>
+    );
+  if (!data)
+    return (
+      <Skeleton label={t`Your account is coming`} className="stack">
+        <TextSkeleton className="t3 w-4/5" />
+        <TextSkeleton className="t3 w-1/2" />
+      </Skeleton>
+    );
+  const { account } = data;
+  return (
+    <>
+      <AddressSetting account={account} confirmed={confirmed} onChanged={refresh} />
+      <PasswordSetting hasPassword={account.hasPassword} confirmed={confirmed} onChanged={refresh} />
+      <SessionsSetting account={account} />
+      {sheet}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link, useLocation } from "../../../lib/router/index.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { TextField } from "./text-field.tsx";
+import { useForm } from "./use-form.ts";
+
+/** Asks whoever sits here to show that it is they, by the password. */
+export function ConfirmSheet({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    await session.ask("/confirm", { password: valueOf("current") });
+    onConfirmed();
+  });
+  return (
+    <Sheet title={t`Is it you?`} closeLabel={t`Close`} onClose={onClose}>
+      <p className="muted pretty">{t`This matters, so show once more that it’s you. It holds for a quarter of an hour.`}</p>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t`Your password`}
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          fault={faultOf("current")}
+        />
+        <p role="alert" className="hint hint-bad">
+          {faultOf(null)}
+        </p>
+        <Button type="submit" tone="go" wide busy={busy}>
+          {t`Go on`}
+        </Button>
+      </form>
+      <p className="t1 muted">
+        {t`No password?`}{" "}
+        <Link className="link strong" to={paths.forgot()} search={{ next: here }}>
+          {t`Sign in once more by a link`}
+        </Link>
+      </p>
+    </Sheet>
+  );
+}

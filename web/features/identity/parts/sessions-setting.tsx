@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { Setting } from "./setting.tsx";
+
+export const SessionsFragment = graphql(`
+  fragment SessionsSetting_account on Account {
+    sessions {
+      id
+      device
+      isCurrent
+      signedInAt
+      lastSeenAt
+    }
+  }
+`);
+const EndSession = graphql(`
+  mutation EndSession($id: ID) {
+    endSession(id: $id) {
+      id
+      sessions {
+        id
+        device
+        isCurrent
+        signedInAt
+        lastSeenAt
+      }
+    }
+  }
+`);
+
+/** Where one is signed in; each device can be signed out, and all others at once. */
+export function SessionsSetting({ account }: { account: FragmentOf<typeof SessionsFragment> }) {
+  const { t } = useLingui();
+  const { sessions } = readFragment(SessionsFragment, account);
+  const [{ fetching }, endSession] = useMutation(EndSession);
+  const end = async (id: string | null, said: string) => {
+    const { error } = await endSession({ id });
+    showToast(error ? t`Nothing was signed out: the studio didn’t answer. Try once more.` : said);
+  };
+  const nameOf = (device: string | null) => device ?? t`A device that doesn’t say what it is`;
+  return (
+    <Setting
+      title={t`Where you’re signed in`}
+      action={
+        sessions.length > 1 && (
+          <Button
+            size="s"
+            busy={fetching}
+            onClick={() => void end(null, t`You’re signed out everywhere else.`)}
+          >
+            {t`Sign out everywhere else`}
+          </Button>
+        )
+      }
+    >
+      <ul className="lines">
+        {sessions.map(({ id, device, isCurrent, signedInAt, lastSeenAt }) => (
+          <li key={id} className="line-i line-2">
+            <div>
+              <p className="strong">{nameOf(device)}</p>
+              <p className="t1 muted">
+                {isCurrent
+                  ? t`This device, since ${formatMonthDayYear(new Date(signedInAt))}`
+                  : t`Last seen ${formatMonthDayYear(new Date(lastSeenAt))}, since ${formatMonthDayYear(new Date(signedInAt))}`}
+              </p>
+            </div>
+            {!isCurrent && (
+              <Button
+                size="s"
+                tone="line"
+                busy={fetching}
+                aria-label={t`Sign out ${nameOf(device)}`}
+                onClick={() => void end(id, t`${nameOf(device)} is signed out.`)}
+              >
+                {t`Sign out`}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Setting>
+  );
+}
