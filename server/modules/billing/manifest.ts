@@ -1,7 +1,13 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
+import { finishCheckoutJob } from "./checkout.ts";
+import { refundJob } from "./refunds.ts";
 import { applyEventJob } from "./webhooks.ts";
 
 /** Who pays for what, and what it opens. */
-export const billing: Module = { name: "billing", http: registerBilling, jobs: [applyEventJob] };
+export const billing: Module = {
+  name: "billing",
+  http: registerBilling,
+  jobs: [applyEventJob, finishCheckoutJob, refundJob],
+};

@@ -1,12 +1,29 @@
 import type { Ctx } from "../../ctx.ts";
+import { lookAgain } from "./payments.ts";
+import type { SubscriptionProvider } from "./ports.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
+import { findPayment, findPaymentByRef } from "./store-payments.ts";
 
-/** Applies what a provider told. What it says is only the occasion: the provider is asked how the payment stands now, so that order doesn't matter. */
+/**
+ * Applies what a provider told. What it says is only the occasion: the provider is asked how the payment stands now, so that news that
+ * comes late, twice or in another order changes nothing.
+ */
 export async function applyProviderEvent(
   ctx: Ctx,
   { provider, eventId }: { provider: string; eventId: string },
 ): Promise<void> {
   const event = await findEvent(ctx.db, provider, eventId);
   if (!event || event.appliedAt) return;
-  await markEventApplied(ctx.db, event);
+  const { ref, key } = event.payload as { ref?: string; key?: string };
+  const payment =
+    (ref ? await findPaymentByRef(ctx.db, provider as SubscriptionProvider, ref) : null) ??
+    (key ? await findPayment(ctx.db, key) : null);
+  try {
+    if (payment)
+      await lookAgain(ctx, { ...payment, providerRef: payment.providerRef ?? ref ?? null }, "gateway");
+    await markEventApplied(ctx.db, event);
+  } catch (error) {
+    await markEventApplied(ctx.db, event, error instanceof Error ? error.name : "unknown");
+    throw error;
+  }
 }

@@ -23,6 +23,8 @@ export async function recordSubscription(
     region: "",
     priceAmount: 1499,
     pendingUntil: null,
+    startsAt: null,
+    trialEndsAt: null,
     dueAt: null,
     createdAt: given.now,
   });

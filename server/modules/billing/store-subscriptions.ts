@@ -143,6 +143,8 @@ const insertRow = statement<
     region: string;
     priceAmount: number;
     pendingUntil: Date | null;
+    startsAt: Date | null;
+    trialEndsAt: Date | null;
     dueAt: Date | null;
     createdAt: Date;
   },
@@ -151,9 +153,9 @@ const insertRow = statement<
   "billing.insert_pending_subscription",
   (p) => sql`
     insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
-      price_amount, pending_until, due_at, created_at)
+      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
-      ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.dueAt}, ${p.createdAt})`,
+      ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt})`,
 );
 const updateRow = statement<
   Omit<SubscriptionState, "nextAction"> & { id: string; version: number; nextAction: string | null },
@@ -236,6 +238,8 @@ export const insertSubscription = async (
     | "region"
     | "priceAmount"
     | "pendingUntil"
+    | "startsAt"
+    | "trialEndsAt"
     | "dueAt"
     | "createdAt"
   >,

@@ -19,7 +19,7 @@ const walletShape = z.object({ wallet: z.enum(["apple_pay", "google_pay", "paypa
 const walletNames = { apple_pay: "apple pay", google_pay: "google pay", paypal_express_checkout: "paypal" };
 
 /** Tokens that one address may ask for in a minute. */
-const tokensAMinute = 60;
+const tokensAMinute = 3000;
 
 /**
  * The gateway's own server, on an origin of its own: card fields for an iframe, tokens, and the bank's page. It logs nothing and keeps

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { marketOf, taxIn } from "./plans.ts";
+import { isStillTaken } from "./rules/coupons.ts";
+import type { CouponTerms } from "./rules/coupons.ts";
+import { totalsOf } from "./rules/totals.ts";
+import type { Charge, Totals } from "./rules/totals.ts";
+import { findCredit, insertCredit, lockAccount } from "./store-accounts.ts";
+import { countInvoices, findInvoice, insertInvoice, listInvoices } from "./store-invoices.ts";
+import type { InvoiceKind, InvoiceRow } from "./store-invoices.ts";
+import { listTakenCoupons } from "./store-prices.ts";
+import type { SubscriptionRow } from "./store-subscriptions.ts";
+import { requirePayer } from "./subscriptions.ts";
+
+/** What is to be invoiced: a term of a plan, with what is charged and given back. */
+export interface InvoiceOrder {
+  readonly kind: InvoiceKind;
+  readonly plan: { readonly id: string; readonly amount: number };
+  readonly charges: readonly Charge[];
+  readonly term: {
+    readonly startsAt: Date;
+    readonly endsAt: Date;
+    readonly anchorAt: Date;
+    readonly number: number;
+  };
+  /** Not a member's to see until it is paid. */
+  readonly isDraft: boolean;
+  readonly now: Date;
+}
+
+type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "countryCode" | "region">;
+
+/** What an invoice would come to now, with the coupons that still hold and the credit that there is. */
+export async function addUp(
+  ctx: { readonly db: Ctx["db"] },
+  found: Billed,
+  order: { charges: readonly Charge[]; now: Date; coupons?: readonly CouponTerms[] },
+): Promise<{ totals: Totals; tax: ReturnType<typeof taxIn>; countryCode: string }> {
+  const market = await marketOf(ctx, found.countryCode, found.region);
+  const coupons =
+    order.coupons ??
+    (await listTakenCoupons(ctx.db, found.id)).filter((coupon) => isStillTaken(coupon, order.now));
+  const credits = await findCredit(ctx.db, found.accountId, found.currencyCode);
+  const tax = taxIn(market);
+  return {
+    totals: totalsOf({ charges: order.charges, coupons, tax, credits, currencyCode: found.currencyCode }),
+    tax,
+    countryCode: market.countryCode,
+  };
+}
+
+/** Writes an invoice, spends the credit that it takes, and keeps as credit what is given back beyond it. */
+export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<InvoiceRow> {
+  // Two invoices of an account never spend the same credit.
+  await lockAccount(tx.db, found.accountId);
+  const { totals, tax, countryCode } = await addUp(tx, found, order);
+  const id = randomUUID();
+  await insertInvoice(tx.db, {
+    id,
+    accountId: found.accountId,
+    subscriptionId: found.id,
+    kind: order.kind,
+    isDraft: order.isDraft,
+    currencyCode: found.currencyCode,
+    countryCode,
+    planId: order.plan.id,
+    subTotal: totals.subTotal,
+    discountsTotal: totals.discountsTotal,
+    taxTotal: totals.taxTotal,
+    taxName: tax.name,
+    taxBasisPoints: tax.basisPoints,
+    isTaxInclusive: tax.isInclusive,
+    total: totals.total,
+    creditsApplied: totals.creditsApplied,
+    amountDue: totals.amountDue,
+    planValue: totals.planValue,
+    carried: totals.carried,
+    priceAmount: order.plan.amount,
+    anchorAt: order.term.anchorAt,
+    termNumber: order.term.number,
+    termStartsAt: order.term.startsAt,
+    termEndsAt: order.term.endsAt,
+    issuedAt: order.now,
+    lines: totals.lines,
+  });
+  const invoice = await findInvoice(tx.db, id);
+  if (!invoice) throw new Error("An invoice that was just written is gone");
+  return invoice;
+}
+
+/** What a change of plan gave back beyond the new plan's price becomes credit, once. */
+export async function carryOver(tx: Tx, found: Billed, invoice: InvoiceRow, now: Date): Promise<void> {
+  await insertCredit(tx.db, {
+    accountId: found.accountId,
+    currencyCode: found.currencyCode,
+    amount: invoice.carried,
+    reason: "unused time",
+    source: `carried ${invoice.id}`,
+    now,
+  });
+}
+
+export interface InvoicePage {
+  readonly items: readonly InvoiceRow[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+/** The invoices of whoever asks, the newest first. */
+export async function invoicePage(
+  ctx: Ctx,
+  page: { first: number | null; after: string | null; wantsTotal: boolean },
+): Promise<InvoicePage> {
+  const { accountId } = requirePayer(ctx);
+  const first = pageSize(page.first);
+  const key = decodeCursor(page.after, ["number", "string"]);
+  if (key && !uuidPattern.test(String(key[1])))
+    throw new BadInput(
+      "pagination.after",
+      "This cursor doesn't belong to this list. Start again without one.",
+    );
+  const rows = await listInvoices(ctx.db, {
+    accountId,
+    first: first + 1,
+    after: key ? { at: new Date(Number(key[0])), id: String(key[1]) } : null,
+  });
+  const items = rows.slice(0, first);
+  const last = items.at(-1);
+  return {
+    items,
+    total: page.wantsTotal ? await countInvoices(ctx.db, accountId) : 0,
+    nextCursor: rows.length > first && last ? encodeCursor([last.issuedAt.getTime(), last.id]) : null,
+  };
+}
+
+const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** An invoice of whoever asks. @throws NotFound */
+export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
+  const { accountId } = requirePayer(ctx);
+  const found = uuidPattern.test(id) ? await findInvoice(ctx.db, id) : null;
+  if (found?.accountId !== accountId || found.status === "pending" || found.status === "voided")
+    throw new NotFound("invoice");
+  return found;
+}

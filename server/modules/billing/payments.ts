@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { DomainError } from "../../platform/errors.ts";
+import { PaymentRefused, ProviderUnavailable } from "./errors.ts";
+import type { Cause } from "./ledger.ts";
+import type { Gateway, Outcome } from "./ports.ts";
+import { settle } from "./settlement.ts";
+import type { Settled } from "./settlement.ts";
+import type { InvoiceRow } from "./store-invoices.ts";
+import { findPayment, insertPayment, listOpenPayments } from "./store-payments.ts";
+import type { PaymentPurpose, PaymentRow } from "./store-payments.ts";
+import type { SubscriptionRow } from "./store-subscriptions.ts";
+
+/** Where the person comes back to after confirming elsewhere. */
+const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
+  checkout: "/checkout",
+  renewal: "/account/subscription",
+  change: "/account/subscription",
+  resume: "/account/subscription",
+  method: "/account/subscription",
+};
+
+/** Writes down that money is about to move, before it does. @returns the payment's id, which is its key at the gateway */
+export async function openPayment(
+  tx: Tx,
+  found: Pick<SubscriptionRow, "id" | "accountId" | "provider" | "currencyCode">,
+  order: {
+    purpose: PaymentPurpose;
+    invoice: Pick<InvoiceRow, "id" | "amountDue"> | null;
+    paymentMethodId: string | null;
+    now: Date;
+  },
+): Promise<string> {
+  const id = randomUUID();
+  const amount = order.invoice?.amountDue ?? 0;
+  await insertPayment(tx.db, {
+    id,
+    invoiceId: order.invoice?.id ?? null,
+    subscriptionId: found.id,
+    accountId: found.accountId,
+    provider: found.provider,
+    kind: amount > 0 ? "charge" : "setup",
+    purpose: order.purpose,
+    paymentMethodId: order.paymentMethodId,
+    amount,
+    currencyCode: found.currencyCode,
+    now: order.now,
+  });
+  return id;
+}
+
+/**
+ * Asks the gateway for a payment that was opened and writes down what came of it. Harmless when run twice, by anybody: the gateway knows
+ * the key, and the ledger settles once.
+ * @throws ProviderUnavailable when the outcome isn't known: the payment stays open and is asked for again
+ */
+export async function runPayment(
+  ctx: Ctx,
+  paymentId: string,
+  { cause, isPersonPresent }: { cause: Cause; isPersonPresent: boolean },
+): Promise<Settled> {
+  const payment = await findPayment(ctx.db, paymentId);
+  if (!payment) throw new Error("There is no such payment");
+  return settle(ctx, paymentId, await outcomeOf(ctx, payment, isPersonPresent), cause);
+}
+
+async function outcomeOf(ctx: Ctx, payment: PaymentRow, isPersonPresent: boolean): Promise<Outcome> {
+  // A renewal that credit covers moves no money, and the method was kept long ago.
+  if (payment.amount === 0 && payment.purpose !== "checkout" && payment.purpose !== "method")
+    return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
+  // The card was removed: as if it had been refused.
+  if (!payment.source) return { kind: "failed", ref: null, code: "CARD_EXPIRED" };
+  return ask(ctx.ports.gateways.of(payment.provider), (gateway) =>
+    gateway.collect(ctx, {
+      key: payment.id,
+      accountId: payment.accountId,
+      source: payment.source!,
+      amount: payment.amount,
+      currencyCode: payment.currencyCode,
+      description:
+        payment.amount > 0 ? "Eightcount subscription" : "Keep this for your Eightcount subscription",
+      isPersonPresent,
+      returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
+    }),
+  );
+}
+
+/** Asks a gateway; what it can't say is PROVIDER_UNAVAILABLE, and what it refuses is an outcome. */
+async function ask(gateway: Gateway, question: (gateway: Gateway) => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await question(gateway);
+  } catch (error) {
+    if (error instanceof PaymentRefused)
+      return { kind: "failed", ref: null, code: error.code as "CARD_DECLINED" };
+    if (error instanceof DomainError) throw error;
+    throw new ProviderUnavailable(error);
+  }
+}
+
+/** Asks how a payment that waits for the person stands now, and writes that down. */
+export async function lookAgain(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
+  if (!payment.providerRef) return null;
+  const outcome = await ask(ctx.ports.gateways.of(payment.provider), (gateway) =>
+    gateway.look(ctx, payment.providerRef!),
+  );
+  return settle(ctx, payment.id, outcome, cause);
+}
+
+/** Ends what waits for the person, unless it succeeded meanwhile. */
+export async function giveUp(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled> {
+  const gateway = ctx.ports.gateways.of(payment.provider);
+  const outcome = payment.providerRef
+    ? await ask(gateway, () => gateway.abandon(ctx, payment.providerRef!))
+    : { kind: "failed" as const, ref: null, code: "PAYMENT_ACTION_REQUIRED" as const };
+  return settle(
+    ctx,
+    payment.id,
+    outcome.kind === "succeeded"
+      ? outcome
+      : { kind: "failed", ref: outcome.ref, code: "PAYMENT_ACTION_REQUIRED" },
+    cause,
+  );
+}
+
+/** Ends a member's earlier attempts that still wait, so that a new one begins from a clean slate. */
+export async function giveUpOpen(ctx: Ctx, subscriptionId: string, cause: Cause): Promise<void> {
+  for (const payment of await listOpenPayments(ctx.db, subscriptionId)) {
+    if (payment.status === "action_required") await giveUp(ctx, payment, cause);
+    else await runPayment(ctx, payment.id, { cause, isPersonPresent: false });
+  }
+}

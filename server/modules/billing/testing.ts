@@ -1,0 +1,109 @@
+/** What billing's tests have in common: tokens of test cards, and a checkout. */
+import { randomUUID } from "node:crypto";
+import type { GraphqlAnswer, TestPerson, TestServer } from "../../testing/harness.ts";
+
+/** The published test cards by what they do. */
+export const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  poor: "4000000000009995",
+  expired: "4000000000000069",
+  wrongCvc: "4000000000000127",
+  confirms: "4000002760003184",
+  failsLater: "4000000000000341",
+} as const;
+
+export interface SubscriptionShown {
+  readonly id: string;
+  readonly status: string;
+  readonly nextBillingAt: string | null;
+  readonly accessEndsAt: string | null;
+  readonly trialEndTime: string | null;
+  readonly nextAction: { type: string; url: string } | null;
+  readonly provider: { id: string };
+  readonly plan: { id: string };
+}
+export const shown =
+  "id status nextBillingAt accessEndsAt trialEndTime nextAction { type url } provider { id } plan { id }";
+
+/** Posts to the gateway's own origin. */
+async function tokenize(server: TestServer, body: object): Promise<string> {
+  const { data } = await server.graphql<{ paymentConfig: { tokenUrl: string } }>(
+    "{ paymentConfig { tokenUrl } }",
+  );
+  const response = await fetch(data!.paymentConfig.tokenUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { token?: string };
+  if (!answer.token) throw new Error(`No token: ${response.status}`);
+  return answer.token;
+}
+
+let year = 2030;
+let month = 1;
+/** A token of a card that nobody used before: another month each. */
+export const cardToken = (
+  server: TestServer,
+  number: string = cards.good,
+  expires?: [number, number],
+): Promise<string> => {
+  if (!expires) {
+    month += 1;
+    if (month > 12) [month, year] = [1, year + 1];
+  }
+  const [expMonth, expYear] = expires ?? [month, 2030 + ((year - 2030) % 60)];
+  return tokenize(server, { number, expMonth, expYear, cvc: "123" });
+};
+export const walletToken = (server: TestServer, wallet: string): Promise<string> =>
+  tokenize(server, { wallet });
+
+export interface CheckoutVariables {
+  readonly token?: string;
+  readonly planId?: string;
+  readonly countryCode?: string;
+  readonly type?: string;
+  readonly couponIds?: readonly string[];
+  readonly key?: string;
+  readonly withoutTrial?: boolean;
+  readonly trialOverrideTime?: string;
+  readonly startAt?: string;
+  readonly ipInfo?: object;
+}
+
+/** Subscribes as somebody. */
+export async function subscribeAs(
+  server: TestServer,
+  as: TestPerson,
+  given: CheckoutVariables = {},
+): Promise<GraphqlAnswer<{ subscriptionCreateV2: SubscriptionShown }>> {
+  return server.graphql(
+    `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $type: PaymentMethodType!, $couponIds: [String!], $key: String!,
+        $withoutTrial: Boolean, $trialOverrideTime: DateTime, $startAt: DateTime, $ipInfo: IpInfo) {
+      subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: $type, couponIds: $couponIds, idempotencyKey: $key,
+        withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo) { ${shown} } }`,
+    {
+      planInfo: { planId: given.planId ?? "premium-monthly", countryCode: given.countryCode ?? null },
+      gateway: { provider: "eightcount", token: given.token ?? (await cardToken(server)) },
+      type: given.type ?? "card",
+      couponIds: given.couponIds ?? [],
+      key: given.key ?? randomUUID(),
+      withoutTrial: given.withoutTrial ?? false,
+      trialOverrideTime: given.trialOverrideTime ?? null,
+      startAt: given.startAt ?? null,
+      ipInfo: given.ipInfo ?? null,
+    },
+    { as },
+  );
+}
+
+/** The subscription that counts for somebody. */
+export async function subscriptionOf(server: TestServer, as: TestPerson): Promise<SubscriptionShown | null> {
+  const { data } = await server.graphql<{ me: { primarySubscription: SubscriptionShown | null } }>(
+    `{ me { primarySubscription { ${shown} } } }`,
+    {},
+    { as },
+  );
+  return data?.me.primarySubscription ?? null;
+}
