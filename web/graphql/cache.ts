@@ -88,6 +88,19 @@ const forgetPlans = (_result: unknown, _arguments: unknown, cache: Cache): void 
   cache.invalidate("Query", "planAlternatives");
 };
 
+const notes = gql`
+  fragment CachedNotes on StudioClass {
+    id
+    notes {
+      id
+      atMs
+      text
+      drawing
+      changedAt
+    }
+  }
+`;
+
 const following = gql`
   fragment CachedFollowing on Category {
     slug
@@ -119,6 +132,23 @@ export const cacheUpdates: UpdatesConfig = {
     setMastery(result, { classId }, cache) {
       cache.writeFragment(known, { id: classId, mastery: result.setMastery });
       cache.invalidate("Query", "dueParts");
+    },
+    // `classId` must be the class's id in these, too.
+    saveNote(result, { classId }, cache) {
+      const kept = cache.readFragment(notes, { id: classId })?.notes as
+        | { id: string; atMs: number }[]
+        | undefined;
+      const saved = result.saveNote as { id: string; atMs: number };
+      const all = [...(kept ?? []).filter(({ id }) => id !== saved.id), saved];
+      all.sort((a, b) => a.atMs - b.atMs);
+      cache.writeFragment(notes, { id: classId, notes: all });
+    },
+    removeNote(result, { classId }, cache) {
+      const kept = cache.readFragment(notes, { id: classId })?.notes as { id: string }[] | undefined;
+      cache.writeFragment(notes, {
+        id: classId,
+        notes: (kept ?? []).filter(({ id }) => id !== result.removeNote),
+      });
     },
     // The answer is the whole set, so that every other category is one that isn't followed.
     followCategories(_result, { categories: followed }, cache, { optimistic }) {

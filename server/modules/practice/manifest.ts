@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./notes/graphql.ts";
 import "./plan/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";

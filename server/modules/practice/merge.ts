@@ -2,6 +2,7 @@ import type { Tx } from "../../ctx.ts";
 import { allowanceNow, completingShare } from "./credit.ts";
 import { classCompleted } from "./events.ts";
 import { mergeMastery } from "./mastery/store.ts";
+import { mergeNotes } from "./notes/store.ts";
 import { mergePlans } from "./plan/store.ts";
 import {
   listAllowancesForUpdate,
@@ -29,6 +30,7 @@ export async function mergePractice(tx: Tx, people: { from: string; into: string
     await mergeAllowances(tx.db, { from, into, balanceMs, now });
   }
   await mergeMastery(tx.db, people);
+  await mergeNotes(tx.db, people);
   const before = new Set(await listCompletedForUpdate(tx.db, into));
   const merged = await mergeRecords(tx.db, { from, into, completingShare, now });
   for (const record of merged) {

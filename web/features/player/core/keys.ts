@@ -19,6 +19,7 @@ export const playerActions = [
   "mute",
   "camera",
   "take",
+  "note",
   "say",
   "help",
 ] as const;
@@ -45,6 +46,7 @@ export const usualKeys: KeyMap = {
   mute: ["x"],
   camera: ["v"],
   take: ["t"],
+  note: ["n"],
   say: ["w"],
   help: ["?", "h"],
 };

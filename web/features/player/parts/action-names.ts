@@ -23,6 +23,7 @@ export function useActionNames(): Record<PlayerAction, string> {
     mute: t`Sound`,
     camera: t`Camera`,
     take: t`Record a take`,
+    note: t`Note here`,
     say: t`Say where I am`,
     help: t`List of keys`,
   };

@@ -306,6 +306,7 @@ export function PlayerScreen({
             onClick={() => setPartsOpen(!partsOpen)}
           >{t`Parts`}</button>
         </div>
+        <div data-slot="dock" />
         <Timeline
           player={player}
           parts={parts}

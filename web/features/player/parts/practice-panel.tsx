@@ -140,6 +140,7 @@ export function PracticePanel({
           onClick={() => act("captions")}
         >{t`Captions`}</button>
         <button type="button" className="btn btn-s" onClick={choose("camera")}>{t`Camera`}</button>
+        <button type="button" className="btn btn-s" onClick={choose("note")}>{t`Note here`}</button>
         <button type="button" className="btn btn-s" onClick={choose("help")}>{t`Keys`}</button>
       </div>
     </Panel>

@@ -8,6 +8,7 @@ import type { PlayedClass } from "./player-screen.tsx";
 import { keepAwake, takeMediaKeys } from "./while-playing.ts";
 
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
+const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
 /** What every tool beside the picture knows and may do. */
@@ -28,14 +29,14 @@ export interface Stage {
   readonly say: (text: string) => void;
 }
 
-/** Shows `children` in one of the screen's slots: over the picture, beside it, or below the list of parts. */
+/** Shows `children` in one of the screen's slots: over the picture, beside it, below the list of parts, or on top of the controls. */
 export function Slot({
   screen,
   name,
   children,
 }: {
   screen: HTMLElement;
-  name: "over" | "rail" | "map";
+  name: "over" | "rail" | "map" | "dock";
   children: React.ReactNode;
 }) {
   const slot = screen.querySelector(`[data-slot="${name}"]`);
@@ -79,6 +80,7 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
   return (
     <Suspense>
       <MasteryTool {...stage} />
+      <NotesTool {...stage} />
       {cameraOn && <CameraTool {...stage} />}
     </Suspense>
   );

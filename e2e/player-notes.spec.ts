@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { expect, expectAccessible, test } from "./test.ts";
+import type { Page } from "@playwright/test";
+
+const open = async (page: Page) => {
+  await page.goto("/class/drag-the-left/play?t=10");
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
+    .toBeGreaterThanOrEqual(3);
+};
+const lines = (page: Page) => page.locator(".note-lines path");
+
+test("a note is written at a moment, drawn on the picture, comes back there, and can be taken along", async ({
+  page,
+}) => {
+  await open(page);
+  await page.keyboard.press("n");
+  const form = page.getByRole("form", { name: "Note at 0:10" });
+  await form.getByRole("textbox").fill("Toes in, then drag");
+  const picture = (await page.locator(".pl-v").boundingBox())!;
+  const at = (x: number, y: number) =>
+    [picture.x + picture.width * x, picture.y + picture.height * y] as const;
+  await page.mouse.move(...at(0.3, 0.6));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5, 0.8), { steps: 6 });
+  await page.mouse.move(...at(0.7, 0.6), { steps: 6 });
+  await page.mouse.up();
+  await expect(lines(page)).toHaveCount(1);
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save the note" }).click();
+  await expect(form).toHaveCount(0);
+  const drawn = await lines(page).getAttribute("d");
+  // Mirrored, the line turns with the picture.
+  await page.keyboard.press("m");
+  await expect.poll(() => lines(page).getAttribute("d")).not.toBe(drawn);
+  await page.keyboard.press("m");
+
+  await open(page);
+  const note = page.getByRole("button", { name: /Toes in, then drag/ });
+  await note.click();
+  await expect(page.locator(".note-now")).toHaveText("Toes in, then drag");
+  await expect(lines(page)).toHaveAttribute("d", drawn!);
+  // Elsewhere nothing of it is in the way.
+  await page.getByRole("slider", { name: "Place in the class" }).fill("40");
+  await expect(page.locator(".note-now")).toHaveCount(0);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Take your notes along as a file" }).click();
+  const text = await readFile(await (await saved).path(), "utf8");
+  expect(text).toContain(
+    "# Drag the left\n\n## 0:10, Warm up, eight 3, count 1\n\nToes in, then drag\n\n![front](data:image/svg",
+  );
+  await page.getByRole("button", { name: "Change the note at 0:10" }).click();
+  await form.getByRole("textbox").fill("Heel first");
+  await form.getByRole("textbox").press("Control+Enter");
+  await expect(page.getByRole("button", { name: /Heel first/ })).toBeVisible();
+  await page.getByRole("button", { name: "Remove the note at 0:10" }).click();
+  await expect(page.getByRole("button", { name: /Heel first/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: /Heel first/ })).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { BadInput } from "../../../platform/errors.ts";
+
+/** Most points that all lines of a drawing have together, and bytes that a client may send of them. */
+const mostPoints = 5_000;
+const mostBytes = 60_000;
+
+const drawingShape = z.object({
+  angle: z.enum(["front", "back"]),
+  /** Each line as x, y, x, y …, shares of the picture's width and height. */
+  strokes: z
+    .array(z.array(z.number().min(-0.05).max(1.05)).min(4))
+    .min(1)
+    .max(200),
+});
+
+/** Lines on the picture of one view. */
+export type Drawing = z.infer<typeof drawingShape>;
+
+/** A drawing as a client sends it, in JSON. @throws BadInput */
+export function readDrawing(text: string): Drawing {
+  let sent: unknown = null;
+  if (text.length <= mostBytes) {
+    try {
+      sent = JSON.parse(text);
+    } catch {
+      // Refused below, as whatever else isn't a drawing.
+    }
+  }
+  const { data } = drawingShape.safeParse(sent);
+  const points = data?.strokes.reduce((sum, stroke) => sum + stroke.length / 2, 0) ?? 0;
+  if (!data || points > mostPoints || data.strokes.some((stroke) => stroke.length % 2 === 1))
+    throw new BadInput(
+      "drawing",
+      "A drawing has a view and up to 200 lines of shares of the picture, as JSON.",
+    );
+  const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+  return { angle: data.angle, strokes: data.strokes.map((stroke) => stroke.map(rounded)) };
+}

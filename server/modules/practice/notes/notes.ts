@@ -1,0 +1,61 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { defineLoader } from "../../../platform/loader.ts";
+import { findClass } from "../../catalog/index.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { whileThere } from "../records.ts";
+import { readDrawing } from "./drawing.ts";
+import { deleteNote, listNotes, mostNotes, saveNoteRow } from "./store.ts";
+import type { NoteRow } from "./store.ts";
+
+export type { NoteRow } from "./store.ts";
+
+const longestText = 2_000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const notesLoader = defineLoader<string, NoteRow[]>(async (ctx, classIds) => {
+  if (!ctx.viewer) return new Map();
+  const rows = await listNotes(ctx.db, ctx.viewer.personId, classIds);
+  return Map.groupBy(rows, ({ classId }) => classId);
+});
+
+/** The viewer's own notes in a class, by moment. */
+export async function notesOf(ctx: Ctx, found: ClassRow): Promise<NoteRow[]> {
+  return ctx.viewer ? ((await notesLoader(ctx).load(found.id)) ?? []) : [];
+}
+
+/** A note as its writer sends it; `id` is made by the client, `drawing` is JSON. */
+export interface NoteInput {
+  readonly id: string;
+  readonly atMs: number;
+  readonly text: string;
+  readonly drawing: string | null;
+}
+
+/** Writes a note, or changes it; the same twice is one. @throws BadInput, NotFound, Unauthenticated */
+export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
+  const { personId } = requireViewer(ctx);
+  const text = note.text.replaceAll("\u0000", "").trim();
+  if (!uuid.test(note.id)) throw new BadInput("id", "A note's id is a UUID.");
+  if (text.length > longestText) throw new BadInput("text", `A note has up to ${longestText} characters.`);
+  if (text === "" && note.drawing === null) throw new BadInput("text", "A note says something, or shows it.");
+  const drawing = note.drawing === null ? null : readDrawing(note.drawing);
+  const found = await findClass(ctx, classId);
+  if (!found) throw new NotFound("class");
+  if (note.atMs < 0 || note.atMs > found.durationMs)
+    throw new BadInput("atMs", "The moment is within the class.");
+  const row = { id: note.id, classId: found.id, atMs: note.atMs, text, drawing, changedAt: ctx.clock.now() };
+  const saved = await whileThere(() => saveNoteRow(ctx.db, personId, row));
+  if (saved) return saved;
+  const count = (await listNotes(ctx.db, personId, [found.id])).length;
+  if (count >= mostNotes) throw new BadInput("text", `A class has up to ${mostNotes} notes.`);
+  throw new NotFound("note");
+}
+
+/** Takes away the viewer's own note; what isn't theirs, or is gone, stays as it is. @throws Unauthenticated */
+export async function removeNote(ctx: Ctx, id: string): Promise<string> {
+  const { personId } = requireViewer(ctx);
+  if (uuid.test(id)) await deleteNote(ctx.db, { personId, id });
+  return id;
+}

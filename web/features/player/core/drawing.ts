@@ -1,0 +1,81 @@
+/** Lines drawn on the class's picture, and notes as a text to take along. Pure. */
+import { formatClock } from "./clock.ts";
+
+/** `strokes`: each line as x, y, x, y …, shares of the unmirrored picture. */
+export interface Drawing {
+  readonly angle: "front" | "back";
+  readonly strokes: readonly (readonly number[])[];
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a picture of `aspect` (width by height) lies that is fitted whole into `width` × `height`. */
+export function fittedBox(width: number, height: number, aspect: number): Box {
+  const fitted = Math.min(width, height * aspect);
+  const high = fitted / aspect;
+  return { left: (width - fitted) / 2, top: (height - high) / 2, width: fitted, height: high };
+}
+
+/** A drawing from JSON; null for what isn't one. */
+export function readDrawing(text: string | null): Drawing | null {
+  if (text === null) return null;
+  try {
+    const found = JSON.parse(text) as Partial<Drawing>;
+    return Array.isArray(found.strokes) && (found.angle === "front" || found.angle === "back")
+      ? { angle: found.angle, strokes: found.strokes }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A line as the path of an SVG whose picture is 1600 by 900; turned left to right where the picture is mirrored. */
+export function pathOf(stroke: readonly number[], mirrored: boolean): string {
+  const points: string[] = [];
+  for (let i = 0; i + 1 < stroke.length; i += 2) {
+    const x = mirrored ? 1 - stroke[i]! : stroke[i]!;
+    points.push(`${Math.round(x * 1600)} ${Math.round(stroke[i + 1]! * 900)}`);
+  }
+  return `M${points.join("L")}`;
+}
+
+/** Leaves out points that say nothing: nearer to the last one than a few thousandths of the picture. */
+export function thinned(stroke: readonly number[]): number[] {
+  const kept: number[] = [];
+  for (let i = 0; i + 1 < stroke.length; i += 2) {
+    const [x, y] = [stroke[i]!, stroke[i + 1]!];
+    const isLast = i + 3 >= stroke.length;
+    if (kept.length < 2 || isLast || Math.hypot(x - kept.at(-2)!, y - kept.at(-1)!) > 0.004) kept.push(x, y);
+  }
+  return kept.length === 2 ? [...kept, kept[0]!, kept[1]!] : kept;
+}
+
+export interface ExportedNote {
+  readonly atMs: number;
+  readonly text: string;
+  readonly drawing: Drawing | null;
+}
+
+/** Notes as Markdown, drawings within it as pictures. `placeOf` says a moment in words. */
+export function notesAsMarkdown(
+  title: string,
+  notes: readonly ExportedNote[],
+  placeOf: (atMs: number) => string,
+): string {
+  const sections = notes.map(({ atMs, text, drawing }) => {
+    const lines = [`## ${formatClock(atMs)}, ${placeOf(atMs)}`];
+    if (text !== "") lines.push(text);
+    if (drawing) {
+      const paths = drawing.strokes.map((stroke) => `<path d="${pathOf(stroke, false)}"/>`).join("");
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900" fill="none" stroke="#c60" stroke-width="10" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`;
+      lines.push(`![${drawing.angle}](data:image/svg+xml;base64,${btoa(svg)})`);
+    }
+    return lines.join("\n\n");
+  });
+  return `${[`# ${title}`, ...sections].join("\n\n")}\n`;
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../../graphql/graphql.ts";
+
+const NotesQuery = graphql(`
+  query Notes($id: ID!) {
+    studioClass(id: $id) {
+      id
+      notes {
+        id
+        atMs
+        text
+        drawing
+        changedAt
+      }
+    }
+  }
+`);
+const SaveNoteMutation = graphql(`
+  mutation SaveNote($classId: ID!, $note: NoteInput!) {
+    saveNote(classId: $classId, note: $note) {
+      id
+      atMs
+      text
+      drawing
+      changedAt
+    }
+  }
+`);
+const RemoveNoteMutation = graphql(`
+  mutation RemoveNote($classId: ID!, $id: ID!) {
+    removeNote(classId: $classId, id: $id)
+  }
+`);
+
+export type Note = NonNullable<ResultOf<typeof NotesQuery>["studioClass"]>["notes"][number];
+/** A note that is being written. */
+export type Draft = Pick<Note, "id" | "atMs" | "text" | "drawing">;
+
+/** The dancer's own notes in a class. `classId`: the class's id. */
+export function useNotes(classId: string) {
+  const [{ data }] = useQuery({ query: NotesQuery, variables: { id: classId } });
+  const [{ fetching }, save] = useMutation(SaveNoteMutation);
+  const [, remove] = useMutation(RemoveNoteMutation);
+  return {
+    notes: data?.studioClass?.notes ?? [],
+    isSaving: fetching,
+    /** Whether the server has it. */
+    save: async ({ id, atMs, text, drawing }: Draft): Promise<boolean> =>
+      !(await save({ classId, note: { id, atMs, text, drawing } })).error,
+    remove: async (id: string): Promise<boolean> => !(await remove({ classId, id })).error,
+  };
+}
