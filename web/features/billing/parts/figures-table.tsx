@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+
+type Column = { label: string; isFigure?: boolean };
+
+/** A titled table of figures, or a sentence where there are none. Each row's first cell names it. */
+export function FiguresTable({
+  id,
+  title,
+  note,
+  empty,
+  columns,
+  rows,
+}: {
+  id: string;
+  title: string;
+  /** How the figures are meant. */
+  note?: string;
+  empty: string;
+  columns: readonly Column[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}) {
+  return (
+    <section className="stack gap-2" aria-labelledby={id}>
+      <h2 className="t3 strong" id={id}>
+        {title}
+      </h2>
+      {note && <p className="t1 muted pretty">{note}</p>}
+      {rows.length === 0 ? (
+        <p className="t1 muted">{empty}</p>
+      ) : (
+        // A wide table scrolls within itself; the keyboard must reach what is out of sight.
+        <div className="figures" role="region" aria-labelledby={id} tabIndex={0}>
+          <table className="tbl t1">
+            <thead>
+              <tr>
+                {columns.map(({ label, isFigure }) => (
+                  <th key={label} scope="col" className={isFigure ? "r" : undefined}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, cells: [name, ...cells] }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, index) => (
+                    <td
+                      key={columns[index + 1]!.label}
+                      className={columns[index + 1]!.isFigure ? "r" : undefined}
+                    >
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+type Standing = {
+  planId: string;
+  planName: string;
+  status: string;
+  currencyCode: string;
+  count: number;
+  /** Minor units a month. */
+  monthly: number;
+};
+
+type PlanFigures = {
+  planId: string;
+  label: string;
+  currencyCode: string;
+  /** How many there are of each status. */
+  counts: Readonly<Record<string, number>>;
+  /** What recurs each month, in minor units. */
+  recurring: number;
+};
+
+/** One line a plan and currency, in the order that they came. */
+export function standingByPlan(standing: readonly Standing[]): PlanFigures[] {
+  const found = new Map<string, PlanFigures>();
+  for (const { planId, status, currencyCode, count, monthly } of standing) {
+    const key = `${planId} ${currencyCode}`;
+    const before = found.get(key) ?? { planId, label: planId, currencyCode, counts: {}, recurring: 0 };
+    const isPaid = status === "active" || status === "non_renewing";
+    found.set(key, {
+      ...before,
+      counts: { ...before.counts, [status]: (before.counts[status] ?? 0) + count },
+      recurring: before.recurring + (isPaid ? monthly : 0),
+    });
+  }
+  return [...found.values()];
+}
+
+/** A share as people read it; of nothing, a dash. */
+export function percentOf(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((part / whole) * 1000) / 10} %`;
+}

@@ -1,0 +1,6 @@
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
+
+export const routes: RouteDefinition[] = [
+  { path: patterns.money, page: () => import("./pages/money-page.tsx") },
+];
