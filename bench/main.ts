@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   web: "web/main.ts",
   transcode: "transcode.ts",
   player: "player.ts",
+  collector: "collector.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

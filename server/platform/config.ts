@@ -43,6 +43,26 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: empty(z.string().optional()),
   S3_SECRET_ACCESS_KEY: empty(z.string().optional()),
   COLLECTOR_WRITE_KEY: empty(z.string().default("eightcount-web")),
+  COLLECTOR_FORWARD_URLS: empty(
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(",")
+          .map((url) => url.trim())
+          .filter(Boolean),
+      )
+      .refine(
+        (urls) =>
+          urls.every((url) => {
+            const parsed = URL.parse(url);
+            return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username !== "";
+          }),
+        "must be URLs with a write key: https://key@host/v1",
+      )
+      .optional(),
+  ),
+  EVENTS_KEPT_DAYS: empty(z.coerce.number().int().min(31).max(3650).default(400)),
   IP_LOCATION_URL: empty(z.url({ protocol: /^https?$/ }).optional()),
   IP_LOCATION_FILE: empty(z.string().optional()),
   IP_COUNTRY_HEADER: empty(
@@ -112,6 +132,9 @@ export interface Config {
     secretAccessKey: string;
   } | null;
   readonly collectorWriteKey: string;
+  /** Services that events are forwarded to, each with its write key as the user's name. */
+  readonly collectorForwardUrls: readonly string[];
+  readonly eventsKeptDays: number;
   /** A geolocation service, with `{ip}` where the address goes. */
   readonly ipLocationUrl: string | null;
   /** The built-in payment gateway without money; null where it is off. Port 0 is any that is free. */
@@ -237,6 +260,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         }
       : null,
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
+    collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
+    eventsKeptDays: values.EVENTS_KEPT_DAYS,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
       ? {

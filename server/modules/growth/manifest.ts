@@ -1,5 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { collectorJobs, collectorSchedules } from "./collector/jobs.ts";
+import { registerCollector } from "./collector/http.ts";
 import { registerGrowthRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
 import { pruneJob } from "./rtdb/prune-job.ts";
@@ -10,9 +12,10 @@ export const growth: Module = {
   name: "growth",
   http: async (door) => {
     await registerGrowthRoutes(door);
+    await registerCollector(door);
     await registerRealtimeDatabase(door);
   },
-  jobs: [pruneJob],
+  jobs: [pruneJob, ...collectorJobs],
   reactions,
-  schedules: [{ job: pruneJob, pattern: "17 * * * *" }],
+  schedules: [{ job: pruneJob, pattern: "17 * * * *" }, ...collectorSchedules],
 };

@@ -65,7 +65,7 @@ test("nothing that was counted outlives a person, nor what was counted of them b
   const events = async () =>
     (
       await server.pool.query<{ id: string }>(
-        "select coalesce(event->>'userId', event->>'anonymousId') as id from growth.tracked_events",
+        "select coalesce(user_id, anonymous_id) as id from growth.events",
       )
     ).rows.map(({ id }) => id);
   while ((await leavesOf(member.id)).length > 0 || (await events()).includes(member.id)) await sleep(50);

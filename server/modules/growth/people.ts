@@ -1,7 +1,8 @@
 import type { Tx } from "../../ctx.ts";
+import { deleteEventsOf } from "./collector/store.ts";
 import { mergeConsents } from "./consent/store.ts";
 import { mergeRecords, removeRecord } from "./rtdb/nodes.ts";
-import { deleteEventsOf, mergePerson } from "./store.ts";
+import { mergePerson } from "./store.ts";
 
 /** Gives clicks, variants and events of one person to another, who signed in. Merging again changes nothing. */
 export async function mergeGrowth(tx: Tx, people: { from: string; into: string }): Promise<void> {

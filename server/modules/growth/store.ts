@@ -11,14 +11,6 @@ const selectFlags = statement<Record<string, never>, FeatureFlagRow>(
   "growth.list_feature_flags",
   () => sql`select name, enabled from growth.feature_flags order by name`,
 );
-const insertEvents = statement<{ events: string }, never>(
-  "growth.insert_tracked_events",
-  (p) => sql`
-    insert into growth.tracked_events (message_id, type, event)
-    select event->>'messageId', event->>'type', event from jsonb_array_elements(${p.events}::jsonb) as event
-    on conflict (message_id) do nothing`,
-);
-
 export interface ExperimentRow {
   readonly isRunning: boolean;
   /** Of everybody, in percent. */
@@ -61,17 +53,6 @@ const insertAlias = statement<{ from: string; into: string; now: Date }, never>(
     insert into growth.aliases (previous_id, person_id, merged_at) values (${p.from}, ${p.into}, ${p.now}::timestamptz)
     on conflict (previous_id) do update set person_id = excluded.person_id`,
 );
-const deletePersonEvents = statement<{ personId: string }, never>(
-  "growth.delete_person_events",
-  (p) => sql`
-    with ids as (
-      delete from growth.aliases where person_id = ${p.personId} or previous_id = ${p.personId} returning previous_id as id
-    )
-    delete from growth.tracked_events
-    where event->>'userId' in (select id from ids union all select ${p.personId})
-      or event->>'anonymousId' in (select id from ids union all select ${p.personId})`,
-);
-
 /** Gives what one person was shown to another, and notes that events of the one are the other's from now on. */
 export const mergePerson = async (
   db: Db,
@@ -80,11 +61,6 @@ export const mergePerson = async (
   await db.change(moveExposures, people);
   await db.change(insertAlias, people);
 };
-/** Forgets what was tracked of a person, also under the ids that they had before. */
-export const deleteEventsOf = async (db: Db, personId: string): Promise<void> => {
-  await db.change(deletePersonEvents, { personId });
-};
-
 /** An experiment, with what a person was shown of it. */
 export const findExperiment = (db: Db, id: string, personId: string): Promise<ExperimentRow | null> =>
   db.maybe(selectExperiment, { id, personId });
@@ -95,7 +71,3 @@ export const insertExposure = async (
 ): Promise<"control" | "variant-b"> => (await db.one(upsertExposure, exposure)).variant;
 
 export const listFeatureFlags = (db: Db): Promise<FeatureFlagRow[]> => db.many(selectFlags, {});
-
-/** Keeps tracked events; each must have `messageId` and `type`. @returns how many were new */
-export const insertTrackedEvents = (db: Db, events: readonly object[]): Promise<number> =>
-  db.change(insertEvents, { events: JSON.stringify(events) });

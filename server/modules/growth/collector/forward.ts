@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Ctx } from "../../../ctx.ts";
+import { beginForwarding, listEventsAfter, moveForwarder } from "./store-forward.ts";
+
+/** Events in one request, and how long its answer may take in milliseconds. */
+const mostPerRequest = 200;
+const timeoutMs = 10_000;
+/** Segment's limit of a request, less what stands around the messages. */
+const largestBatch = 480 * 1024;
+
+/** A service that speaks Segment's protocol. */
+export interface Forwarder {
+  /** Names it without its key. */
+  readonly id: string;
+  /** Without a slash at the end: `https://api.example/v1`. */
+  readonly url: string;
+  readonly writeKey: string;
+}
+
+/** @param url `https://writeKey@api.example/v1` */
+export function forwarderOf(url: string): Forwarder {
+  const bare = new URL(url);
+  const writeKey = decodeURIComponent(bare.username);
+  bare.username = "";
+  bare.password = "";
+  return {
+    id: createHash("sha256").update(url).digest("hex").slice(0, 16),
+    url: bare.href.replace(/\/+$/, ""),
+    writeKey,
+  };
+}
+
+/**
+ * Tells a service of everything that came since it was told last, in order; a new one hears of what comes from now on. What was told and
+ * not noted is told again under the same message ids. @throws when the service doesn't take it: the next run goes on from there
+ */
+export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: AbortSignal): Promise<void> {
+  let mark = await beginForwarding(ctx.db, forwarder.id);
+  while (!signal.aborted) {
+    const found = await listEventsAfter(ctx.db, mark, mostPerRequest);
+    if (found.length === 0) return;
+    let size = 0;
+    const told = found.filter(({ message }, at) => {
+      size += JSON.stringify(message).length;
+      return at === 0 || size <= largestBatch;
+    });
+    const batch = told.map(({ message, messageId, type, happenedAt }) => ({
+      ...message,
+      type,
+      messageId,
+      timestamp: happenedAt.toISOString(),
+      // Our clock has corrected it already.
+      originalTimestamp: undefined,
+      sentAt: undefined,
+    }));
+    const response = await fetch(`${forwarder.url}/batch`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Basic ${Buffer.from(`${forwarder.writeKey}:`).toString("base64")}`,
+      },
+      body: JSON.stringify({ batch, sentAt: ctx.clock.now().toISOString() }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      redirect: "error",
+    });
+    await response.body?.cancel();
+    // What it calls wrong would be wrong again: it is left out, or one message would hold up all others for ever.
+    if (!response.ok && ![400, 413, 422].includes(response.status))
+      throw new Error(`The service that events are forwarded to answered ${response.status}`);
+    if (!response.ok)
+      ctx.log.warn(
+        { forwarder: forwarder.id, status: response.status, events: told.length },
+        "Events that are forwarded were refused, and left out",
+      );
+    mark = told.at(-1)!;
+    await moveForwarder(ctx.db, forwarder.id, mark, ctx.clock.now());
+  }
+}

@@ -1,0 +1,89 @@
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { DomainError } from "../../../platform/errors.ts";
+import { countryByProxy } from "../../../platform/http/server.ts";
+import type { HttpDoor } from "../../../platform/module.ts";
+import { locate } from "../ip-location/location.ts";
+import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
+import type { TrackingCall } from "./protocol.ts";
+import { EventWriter } from "./writer.ts";
+
+/** The one-letter names under which Segment's browser library calls. */
+const letters: Readonly<Record<string, TrackingCall | "batch">> = {
+  p: "page",
+  s: "screen",
+  t: "track",
+  i: "identify",
+  g: "group",
+  a: "alias",
+  b: "batch",
+  import: "batch",
+};
+/** How long an event waits to know its country, in milliseconds. */
+const locationMs = 100;
+
+/** The collector: Segment's HTTP tracking protocol under /v1. */
+export async function registerCollector({ server, ctx }: HttpDoor): Promise<void> {
+  const writer = new EventWriter(ctx);
+  await server.register(async (scope) => {
+    // sendBeacon sends text/plain, since it can't ask a server of another origin first.
+    scope.addContentTypeParser(
+      "text/plain",
+      { parseAs: "string" },
+      scope.getDefaultJsonParser("error", "error"),
+    );
+    scope.addHook("preParsing", unzip);
+    // Other origins may send events too: nothing here goes by cookies.
+    scope.addHook("onRequest", async (_request, reply) => {
+      reply.header("access-control-allow-origin", "*");
+    });
+    scope.options("/v1/*", async (_request, reply) =>
+      reply
+        .header("access-control-allow-methods", "POST")
+        .header("access-control-allow-headers", "authorization, content-type, content-encoding")
+        .header("access-control-max-age", "86400")
+        .code(204)
+        .send(),
+    );
+    const calls: Readonly<Record<string, TrackingCall | "batch">> = {
+      ...letters,
+      batch: "batch",
+      ...Object.fromEntries(trackingCalls.map((call) => [call, call])),
+    };
+    for (const [path, call] of Object.entries(calls)) {
+      scope.post(`/v1/${path}`, { bodyLimit: limits.request }, async (request: FastifyRequest) => {
+        const { body } = request;
+        const { writeKey } = (body ?? {}) as { writeKey?: unknown };
+        checkWriteKey(request.headers.authorization, writeKey, ctx.config.collectorWriteKey);
+        const receivedAt = ctx.clock.now();
+        const { countryCode } = await locate(
+          ctx,
+          { address: request.ip, countryByProxy: countryByProxy(request, ctx.config) },
+          locationMs,
+        );
+        await writer.add(readCall(call, body, { receivedAt, countryCode }));
+        return { success: true };
+      });
+    }
+  });
+}
+
+/** Unpacks a body, and ends what unpacks to more than a request may hold. */
+async function unzip(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  payload: NodeJS.ReadableStream,
+): Promise<NodeJS.ReadableStream> {
+  const encoding = request.headers["content-encoding"];
+  if (!encoding || encoding === "identity") return payload;
+  const unpackers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+  const make = unpackers[encoding as keyof typeof unpackers];
+  if (!make) throw new DomainError("BAD_INPUT", "Bodies are packed by gzip, deflate or br.", { status: 415 });
+  delete request.headers["content-length"];
+  const unpacked = payload.pipe(make());
+  payload.once("error", (error) => unpacked.destroy(error));
+  unpacked.once("error", (error: Error & { statusCode?: number }) => {
+    error.statusCode ??= 400;
+  });
+  return Object.assign(unpacked, { receivedEncodedLength: 0 });
+}

@@ -1,0 +1,170 @@
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { BadInput, DomainError } from "../../../platform/errors.ts";
+import { touchOf } from "./touches.ts";
+import type { Touch } from "./touches.ts";
+
+/** The calls of Segment's HTTP tracking protocol. https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/ */
+export const trackingCalls = ["page", "screen", "track", "identify", "group", "alias"] as const;
+export type TrackingCall = (typeof trackingCalls)[number];
+
+/** Segment's limits: of one message, of a request, and of the messages of one request. Bytes. */
+export const limits = { message: 32 * 1024, request: 500 * 1024, messages: 2_500 } as const;
+
+const id = z.union([z.string().max(200), z.number()]).transform(String);
+const time = z.union([z.string(), z.number()]).nullish().catch(null);
+const message = z
+  .looseObject({
+    type: z.enum(trackingCalls),
+    messageId: z.string().min(1).max(100).nullish(),
+    userId: id.nullish(),
+    anonymousId: id.nullish(),
+    event: z.string().max(200).nullish(),
+    name: z.string().max(500).nullish(),
+    timestamp: time,
+    originalTimestamp: time,
+    sentAt: time,
+    context: z.looseObject({}).nullish().catch(null),
+    properties: z.looseObject({}).nullish().catch(null),
+  })
+  .refine((found) => found.userId || found.anonymousId, { message: "userId or anonymousId must be given" })
+  .refine((found) => found.type !== "track" || found.event, {
+    path: ["event"],
+    message: "track names its event",
+  })
+  .refine((found) => found.type !== "group" || typeof found["groupId"] === "string", {
+    path: ["groupId"],
+    message: "group names its groupId",
+  })
+  .refine((found) => found.type !== "alias" || typeof found["previousId"] === "string", {
+    path: ["previousId"],
+    message: "alias names its previousId",
+  });
+
+/** A message as it is kept. */
+export interface CollectedEvent extends Touch {
+  readonly messageId: string;
+  readonly type: TrackingCall;
+  readonly name: string | null;
+  readonly userId: string | null;
+  readonly anonymousId: string | null;
+  /** ISO 8601, corrected. */
+  readonly happenedAt: string;
+  readonly countryCode: string | null;
+  readonly message: object;
+}
+
+/** The write key isn't ours. */
+export class WriteKeyUnknown extends DomainError {
+  constructor() {
+    super("UNAUTHENTICATED", "The write key isn't known here.", { status: 401 });
+  }
+}
+
+/**
+ * @param authorization HTTP basic: the write key is the user's name
+ * @param inBody as browsers send it, which can't give a beacon a header
+ * @throws WriteKeyUnknown
+ */
+export function checkWriteKey(authorization: string | undefined, inBody: unknown, writeKey: string): void {
+  const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? "")?.[1];
+  const text = encoded ? Buffer.from(encoded, "base64").toString("utf8").split(":")[0] : inBody;
+  const given = Buffer.from(typeof text === "string" ? text : "");
+  const known = Buffer.from(writeKey);
+  if (given.length !== known.length || !timingSafeEqual(given, known)) throw new WriteKeyUnknown();
+}
+
+const parseTime = (value: string | number | null | undefined): number | null => {
+  if (value === null || value === undefined) return null;
+  const ms = typeof value === "number" ? value : Date.parse(value);
+  return Number.isFinite(ms) && ms > 0 && ms < 8.64e15 ? ms : null;
+};
+
+/**
+ * When something happened by our clock. The sender's clock may be off: what passed between happening and sending is what it knows.
+ * Nothing happens after it was received.
+ * @param sender times by the sender's clock, in milliseconds since 1970; null where it doesn't say
+ */
+export function correctTime(
+  sender: { readonly timestamp: number | null; readonly sentAt: number | null },
+  receivedAt: number,
+): number {
+  const { timestamp, sentAt } = sender;
+  if (timestamp === null) return receivedAt;
+  const corrected = sentAt === null ? timestamp : receivedAt - Math.max(0, sentAt - timestamp);
+  return Math.min(Math.max(corrected, 0), receivedAt);
+}
+
+export interface Received {
+  readonly receivedAt: Date;
+  readonly countryCode: string | null;
+}
+
+function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Received): CollectedEvent {
+  const parsed = message.safeParse(
+    typeof raw === "object" && raw !== null
+      ? { ...raw, type: type ?? (raw as { type?: unknown }).type }
+      : raw,
+  );
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new BadInput(issue?.path.join(".") || "message", issue?.message ?? "This isn't a tracking call.");
+  }
+  const found = parsed.data;
+  const { ip: _, ...context } = found.context ?? {};
+  const { writeKey: __, ...rest } = found;
+  const kept = { ...rest, ...(found.context ? { context } : {}) };
+  const happenedAt = correctTime(
+    {
+      timestamp: parseTime(found.originalTimestamp ?? found.timestamp),
+      sentAt: parseTime(found.sentAt ?? (sentAt as string | undefined)),
+    },
+    received.receivedAt.getTime(),
+  );
+  return {
+    messageId: found.messageId ?? randomUUID(),
+    type: found.type,
+    name: found.event ?? found.name ?? null,
+    userId: found.userId ?? null,
+    anonymousId: found.anonymousId ?? null,
+    happenedAt: new Date(happenedAt).toISOString(),
+    countryCode: received.countryCode,
+    ...touchOf(found.type, context, found.properties ?? {}),
+    message: kept,
+  };
+}
+
+/**
+ * The messages of a request. In a batch, what isn't a message is left out, as long as any is.
+ * @throws BadInput for a body without a message, DomainError with 413 for one that is too large
+ */
+export function readCall(call: TrackingCall | "batch", body: unknown, received: Received): CollectedEvent[] {
+  if (call !== "batch") {
+    if (JSON.stringify(body)?.length > limits.message)
+      throw new DomainError("BAD_INPUT", `A message may hold ${limits.message / 1024} KB at most.`, {
+        status: 413,
+      });
+    return [readMessage(body, call, null, received)];
+  }
+  const { batch, sentAt, context } = (body ?? {}) as { batch?: unknown; sentAt?: unknown; context?: unknown };
+  if (!Array.isArray(batch) || batch.length === 0) throw new BadInput("batch", "A batch holds messages.");
+  if (batch.length > limits.messages)
+    throw new BadInput("batch", `A batch holds ${limits.messages} messages at most.`);
+  const events: CollectedEvent[] = [];
+  let fault: BadInput | null = null;
+  for (const raw of batch as unknown[]) {
+    try {
+      // What the batch says of its context holds for each message that doesn't say otherwise.
+      const whole =
+        typeof context === "object" && context !== null && typeof raw === "object"
+          ? { context, ...raw }
+          : raw;
+      events.push(readMessage(whole, null, sentAt, received));
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      fault ??= error;
+    }
+  }
+  if (events.length === 0 && fault) throw fault;
+  return events;
+}

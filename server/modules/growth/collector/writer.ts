@@ -1,0 +1,102 @@
+import type { Ctx } from "../../../ctx.ts";
+import { sqlState } from "../../../platform/db.ts";
+import { BadInput, Unavailable } from "../../../platform/errors.ts";
+import type { CollectedEvent } from "./protocol.ts";
+import { ensureEventPartitions, insertEvents } from "./store.ts";
+
+/** Events that go into one statement, and that may wait for one, at most. */
+const mostPerWrite = 2_000;
+const mostWaiting = 50_000;
+/** Statements at a time: one is written while the next is committed. */
+const mostWrites = 2;
+
+interface Waiting {
+  readonly json: string;
+  readonly count: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+// PostgreSQL keeps neither the character 0 nor halves of pairs.
+const unkeepable = /\\u(?:0000|d[89a-f])/i;
+function toKeepable(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "");
+  if (Array.isArray(value)) return value.map(toKeepable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [toKeepable(key), toKeepable(held)]));
+}
+
+/**
+ * Writes what many requests bring in few statements: those that come while one is written go with the next. Each request is answered
+ * once its own events are committed.
+ */
+export class EventWriter {
+  readonly #ctx: Pick<Ctx, "db" | "log">;
+  #waiting: Waiting[] = [];
+  #count = 0;
+  #writes = 0;
+
+  constructor(ctx: Pick<Ctx, "db" | "log">) {
+    this.#ctx = ctx;
+  }
+
+  /** Resolves once all of them are kept. @throws Unavailable when too many wait or the database is away, BadInput for what can't be kept */
+  add(events: readonly CollectedEvent[]): Promise<void> {
+    if (events.length === 0) return Promise.resolve();
+    if (this.#count >= mostWaiting)
+      return Promise.reject(new Unavailable("Too many events at once. Try again in a moment."));
+    let json = events.map((event) => JSON.stringify(event)).join(",");
+    if (unkeepable.test(json)) json = events.map((event) => JSON.stringify(toKeepable(event))).join(",");
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ json, count: events.length, resolve, reject });
+      this.#count += events.length;
+      // What else is being read just now goes along.
+      if (this.#writes < mostWrites) setImmediate(() => void this.#write());
+    });
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.length === 0 || this.#writes >= mostWrites) return;
+    let count = 0;
+    let taken = 0;
+    while (taken < this.#waiting.length && count < mostPerWrite) count += this.#waiting[taken++]!.count;
+    const batch = this.#waiting.splice(0, taken);
+    this.#writes += 1;
+    try {
+      await this.#insert(batch);
+    } finally {
+      this.#writes -= 1;
+      this.#count -= count;
+      if (this.#waiting.length > 0) setImmediate(() => void this.#write());
+    }
+  }
+
+  async #insert(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#insertOnce(batch);
+      for (const each of batch) each.resolve();
+    } catch (error) {
+      const isTheirFault = /^(22|54)/.test(sqlState(error) ?? "");
+      const [only] = batch;
+      if (isTheirFault && batch.length > 1)
+        // One request's nonsense is no other's loss.
+        for (const each of batch) await this.#insert([each]);
+      else if (isTheirFault && only)
+        only.reject(new BadInput("message", "This message can't be kept: it is nested too deeply."));
+      else for (const each of batch) each.reject(error);
+    }
+  }
+
+  async #insertOnce(batch: readonly Waiting[]): Promise<void> {
+    const events = `[${batch.map(({ json }) => json).join(",")}]`;
+    try {
+      await insertEvents(this.#ctx.db, events);
+    } catch (error) {
+      // The month has no partition yet, since the job that makes them was away for long; or two writes of the same messages met.
+      const state = sqlState(error);
+      if (state !== "23514" && state !== "40P01") throw error;
+      if (state === "23514") await ensureEventPartitions(this.#ctx.db);
+      await insertEvents(this.#ctx.db, events);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** A server in a process of its own, for tests and benchmarks that kill it. The environment names its database and its folder; it prints its port. */
+import { startRoles } from "../app/start.ts";
+import { readConfig } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
+
+const config = readConfig(
+  { NODE_ENV: "test", PORT: "0", LOG_LEVEL: "error", DATA_DIR: process.env["DATA_DIR"] },
+  ["--role=api"],
+);
+const started = await startRoles(
+  config,
+  JSON.parse(process.env["CONNECTION"]!) as object,
+  createLog("error"),
+);
+process.stdout.write(`${started.port}\n`);
+process.on("SIGTERM", () => {
+  void started.stop().then(() => process.exit(0));
+});

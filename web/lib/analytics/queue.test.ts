@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { beforeEach, expect, test } from "vitest";
+import { MessageQueue } from "./queue.ts";
+import type { Message, QueueDoors } from "./queue.ts";
+
+/** A browser and a collector that fail when they are told to. */
+class World {
+  isOnline = true;
+  isCollectorUp = true;
+  takesBeacons = true;
+  kept: Message[] = [];
+  got: string[] = [];
+  requests: string[] = [];
+  #later: (() => void)[] = [];
+  readonly doors: QueueDoors = {
+    send: (path, body) => {
+      this.requests.push(path);
+      if (!this.isOnline || !this.isCollectorUp) return Promise.resolve(false);
+      this.#take(body);
+      return Promise.resolve(true);
+    },
+    beacon: (path, body) => {
+      if (!this.takesBeacons) return false;
+      this.requests.push(`beacon ${path}`);
+      this.#take(body);
+      return true;
+    },
+    now: () => new Date("2026-11-21T12:00:00Z"),
+    later: (work) => void this.#later.push(work),
+    isOnline: () => this.isOnline,
+    keep: {
+      write: (messages) => {
+        this.kept = messages;
+      },
+      take: () => this.kept.splice(0),
+    },
+  };
+  #take(body: string): void {
+    const parsed = JSON.parse(body) as { batch?: Message[]; messageId?: string; sentAt: string };
+    expect(parsed.sentAt).toBe("2026-11-21T12:00:00.000Z");
+    this.got.push(...(parsed.batch?.map(({ messageId }) => messageId) ?? [parsed.messageId!]));
+  }
+  /** Lets everything that waits for its time run. */
+  async pass(): Promise<void> {
+    for (const work of this.#later.splice(0)) work();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+const message = (messageId: string): Message => ({
+  type: "track",
+  event: "Tried",
+  properties: {},
+  messageId,
+  timestamp: "2026-11-21T11:00:00Z",
+  userId: "u",
+  context: { library: { name: "eightcount-web", version: "test" }, locale: "en" },
+});
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+
+test("what comes within a moment goes together, one alone by its own call", async () => {
+  const queue = new MessageQueue(world.doors);
+  queue.add(message("a"));
+  queue.add(message("b"));
+  await world.pass();
+  queue.add(message("c"));
+  await world.pass();
+  expect(world.requests).toEqual(["/batch", "/track"]);
+  expect(world.got).toEqual(["a", "b", "c"]);
+});
+
+test("a tab that is closed hands everything to the browser", () => {
+  const queue = new MessageQueue(world.doors);
+  for (let n = 0; n < 100; n += 1) queue.add(message(String(n)));
+  queue.leave();
+  expect(world.requests).toEqual(["beacon /batch", "beacon /batch", "beacon /batch"]);
+  expect(world.got).toHaveLength(100);
+});
+
+test("what happens without a network is kept for the next page, and sent by it", async () => {
+  world.isOnline = false;
+  const queue = new MessageQueue(world.doors);
+  queue.add(message("a"));
+  await world.pass();
+  queue.leave();
+  expect(world.requests).toEqual([]);
+  expect(world.kept.map(({ messageId }) => messageId)).toEqual(["a"]);
+  world.isOnline = true;
+  new MessageQueue(world.doors).add(message("b"));
+  await world.pass();
+  expect(world.got).toEqual(["a", "b"]);
+  expect(world.kept).toEqual([]);
+});
+
+test("after a no nothing is sent or kept", async () => {
+  world.isOnline = false;
+  const queue = new MessageQueue(world.doors);
+  queue.add(message("a"));
+  queue.leave();
+  queue.forget();
+  world.isOnline = true;
+  queue.resume();
+  await world.pass();
+  expect(world.requests).toEqual([]);
+  expect(world.kept).toEqual([]);
+});
+
+test("whatever fails in whatever order, each message arrives once and in order, up to what may wait", async () => {
+  const step = fc.constantFrom(
+    "add",
+    "pass",
+    "leave",
+    "offline",
+    "online",
+    "down",
+    "up",
+    "no beacons",
+    "beacons",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      world = new World();
+      let queue = new MessageQueue(world.doors);
+      let added = 0;
+      for (const each of steps) {
+        if (each === "add") queue.add(message(String(added++)));
+        if (each === "pass") await world.pass();
+        if (each === "leave") {
+          queue.leave();
+          queue = new MessageQueue(world.doors);
+        }
+        if (each === "offline" || each === "online") {
+          world.isOnline = each === "online";
+          if (world.isOnline) queue.resume();
+        }
+        if (each === "down" || each === "up") world.isCollectorUp = each === "up";
+        if (each.endsWith("beacons")) world.takesBeacons = each === "beacons";
+      }
+      world.isOnline = true;
+      world.isCollectorUp = true;
+      queue.resume();
+      for (let n = 0; n < 10; n += 1) await world.pass();
+      expect(world.got).toEqual(Array.from({ length: added }, (_unused, n) => String(n)));
+    }),
+  );
+});
