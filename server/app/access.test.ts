@@ -51,6 +51,7 @@ const forMembers = new Set([
   "account",
   "sendAddressProof",
   "endSession",
+  "removePasskey",
   "createPost",
   "editPost",
   "deletePost",

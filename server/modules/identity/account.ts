@@ -2,10 +2,14 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound, RateLimited } from "../../platform/errors.ts";
 import { askForProof, mayWriteTo } from "./addresses.ts";
-import { requireHolder } from "./index.ts";
+import { mailPerson, requireHolder } from "./index.ts";
+import { changedLetter } from "./letters.ts";
+import { requireConfirmed } from "./sessions.ts";
 import { findAccount } from "./store-account.ts";
 import type { AccountRow } from "./store-account.ts";
 import { endSessions } from "./store-accounts.ts";
+import { deletePasskey, listPasskeys } from "./store-factors.ts";
+import type { PasskeyRow } from "./store-factors.ts";
 import { endSession, listSessions } from "./store-sessions.ts";
 import type { SessionRow } from "./store-sessions.ts";
 
@@ -37,5 +41,22 @@ export async function endSessionsOf(ctx: Ctx, id: string | null): Promise<Accoun
   const { accountId: personId, sessionId } = requireHolder(ctx);
   if (id === null) await endSessions(ctx.db, { personId, exceptId: sessionId });
   else if (z.uuid().safeParse(id).success) await endSession(ctx.db, { id, personId });
+  return account;
+}
+
+/** The passkeys of an account, oldest first. */
+export const readPasskeys = (ctx: Ctx, personId: string): Promise<PasskeyRow[]> =>
+  listPasskeys(ctx.db, personId);
+
+/** Removes one of the viewer's passkeys, and tells them by mail. @throws ConfirmationNeeded, NotFound */
+export async function removePasskey(ctx: Ctx, id: string): Promise<AccountRow> {
+  const account = await readAccount(ctx);
+  const { accountId: personId, sessionId } = requireHolder(ctx);
+  await requireConfirmed(ctx, sessionId);
+  await ctx.transact(async (tx) => {
+    if (!z.uuid().safeParse(id).success || !(await deletePasskey(tx.db, { personId, id })))
+      throw new NotFound("passkey");
+    await mailPerson(tx, { personId, ...changedLetter(account.name, "A passkey was removed") });
+  });
   return account;
 }

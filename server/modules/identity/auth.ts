@@ -1,4 +1,5 @@
 import { betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
 import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
@@ -6,7 +7,9 @@ import type { Ctx } from "../../ctx.ts";
 import { addressHeader } from "./endpoints/door.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { mailedLinks } from "./endpoints/links.ts";
+import { passkeys } from "./endpoints/passkeys.ts";
 import { registering } from "./endpoints/register.ts";
+import { secondFactor } from "./endpoints/second-factor.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
 import { countTryOf } from "./tries.ts";
 
@@ -45,6 +48,13 @@ export function createAuth(options: {
       level: "warn",
       log: (level, message) => log[level === "error" ? "error" : "warn"]({ auth: true }, message),
     },
+    onAPIError: {
+      // Refusals are answers; what is left is a fault of ours.
+      onError: (error) => {
+        if (!(error instanceof APIError) || error.statusCode >= 500)
+          log.error({ err: error }, "Signing in failed");
+      },
+    },
     trustedOrigins: async (request) =>
       request && !config.publicUrl ? [new URL(request.url).origin] : [options.baseUrl],
     advanced: {
@@ -57,6 +67,8 @@ export function createAuth(options: {
     session: {
       expiresIn: 14 * day,
       updateAge: day,
+      // What asks for a fresh session asks it by `confirmedAt`.
+      freshAge: 0,
       additionalFields: {
         confirmedAt: { type: "date", input: false, required: false },
         rotatedAt: { type: "date", input: false, required: false },
@@ -90,6 +102,8 @@ export function createAuth(options: {
         "/sign-in/password": { window: fiveMinutes, max: 25 },
         "/register": { window: halfAnHour, max: 5 },
         "/send-link": { window: halfAnHour, max: 5 },
+        "/sign-in/code": { window: fiveMinutes, max: 25 },
+        "/passkey/verify-authentication": { window: fiveMinutes, max: 25 },
         "/sign-in/link": { window: fiveMinutes, max: 25 },
         "/sign-in/new-password": { window: fiveMinutes, max: 25 },
       },
@@ -122,6 +136,8 @@ export function createAuth(options: {
       signingIn(door),
       mailedLinks(door),
       changingAccount(door),
+      secondFactor(door),
+      ...passkeys(door),
     ],
   });
 }

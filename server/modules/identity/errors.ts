@@ -75,3 +75,33 @@ export class ConfirmationNeeded extends DomainError {
     });
   }
 }
+
+/** A code that isn't right, or was used already. */
+export class WrongCode extends DomainError {
+  constructor() {
+    super("WRONG_CODE", "This code isn't right, or was used already. Each works once.", {
+      facts: { field: "code" },
+    });
+  }
+}
+
+/** The first step of signing in was too long ago. */
+export class ChallengeOver extends DomainError {
+  constructor() {
+    super("CHALLENGE_OVER", "Begin again with the password: that was too long ago.");
+  }
+}
+
+/** The account signs in in one step. */
+export class SecondFactorMissing extends DomainError {
+  constructor() {
+    super("TWO_STEPS_OFF", "This account doesn't sign in in two steps.");
+  }
+}
+
+/** The account signs in in two steps already. */
+export class SecondFactorOn extends DomainError {
+  constructor() {
+    super("TWO_STEPS_ON", "This account signs in in two steps already.");
+  }
+}

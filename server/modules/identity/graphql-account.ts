@@ -1,7 +1,15 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { endSessionsOf, readAccount, readSessions, sendProofAgain } from "./account.ts";
+import {
+  endSessionsOf,
+  readAccount,
+  readPasskeys,
+  readSessions,
+  removePasskey,
+  sendProofAgain,
+} from "./account.ts";
 import { deviceOf } from "./devices.ts";
 import type { AccountRow } from "./store-account.ts";
+import type { PasskeyRow } from "./store-factors.ts";
 import type { SessionRow } from "./store-sessions.ts";
 
 const SignedInSession = builder.objectRef<SessionRow>("SignedInSession").implement({
@@ -20,6 +28,14 @@ const SignedInSession = builder.objectRef<SessionRow>("SignedInSession").impleme
   }),
 });
 
+const Passkey = builder.objectRef<PasskeyRow>("Passkey").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    name: t.exposeString("name", { nullable: true, description: "As its person named it." }),
+    addedAt: t.field({ type: "DateTime", nullable: true, resolve: ({ addedAt }) => addedAt }),
+  }),
+});
+
 const Account = builder.objectRef<AccountRow>("Account").implement({
   description: "How the viewer gets in; nobody else sees it.",
   fields: (t) => ({
@@ -30,6 +46,11 @@ const Account = builder.objectRef<AccountRow>("Account").implement({
       description: "Given, and not proved yet: a letter is on its way.",
     }),
     hasPassword: t.exposeBoolean("hasPassword"),
+    hasTwoSteps: t.exposeBoolean("hasTwoSteps", {
+      description: "Whether signing in takes an app's code, too.",
+    }),
+    recoveryCodesLeft: t.exposeInt("recoveryCodes"),
+    passkeys: t.field({ type: [Passkey], resolve: ({ id }, _args, ctx) => readPasskeys(ctx, id) }),
     sessions: t.field({
       type: [SignedInSession],
       description: "Last seen first.",
@@ -54,5 +75,11 @@ builder.mutationFields((t) => ({
     description: "Signs one browser out. Null ends every other one.",
     args: { id: t.arg.id() },
     resolve: (_root, { id }, ctx) => endSessionsOf(ctx, id ?? null),
+  }),
+  removePasskey: t.field({
+    type: Account,
+    description: "Asks for CONFIRMATION_NEEDED where the person didn't show lately that it is they.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => removePasskey(ctx, id),
   }),
 }));

@@ -11,13 +11,19 @@ export interface AccountRow {
   /** Given, not proved. */
   readonly pendingEmail: string | null;
   readonly hasPassword: boolean;
+  /** Whether signing in takes two steps. */
+  readonly hasTwoSteps: boolean;
+  /** Codes that are left for when the app is gone. */
+  readonly recoveryCodes: number;
 }
 
 const selectAccount = statement<{ personId: string }, AccountRow>(
   "identity.find_account",
   (p) => sql`
     select u.id, u.name, case when u."emailVerified" then u.email end as email, u."pendingEmail",
-      exists (select from identity."account" a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword"
+      exists (select from identity."account" a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword",
+      exists (select from identity.two_factor f where f.person_id = u.id and f.confirmed_at is not null) as "hasTwoSteps",
+      (select count(*)::int from identity.recovery_codes c where c.person_id = u.id) as "recoveryCodes"
     from identity."user" u where u.id = ${p.personId}::uuid and not u."isAnonymous"`,
 );
 

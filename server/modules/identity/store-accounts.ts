@@ -86,7 +86,9 @@ const endSessionRows = statement<{ personId: string; exceptId: string | null }, 
 const disownRows = statement<{ personId: string }, never>(
   "identity.disown_unproved",
   (p) => sql`
-    with unproved as (select id from identity."user" where id = ${p.personId}::uuid and not "emailVerified")
+    with unproved as (select id from identity."user" where id = ${p.personId}::uuid and not "emailVerified"),
+      steps as (delete from identity.two_factor where person_id in (select id from unproved)),
+      passkeys as (delete from identity."passkey" where "userId" in (select id from unproved))
     delete from identity."account" where "userId" in (select id from unproved)`,
 );
 

@@ -3,6 +3,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext } from "better-auth";
 import type { Ctx } from "../../../ctx.ts";
 import { DomainError, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
+import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";
 
 /** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
@@ -45,10 +46,21 @@ export async function openSession(
   return { id: user.id, name: user.name };
 }
 
-/** Lets a person in who showed that it is they. */
-export async function finishSignIn(ctx: GenericEndpointContext, personId: string): Promise<unknown> {
+/** Lets a person in who showed by all that is asked for that it is they. */
+export async function arriveInSession(ctx: GenericEndpointContext, personId: string): Promise<unknown> {
   const { id, name } = await openSession(ctx, personId);
   return ctx.json({ user: { id, name, isAnonymous: false } });
+}
+
+/** Lets a person in who took the first step, or asks for the second where the account has one. */
+export async function finishSignIn(
+  door: EndpointDoor,
+  ctx: GenericEndpointContext,
+  personId: string,
+): Promise<unknown> {
+  if (await hasSecondFactor(door.ctx, personId))
+    return ctx.json({ challenge: challengeFor(door.ctx, personId) });
+  return arriveInSession(ctx, personId);
 }
 
 /** Whoever is signed in, who must have registered. @throws APIError UNAUTHENTICATED, REGISTRATION_REQUIRED */

@@ -25,7 +25,7 @@ export const mailedLinks = (door: EndpointDoor) =>
       signInByLink: createAuthEndpoint(
         "/sign-in/link",
         { method: "POST", body: z.object({ key }) },
-        async (ctx) => finishSignIn(ctx, await answering(() => signInByLink(door.ctx, ctx.body.key))),
+        async (ctx) => finishSignIn(door, ctx, await answering(() => signInByLink(door.ctx, ctx.body.key))),
       ),
       signInWithNewPassword: createAuthEndpoint(
         "/sign-in/new-password",
@@ -35,7 +35,7 @@ export const mailedLinks = (door: EndpointDoor) =>
             await checkNewPassword(ctx.body.password, {});
             return choosePassword(door.ctx, ctx.body.key, await hashPassword(ctx.body.password));
           });
-          return finishSignIn(ctx, personId);
+          return finishSignIn(door, ctx, personId);
         },
       ),
     },

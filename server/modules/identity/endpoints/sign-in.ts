@@ -32,7 +32,7 @@ export const signingIn = (door: EndpointDoor) =>
             await forgetTriesOf(door.ctx, tries);
             return found;
           });
-          return finishSignIn(ctx, account.personId);
+          return finishSignIn(door, ctx, account.personId);
         },
       ),
     },

@@ -1,0 +1,57 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { z } from "zod";
+import {
+  beginTwoSteps,
+  renewRecoveryCodes,
+  takeSecondStep,
+  turnTwoStepsOff,
+  turnTwoStepsOn,
+} from "../second-factor.ts";
+import type { InSession } from "../sessions.ts";
+import { answering, arriveInSession, holderOf } from "./door.ts";
+import type { EndpointDoor } from "./door.ts";
+
+const code = z.string().min(1).max(40);
+
+/** Signing in in two steps. */
+export const secondFactor = (door: EndpointDoor) => {
+  const asHolder = async (ctx: GenericEndpointContext, work: (who: InSession) => Promise<object>) => {
+    const who = await holderOf(ctx);
+    return ctx.json(await answering(() => work(who)));
+  };
+  return {
+    id: "second-factor",
+    endpoints: {
+      beginTwoSteps: createAuthEndpoint("/two-steps/begin", { method: "POST" }, (ctx) =>
+        asHolder(ctx, (who) => beginTwoSteps(door.ctx, who)),
+      ),
+      turnTwoStepsOn: createAuthEndpoint(
+        "/two-steps/on",
+        { method: "POST", body: z.object({ code }) },
+        (ctx) =>
+          asHolder(ctx, async (who) => ({
+            recoveryCodes: await turnTwoStepsOn(door.ctx, who, ctx.body.code.replaceAll(/\s/g, "")),
+          })),
+      ),
+      renewRecoveryCodes: createAuthEndpoint("/two-steps/recovery-codes", { method: "POST" }, (ctx) =>
+        asHolder(ctx, async (who) => ({ recoveryCodes: await renewRecoveryCodes(door.ctx, who) })),
+      ),
+      turnTwoStepsOff: createAuthEndpoint("/two-steps/off", { method: "POST" }, (ctx) =>
+        asHolder(ctx, async (who) => {
+          await turnTwoStepsOff(door.ctx, who);
+          return { off: true };
+        }),
+      ),
+      signInByCode: createAuthEndpoint(
+        "/sign-in/code",
+        { method: "POST", body: z.object({ challenge: z.string().max(1000), code }) },
+        async (ctx) =>
+          arriveInSession(
+            ctx,
+            await answering(() => takeSecondStep(door.ctx, ctx.body.challenge, ctx.body.code)),
+          ),
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+};

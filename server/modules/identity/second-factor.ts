@@ -1,0 +1,149 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { z } from "zod";
+import type { Ctx } from "../../ctx.ts";
+import { ChallengeOver, SecondFactorMissing, SecondFactorOn, WrongCode } from "./errors.ts";
+import { changedLetter } from "./letters.ts";
+import { mailPerson } from "./mails.ts";
+import { requireConfirmed } from "./sessions.ts";
+import type { InSession } from "./sessions.ts";
+import { findAccount } from "./store-account.ts";
+import {
+  beginSecondFactor,
+  deleteSecondFactor,
+  findSecondFactor,
+  setRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from "./store-factors.ts";
+import { base32, stepOfCode, totpUri } from "./totp.ts";
+import { forgetTriesOf, limitTries } from "./tries.ts";
+
+/** Codes that may be tried for one account, wherever from. */
+const codeTries = { most: 5, windowSeconds: 15 * 60 };
+const codeCount = 10;
+const secretBytes = 20;
+/** How long the second step may take after the first, in milliseconds. */
+const challengeMs = 10 * 60_000;
+
+const hashCode = (ctx: Ctx, personId: string, code: string): string =>
+  createHmac("sha256", ctx.config.authSecret)
+    .update(`recovery:${personId}:${code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "")}`)
+    .digest("base64url");
+
+/** Whether an account asks for a second step. */
+export const hasSecondFactor = async (ctx: Ctx, personId: string): Promise<boolean> =>
+  (await findSecondFactor(ctx.db, personId))?.isConfirmed ?? false;
+
+/**
+ * Makes a secret for an authenticator app; nothing changes until a first code is right.
+ * @throws ConfirmationNeeded, SecondFactorOn
+ */
+export async function beginTwoSteps(ctx: Ctx, who: InSession): Promise<{ uri: string; secret: string }> {
+  await requireConfirmed(ctx, who.sessionId);
+  const account = await findAccount(ctx.db, who.personId);
+  const secret = randomBytes(secretBytes);
+  const encrypted = await symmetricEncrypt({ key: ctx.config.authSecret, data: secret.toString("base64") });
+  if (!(await beginSecondFactor(ctx.db, { personId: who.personId, secret: encrypted })))
+    throw new SecondFactorOn();
+  const name = account?.email ?? account?.pendingEmail ?? account?.name ?? "";
+  return { uri: totpUri(secret, name), secret: base32(secret) };
+}
+
+/** Takes a code of the app, which works once. @throws RateLimited, SecondFactorMissing, WrongCode */
+async function takeAppCode(ctx: Ctx, personId: string, code: string): Promise<void> {
+  const factor = await findSecondFactor(ctx.db, personId);
+  if (!factor) throw new SecondFactorMissing();
+  const secret = Buffer.from(
+    await symmetricDecrypt({ key: ctx.config.authSecret, data: factor.secret }),
+    "base64",
+  );
+  const now = ctx.clock.now();
+  const step = stepOfCode(secret, code, now);
+  if (step === null || !(await takeStep(ctx.db, { personId, step, now }))) throw new WrongCode();
+}
+
+async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, () => {
+    const code = base32(randomBytes(7)).slice(0, 10);
+    return `${code.slice(0, 5)}-${code.slice(5)}`;
+  });
+  const account = await findAccount(ctx.db, personId);
+  await ctx.transact(async (tx) => {
+    await setRecoveryCodes(tx.db, { personId, hashes: codes.map((code) => hashCode(ctx, personId, code)) });
+    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", said) });
+  });
+  return codes;
+}
+
+/**
+ * Turns signing in in two steps on, by a first code.
+ * @returns codes for when the app is gone, shown this once
+ * @throws RateLimited, SecondFactorMissing, SecondFactorOn, WrongCode
+ */
+export async function turnTwoStepsOn(ctx: Ctx, who: InSession, code: string): Promise<string[]> {
+  const { personId } = who;
+  if (await hasSecondFactor(ctx, personId)) throw new SecondFactorOn();
+  await limitTries(ctx, ["code", personId], codeTries);
+  await takeAppCode(ctx, personId, code);
+  await forgetTriesOf(ctx, ["code", personId]);
+  return giveRecoveryCodes(ctx, personId, "You sign in in two steps now");
+}
+
+/** Gives new recovery codes in place of the old ones. @throws ConfirmationNeeded, SecondFactorMissing */
+export async function renewRecoveryCodes(ctx: Ctx, who: InSession): Promise<string[]> {
+  await requireConfirmed(ctx, who.sessionId);
+  if (!(await hasSecondFactor(ctx, who.personId))) throw new SecondFactorMissing();
+  return giveRecoveryCodes(ctx, who.personId, "Your recovery codes were replaced");
+}
+
+/** Turns it off. Harmless twice. @throws ConfirmationNeeded */
+export async function turnTwoStepsOff(ctx: Ctx, who: InSession): Promise<void> {
+  await requireConfirmed(ctx, who.sessionId);
+  const { personId } = who;
+  const account = await findAccount(ctx.db, personId);
+  await ctx.transact(async (tx) => {
+    if (await deleteSecondFactor(tx.db, personId))
+      await mailPerson(tx, {
+        personId,
+        ...changedLetter(account?.name ?? "", "You sign in in one step again"),
+      });
+  });
+}
+
+const challengeShape = z.object({ personId: z.uuid(), until: z.number() });
+const sign = (ctx: Ctx, text: string) =>
+  createHmac("sha256", ctx.config.authSecret).update(`challenge:${text}`).digest();
+
+/** Says that somebody took the first step, for them to bring along with the second. */
+export function challengeFor(ctx: Ctx, personId: string): string {
+  const until = ctx.clock.now().getTime() + challengeMs;
+  const text = Buffer.from(JSON.stringify({ personId, until })).toString("base64url");
+  return `${text}.${sign(ctx, text).toString("base64url")}`;
+}
+
+function readChallenge(ctx: Ctx, challenge: string): string {
+  const [text = "", given = ""] = challenge.split(".");
+  const [expected, signature] = [sign(ctx, text), Buffer.from(given, "base64url")];
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+    throw new ChallengeOver();
+  const { personId, until } = challengeShape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  if (until < ctx.clock.now().getTime()) throw new ChallengeOver();
+  return personId;
+}
+
+/**
+ * Takes the second step: a code of the app, or a recovery code. Each works once.
+ * @returns who signs in
+ * @throws ChallengeOver, RateLimited, SecondFactorMissing, WrongCode
+ */
+export async function takeSecondStep(ctx: Ctx, challenge: string, code: string): Promise<string> {
+  const personId = readChallenge(ctx, challenge);
+  await limitTries(ctx, ["code", personId], codeTries);
+  const typed = code.replaceAll(/\s/g, "");
+  if (/^\d{6}$/.test(typed)) await takeAppCode(ctx, personId, typed);
+  else if (!(await takeRecoveryCode(ctx.db, { personId, hash: hashCode(ctx, personId, typed) })))
+    throw new WrongCode();
+  await forgetTriesOf(ctx, ["code", personId]);
+  return personId;
+}

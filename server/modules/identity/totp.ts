@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Codes by the clock (RFC 6238), as every authenticator app makes them: SHA-1, six digits, a new one each 30 seconds. */
+const stepMs = 30_000;
+const digits = 6;
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** The step that a moment is in. */
+export const stepAt = (now: Date): number => Math.floor(now.getTime() / stepMs);
+
+/** The code of a step. */
+export function codeAt(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const digest = createHmac("sha1", secret).update(counter).digest();
+  const offset = digest.at(-1)! & 0xf;
+  const number = digest.readUInt32BE(offset) & 0x7fffffff;
+  return String(number % 10 ** digits).padStart(digits, "0");
+}
+
+/** The step whose code this is: now's, or the one before or after, since clocks differ. Null: none of them. */
+export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | null {
+  const given = Buffer.from(code);
+  const current = stepAt(now);
+  let found: number | null = null;
+  for (const step of [current - 1, current, current + 1]) {
+    const expected = Buffer.from(codeAt(secret, step));
+    if (given.length === expected.length && timingSafeEqual(given, expected)) found = step;
+  }
+  return found;
+}
+
+/** Bytes as people type them (RFC 4648, without padding). */
+export function base32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => alphabet[Number.parseInt(five.padEnd(5, "0"), 2)])
+    .join("");
+}
+
+/** What an authenticator app takes as a picture of squares. */
+export function totpUri(secret: Uint8Array, account: string): string {
+  const label = `Eightcount:${encodeURIComponent(account)}`;
+  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=Eightcount&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;
+}
