@@ -44,6 +44,8 @@ export const cacheKeys: KeyingConfig = {
   PlanAlternative: embedded,
   PlanHoliday: embedded,
   PlanSettings: embedded,
+  NotificationKindSetting: embedded,
+  NotificationPage: embedded,
   Playback: embedded,
   PostPage: embedded,
   PreferenceOption: embedded,
@@ -117,9 +119,29 @@ const following = gql`
   }
 `;
 
+const readAt = gql`
+  fragment CachedRead on Notification {
+    id
+    readAt
+  }
+`;
+
 export const cacheUpdates: UpdatesConfig = {
+  Subscription: {
+    // Whoever shows the inbox's count reads it from the query's place; its list, where it is open, is asked for again.
+    inboxChanged(result, _arguments, cache) {
+      const inbox = result.inboxChanged as { __typename: "Inbox"; id: string; unread: number };
+      cache.link("Query", "inbox", inbox);
+      cache.invalidate("Query", "notifications");
+    },
+  },
   Mutation: {
     setConsent: (_result, _arguments, cache) => cache.invalidate("Query", "myConsents"),
+    // What is read says so at once; without ids that is everything.
+    markNotificationsRead(_result, { ids }, cache) {
+      if (!Array.isArray(ids)) cache.invalidate("Query", "notifications");
+      else for (const id of ids) cache.writeFragment(readAt, { id, readAt: new Date().toISOString() });
+    },
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
     saveClass: (_result, _arguments, cache, { optimistic }) => {
       if (!optimistic) cache.invalidate("Query", "savedClasses");

@@ -52,6 +52,18 @@ export function formatNumericDate(date: Date, timeZone?: string): string {
   }).format(date);
 }
 
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** How long ago something was: 5 minutes ago, yesterday; the date after a week. */
+export function formatAgo(date: Date, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
+  if (seconds < 60) return ago.format(0, "second");
+  if (seconds < 3600) return ago.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 24 * 3600) return ago.format(-Math.floor(seconds / 3600), "hour");
+  if (seconds < 7 * 24 * 3600) return ago.format(-Math.floor(seconds / (24 * 3600)), "day");
+  return formatMonthDayYear(date);
+}
+
 /** The Monday of a date's week, at noon, so that a change of the clocks can't move it to another day. */
 export function weekStart(date: Date): Date {
   const start = new Date(date);

@@ -122,6 +122,7 @@ export function AccountMenu() {
         <Link className="account-menu-item" to={paths.plan()}>{t`Your week`}</Link>
         <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
         <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
+        <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
         <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
         {registered && (
           <button

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
 import { Search } from "lucide-react";
 import { paths } from "../../lib/paths.ts";
+import { Bell } from "../../features/notifications/embeds/bell.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 
@@ -27,6 +28,7 @@ export function TopBar() {
         <Link to={paths.library()} hash="search" className="bar-button top-find-small" aria-label={t`Search`}>
           <Search aria-hidden="true" size={20} />
         </Link>
+        <Bell />
         <AccountMenu />
       </div>
     </header>

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** Registers whoever the context is, and gives their id and a way to ask as them. */
+async function register(context: BrowserContext, origin: string) {
+  const signedUp = await context.request.post("/api/auth/sign-up/email", {
+    headers: { origin },
+    data: { email: `${randomUUID()}@example.test`, password: `pw-${randomUUID()}`, name: "Demo Dora" },
+  });
+  const { user } = (await signedUp.json()) as { user: { id: string } };
+  const { token } = (await (await context.request.get("/api/auth/token")).json()) as { token: string };
+  return {
+    id: user.id,
+    ask: async (query: string, variables: object = {}) => {
+      const answer = await context.request.post("/graphql", {
+        headers: { "x-auth-token": `Bearer ${token}` },
+        data: { query, variables },
+      });
+      expect(((await answer.json()) as { errors?: unknown }).errors).toBeUndefined();
+    },
+  };
+}
+const follow = "mutation ($id: ID!, $on: Boolean!) { setFollowing(userId: $id, following: $on) }";
+const bell = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });
+
+test("somebody’s news comes in while the page is open, is read, and stays read", async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const me = await register(context, baseURL!);
+  await page.goto("/challenges");
+  await expect(bell(page, "Inbox")).toBeVisible();
+  const elsewhere = await browser.newContext({ baseURL: baseURL! });
+  const other = await register(elsewhere, baseURL!);
+  await other.ask(follow, { id: me.id, on: true });
+  await expect(bell(page, "Inbox, 1 new")).toBeVisible({ timeout: 30_000 });
+  await bell(page, "Inbox, 1 new").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  const item = page.getByRole("link", { name: /A dancer follows you now/ });
+  await expect(item).toContainText("New");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(bell(page, "Inbox")).toBeVisible();
+  await expect(item).not.toContainText("New");
+  await page.reload();
+  await expect(item).toBeVisible();
+  await expect(item).not.toContainText("New");
+  await elsewhere.close();
+});
+
+test("an empty inbox says what will be in it", async ({ page }) => {
+  await page.goto("/notifications");
+  await expect(page.getByRole("heading", { name: "Nothing yet" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("what one hears, how and when is chosen, and stays so", async ({ page }) => {
+  await page.goto("/account/notifications");
+  const likes = page.getByRole("group", { name: "Likes" });
+  await expect(likes.getByRole("checkbox", { name: "Push" })).not.toBeChecked();
+  await likes.getByRole("checkbox", { name: "Push" }).check();
+  await likes.getByRole("combobox", { name: "Mail" }).selectOption("At once");
+  await page.getByLabel("From", { exact: true }).fill("21:30");
+  await page.getByRole("button", { name: "Be quiet then" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Your quiet hours are set." })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(likes.getByRole("checkbox", { name: "Push" })).toBeChecked();
+  await expect(likes.getByRole("combobox", { name: "Mail" })).toHaveValue("at_once");
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("21:30");
+  await page.getByRole("button", { name: "No quiet hours" }).click();
+  await expect(page.getByRole("button", { name: "Be quiet then" })).toBeVisible();
+});
+
+test("a push is shown by the browser, and twice the same is one", async ({ page, context, baseURL }) => {
+  await context.grantPermissions(["notifications"]);
+  await page.goto("/account/notifications");
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const found = registrations.find(({ isDeleted }) => !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/push-worker.js");
+    await navigator.serviceWorker.ready;
+  });
+  const registrationId = await registered;
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const notifications = await registration.getNotifications();
+      return notifications.map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  const data = JSON.stringify({
+    tag: "item-1",
+    text: "You’ve earned “First class”.",
+    path: "/challenges",
+    unread: 1,
+  });
+  for (let time = 0; time < 2; time += 1) {
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin: baseURL!, registrationId, data });
+    await expect
+      .poll(shown)
+      .toEqual([{ title: "Eightcount", body: "You’ve earned “First class”.", tag: "item-1" }]);
+  }
+});
+
+test("turning push on asks, and the studio then reaches this browser", async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  let arrived = 0;
+  const service = createServer((request, response) => {
+    request.resume();
+    arrived += 1;
+    response.writeHead(201).end();
+  });
+  await new Promise<void>((resolve) => {
+    service.listen(0, "127.0.0.1", resolve);
+  });
+  await context.grantPermissions(["notifications"]);
+  const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/browser`;
+  // A browser without its maker's push service behind it: the subscription that it would have given out.
+  await page.addInitScript((address) => {
+    let given: object | null = null;
+    PushManager.prototype.getSubscription = async () => given as PushSubscription | null;
+    PushManager.prototype.subscribe = async (options) => {
+      const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+      const text = (bytes: ArrayBuffer) =>
+        btoa(String.fromCharCode(...new Uint8Array(bytes)))
+          .replaceAll("+", "-")
+          .replaceAll("/", "_")
+          .replaceAll("=", "");
+      const keys = {
+        p256dh: text(await crypto.subtle.exportKey("raw", pair.publicKey)),
+        auth: text(crypto.getRandomValues(new Uint8Array(16)).buffer),
+      };
+      given = {
+        endpoint: address,
+        options,
+        toJSON: () => ({ endpoint: address, keys }),
+        unsubscribe: async () => {
+          given = null;
+          return true;
+        },
+      };
+      return given as PushSubscription;
+    };
+  }, endpoint);
+  const me = await register(context, baseURL!);
+  await page.goto("/account/notifications");
+  await page.getByRole("group", { name: "New followers" }).getByRole("checkbox", { name: "Push" }).check();
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await expect(page.getByText("This browser hears of it, also while Eightcount is closed.")).toBeVisible();
+  const elsewhere = await browser.newContext({ baseURL: baseURL! });
+  const other = await register(elsewhere, baseURL!);
+  await other.ask(follow, { id: me.id, on: true });
+  await expect.poll(() => arrived, { timeout: 60_000 }).toBe(1);
+  await page.getByRole("button", { name: "Turn off on this device" }).click();
+  await expect(page.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
+  await elsewhere.close();
+  service.close();
+});

@@ -1,0 +1,182 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatAgo } from "../../../lib/formats.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { usePages } from "../../catalog/embeds/use-pages.ts";
+import { useMarkRead } from "../actions/read.ts";
+import { PushPrompt } from "../embeds/push-prompt.tsx";
+import { kindDrawings } from "../parts/kind-words.ts";
+
+const ItemFragment = graphql(`
+  fragment InboxItem on Notification {
+    id
+    type
+    text
+    url
+    imageUrl
+    createdAt
+    readAt
+  }
+`);
+const NotificationsQuery = graphql(
+  `
+    query Notifications($first: Int, $after: String) {
+      notifications(pagination: { first: $first, after: $after }) {
+        unread
+        nextCursor
+        items {
+          id
+          ...InboxItem
+        }
+      }
+    }
+  `,
+  [ItemFragment],
+);
+
+const pageSize = 20;
+
+/** What happened for the person, the newest first. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Inbox`);
+  const { cursors, showMore } = usePages("inbox");
+  const { busy, mark } = useMarkRead();
+  const markAll = async () => {
+    if (!(await mark(null))) showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
+  };
+  return (
+    <div className="page page-top inbox">
+      <div className="inbox-head">
+        <h1 className="d1 d1-page">{t`Inbox`}</h1>
+        <div className="row wrap">
+          <Button size="s" busy={busy} onClick={() => void markAll()}>
+            {t`Mark all as read`}
+          </Button>
+          <Link
+            className="btn btn-s btn-bare"
+            to={paths.notificationSettings()}
+          >{t`Choose what we tell you`}</Link>
+        </div>
+      </div>
+      <PushPrompt
+        reason={t`Want to hear of this while Eightcount is closed? You choose what, and your quiet hours stay quiet.`}
+      />
+      <div>
+        {cursors.map((after, index) => (
+          <ItemPage
+            key={index}
+            after={after}
+            onMore={index === cursors.length - 1 ? showMore : null}
+            onRead={(id) => void mark([id])}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type ItemPageProps = {
+  after: string | null;
+  onMore: ((cursor: string) => void) | null;
+  onRead: (id: string) => void;
+};
+
+function ItemPage({ after, onMore, onRead }: ItemPageProps) {
+  const { t } = useLingui();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: NotificationsQuery,
+    variables: { first: pageSize, after },
+    requestPolicy: "cache-and-network",
+  });
+  const [last, setLast] = useState<ResultOf<typeof NotificationsQuery> | undefined>(data);
+  if (data && data !== last) setLast(data);
+  const shown = (data ?? last)?.notifications;
+  if (!shown)
+    return error ? (
+      <ErrorState
+        title={t`Your inbox didn’t come`}
+        retryLabel={t`Try again`}
+        busy={fetching}
+        onRetry={() => again({ requestPolicy: "network-only" })}
+      >
+        {t`The studio didn’t answer. Nothing in it is lost.`}
+      </ErrorState>
+    ) : (
+      <Skeleton label={t`Your inbox is coming`}>
+        {Array.from({ length: 4 }, (_unused, row) => (
+          <div className="inbox-item" key={row}>
+            <span className="inbox-drawing" />
+            <TextSkeleton className="t2 w-4/5" />
+          </div>
+        ))}
+      </Skeleton>
+    );
+  if (shown.items.length === 0 && after === null)
+    return (
+      <EmptyState
+        title={t`Nothing yet`}
+        action={
+          <Link className="btn btn-go" to={paths.challenges()}>
+            {t`Join a challenge`}
+          </Link>
+        }
+      >
+        {t`Badges you earn, answers to what you say and news of your challenges come in here.`}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className="inbox-list">
+        {shown.items.map((item) => (
+          <li key={item.id}>
+            <Item item={item} onRead={onRead} />
+          </li>
+        ))}
+      </ul>
+      {onMore && shown.nextCursor && (
+        <p className="mt-4">
+          <Button onClick={() => onMore(shown.nextCursor!)}>{t`Show more`}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Item({ item, onRead }: { item: FragmentOf<typeof ItemFragment>; onRead: (id: string) => void }) {
+  const { t } = useLingui();
+  const { id, type, text, url, imageUrl, createdAt, readAt } = readFragment(ItemFragment, item);
+  const drawing = kindDrawings[type];
+  return (
+    <Link
+      to={url}
+      className={readAt === null ? "inbox-item is-new" : "inbox-item"}
+      onClick={() => readAt === null && onRead(id)}
+    >
+      <span className="inbox-drawing">
+        {imageUrl ? <img src={imageUrl} alt="" width={48} height={48} /> : drawing && <Icon of={drawing} />}
+      </span>
+      <span>
+        <span className="inbox-text">{text}</span>
+        <br />
+        <time className="t1 faint" dateTime={createdAt}>
+          {formatAgo(new Date(createdAt), new Date())}
+        </time>
+      </span>
+      {readAt === null && (
+        <>
+          <span className="inbox-dot" aria-hidden="true" />
+          <span className="sr-only">{t`New`}</span>
+        </>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,253 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { mailedInAnyCase, useKindTitles } from "../parts/kind-words.ts";
+import { usePush } from "../parts/use-push.ts";
+import "../parts/notifications.css";
+
+const SettingsFragment = graphql(`
+  fragment NotificationChoices on NotificationSettings {
+    id
+    kinds {
+      type
+      inbox
+      push
+      email
+    }
+    quietFrom
+    quietTo
+    timeZone
+    pushPublicKey
+  }
+`);
+const SettingsQuery = graphql(
+  `
+    query NotificationSettings {
+      notificationSettings {
+        id
+        ...NotificationChoices
+      }
+    }
+  `,
+  [SettingsFragment],
+);
+const ChangeKind = graphql(
+  `
+    mutation ChangeNotificationKind(
+      $type: NotificationType!
+      $inbox: Boolean
+      $push: Boolean
+      $email: NotificationEmail
+    ) {
+      changeNotificationKind(type: $type, inbox: $inbox, push: $push, email: $email) {
+        id
+        ...NotificationChoices
+      }
+    }
+  `,
+  [SettingsFragment],
+);
+const ChangeQuiet = graphql(
+  `
+    mutation ChangeQuietHours($from: String, $to: String) {
+      changeQuietHours(from: $from, to: $to) {
+        id
+        ...NotificationChoices
+      }
+    }
+  `,
+  [SettingsFragment],
+);
+
+type Settings = ResultOf<typeof SettingsFragment>;
+type Kind = Settings["kinds"][number];
+
+/** How a person hears of what, and when they are left alone. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Notifications`);
+  const [{ data, error, fetching }, again] = useQuery({ query: SettingsQuery });
+  const settings = data && readFragment(SettingsFragment, data.notificationSettings);
+  return (
+    <div className="page form-page notification-settings">
+      <h1 className="d1 d1-page">{t`Notifications`}</h1>
+      {settings ? (
+        <>
+          <ThisDevice publicKey={settings.pushPublicKey} />
+          <QuietHours settings={settings} />
+          <Kinds kinds={settings.kinds} />
+        </>
+      ) : error ? (
+        <ErrorState
+          title={t`Your choices didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. What you chose before still holds.`}
+        </ErrorState>
+      ) : (
+        <Skeleton label={t`Your choices are coming`}>
+          <TextSkeleton className="t2 w-4/5" />
+        </Skeleton>
+      )}
+    </div>
+  );
+}
+
+function ThisDevice({ publicKey }: { publicKey: string | null }) {
+  const { t } = useLingui();
+  const { standing, busy, failed, turn } = usePush(publicKey);
+  const words = {
+    on: t`This browser hears of it, also while Eightcount is closed.`,
+    off: t`This browser hears of nothing while Eightcount is closed.`,
+    refused: t`This browser was told not to show our notifications. Allow them in its settings for this site, then come back.`,
+    unsupported: t`This browser can’t be reached while Eightcount is closed. On an iPhone or iPad, add Eightcount to the home screen first.`,
+  };
+  return (
+    <section className="stack" aria-labelledby="device">
+      <h2 className="d2" id="device">{t`On this device`}</h2>
+      <p className="muted pretty" role="status">
+        {standing ? words[standing] : ""}
+      </p>
+      {(standing === "on" || standing === "off") && (
+        <p>
+          <Button tone="line" busy={busy} onClick={() => void turn(standing === "off")}>
+            {standing === "on" ? t`Turn off on this device` : t`Turn on notifications`}
+          </Button>
+        </p>
+      )}
+      {failed && <p role="alert">{t`That didn’t work. Try it again in a while.`}</p>}
+    </section>
+  );
+}
+
+function QuietHours({ settings }: { settings: Settings }) {
+  const { t } = useLingui();
+  const [{ fetching }, change] = useMutation(ChangeQuiet);
+  const { quietFrom, quietTo, timeZone } = settings;
+  const [from, setFrom] = useState(quietFrom ?? "22:00");
+  const [to, setTo] = useState(quietTo ?? "07:00");
+  const isOn = quietFrom !== null;
+  const same = from === to;
+  const save = async (hours: { from: string; to: string } | { from: null; to: null }) => {
+    const { error } = await change(hours);
+    showToast(
+      error
+        ? t`The studio didn’t answer. Nothing was changed; press it again.`
+        : t`Your quiet hours are set.`,
+    );
+  };
+  return (
+    <section className="stack" aria-labelledby="quiet">
+      <h2 className="d2" id="quiet">{t`Quiet hours`}</h2>
+      <p className="muted pretty">
+        {t`Pushes and mails wait until they are over. Your clock is that of ${timeZone}.`}
+      </p>
+      <div className="quiet-times">
+        <label className="field">
+          <span className="lab">{t`From`}</span>
+          <input
+            className="in"
+            type="time"
+            required
+            value={from}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        </label>
+        <label className="field">
+          <span className="lab">{t`To`}</span>
+          <input
+            className="in"
+            type="time"
+            required
+            value={to}
+            aria-invalid={same || undefined}
+            aria-describedby={same ? "quiet-same" : undefined}
+            onChange={(event) => setTo(event.target.value)}
+          />
+        </label>
+        <Button
+          tone="line"
+          busy={fetching}
+          disabledReason={!from || !to || same ? t`Choose two different times.` : null}
+          onClick={() => void save({ from, to })}
+        >
+          {isOn ? t`Change` : t`Be quiet then`}
+        </Button>
+        {isOn && (
+          <Button tone="bare" busy={fetching} onClick={() => void save({ from: null, to: null })}>
+            {t`No quiet hours`}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Kinds({ kinds }: { kinds: readonly Kind[] }) {
+  const { t } = useLingui();
+  const titles = useKindTitles();
+  const [, run] = useMutation(ChangeKind);
+  const change = async (type: Kind["type"], way: Partial<Omit<Kind, "type">>) => {
+    const { error } = await run({ type, ...way });
+    if (error) showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
+  };
+  return (
+    <section className="stack" aria-labelledby="kinds">
+      <h2 className="d2" id="kinds">{t`What we tell you`}</h2>
+      <p className="muted pretty">{t`A daily mail comes before the evening, and only when something happened.`}</p>
+      <ul className="kind-list">
+        {kinds.map(({ type, inbox, push, email }) => (
+          <li key={type}>
+            <fieldset className="kind-row">
+              <legend>
+                <span className="strong">{titles[type] ?? type}</span>
+              </legend>
+              <div className="kind-ways">
+                <label className="opt">
+                  <input
+                    type="checkbox"
+                    className="check"
+                    checked={inbox}
+                    onChange={(event) => void change(type, { inbox: event.target.checked })}
+                  />
+                  {t`Inbox`}
+                </label>
+                <label className="opt">
+                  <input
+                    type="checkbox"
+                    className="check"
+                    checked={push}
+                    onChange={(event) => void change(type, { push: event.target.checked })}
+                  />
+                  {t`Push`}
+                </label>
+                {mailedInAnyCase.has(type) ? (
+                  <span className="t1 muted">{t`Mailed in any case`}</span>
+                ) : (
+                  <Select
+                    label={t`Mail`}
+                    value={email}
+                    options={[
+                      { value: "off", label: t`No` },
+                      { value: "digest", label: t`Once a day` },
+                      { value: "at_once", label: t`At once` },
+                    ]}
+                    onChoose={(value) => void change(type, { email: value })}
+                  />
+                )}
+              </div>
+            </fieldset>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

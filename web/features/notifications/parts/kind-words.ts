@@ -1,0 +1,54 @@
+import { useLingui } from "@lingui/react/macro";
+import {
+  AtSign,
+  Award,
+  CalendarDays,
+  CreditCard,
+  Heart,
+  MessageCircle,
+  ShieldCheck,
+  Trophy,
+  UserPlus,
+  Video,
+  type LucideIcon,
+} from "lucide-react";
+
+/** The drawing of each kind. */
+export const kindDrawings: Readonly<Record<string, LucideIcon>> = {
+  BadgeEarned: Award,
+  UGCComment: MessageCircle,
+  UGCCommentReply: MessageCircle,
+  UGCReactionLike: Heart,
+  UGCMention: AtSign,
+  PersonFollowed: UserPlus,
+  PlanOfTheDay: CalendarDays,
+  ChallengeStarting: Trophy,
+  ChallengeEnding: Trophy,
+  TrialEnding: CreditCard,
+  PaymentNews: CreditCard,
+  UploadReady: Video,
+  ModerationOutcome: ShieldCheck,
+};
+
+/** Kinds whose mails billing sends in any case. */
+export const mailedInAnyCase = new Set(["TrialEnding", "PaymentNews"]);
+
+/** What each kind is called. */
+export function useKindTitles(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return {
+    BadgeEarned: t`Badges you earn`,
+    UGCComment: t`Comments on your posts`,
+    UGCCommentReply: t`Answers to your comments`,
+    UGCReactionLike: t`Likes`,
+    UGCMention: t`When somebody mentions you`,
+    PersonFollowed: t`New followers`,
+    PlanOfTheDay: t`The class of the day in your plan`,
+    ChallengeStarting: t`Challenges that begin`,
+    ChallengeEnding: t`Challenges about to end`,
+    TrialEnding: t`Your trial`,
+    PaymentNews: t`Your payments`,
+    UploadReady: t`Your uploads`,
+    ModerationOutcome: t`What we decided about something you shared or reported`,
+  };
+}

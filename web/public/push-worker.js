@@ -1,0 +1,32 @@
+// Shows what the studio pushes, and opens what it leads to. Nothing is cached and no request is answered here.
+const shown = { icon: "/icon-192.png", badge: "/icon-192.png" };
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("push", (event) => {
+  const { tag, text, path, unread } = event.data?.json() ?? {};
+  if (!text) return;
+  event.waitUntil(
+    Promise.all([
+      // The same news twice is one notification.
+      self.registration.showNotification("Eightcount", { ...shown, body: text, tag, data: { path } }),
+      navigator.setAppBadge?.(unread),
+    ]),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data?.path ?? "/notifications", self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window", includeUncontrolled: true }).then(async (open) => {
+      const [page] = open;
+      if (!page) return self.clients.openWindow(url.href);
+      await page.focus();
+      // A page that this worker doesn't control can't be sent elsewhere by it.
+      return page.navigate(url.href).catch(() => self.clients.openWindow(url.href));
+    }),
+  );
+});
