@@ -126,20 +126,26 @@ const readAt = gql`
   }
 `;
 
+/** Has a list asked for again, in whatever pages it was asked for. */
+function forget(cache: Cache, list: string): void {
+  for (const { fieldName, arguments: given } of cache.inspectFields("Query"))
+    if (fieldName === list) cache.invalidate("Query", fieldName, given ?? undefined);
+}
+
 export const cacheUpdates: UpdatesConfig = {
-  Subscription: {
+  LiveSubscription: {
     // Whoever shows the inbox's count reads it from the query's place; its list, where it is open, is asked for again.
     inboxChanged(result, _arguments, cache) {
       const inbox = result.inboxChanged as { __typename: "Inbox"; id: string; unread: number };
       cache.link("Query", "inbox", inbox);
-      cache.invalidate("Query", "notifications");
+      forget(cache, "notifications");
     },
   },
   Mutation: {
     setConsent: (_result, _arguments, cache) => cache.invalidate("Query", "myConsents"),
     // What is read says so at once; without ids that is everything.
     markNotificationsRead(_result, { ids }, cache) {
-      if (!Array.isArray(ids)) cache.invalidate("Query", "notifications");
+      if (!Array.isArray(ids)) forget(cache, "notifications");
       else for (const id of ids) cache.writeFragment(readAt, { id, readAt: new Date().toISOString() });
     },
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.

@@ -1,5 +1,5 @@
 import type { AnyVariables, TypedDocumentNode } from "@urql/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useClient } from "urql";
 import { pipe, subscribe } from "wonka";
 
@@ -10,13 +10,15 @@ const latestMs = 60_000;
 /**
  * Keeps what a subscription selects up to date in the cache while the page is open and seen; queries that show it follow. A lost stream is
  * opened again. `isOff` leaves it closed.
+ * @returns whether it has brought anything yet
  */
 export function useLive<Data, Variables extends AnyVariables>(
   operation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { isOff = false }: { isOff?: boolean } = {},
-): void {
+): boolean {
   const client = useClient();
+  const [hasCome, setHasCome] = useState(false);
   const given = JSON.stringify(variables);
   useEffect(() => {
     if (isOff) return;
@@ -36,7 +38,10 @@ export function useLive<Data, Variables extends AnyVariables>(
       leave = pipe(
         source,
         subscribe(({ data, error, hasNext }) => {
-          if (data && !error) waitMs = soonestMs;
+          if (data && !error) {
+            waitMs = soonestMs;
+            setHasCome(true);
+          }
           if (hasNext && !error) return;
           close();
           // Somewhat apart, so that those whom a restart cut off don't all come back at once.
@@ -54,4 +59,5 @@ export function useLive<Data, Variables extends AnyVariables>(
       close();
     };
   }, [client, operation, given, isOff]);
+  return hasCome;
 }

@@ -32,9 +32,9 @@ export function Bell() {
   const { t } = useLingui();
   const session = useSessionState();
   const userId = session.status === "ready" ? session.userId : null;
-  // What the stream brings is in the cache: asking for it besides would be one request too many.
-  const [{ data }] = useQuery({ query: InboxQuery, requestPolicy: "cache-only" });
-  useLive(InboxChanged, {}, { isOff: userId === null });
+  // What the stream brings is in the cache: asking before it would be one request too many.
+  const hasCome = useLive(InboxChanged, {}, { isOff: userId === null });
+  const [{ data }] = useQuery({ query: InboxQuery, pause: !hasCome });
   usePushOfThisPerson(userId);
   const unread = data?.inbox.unread ?? 0;
   useEffect(() => showUnreadOnIcon(unread), [unread]);

@@ -193,61 +193,74 @@ function QuietHours({ settings }: { settings: Settings }) {
 
 function Kinds({ kinds }: { kinds: readonly Kind[] }) {
   const { t } = useLingui();
-  const titles = useKindTitles();
-  const [, run] = useMutation(ChangeKind);
-  const change = async (type: Kind["type"], way: Partial<Omit<Kind, "type">>) => {
-    const { error } = await run({ type, ...way });
-    if (error) showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
-  };
   return (
     <section className="stack" aria-labelledby="kinds">
       <h2 className="d2" id="kinds">{t`What we tell you`}</h2>
       <p className="muted pretty">{t`A daily mail comes before the evening, and only when something happened.`}</p>
       <ul className="kind-list">
-        {kinds.map(({ type, inbox, push, email }) => (
-          <li key={type}>
-            <fieldset className="kind-row">
-              <legend>
-                <span className="strong">{titles[type] ?? type}</span>
-              </legend>
-              <div className="kind-ways">
-                <label className="opt">
-                  <input
-                    type="checkbox"
-                    className="check"
-                    checked={inbox}
-                    onChange={(event) => void change(type, { inbox: event.target.checked })}
-                  />
-                  {t`Inbox`}
-                </label>
-                <label className="opt">
-                  <input
-                    type="checkbox"
-                    className="check"
-                    checked={push}
-                    onChange={(event) => void change(type, { push: event.target.checked })}
-                  />
-                  {t`Push`}
-                </label>
-                {mailedInAnyCase.has(type) ? (
-                  <span className="t1 muted">{t`Mailed in any case`}</span>
-                ) : (
-                  <Select
-                    label={t`Mail`}
-                    value={email}
-                    options={[
-                      { value: "off", label: t`No` },
-                      { value: "digest", label: t`Once a day` },
-                      { value: "at_once", label: t`At once` },
-                    ]}
-                    onChoose={(value) => void change(type, { email: value })}
-                  />
-                )}
-              </div>
-            </fieldset>
+        {kinds.map((kind) => (
+          <li key={kind.type}>
+            <KindRow kind={kind} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function KindRow({ kind }: { kind: Kind }) {
+  const { t } = useLingui();
+  const titles = useKindTitles();
+  const [, run] = useMutation(ChangeKind);
+  // What was pressed shows at once, and is taken back when the studio didn't take it.
+  const [pressed, setPressed] = useState<Partial<Kind>>({});
+  const { type, inbox, push, email } = { ...kind, ...pressed };
+  const change = async (way: Partial<Omit<Kind, "type">>) => {
+    setPressed({ ...pressed, ...way });
+    const { error } = await run({ type, ...way });
+    if (!error) return;
+    setPressed({});
+    showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
+  };
+  return (
+    <fieldset className="kind-row">
+      <legend>
+        <span className="strong">{titles[type] ?? type}</span>
+      </legend>
+      <div className="kind-ways">
+        <label className="opt">
+          <input
+            type="checkbox"
+            className="check"
+            checked={inbox}
+            onChange={(event) => void change({ inbox: event.target.checked })}
+          />
+          {t`Inbox`}
+        </label>
+        <label className="opt">
+          <input
+            type="checkbox"
+            className="check"
+            checked={push}
+            onChange={(event) => void change({ push: event.target.checked })}
+          />
+          {t`Push`}
+        </label>
+        {mailedInAnyCase.has(type) ? (
+          <span className="t1 muted">{t`Mailed in any case`}</span>
+        ) : (
+          <Select
+            label={t`Mail`}
+            value={email}
+            options={[
+              { value: "off", label: t`No` },
+              { value: "digest", label: t`Once a day` },
+              { value: "at_once", label: t`At once` },
+            ]}
+            onChoose={(value) => void change({ email: value })}
+          />
+        )}
+      </div>
+    </fieldset>
   );
 }
