@@ -135,7 +135,9 @@ test("turning push on asks, and the studio then reaches this browser", async ({
     let given: object | null = null;
     PushManager.prototype.getSubscription = async () => given as PushSubscription | null;
     PushManager.prototype.subscribe = async (options) => {
-      const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+      const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
+        "deriveBits",
+      ]);
       const text = (bytes: ArrayBuffer) =>
         btoa(String.fromCharCode(...new Uint8Array(bytes)))
           .replaceAll("+", "-")
