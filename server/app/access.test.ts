@@ -34,6 +34,7 @@ const open = new Set([
   "forYouClasses",
   "continueClasses",
   "dueParts",
+  "serverTime",
   "userProfileGetByUsername",
   "post",
   "posts",

@@ -8,6 +8,7 @@ import { findAddress } from "./store-addresses.ts";
 import type { Db } from "../../platform/db.ts";
 
 export { mailPerson } from "./mails.ts";
+export { limitTries } from "./tries.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
 export type { StaffAct } from "./staff.ts";
 export {
