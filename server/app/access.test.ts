@@ -1,17 +1,8 @@
-import {
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  isScalarType,
-} from "graphql";
-import type { GraphQLField, GraphQLInputType, GraphQLOutputType } from "graphql";
-import { randomUUID } from "node:crypto";
+import type { GraphQLField } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { documentOf } from "../testing/documents.ts";
 import { schema } from "./schema.ts";
 
 /** What works without a token, as the contract says, and what later calls add to it knowingly. */
@@ -44,6 +35,10 @@ const open = new Set([
 /** What needs an account, not only a person. */
 const forMembers = new Set([
   "setUsername",
+  "createFamilyMember",
+  "updateFamilyMember",
+  "removeFamilyMember",
+  "setFamilyPin",
   "updateProfile",
   "setFollowing",
   "setBlocked",
@@ -64,46 +59,11 @@ const forMembers = new Set([
   "setLike",
 ]);
 
-/** A value that the type takes and that names nothing that is there. */
-function valueOf(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return valueOf(type.ofType);
-  if (isListType(type)) return [];
-  if (isEnumType(type)) return type.getValues()[0]!.name;
-  if (isInputObjectType(type))
-    return Object.fromEntries(
-      Object.values(type.getFields())
-        .filter((field) => isNonNullType(field.type))
-        .map((field) => [field.name, valueOf(field.type)]),
-    );
-  if (isScalarType(type))
-    return (
-      { Int: 1, Float: 1, Boolean: true, DateTime: "2026-01-01T00:00:00Z", ID: randomUUID() }[type.name] ??
-      "nothing"
-    );
-  throw new Error(`No value for ${String(type)}`);
-}
-
-/** The shortest selection that a type allows. */
-function selectionOf(type: GraphQLOutputType): string {
-  return isObjectType(getNamedType(type)) ? "{ __typename }" : "";
-}
-
 const operations = (["Query", "Mutation"] as const).flatMap((kind) =>
   Object.values(
     kind === "Query" ? schema.getQueryType()!.getFields() : schema.getMutationType()!.getFields(),
   ).map((field) => [field.name, kind, field] as const),
 );
-
-function documentOf(kind: "Query" | "Mutation", field: GraphQLField<unknown, unknown>) {
-  const given = field.args.filter((argument) => isNonNullType(argument.type));
-  const variables = Object.fromEntries(given.map((argument) => [argument.name, valueOf(argument.type)]));
-  const declared = given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(", ");
-  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(", ");
-  return {
-    variables,
-    query: `${kind.toLowerCase()} ${declared ? `(${declared})` : ""} { ${field.name}${passed ? `(${passed})` : ""} ${selectionOf(field.type)} }`,
-  };
-}
 
 let server: TestServer;
 let anonymous: TestPerson;

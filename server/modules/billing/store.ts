@@ -2,16 +2,18 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
+import { accountOfSql } from "../identity/index.ts";
 
 const selectAccess = statement<{ personIds: readonly string[] }, { personId: string; accessRank: number }>(
   "billing.list_access",
-  (p) =>
-    sql`select person_id as "personId", access_rank as "accessRank" from billing.person_access where person_id = any(${p.personIds}::uuid[])`,
+  (p) => sql`
+    select asked.id as "personId", access_rank as "accessRank" from unnest(${p.personIds}::uuid[]) as asked (id)
+    join billing.person_access on person_id = ${accountOfSql(sql`asked.id`)}`,
 );
 
-/** The access rank of a person, 0 (free) without a subscription or a person, for another module's statement. */
+/** The access rank of a person, that of their account: 0 (free) without a subscription or a person, for another module's statement. */
 export const accessRankSql = (personId: unknown): RawBuilder<unknown> =>
-  sql`coalesce((select access_rank from billing.person_access where person_id = ${personId}::uuid), 0)`;
+  sql`coalesce((select access_rank from billing.person_access where person_id = ${accountOfSql(personId)}), 0)`;
 
 /** The access rank of each person who has a subscription that grants any. */
 export const listAccess = (

@@ -3,7 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { noteClasses, viewerId } from "./classes.ts";
+import { noteClasses, viewedBy } from "./classes.ts";
 import { readSearch } from "./search.ts";
 import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
@@ -15,7 +15,7 @@ export const classSorts = sorts;
 
 /** What a client may narrow a list by, as it sends it. */
 export interface ClassListRequest {
-  readonly filters: Omit<ClassFilters, "search"> & { readonly search?: string | undefined };
+  readonly filters: Omit<ClassFilters, "search" | "hidesExplicit"> & { readonly search?: string | undefined };
   /** Null: by relevance where there is a search, else the newest first. */
   readonly sort: ClassSort | null;
   readonly first: number | null;
@@ -42,7 +42,12 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
   const [after, correction] = readCursor(request.after, sort);
   let used = correction;
-  let filters: ClassFilters = { ...others, search: (used ? readSearch(used) : search) ?? undefined };
+  const { hidesExplicit } = viewedBy(ctx);
+  let filters: ClassFilters = {
+    ...others,
+    hidesExplicit,
+    search: (used ? readSearch(used) : search) ?? undefined,
+  };
   // One row more than asked for tells whether there is another page.
   const list = () =>
     listClasses(ctx.db, filters, {
@@ -50,14 +55,14 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
       first: first + 1,
       after,
       depth: request.depth,
-      personId: viewerId(ctx),
+      personId: ctx.viewer?.personId ?? null,
     });
 
   let rows = await list();
   if (rows.length === 0 && search && !after) {
     used = await findCorrection(ctx.db, search.whole);
     if (used && used !== search.whole.toLowerCase()) {
-      filters = { ...others, search: readSearch(used) ?? undefined };
+      filters = { ...others, hidesExplicit, search: readSearch(used) ?? undefined };
       rows = await list();
     }
   }

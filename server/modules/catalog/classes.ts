@@ -5,7 +5,7 @@ import { accessOf, noteAccess, rankOf } from "../billing/index.ts";
 import { assetLoader } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
 import { findClassBySlug, listClassesById, listNextClasses, selectClassesOf } from "./store-classes.ts";
-import type { ClassRow, Depth } from "./store-classes.ts";
+import type { ClassRow, Depth, Viewed } from "./store-classes.ts";
 
 export type { ClassRow, Depth } from "./store-classes.ts";
 
@@ -29,7 +29,11 @@ export function depthOf(paths: ReadonlySet<string>, prefix = ""): Depth {
   return cardFields.some((field) => paths.has(prefix + field)) ? "card" : "plain";
 }
 
-export const viewerId = (ctx: Ctx): string | null => ctx.viewer?.personId ?? null;
+/** Who looks: a child sees nothing explicit. */
+export const viewedBy = (ctx: Ctx): Viewed => ({
+  personId: ctx.viewer?.personId ?? null,
+  hidesExplicit: ctx.viewer?.isChild ?? false,
+});
 
 /** Hands what came with classes to the loaders of those who own it, so that nothing is fetched twice. */
 export function noteClasses<Row extends ClassRow>(ctx: Ctx, rows: readonly Row[]): readonly Row[] {
@@ -46,24 +50,24 @@ const byId = <Row extends ClassRow>(rows: readonly Row[]): Map<string, Row> =>
 
 /** Published classes by id, each with all that a card shows. */
 export const classLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
-  byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "card", viewerId(ctx)))),
+  byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "card", viewedBy(ctx)))),
 );
 
 /** Published classes by id, with everything. */
 export const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
-  byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "whole", viewerId(ctx)))),
+  byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "whole", viewedBy(ctx)))),
 );
 
 /** The class to dance after each, with all that a card shows. */
 export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
-  const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewerId(ctx)));
+  const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewedBy(ctx)));
   return new Map(rows.map((row) => [row.afterId, row]));
 });
 
 /** A published class by its id or its readable name. */
 export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Promise<ClassRow | null> {
   if (!uuidPattern.test(id)) {
-    const found = await findClassBySlug(ctx.db, id, depth, viewerId(ctx));
+    const found = await findClassBySlug(ctx.db, id, depth, viewedBy(ctx));
     return (found && noteClasses(ctx, [found])[0]) ?? null;
   }
   return (depth === "whole" ? wholeClassLoader : classLoader)(ctx).load(id.toLowerCase());
@@ -78,7 +82,11 @@ export function defineClassList<Params extends { readonly personId: string | nul
   source: (params: Params) => RawBuilder<unknown>,
 ): (ctx: Ctx, depth: Depth, params: Params) => Promise<readonly (ClassRow & Extra)[]> {
   const select = selectClassesOf<Params, Extra>(name, source);
-  return async (ctx, depth, params) => noteClasses(ctx, await ctx.db.many(select(depth), params));
+  return async (ctx, depth, params) =>
+    noteClasses(
+      ctx,
+      await ctx.db.many(select(depth), { ...params, ...viewedBy(ctx), personId: params.personId }),
+    );
 }
 
 /** Whether a class asks for more access than the viewer has. */

@@ -113,19 +113,27 @@ export const classJoins = sql`
   join catalog.instructors on instructors.id = classes.instructor_id
   join catalog.sections on sections.id = classes.section_id`;
 
-type Viewed = { readonly personId: string | null };
+/** Who looks, and whether what is explicit stays out of their sight. */
+export interface Viewed {
+  readonly personId: string | null;
+  readonly hidesExplicit: boolean;
+}
+
+/** What a viewer may see of `classes` at all. */
+export const visibleSql = (p: Viewed): RawBuilder<unknown> =>
+  sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)`;
 
 const selectById = statementByShape<Depth, Viewed & { ids: readonly string[] }, ClassRow>(
   "catalog.list_classes_by_id",
   (depth, p) => sql`
     select ${classColumns(depth, p.personId)} from catalog.classes ${classJoins}
-    where classes.id = any(${p.ids}::uuid[]) and classes.published_at is not null`,
+    where classes.id = any(${p.ids}::uuid[]) and ${visibleSql(p)}`,
 );
 const selectBySlug = statementByShape<Depth, Viewed & { slug: string }, ClassRow>(
   "catalog.find_class_by_slug",
   (depth, p) => sql`
     select ${classColumns(depth, p.personId)} from catalog.classes ${classJoins}
-    where classes.slug = ${p.slug} and classes.published_at is not null`,
+    where classes.slug = ${p.slug} and ${visibleSql(p)}`,
 );
 
 /** The next of the style in level and age; where there is none, the newest class of the section. */
@@ -141,10 +149,12 @@ const selectNext = statementByShape<
     join catalog.classes on classes.id = coalesce(
       (select id from catalog.classes as next
         where next.style_id = here.style_id and next.published_at is not null
+          and not (${p.hidesExplicit}::boolean and next.is_explicit)
           and (next.level_rank, next.published_at, next.id) > (here.level_rank, here.published_at, here.id)
         order by next.level_rank, next.published_at, next.id limit 1),
       (select id from catalog.classes as next
         where next.section_id = here.section_id and next.published_at is not null and next.id <> here.id
+          and not (${p.hidesExplicit}::boolean and next.is_explicit)
         order by next.published_at desc, next.id desc limit 1))
     ${classJoins}
     where here.id = any(${p.ids}::uuid[])`,
@@ -154,15 +164,15 @@ const selectNext = statementByShape<
  * A statement of classes that another module's query names. `source` selects `class_id`, `place` (what to order by,
  * smaller first) and columns of its own, which come with the rows.
  */
-export function selectClassesOf<Params extends Viewed, Extra>(
+export function selectClassesOf<Params extends { readonly personId: string | null }, Extra>(
   name: string,
   source: (params: Params) => RawBuilder<unknown>,
-): (depth: Depth) => Statement<Params, ClassRow & Extra> {
-  return statementByShape<Depth, Params, ClassRow & Extra>(
+): (depth: Depth) => Statement<Params & Viewed, ClassRow & Extra> {
+  return statementByShape<Depth, Params & Viewed, ClassRow & Extra>(
     name,
     (depth, p) => sql`
       select ${classColumns(depth, p.personId)}, source.* from (${source(p)}) as source
-      join catalog.classes on classes.id = source.class_id and classes.published_at is not null ${classJoins}
+      join catalog.classes on classes.id = source.class_id and ${visibleSql(p)} ${classJoins}
       order by source.place`,
   );
 }
@@ -171,21 +181,21 @@ export const listClassesById = (
   db: Db,
   ids: readonly string[],
   depth: Depth,
-  personId: string | null,
-): Promise<ClassRow[]> => db.many(selectById(depth), { ids, personId });
+  viewed: Viewed,
+): Promise<ClassRow[]> => db.many(selectById(depth), { ids, ...viewed });
 export const findClassBySlug = (
   db: Db,
   slug: string,
   depth: Depth,
-  personId: string | null,
-): Promise<ClassRow | null> => db.maybe(selectBySlug(depth), { slug, personId });
+  viewed: Viewed,
+): Promise<ClassRow | null> => db.maybe(selectBySlug(depth), { slug, ...viewed });
 /** For each id the class to dance after it, if there is one. */
 export const listNextClasses = (
   db: Db,
   ids: readonly string[],
   depth: Depth,
-  personId: string | null,
-): Promise<(ClassRow & { afterId: string })[]> => db.many(selectNext(depth), { ids, personId });
+  viewed: Viewed,
+): Promise<(ClassRow & { afterId: string })[]> => db.many(selectNext(depth), { ids, ...viewed });
 
 const correctWords = statement<{ text: string }, { corrected: string | null }>(
   "catalog.correct_words",

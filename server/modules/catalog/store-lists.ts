@@ -27,6 +27,8 @@ export interface ClassFilters {
   readonly section?: string | undefined;
   readonly category?: string | undefined;
   readonly maxDurationMs?: number | undefined;
+  /** What is explicit stays out of sight. */
+  readonly hidesExplicit: boolean;
 }
 
 /** A row of a paged list. */
@@ -56,6 +58,7 @@ interface Params {
   readonly section: string | null;
   readonly category: string | null;
   readonly maxDurationMs: number | null;
+  readonly hidesExplicit: boolean;
 }
 type PageParams = Params & {
   readonly personId: string | null;
@@ -92,6 +95,7 @@ function paramsOf(filters: ClassFilters, lead: Lead): Params {
     section: filters.section ?? null,
     category: filters.category ?? null,
     maxDurationMs: filters.maxDurationMs ?? null,
+    hidesExplicit: filters.hidesExplicit,
   };
 }
 
@@ -119,6 +123,7 @@ function conditions(lead: Lead, p: Params) {
   const others = [
     sql`classes.published_at is not null`,
     leading(lead, p),
+    sql`not (${p.hidesExplicit}::boolean and classes.is_explicit)`,
     sql`(${p.levels}::text[] is null or classes.level = any(${p.levels}::text[]))`,
     sql`(${p.types}::text[] is null or classes.type = any(${p.types}::text[]))`,
     sql`(${p.accessTypes}::text[] is null or classes.access_type = any(${p.accessTypes}::text[]))`,

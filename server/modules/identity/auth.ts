@@ -72,6 +72,7 @@ export function createAuth(options: {
       additionalFields: {
         confirmedAt: { type: "date", input: false, required: false },
         rotatedAt: { type: "date", input: false, required: false },
+        profileId: { type: "string", input: false, required: false },
       },
     },
     databaseHooks: {
@@ -127,6 +128,7 @@ export function createAuth(options: {
           getSubject: ({ user }) => user.id,
           definePayload: ({ user, session }) => ({
             sid: session.id,
+            pid: session["profileId"] ?? null,
             role: user["role"],
             anon: user["isAnonymous"] === true,
           }),

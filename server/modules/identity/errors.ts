@@ -60,6 +60,32 @@ export class AlreadyRegistered extends DomainError {
   }
 }
 
+/** Only the account's PIN leads on from here. */
+export class PinNeeded extends DomainError {
+  constructor() {
+    super("PIN_NEEDED", "A grown-up's PIN leads out of a child's profile.", {
+      status: 403,
+      facts: { field: "pin" },
+    });
+  }
+}
+
+/** The PIN isn't the account's. */
+export class WrongPin extends DomainError {
+  constructor(field: string) {
+    super("WRONG_PIN", "This isn't the PIN.", { status: 403, facts: { field } });
+  }
+}
+
+/** A family has as many members as a subscription holds. */
+export class FamilyFull extends DomainError {
+  constructor(most: number) {
+    super("FAMILY_FULL", `A family has ${most} members beside whoever holds the account.`, {
+      facts: { most },
+    });
+  }
+}
+
 /** The password isn't the account's. */
 export class WrongPassword extends DomainError {
   constructor() {

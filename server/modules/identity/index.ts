@@ -7,6 +7,8 @@ import type { PersonRow } from "./store.ts";
 import { findAddress } from "./store-addresses.ts";
 import type { Db } from "../../platform/db.ts";
 
+export { profilesOf } from "./members.ts";
+export type { MemberRow } from "./members.ts";
 export { mailPerson } from "./mails.ts";
 export { limitTries } from "./tries.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
@@ -18,6 +20,7 @@ export {
   personOfUsernameSql,
   publicPersonSql,
 } from "./store.ts";
+export { accountOfSql } from "./store-family.ts";
 export type { PersonRow, ProfileLink, PublicPerson } from "./store.ts";
 
 /** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */
@@ -41,6 +44,13 @@ export function photoUrl(ctx: Ctx, image: string | null): string | null {
 /** The viewer, who must have registered, and no child of a family. @throws Forbidden, RegistrationRequired, Unauthenticated */
 export function requireHolder(ctx: { readonly viewer: Viewer | null }): Viewer {
   const viewer = requireMember(ctx);
+  if (viewer.isChild) throw new Forbidden();
+  return viewer;
+}
+
+/** The viewer, anonymous or not, and no child of a family. @throws Forbidden, Unauthenticated */
+export function requireAdult(ctx: { readonly viewer: Viewer | null }): Viewer {
+  const viewer = requireViewer(ctx);
   if (viewer.isChild) throw new Forbidden();
   return viewer;
 }

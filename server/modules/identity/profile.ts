@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
-import { requireMember } from "./index.ts";
+import { requireHolder } from "./index.ts";
 import { updatePerson } from "./store-profile.ts";
 import type { PersonRow, ProfileLink } from "./store.ts";
 
@@ -20,9 +20,9 @@ export interface ProfileChange {
   readonly links?: readonly ProfileLink[] | null | undefined;
 }
 
-/** Changes the viewer's profile. An empty bio removes it. @throws BadInput, PanRejected, RegistrationRequired, Unauthenticated */
+/** Changes the viewer's profile. An empty bio removes it. @throws BadInput, Forbidden, PanRejected, RegistrationRequired, Unauthenticated */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<PersonRow> {
-  const { accountId: personId } = requireMember(ctx);
+  const { accountId: personId } = requireHolder(ctx);
   const name = change.name?.replaceAll(/\s+/g, " ").trim();
   if (name !== undefined && (name.length === 0 || name.length > longest.name))
     throw new BadInput("profile.name", `A name has 1 to ${longest.name} characters.`);

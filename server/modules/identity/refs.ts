@@ -1,7 +1,10 @@
 import { builder } from "../../platform/graphql/builder.ts";
+import type { MemberRow } from "./store-family.ts";
 import type { PersonRow, PublicPerson } from "./store.ts";
 
 /** A person, in GraphQL. Other modules add their fields to it. */
 export const User = builder.objectRef<PersonRow>("User");
+/** Somebody who dances under the viewer's account. */
+export const FamilyMember = builder.objectRef<MemberRow>("FamilyMember");
 /** A person as they stand beside what they wrote or counted. */
 export const LeaderboardUser = builder.objectRef<PublicPerson>("LeaderboardUser");

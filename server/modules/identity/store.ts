@@ -32,9 +32,17 @@ const findPersons = statement<{ ids: readonly string[] }, PersonRow>(
   (p) => sql`
     select id, name, username, image, "isAnonymous", bio, links from identity."user" where id = any(${p.ids}::uuid[])`,
 );
-const findLiveSession = statement<{ id: string }, { id: string }>(
+/** A session that is still good, and who dances in it: null is whoever signed in. */
+export interface LiveSession {
+  readonly profileId: string | null;
+  readonly isChild: boolean;
+}
+const findLiveSession = statement<{ id: string }, LiveSession>(
   "identity.find_live_session",
-  (p) => sql`select id from identity."session" where id = ${p.id}::uuid and "expiresAt" > now()`,
+  (p) => sql`
+    select s."profileId", coalesce(profile."isChild", false) as "isChild" from identity."session" s
+    left join identity."user" profile on profile.id = s."profileId" and profile."accountId" = s."userId"
+    where s.id = ${p.id}::uuid and s."expiresAt" > now() and (s."profileId" is null or profile.id is not null)`,
 );
 const upsertAccount = statement<
   {
@@ -101,9 +109,9 @@ export const listPersonsNamed = (db: Db, names: readonly string[]): Promise<Publ
 export const listPersonsBeginning = (db: Db, beginning: string, first: number): Promise<PublicPerson[]> =>
   db.many(selectBeginning, { beginning, first });
 
-/** Whether a session is still good. */
-export const findSession = async (db: Db, id: string): Promise<boolean> =>
-  (await db.maybe(findLiveSession, { id })) !== null;
+/** A session, unless it is over. */
+export const findSession = (db: Db, id: string): Promise<LiveSession | null> =>
+  db.maybe(findLiveSession, { id });
 
 /** Makes a registered account, or brings one of that address up to date. */
 export const insertAccount = (
@@ -119,10 +127,10 @@ export const insertAccount = (
   },
 ): Promise<{ id: string }> => db.one(upsertAccount, account);
 
-/** A person as anybody may see them, as one JSON value for another module's statement; null where they are anonymous or gone. */
+/** A person as anybody may see them, as one JSON value for another module's statement; null where they are anonymous, a child or gone. */
 export const publicPersonSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('id', id, 'username', username, 'image', image)
-  from identity."user" where id = ${personId} and not "isAnonymous")`;
+  from identity."user" where id = ${personId} and not "isAnonymous" and not "isChild")`;
 
 /** The id of the person of a username, for another module's statement. */
 export const personOfUsernameSql = (username: unknown): RawBuilder<unknown> => sql`(

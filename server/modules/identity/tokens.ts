@@ -8,6 +8,7 @@ import { Unauthenticated } from "../../platform/errors.ts";
 import { tokenAudience } from "./auth.ts";
 import type { Auth } from "./auth.ts";
 import { findSession } from "./store.ts";
+import type { LiveSession } from "./store.ts";
 
 /** How long a session counts as alive after the database said so: signing out ends access within this time. */
 const aliveMs = 20_000;
@@ -18,6 +19,8 @@ const payloadShape = z.object({
   sub: z.uuid(),
   exp: z.number(),
   sid: z.uuid(),
+  // Who dances, where it isn't whoever signed in.
+  pid: z.uuid().nullish(),
   role: z.enum(["member", "moderator", "editor", "admin"]),
   anon: z.boolean(),
 });
@@ -32,7 +35,7 @@ export interface TokenVerifier {
 export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let keysAt = 0;
-  const alive = new LRUCache<string, true>({ max: 50_000, ttl: aliveMs });
+  const alive = new LRUCache<string, LiveSession>({ max: 50_000, ttl: aliveMs });
   // A signature costs more than all else of a small request; the same token comes with every request of five minutes.
   const known = new LRUCache<string, z.infer<typeof payloadShape>>({ max: 20_000 });
 
@@ -66,12 +69,21 @@ export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
       let claims = known.get(token);
       if (!claims) known.set(token, (claims = await read(token)));
       const { sub, sid, role, anon, exp } = claims;
+      const profileId = claims.pid ?? null;
       if (exp * 1000 <= Date.now()) throw new Unauthenticated();
-      if (!alive.has(sid)) {
-        if (!(await findSession(db, sid))) throw new Unauthenticated();
-        alive.set(sid, true);
+      let session = alive.get(sid);
+      // Somebody else dances by this token than was known: they have changed places, or the token is an old one.
+      if (session?.profileId !== profileId) {
+        session = (await findSession(db, sid)) ?? undefined;
+        if (session) alive.set(sid, session);
+        else alive.delete(sid);
       }
-      return { personId: sub, accountId: sub, isChild: false, sessionId: sid, role, isAnonymous: anon };
+      if (!session || session.profileId !== profileId) throw new Unauthenticated();
+      const viewer = { accountId: sub, isChild: session.isChild, sessionId: sid, isAnonymous: anon };
+      // Staff work as themselves alone.
+      return profileId
+        ? { ...viewer, personId: profileId, role: "member" }
+        : { ...viewer, personId: sub, role };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { sqlState } from "../../platform/db.ts";
 import { UsernameInvalid, UsernameTaken } from "./errors.ts";
-import { requireMember, requireViewer } from "./index.ts";
+import { requireHolder, requireViewer } from "./index.ts";
 import {
   findPersonForUpdate,
   holdUsername,
@@ -48,10 +48,10 @@ export async function isUsernameTaken(ctx: Ctx, username: string): Promise<boole
 
 /**
  * Names the viewer. The name before it is held for them for 90 days.
- * @throws UsernameInvalid, UsernameTaken, RegistrationRequired, Unauthenticated
+ * @throws Forbidden, UsernameInvalid, UsernameTaken, RegistrationRequired, Unauthenticated
  */
 export async function setUsername(ctx: Ctx, newUsername: string): Promise<PersonRow> {
-  const { accountId: personId } = requireMember(ctx);
+  const { accountId: personId } = requireHolder(ctx);
   const name = check(newUsername, "newUsername");
   if (reservedLooks.has(lookOf(name))) throw new UsernameInvalid("reserved", "newUsername");
   try {

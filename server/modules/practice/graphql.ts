@@ -3,6 +3,7 @@ import { Pagination, pageSize } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
 import { depthOf } from "../catalog/index.ts";
 import { ClassVideo, StudioClass } from "../catalog/refs.ts";
+import { FamilyMember } from "../identity/refs.ts";
 import { Playback } from "../media/refs.ts";
 import { dueParts, loopHeat, masteryLevels, masteryOf, recordLoop, setMastery } from "./mastery/index.ts";
 import type { DuePart, Heat, LoopHeat, PartMastery } from "./mastery/index.ts";
@@ -12,6 +13,7 @@ import { progressOf, withRecord } from "./records.ts";
 import type { Progress } from "./records.ts";
 import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
 import type { SavedClass, SavedPage } from "./saved-classes.ts";
+import { dancingTogether, danceTogether } from "./together.ts";
 import { continueClasses, forYouClasses } from "./suggestions.ts";
 
 const ProgressTime = builder.objectRef<{ ms: number }>("ProgressTime").implement({
@@ -222,3 +224,19 @@ builder.mutationFields((t) => ({
       setMastery(ctx, classId, partIndex, level ?? null),
   }),
 }));
+
+builder.queryField("dancingTogether", (t) =>
+  t.field({
+    type: [FamilyMember],
+    description: "Those of the family whom the viewer's practice counts for too, for the evening.",
+    resolve: (_root, _args, ctx) => dancingTogether(ctx),
+  }),
+);
+builder.mutationField("danceTogether", (t) =>
+  t.field({
+    type: [FamilyMember],
+    description: "Replaces who dances along in this session.",
+    args: { personIds: t.arg.idList({ required: true }) },
+    resolve: (_root, { personIds }, ctx) => danceTogether(ctx, personIds),
+  }),
+);

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { findClass, isLocked } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
@@ -7,8 +7,15 @@ import { allowanceNow, completes, creditPractice, firstAllowanceMs, lengthOf } f
 import type { PlayedRange } from "./credit.ts";
 import { classCompleted } from "./events.ts";
 import { progressOf, recordLoader, whileThere } from "./records.ts";
-import type { Progress } from "./records.ts";
-import { findAllowanceForUpdate, findRecordForUpdate, saveAllowance, saveRecord } from "./store.ts";
+import type { Progress, RecordState } from "./records.ts";
+import {
+  findAllowanceForUpdate,
+  findRecordForUpdate,
+  insertGrants,
+  saveAllowance,
+  saveRecord,
+} from "./store.ts";
+import { companionsOf } from "./together.ts";
 
 /** Most ranges that one report may hold. */
 const mostRanges = 1000;
@@ -32,7 +39,7 @@ function checkReport(played: readonly PlayedRange[], positionMs: number): void {
 
 /**
  * Unites what was played with what is known, as far as it can be credited, and notes where to resume. Sending the same
- * again changes nothing. The first time that nine tenths are reached is news.
+ * again changes nothing. The first time that nine tenths are reached is news. It counts for those of the family who dance along, too.
  * @throws BadInput for ranges or a position that no class has, NotFound, Unauthenticated
  */
 export async function recordPractice(
@@ -47,54 +54,78 @@ export async function recordPractice(
   if (!found) throw new NotFound("class");
   const { durationMs } = found;
   const playableMs = (await isLocked(ctx, found)) ? Math.min(previewMs, durationMs) : durationMs;
+  const companions = (await companionsOf(ctx)).filter(({ isChild }) => !(isChild && found.isExplicit));
+  const report: Report = { classId: found.id, durationMs, playableMs, played, positionMs };
 
-  const write = () =>
+  const state = await whileThere(() =>
     ctx.transact(async (tx) => {
-      const now = tx.clock.now();
-      // The allowance first, always: reports of one person wait for each other, and never across.
-      const allowance = await findAllowanceForUpdate(tx.db, { personId, allowanceMs: firstAllowanceMs, now });
-      const record = await findRecordForUpdate(tx.db, personId, found.id);
-      const allowanceMs = allowanceNow(allowance.balanceMs, allowance.countedAt.getTime(), now.getTime());
-      const grantedAt = record.grantedAt?.getTime() ?? null;
-      const credit = creditPractice({
-        known: record.played,
-        played,
-        playableMs,
-        grantedAt,
-        allowanceMs,
-        now: now.getTime(),
-      });
-      const playedMs = lengthOf(credit.ranges);
-      const completesNow = record.completedAt === null && completes(playedMs, durationMs);
-      const completedAt = completesNow ? now : record.completedAt;
-      const state = { playedMs, positionMs: Math.min(positionMs, durationMs) };
-      await saveRecord(tx.db, {
-        personId,
-        classId: found.id,
-        played: credit.ranges,
-        ...state,
-        viewedAt: now,
-        completedAt,
-      });
-      await saveAllowance(tx.db, { personId, balanceMs: allowanceMs - credit.addedMs, now });
-      if (completesNow)
-        await tx.publish(classCompleted, {
-          personId,
-          classId: found.id,
-          completedAt: now.toISOString(),
-          playedMs,
-        });
-      return {
-        ...state,
-        isGranted: grantedAt !== null,
-        isViewed: true,
-        isCompleted: completedAt !== null,
-        isSaved: false,
-      };
-    });
-  const state = await whileThere(write);
+      const mine = await creditPerson(tx, personId, report, null);
+      for (const { personId: id, since } of companions) {
+        // Whoever came later began later; nobody began before the class was opened.
+        if (mine.grantedAt)
+          await creditPerson(tx, id, report, since > mine.grantedAt ? since : mine.grantedAt);
+      }
+      return mine.state;
+    }),
+  );
   recordLoader(ctx).clear(found.id);
   const progress = progressOf(state, durationMs);
   if (!progress) throw new Error("A record that was just written has no progress.");
   return progress;
+}
+
+/** What was played of a class, as far as its viewer may play it. */
+interface Report {
+  readonly classId: string;
+  readonly durationMs: number;
+  readonly playableMs: number;
+  readonly played: readonly PlayedRange[];
+  readonly positionMs: number;
+}
+
+/**
+ * Credits one person with a report.
+ * @param begunAt since when somebody who dances along may be credited, where nothing else says so
+ */
+async function creditPerson(
+  tx: Tx,
+  personId: string,
+  report: Report,
+  begunAt: Date | null,
+): Promise<{ readonly grantedAt: Date | null; readonly state: RecordState }> {
+  const { classId, durationMs } = report;
+  const now = tx.clock.now();
+  // The allowance first, always: reports of one person wait for each other.
+  const allowance = await findAllowanceForUpdate(tx.db, { personId, allowanceMs: firstAllowanceMs, now });
+  const record = await findRecordForUpdate(tx.db, personId, classId);
+  const grantedAt = record.grantedAt ?? begunAt;
+  if (!record.grantedAt && begunAt)
+    await insertGrants(tx.db, { personId, classIds: [classId], allowanceMs: firstAllowanceMs, now: begunAt });
+  const allowanceMs = allowanceNow(allowance.balanceMs, allowance.countedAt.getTime(), now.getTime());
+  const credit = creditPractice({
+    known: record.played,
+    played: report.played,
+    playableMs: report.playableMs,
+    grantedAt: grantedAt?.getTime() ?? null,
+    allowanceMs,
+    now: now.getTime(),
+  });
+  const playedMs = lengthOf(credit.ranges);
+  const completesNow = record.completedAt === null && completes(playedMs, durationMs);
+  const completedAt = completesNow ? now : record.completedAt;
+  const state = { playedMs, positionMs: Math.min(report.positionMs, durationMs) };
+  await saveRecord(tx.db, { personId, classId, played: credit.ranges, ...state, viewedAt: now, completedAt });
+  await saveAllowance(tx.db, { personId, balanceMs: allowanceMs - credit.addedMs, now });
+  if (completesNow)
+    await tx.publish(classCompleted, { personId, classId, completedAt: now.toISOString(), playedMs });
+  return {
+    grantedAt,
+    state: {
+      ...state,
+      isGranted: grantedAt !== null,
+      isViewed: true,
+      isCompleted: completedAt !== null,
+      isSaved: false,
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { listPersonsBeginning, personLoader, requireMember, requireViewer } from "../identity/index.ts";
+import { listPersonsBeginning, personLoader, requireHolder, requireViewer } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
 import { personFollowed } from "./events.ts";
 import { mayViewPart, profileLoader } from "./profile.ts";
@@ -23,7 +23,7 @@ async function findOther(ctx: Ctx, viewerId: string, userId: string, what: strin
 
 /** Follows somebody, or no longer. @throws NotFound also for somebody who has blocked the viewer; BadInput, RegistrationRequired */
 export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
-  const { accountId } = requireMember(ctx);
+  const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "follow");
   const follow = { followerId: accountId, followedId: otherId };
   if (!isOn) return deleteFollower(ctx.db, follow);
@@ -38,14 +38,14 @@ export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Pro
 
 /** Blocks somebody: neither meets the other's things, and neither follows the other. Or takes that back. */
 export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
-  const { accountId } = requireMember(ctx);
+  const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "block");
   await ctx.transact((tx) => saveBlock(tx.db, { personId: accountId, otherId, isOn }));
 }
 
 /** Mutes somebody: the viewer no longer meets their things; they don't learn of it. Or takes that back. */
 export async function setMuted(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
-  const { accountId } = requireMember(ctx);
+  const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "mute");
   await ctx.transact((tx) => saveMute(tx.db, { personId: accountId, otherId, isOn }));
 }

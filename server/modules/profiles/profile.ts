@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { personOfUsername, requireMember } from "../identity/index.ts";
+import { personOfUsername, requireHolder } from "../identity/index.ts";
 import type { PersonRow } from "../identity/index.ts";
 import { mayView } from "./privacy.ts";
 import { listProfiles, profileParts, savePrivacy } from "./store.ts";
@@ -55,12 +55,12 @@ export async function profileByUsername(ctx: Ctx, username: string): Promise<Per
   };
 }
 
-/** Changes who may see which part of the viewer's page. @throws RegistrationRequired, Unauthenticated */
+/** Changes who may see which part of the viewer's page. @throws Forbidden, RegistrationRequired, Unauthenticated */
 export function changePrivacy(
   ctx: Ctx,
   change: Partial<Record<ProfilePart, Audience | null | undefined>>,
 ): Promise<Privacy> {
-  const { accountId } = requireMember(ctx);
+  const { accountId } = requireHolder(ctx);
   const parts = profileParts.map((part) => [part, change[part] ?? null] as const);
   return savePrivacy(ctx.db, accountId, Object.fromEntries(parts) as Record<ProfilePart, Audience | null>);
 }

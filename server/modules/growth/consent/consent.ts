@@ -2,7 +2,7 @@ import { consentVersion, readChoice } from "../../../../contract/consent.ts";
 import type { ConsentChoice, ConsentState } from "../../../../contract/consent.ts";
 import type { Ctx } from "../../../ctx.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
-import { requireViewer } from "../../identity/index.ts";
+import { requireAdult } from "../../identity/index.ts";
 import { isOwnNetwork, locateCaller } from "../ip-location/location.ts";
 import { regimeOf } from "./regimes.ts";
 import { insertConsent, listConsents } from "./store.ts";
@@ -33,7 +33,7 @@ export async function setConsent(
   choice: ConsentChoice,
   place: ConsentPlace,
 ): Promise<ConsentProof> {
-  const { personId } = requireViewer(ctx);
+  const { personId } = requireAdult(ctx);
   const location = await locateCaller(ctx);
   return insertConsent(ctx.db, {
     personId,
@@ -46,7 +46,7 @@ export async function setConsent(
   });
 }
 
-/** What the viewer chose so far, newest first, at most 50. @throws Unauthenticated */
+/** What the viewer chose so far, newest first, at most 50. @throws Forbidden, Unauthenticated */
 export function consentsOf(ctx: Ctx): Promise<ConsentProof[]> {
-  return listConsents(ctx.db, requireViewer(ctx).personId);
+  return listConsents(ctx.db, requireAdult(ctx).personId);
 }

@@ -2,7 +2,7 @@ import { APIError, getSessionFromCtx } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext } from "better-auth";
 import type { Ctx } from "../../../ctx.ts";
-import { DomainError, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
+import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
 import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";
 
@@ -63,12 +63,13 @@ export async function finishSignIn(
   return arriveInSession(ctx, personId);
 }
 
-/** Whoever is signed in, who must have registered. @throws APIError UNAUTHENTICATED, REGISTRATION_REQUIRED */
+/** Whoever is signed in, who must have registered and dance themselves: no member of the family changes how they get in. @throws APIError FORBIDDEN, UNAUTHENTICATED, REGISTRATION_REQUIRED */
 export async function holderOf(ctx: GenericEndpointContext): Promise<InSession> {
   const found = await getSessionFromCtx(ctx, { disableRefresh: true });
   return answering(async () => {
     if (!found) throw new Unauthenticated();
     if ((found.user as { isAnonymous?: boolean }).isAnonymous) throw new RegistrationRequired();
+    if ((found.session as { profileId?: string | null }).profileId) throw new Forbidden();
     return { personId: found.user.id, sessionId: found.session.id };
   });
 }

@@ -1,0 +1,343 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentOf } from "../testing/documents.ts";
+import { createClass, createLibrary, letPass, subscribe } from "../testing/factories.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { schema } from "./schema.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await createLibrary(server.pool);
+});
+afterAll(() => server?.stop());
+
+interface Family {
+  activeId: string;
+  hasPin: boolean;
+  members: { id: string; name: string; isChild: boolean; isHolder: boolean }[];
+}
+const fields = `activeId hasPin members { id name isChild isHolder }`;
+
+/** A call with a token of this moment: who dances may just have changed. */
+async function call<Data = Record<string, never>>(as: TestPerson, query: string, variables: object = {}) {
+  return server.graphql<Data>(query, variables, {
+    headers: { "x-auth-token": `Bearer ${await as.token()}` },
+  });
+}
+async function change(as: TestPerson, mutation: string) {
+  const { data, errors } = await call<{ family: Family }>(
+    as,
+    `mutation { family: ${mutation} { ${fields} } }`,
+  );
+  return { family: data?.family ?? null, errors };
+}
+const add = (as: TestPerson, name: string, isChild: boolean, pin?: string, key: string = randomUUID()) =>
+  change(
+    as,
+    `createFamilyMember(name: "${name}", isChild: ${isChild}, idempotencyKey: "${key}"${pin ? `, pin: "${pin}"` : ""})`,
+  );
+const choose = (as: TestPerson, id: string, pin?: string) =>
+  change(as, `chooseFamilyMember(id: "${id}"${pin ? `, pin: "${pin}"` : ""})`);
+const whoDances = async (as: TestPerson) =>
+  (
+    await call<{ me: { id: string; name: string; isChild: boolean; isActive: boolean; familySize: number } }>(
+      as,
+      "{ me { id name isChild isActive familySize } }",
+    )
+  ).data!.me;
+
+/** A member with a child, whose PIN is 2468. */
+async function parent() {
+  const holder = await server.member({ name: "Demo Parent" });
+  const { family, errors } = await add(holder, "Demo Mia", true, "2468");
+  expect(errors).toEqual([]);
+  return { holder, child: family!.members[1]! };
+}
+
+describe("a family", () => {
+  test("has its holder first, and members whom only a registered grown-up adds", async () => {
+    const { holder, child } = await parent();
+    expect(child).toMatchObject({ name: "Demo Mia", isChild: true, isHolder: false });
+    const { family } = await add(holder, "  Demo   Noah ", false);
+    expect(family).toMatchObject({ hasPin: true, activeId: holder.id });
+    expect(family!.members.map(({ name }) => name)).toEqual(["Demo Parent", "Demo Mia", "Demo Noah"]);
+    expect((await whoDances(holder)).familySize).toBe(3);
+    const guest = await server.anonymous();
+    expect((await add(guest, "Demo Mia", true, "2468")).errors[0]?.extensions.code).toBe(
+      "REGISTRATION_REQUIRED",
+    );
+  });
+
+  test("adds nobody twice by the same key, and six at most, also at once", async () => {
+    const holder = await server.member();
+    await add(holder, "Demo One", false, undefined, "key");
+    expect((await add(holder, "Demo One", false, undefined, "key")).family!.members).toHaveLength(2);
+    const answers = await Promise.all(Array.from({ length: 9 }, () => add(holder, "Demo Next", false)));
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(5);
+    expect(answers.flatMap(({ errors }) => errors).map(({ extensions }) => extensions.code)).toEqual(
+      Array.from({ length: 4 }, () => "FAMILY_FULL"),
+    );
+  });
+
+  test("refuses a child without a PIN, a PIN that is none, names that are none", async () => {
+    const holder = await server.member();
+    for (const [answer, field] of [
+      [await add(holder, "Demo Mia", true), "pin"],
+      [await add(holder, "Demo Mia", true, "12"), "pin"],
+      [await add(holder, " ", false), "name"],
+      [await add(holder, "x".repeat(41), false), "name"],
+    ] as const)
+      expect(answer.errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
+  });
+
+  test("changes and removes its own members alone, with everything of theirs", async () => {
+    const { holder, child } = await parent();
+    const other = await parent();
+    expect(
+      (await change(holder, `updateFamilyMember(id: "${child.id}", name: "Demo Mia B.")`)).family!.members[1],
+    ).toMatchObject({ name: "Demo Mia B.", isChild: true });
+    for (const id of [other.child.id, other.holder.id, holder.id, "nobody"]) {
+      for (const mutation of [
+        `updateFamilyMember(id: "${id}", name: "Demo")`,
+        `removeFamilyMember(id: "${id}")`,
+      ]) {
+        const code = (await change(holder, mutation)).errors[0]?.extensions.code;
+        expect(["NOT_FOUND", "BAD_INPUT"]).toContain(code);
+      }
+      if (id !== holder.id) expect((await choose(holder, id)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    }
+    expect((await change(holder, `removeFamilyMember(id: "${child.id}")`)).family!.members).toHaveLength(1);
+    const { rows } = await server.pool.query(`select from identity."user" where id = $1`, [child.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("who dances", () => {
+  test("is chosen at the start, with progress of their own, under the account's subscription", async () => {
+    const { holder, child } = await parent();
+    await subscribe(server.pool, holder.id, "premium");
+    const { id } = await createClass(server.pool, { accessType: "premium", isPlayable: true });
+    const saved = `{ savedClasses { items { studioClass { id } } } studioClass(id: "${id}") { isLocked isSaved } }`;
+    await call(holder, `mutation { saveClass(classId: "${id}") { id } }`);
+    await choose(holder, child.id);
+    expect(await whoDances(holder)).toEqual({
+      id: child.id,
+      name: "Demo Mia",
+      isChild: true,
+      isActive: true,
+      familySize: 2,
+    });
+    const { data, errors } = await call(holder, saved);
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ savedClasses: { items: [] }, studioClass: { isLocked: false, isSaved: false } });
+  });
+
+  test("changes in one session alone, and tokens of before are refused", async () => {
+    const { holder, child } = await parent();
+    const before = await holder.token();
+    await choose(holder, child.id);
+    await whoDances(holder);
+    const { errors } = await server.graphql(
+      "{ me { id } }",
+      {},
+      { headers: { "x-auth-token": `Bearer ${before}` } },
+    );
+    expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("is a grown-up again by the PIN alone; twelve wrong ones are refused, and then the right one too", async () => {
+    const { holder, child } = await parent();
+    await choose(holder, child.id);
+    expect((await choose(holder, holder.id)).errors[0]?.extensions).toMatchObject({
+      code: "PIN_NEEDED",
+      field: "pin",
+    });
+    expect((await choose(holder, holder.id, "2468")).family?.activeId).toBe(holder.id);
+    expect((await whoDances(holder)).isChild).toBe(false);
+
+    await choose(holder, child.id);
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried < 12; tried += 1)
+      codes.push((await choose(holder, holder.id, String(1000 + tried))).errors[0]?.extensions.code);
+    expect(codes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => "WRONG_PIN"));
+    expect(new Set(codes.slice(5))).toEqual(new Set(["RATE_LIMITED"]));
+    expect((await choose(holder, holder.id, "2468")).errors[0]?.extensions.code).toBe("RATE_LIMITED");
+    expect((await whoDances(holder)).isChild).toBe(true);
+  });
+
+  test("goes from child to child without a PIN, and the session ends when the child is removed elsewhere", async () => {
+    const { holder, child } = await parent();
+    const { family } = await add(holder, "Demo Lea", true);
+    const lea = family!.members[2]!;
+    await choose(holder, child.id);
+    expect((await choose(holder, lea.id)).family?.activeId).toBe(lea.id);
+    await server.pool.query(`delete from identity."user" where id = $1`, [lea.id]);
+    expect((await server.fetch("/api/auth/token", { headers: { cookie: holder.cookie } })).status).toBe(401);
+  });
+
+  test("can't change the PIN without the old one, unless they have just signed in", async () => {
+    const { holder } = await parent();
+    const pinOf = (pin: string, current?: string) =>
+      change(holder, `setFamilyPin(pin: "${pin}"${current ? `, currentPin: "${current}"` : ""})`);
+    expect((await pinOf("1357", "9999")).errors[0]?.extensions).toMatchObject({
+      code: "WRONG_PIN",
+      field: "currentPin",
+    });
+    expect((await pinOf("1357", "2468")).errors).toEqual([]);
+    expect((await pinOf("8642")).errors).toEqual([]);
+    await server.pool.query(
+      `update identity."session" set "confirmedAt" = now() - interval '1 hour' where "userId" = $1`,
+      [holder.id],
+    );
+    expect((await pinOf("1111")).errors[0]?.extensions.code).toBe("CONFIRMATION_NEEDED");
+  });
+
+  test("no PIN stands in the database, nor anything that four digits give away", async () => {
+    const { holder } = await parent();
+    const { rows } = await server.pool.query(`select hash from identity.family_pins where account_id = $1`, [
+      holder.id,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("2468");
+    expect(rows[0].hash.length).toBeGreaterThan(60);
+  });
+});
+
+describe("a child", () => {
+  test("sees nothing explicit: in no list, no search, by no address", async () => {
+    const { holder, child } = await parent();
+    const { id, slug } = await createClass(server.pool, { title: "Zebrafinch", categories: ["grooves"] });
+    const next = await createClass(server.pool, { title: "Zebrafinch clean", categories: ["grooves"] });
+    await server.pool.query(`update catalog.classes set is_explicit = true where id = $1`, [id]);
+    const lists = `{
+      list: studioClasses(pagination: { first: 100 }) { total items { id } }
+      search: studioClasses(filters: { search: "zebrafinch" }) { total items { id nextClass { id } } }
+      category: studioClasses(filters: { categorySlug: "grooves" }) { total items { id } }
+      weekPlan { classes { studioClass { id } } } }`;
+    const others = `{
+      forYou: forYouClasses(first: 100) { id } byId: studioClass(id: "${id}") { id } bySlug: studioClass(id: "${slug}") { id }
+      near: studioClass(id: "${next.id}") { nextClass { id } }
+      instructorBySlugPublic(slug: "demo-ana") { classes(pagination: { first: 100 }) { items { id } } } }`;
+    const everywhere = async () => {
+      const answers = [await call<{ search: { total: number } }>(holder, lists), await call(holder, others)];
+      expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+      return answers.map(({ data }) => JSON.stringify(data));
+    };
+    for (const answer of await everywhere()) expect(answer).toContain(id);
+    await choose(holder, child.id);
+    for (const answer of await everywhere()) expect(answer).not.toContain(id);
+    const save = await call(holder, `mutation { saveClass(classId: "${id}") { id } }`);
+    expect(save.errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+
+  /** What a child may do: dance, keep, answer, join, and hand on. */
+  const allowed = new Set([
+    "recordPractice",
+    "recordLoop",
+    "setMastery",
+    "saveClass",
+    "unsaveClass",
+    "followCategories",
+    "joinChallenge",
+    "leaveChallenge",
+    "setDanceLevelPreference",
+    "setDanceReasonPreference",
+    "setFamilyGoalPreference",
+    "setAccountTypePreference",
+    "setDanceHabitPreference",
+    "setDanceEnergyPreference",
+    "setUserAgeResponse",
+    "setDanceLocationsPreference",
+    "setDanceGoalsPreference",
+    "setDanceCadencePreference",
+    "setExperiment",
+    "swapPlannedClass",
+    "movePlannedClass",
+    "skipPlannedClass",
+    "setPlanHoliday",
+    "setPlanSettings",
+    "openPlanCalendar",
+    "closePlanCalendar",
+    "chooseFamilyMember",
+    "danceTogether",
+    "userCheckUsername",
+    "markNotificationsRead",
+    "changeChallengeSettings",
+    "changeNotificationKind",
+    "changeQuietHours",
+    "removePushSubscription",
+    "report",
+    "setHDYHAUSurveyResponse",
+  ]);
+
+  test("changes nothing but their own dancing", async () => {
+    const { holder, child } = await parent();
+    await choose(holder, child.id);
+    const token = await holder.token();
+    const through: string[] = [];
+    for (const field of Object.values(schema.getMutationType()!.getFields())) {
+      if (allowed.has(field.name)) continue;
+      const { query, variables } = documentOf("Mutation", field);
+      const { errors } = await server.graphql(query, variables, {
+        headers: { "x-auth-token": `Bearer ${token}` },
+      });
+      const code = errors[0]?.extensions.code;
+      if (code !== "FORBIDDEN") through.push(`${field.name}: ${code ?? "done"}`);
+    }
+    expect(through).toEqual([]);
+  });
+
+  test("appears nowhere in public: on no leaderboard, by no name", async () => {
+    const { holder, child } = await parent();
+    await choose(holder, child.id);
+    const { rows } = await server.pool.query<{ id: string }>(`select id from challenges.challenges limit 1`);
+    if (rows[0]) await call(holder, `mutation { joinChallenge(id: "${rows[0].id}") { id } }`);
+    const { rows: listed } = await server.pool.query(
+      `select from challenges.progress where person_id = $1 and is_listed`,
+      [child.id],
+    );
+    expect(listed).toEqual([]);
+  });
+});
+
+describe("dancing together", () => {
+  test("counts for everybody who ticked in, from then on, and for no child where it is explicit", async () => {
+    const { holder, child } = await parent();
+    const clean = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
+    const explicit = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
+    await server.pool.query(`update catalog.classes set is_explicit = true where id = $1`, [explicit.id]);
+    const tickIn = (ids: string[]) =>
+      call<{ danceTogether: { id: string }[] }>(
+        holder,
+        "mutation ($ids: [ID!]!) { danceTogether(personIds: $ids) { id } }",
+        { ids },
+      );
+    expect((await tickIn([child.id, child.id])).data?.danceTogether).toEqual([{ id: child.id }]);
+    expect((await call(holder, "{ dancingTogether { id } }")).data).toEqual({
+      dancingTogether: [{ id: child.id }],
+    });
+    for (const { id } of [clean, explicit])
+      await call(holder, `{ studioClass(id: "${id}") { video { playback { hlsUrl } } } }`);
+    await letPass(server.pool, holder.id, 600_000);
+    await letPass(server.pool, child.id, 600_000);
+    await server.pool.query(`update practice.together set since = since - interval '10 minutes'`);
+    const practise = (id: string) =>
+      call<{ recordPractice: { completed: boolean } }>(
+        holder,
+        `mutation { recordPractice(classId: "${id}", played: [{ fromMs: 0, toMs: 60000 }], positionMs: 0) { completed } }`,
+      );
+    expect((await practise(clean.id)).data?.recordPractice.completed).toBe(true);
+    await practise(clean.id);
+    await practise(explicit.id);
+    const { rows } = await server.pool.query(
+      `select class_id, played_ms, completed_at is not null as completed from practice.records where person_id = $1`,
+      [child.id],
+    );
+    expect(rows).toEqual([{ class_id: clean.id, played_ms: 60_000, completed: true }]);
+
+    const stranger = await server.member();
+    expect((await tickIn([stranger.id])).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await tickIn([])).data?.danceTogether).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import type { Ctx } from "../../ctx.ts";
+import { rejectCardNumbers } from "../../platform/card-numbers.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
+import { FamilyFull } from "./errors.ts";
+import { personRemoved } from "./events.ts";
+import { requireHolder, requireViewer } from "./index.ts";
+import { membersLoader, profilesOf } from "./members.ts";
+import { checkPin, hasPin, hashPin, keepPin } from "./pins.ts";
+import { requireConfirmed } from "./sessions.ts";
+import {
+  countMembersOf,
+  deleteMember,
+  findHolderForUpdate,
+  insertMember,
+  saveProfile,
+  updateMember,
+} from "./store-family.ts";
+
+/** Members beside whoever holds the account. */
+export const mostMembers = 6;
+const longestName = 40;
+
+/** The family of the viewer's account, as it is shown. */
+export interface Family {
+  readonly accountId: string;
+  /** Who dances in this session. */
+  readonly activeId: string;
+}
+
+export function familyOf(ctx: Ctx): Family {
+  const { accountId, personId } = requireViewer(ctx);
+  return { accountId, activeId: personId };
+}
+
+function nameOf(given: string): string {
+  const name = given.replaceAll(/\s+/g, " ").trim();
+  if (name.length === 0 || name.length > longestName)
+    throw new BadInput("name", `A name has 1 to ${longestName} characters.`);
+  rejectCardNumbers(name, "name");
+  return name;
+}
+
+/** The same account and key are always the same member, so that a call that is made again adds nobody. */
+function memberIdOf(accountId: string, key: string): string {
+  const hex = createHash("sha256").update(`member ${accountId} ${key}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** After a change: what this request has read of the family is read again. */
+function changed(ctx: Ctx): Family {
+  const family = familyOf(ctx);
+  membersLoader(ctx).clear(family.accountId);
+  return family;
+}
+
+export interface NewMember {
+  readonly name: string;
+  readonly isChild: boolean;
+  /** Sets the account's PIN with it; needed with the first child. */
+  readonly pin: string | null;
+  readonly idempotencyKey: string;
+}
+
+/** Adds somebody to the family. @throws BadInput, FamilyFull, Forbidden, RegistrationRequired, Unauthenticated */
+export async function createFamilyMember(ctx: Ctx, given: NewMember): Promise<Family> {
+  const { accountId } = requireHolder(ctx);
+  const name = nameOf(given.name);
+  const id = memberIdOf(accountId, given.idempotencyKey);
+  const isSet = await hasPin(ctx, accountId);
+  if (given.isChild && !isSet && given.pin === null)
+    throw new BadInput("pin", "A child's profile is left by a PIN. Choose one.");
+  const pinHash = given.pin !== null && !isSet ? await hashPin(ctx, given.pin) : null;
+  await ctx.transact(async (tx) => {
+    await findHolderForUpdate(tx.db, accountId);
+    if ((await countMembersOf(tx.db, accountId, id)) >= mostMembers) throw new FamilyFull(mostMembers);
+    await insertMember(tx.db, { id, accountId, name, isChild: given.isChild, now: tx.clock.now() });
+    if (pinHash) await keepPin(tx, accountId, pinHash);
+  });
+  return changed(ctx);
+}
+
+/** Changes a member; what is null stays. @throws BadInput, Forbidden, NotFound, RegistrationRequired, Unauthenticated */
+export async function updateFamilyMember(
+  ctx: Ctx,
+  id: string,
+  change: { readonly name: string | null; readonly isChild: boolean | null },
+): Promise<Family> {
+  const { accountId } = requireHolder(ctx);
+  if (change.isChild && !(await hasPin(ctx, accountId)))
+    throw new BadInput("pin", "A child's profile is left by a PIN. Choose one first.");
+  const name = change.name === null ? null : nameOf(change.name);
+  const member = { id: idOf(id), accountId, name, isChild: change.isChild, now: ctx.clock.now() };
+  if (!(await updateMember(ctx.db, member))) throw new NotFound("member");
+  return changed(ctx);
+}
+
+/** Removes a member and everything of theirs. Sessions in which they dance end. @throws Forbidden, NotFound, RegistrationRequired, Unauthenticated */
+export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> {
+  const { accountId, personId } = requireHolder(ctx);
+  const member = { id: idOf(id), accountId };
+  if (member.id === personId) throw new BadInput("id", "Somebody else has to dance before this one goes.");
+  await ctx.transact(async (tx) => {
+    if (!(await deleteMember(tx.db, member))) throw new NotFound("member");
+    await tx.publish(personRemoved, { personId: member.id });
+  });
+  return changed(ctx);
+}
+
+/**
+ * Says who dances in this session from now on; the next access token is theirs. Out of a child's profile only the PIN leads to a grown-up's.
+ * @throws NotFound, PinNeeded, RateLimited, Unauthenticated, WrongPin
+ */
+export async function chooseFamilyMember(ctx: Ctx, id: string, pin: string | null): Promise<Family> {
+  const { accountId, sessionId, isChild } = requireViewer(ctx);
+  const chosen = (await profilesOf(ctx, accountId)).find((one) => one.id === idOf(id));
+  if (!chosen) throw new NotFound("member");
+  if (isChild && !chosen.isChild) await checkPin(ctx, accountId, pin);
+  await saveProfile(ctx.db, { sessionId, accountId, profileId: chosen.isHolder ? null : chosen.id });
+  return { accountId, activeId: chosen.id };
+}
+
+/**
+ * Sets the account's PIN. Where there is one already, it is asked for, or else that the person signed in a moment ago.
+ * @throws BadInput, ConfirmationNeeded, Forbidden, RateLimited, RegistrationRequired, Unauthenticated, WrongPin
+ */
+export async function setFamilyPin(ctx: Ctx, pin: string, currentPin: string | null): Promise<Family> {
+  const { accountId, sessionId } = requireHolder(ctx);
+  const hash = await hashPin(ctx, pin);
+  if (await hasPin(ctx, accountId)) {
+    if (currentPin === null) await requireConfirmed(ctx, sessionId);
+    else await checkPin(ctx, accountId, currentPin, "currentPin");
+  }
+  await keepPin(ctx, accountId, hash);
+  return changed(ctx);
+}
+
+/** An id that names nobody reads as one that isn't there, not as a fault of the database's. */
+function idOf(id: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new NotFound("member");
+  return id.toLowerCase();
+}

@@ -1,0 +1,45 @@
+import { createHmac } from "node:crypto";
+import type { Ctx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { PinNeeded, WrongPin } from "./errors.ts";
+import { hashPassword, isPasswordRight } from "./passwords.ts";
+import { findPinHash, savePinHash } from "./store-family.ts";
+import { forgetTriesOf, limitTries } from "./tries.ts";
+
+const form = /^\d{4,6}$/;
+const pinTries = { most: 5, windowSeconds: 15 * 60 };
+
+/** So few digits are soon guessed from a hash alone; whoever has the database still lacks our secret. */
+const peppered = (ctx: Ctx, pin: string) =>
+  createHmac("sha256", ctx.config.authSecret).update(`pin ${pin}`).digest("base64url");
+
+export const hasPin = async (ctx: Ctx, accountId: string): Promise<boolean> =>
+  (await findPinHash(ctx.db, accountId)) !== null;
+
+/** Hashes a new PIN, outside a transaction since it takes a while. @throws BadInput for what isn't 4 to 6 digits */
+export async function hashPin(ctx: Ctx, pin: string): Promise<string> {
+  if (!form.test(pin)) throw new BadInput("pin", "A PIN has 4 to 6 digits.");
+  return hashPassword(peppered(ctx, pin));
+}
+
+/**
+ * Lets nobody past who doesn't know the account's PIN, and after five wrong ones within a quarter of an hour nobody at all.
+ * @throws PinNeeded, RateLimited, WrongPin
+ */
+export async function checkPin(
+  ctx: Ctx,
+  accountId: string,
+  pin: string | null,
+  field = "pin",
+): Promise<void> {
+  if (pin === null) throw new PinNeeded();
+  const tries = ["pin", accountId] as const;
+  await limitTries(ctx, tries, pinTries);
+  if (!(await isPasswordRight(await findPinHash(ctx.db, accountId), peppered(ctx, pin))))
+    throw new WrongPin(field);
+  await forgetTriesOf(ctx, tries);
+}
+
+/** Keeps a PIN that `hashPin` hashed. */
+export const keepPin = (ctx: Pick<Ctx, "db" | "clock">, accountId: string, hash: string): Promise<void> =>
+  savePinHash(ctx.db, { accountId, hash, now: ctx.clock.now() });

@@ -1,0 +1,56 @@
+import type { Ctx } from "../../ctx.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { profilesOf, requireViewer } from "../identity/index.ts";
+import type { MemberRow } from "../identity/index.ts";
+import { firstAllowanceMs } from "./credit.ts";
+import { whileThere } from "./records.ts";
+import { listCompanions, saveCompanions } from "./store-together.ts";
+
+/** An evening: who ticked in longer ago isn't in the room any more. */
+const togetherMs = 6 * 60 * 60 * 1000;
+
+const eveningOf = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - togetherMs);
+
+/** Somebody whom the viewer's practice counts for too. */
+export interface Companion {
+  readonly personId: string;
+  readonly since: Date;
+  readonly isChild: boolean;
+}
+
+/** Who of the family dances along with the viewer just now. */
+export async function companionsOf(ctx: Ctx): Promise<readonly Companion[]> {
+  const { accountId, personId, sessionId } = requireViewer(ctx);
+  const ticked = await listCompanions(ctx.db, sessionId, eveningOf(ctx));
+  if (ticked.length === 0) return [];
+  const family = new Map((await profilesOf(ctx, accountId)).map((member) => [member.id, member]));
+  return ticked.flatMap(({ personId: id, since }) => {
+    const member = family.get(id);
+    return member && id !== personId ? [{ personId: id, since, isChild: member.isChild }] : [];
+  });
+}
+
+/** Those who dance along, as the family knows them. */
+export async function dancingTogether(ctx: Ctx): Promise<MemberRow[]> {
+  const { accountId } = requireViewer(ctx);
+  const ids = new Set((await companionsOf(ctx)).map(({ personId }) => personId));
+  return (await profilesOf(ctx, accountId)).filter(({ id }) => ids.has(id));
+}
+
+/** Says who dances along in this session from now on, for the evening. @throws NotFound for somebody who isn't of the family, Unauthenticated */
+export async function danceTogether(ctx: Ctx, personIds: readonly string[]): Promise<MemberRow[]> {
+  const { accountId, personId, sessionId } = requireViewer(ctx);
+  const family = await profilesOf(ctx, accountId);
+  const chosen = [...new Set(personIds)].filter((id) => id !== personId);
+  if (chosen.some((id) => !family.some((member) => member.id === id))) throw new NotFound("member");
+  await whileThere(() =>
+    saveCompanions(ctx.db, {
+      sessionId,
+      personIds: chosen,
+      allowanceMs: firstAllowanceMs,
+      after: eveningOf(ctx),
+      now: ctx.clock.now(),
+    }),
+  );
+  return family.filter(({ id }) => chosen.includes(id));
+}
