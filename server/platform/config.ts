@@ -79,6 +79,7 @@ const environment = z.object({
       .optional(),
   ),
   MAIL_FROM: empty(z.string().optional()),
+  INVOICE_ISSUER: empty(z.string().max(1000).optional()),
   TEST_GATEWAY: empty(onOff),
   TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),
   TEST_GATEWAY_URL: empty(origin.optional()),
@@ -137,6 +138,8 @@ export interface Config {
   readonly eventsKeptDays: number;
   /** A geolocation service, with `{ip}` where the address goes. */
   readonly ipLocationUrl: string | null;
+  /** Who invoices come from: name, address, tax number, a line each. */
+  readonly invoiceIssuer: string;
   /** The built-in payment gateway without money; null where it is off. Port 0 is any that is free. */
   readonly testGateway: { port: number; url: string | null } | null;
   /** A geolocation database in MaxMind's format; used where no service is named. */
@@ -263,6 +266,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
     eventsKeptDays: values.EVENTS_KEPT_DAYS,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
+    invoiceIssuer: (values.INVOICE_ISSUER ?? "Dance classes that stream").replaceAll("\\n", "\n"),
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
       ? {
           port:

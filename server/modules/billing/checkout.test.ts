@@ -245,8 +245,9 @@ describe("3-D Secure", () => {
   const begin = async (withoutTrial = true) => {
     const me = await server.anonymous();
     const given = { key: randomUUID(), token: await cardToken(server, cards.confirms), withoutTrial };
-    const { data } = await subscribeAs(server, me, given);
-    return { me, given, pending: data!.subscriptionCreateV2 };
+    const { data, errors } = await subscribeAs(server, me, given);
+    if (!data) throw new Error(errors[0]?.extensions.code);
+    return { me, given, pending: data.subscriptionCreateV2 };
   };
   const answer = (url: string, value: string) =>
     fetch(url, { method: "POST", body: new URLSearchParams({ answer: value }), redirect: "manual" });

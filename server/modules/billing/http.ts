@@ -4,9 +4,26 @@ import type { HttpDoor } from "../../platform/module.ts";
 import { csvKinds, moneyCsv } from "./csv.ts";
 import { TestGateway } from "./gateways/eightcount/gateway.ts";
 import { startTestGatewayServer } from "./gateways/eightcount/server.ts";
+import { invoiceOfLink, receiptJson, receiptPdf } from "./receipts.ts";
 
-/** The studio's money as CSV, and the test gateway's own origin, where it is configured. */
+interface ReceiptRequest {
+  Params: { file: string };
+  Querystring: { until?: string; signature?: string };
+}
+
+/** Receipts, the studio's money as CSV, and the test gateway's own origin, where it is configured. */
 export async function registerBilling({ server, ctx, ctxOf }: HttpDoor): Promise<void> {
+  server.get<ReceiptRequest>("/invoices/:file", async (request, reply) => {
+    const [, id = "", kind = ""] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(request.params.file) ?? [];
+    const { until = "", signature = "" } = request.query;
+    const invoice = await invoiceOfLink(ctx, { id, until, signature });
+    reply.header("cache-control", "private, no-store").header("referrer-policy", "no-referrer");
+    if (kind === "json") return receiptJson(invoice);
+    return reply
+      .type("application/pdf")
+      .header("content-disposition", `inline; filename="${invoice.number}.pdf"`)
+      .send(await receiptPdf(ctx, invoice));
+  });
   server.get<{ Params: { file: string } }>("/api/studio/money/:file", async (request, reply) => {
     const kind = csvKinds.find((one) => `${one}.csv` === request.params.file);
     if (!kind) throw new NotFound("file");

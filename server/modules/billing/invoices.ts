@@ -4,7 +4,6 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { marketOf, taxIn } from "./plans.ts";
 import { isStillTaken } from "./rules/coupons.ts";
-import type { CouponTerms } from "./rules/coupons.ts";
 import { totalsOf } from "./rules/totals.ts";
 import type { Charge, Totals } from "./rules/totals.ts";
 import { findCredit, insertCredit, lockAccount } from "./store-accounts.ts";
@@ -36,12 +35,13 @@ type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "count
 export async function addUp(
   ctx: { readonly db: Ctx["db"] },
   found: Billed,
-  order: { charges: readonly Charge[]; now: Date; coupons?: readonly CouponTerms[] },
+  order: { charges: readonly Charge[]; now: Date; planId: string },
 ): Promise<{ totals: Totals; tax: ReturnType<typeof taxIn>; countryCode: string }> {
   const market = await marketOf(ctx, found.countryCode, found.region);
-  const coupons =
-    order.coupons ??
-    (await listTakenCoupons(ctx.db, found.id)).filter((coupon) => isStillTaken(coupon, order.now));
+  const coupons = (await listTakenCoupons(ctx.db, found.id)).filter(
+    (coupon) =>
+      isStillTaken(coupon, order.now) && (coupon.planIds === null || coupon.planIds.includes(order.planId)),
+  );
   const credits = await findCredit(ctx.db, found.accountId, found.currencyCode);
   const tax = taxIn(market);
   return {
@@ -55,7 +55,7 @@ export async function addUp(
 export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<InvoiceRow> {
   // Two invoices of an account never spend the same credit.
   await lockAccount(tx.db, found.accountId);
-  const { totals, tax, countryCode } = await addUp(tx, found, order);
+  const { totals, tax, countryCode } = await addUp(tx, found, { ...order, planId: order.plan.id });
   const id = randomUUID();
   await insertInvoice(tx.db, {
     id,

@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
+import { findDueJob, sweepJob, workDueJob } from "./clockwork.ts";
 import { finishCheckoutJob } from "./checkout.ts";
 import { refundJob } from "./refunds.ts";
 import { applyEventJob } from "./webhooks.ts";
@@ -9,5 +10,9 @@ import { applyEventJob } from "./webhooks.ts";
 export const billing: Module = {
   name: "billing",
   http: registerBilling,
-  jobs: [applyEventJob, finishCheckoutJob, refundJob],
+  jobs: [applyEventJob, finishCheckoutJob, refundJob, findDueJob, workDueJob, sweepJob],
+  schedules: [
+    { job: findDueJob, pattern: "* * * * *" },
+    { job: sweepJob, pattern: "*/5 * * * *" },
+  ],
 };

@@ -8,7 +8,7 @@ import { mailPaymentFailed, mailReceipt, mailStopped, mailTrialBegun } from "./m
 import { refundLater } from "./refunds.ts";
 import type { Outcome } from "./ports.ts";
 import { addDays } from "./rules/calendar.ts";
-import { afterFailure, retryDays } from "./rules/dunning.ts";
+import { afterFailure, retryDays, triesBy } from "./rules/dunning.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 import { isTerminal } from "./rules/states.ts";
 import type { Trigger } from "./rules/states.ts";
@@ -132,7 +132,7 @@ async function succeed(
       nextAction: null,
       // What is open is tried with the new one at once.
       ...(found.dunningStatus === "in_progress"
-        ? { retryAt: now, dunningTries: Math.min(found.dunningTries, retryDays.length) }
+        ? { retryAt: now, dunningTries: triesBy(found.dunningSince ?? now, now) }
         : {}),
     });
   if (!invoice) return beginUnpaid(tx, found, { now, cause, method });
@@ -197,6 +197,7 @@ async function beginUnpaid(
   if (found.trialEndsAt) {
     const { totals } = await addUp(tx, found, {
       charges: [{ kind: "plan", description: found.planName, amount: found.priceAmount }],
+      planId: found.planId,
       now,
     });
     await mailTrialBegun(tx, next, found.trialEndsAt, totals.amountDue);

@@ -43,6 +43,10 @@ const insertCreditRow = statement<
     insert into billing.credits (account_id, currency_code, amount, reason, source, created_at)
     values (${p.accountId}::uuid, ${p.currencyCode}, ${p.amount}, ${p.reason}, ${p.source}, ${p.now}) on conflict (source) do nothing`,
 );
+const selectCredit = statement<{ source: string }, { source: string }>(
+  "billing.find_credit_source",
+  (p) => sql`select source from billing.credits where source = ${p.source}`,
+);
 const lockAccountRow = statement<{ accountId: string }, never>(
   "billing.lock_account",
   (p) => sql`select pg_advisory_xact_lock(hashtextextended('billing ' || ${p.accountId}, 0))`,
@@ -112,6 +116,10 @@ export const insertCredit = async (
 ): Promise<void> => {
   if (credit.amount !== 0) await db.change(insertCreditRow, credit);
 };
+
+/** Whether a credit came from this source. */
+export const hasCreditFrom = async (db: Db, source: string): Promise<boolean> =>
+  (await db.maybe(selectCredit, { source })) !== null;
 
 /** Keeps everybody else's billing of this account out until the transaction ends. */
 export const lockAccount = async (db: Db, accountId: string): Promise<void> => {

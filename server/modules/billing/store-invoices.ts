@@ -120,6 +120,12 @@ const selectOpen = statement<{ subscriptionId: string }, InvoiceRow>(
     where invoices.subscription_id = ${p.subscriptionId}::uuid and invoices.status in ('payment_due', 'pending') and kind <> 'change'
     order by issued_at desc limit 1`,
 );
+const selectOfSubscription = statement<{ subscriptionId: string }, InvoiceRow>(
+  "billing.list_invoices_of_subscription",
+  (p) => sql`
+    select ${columns} from billing.invoices ${withPlan} where invoices.subscription_id = ${p.subscriptionId}::uuid
+    order by invoices.issued_at desc limit 100`,
+);
 const selectPage = statement<
   { accountId: string; first: number; afterAt: Date | null; afterId: string | null },
   InvoiceRow
@@ -191,6 +197,10 @@ export const listInvoices = (
     afterAt: page.after?.at ?? null,
     afterId: page.after?.id ?? null,
   });
+
+/** A subscription's invoices, drafts and voided ones included. */
+export const listInvoicesOfSubscription = (db: Db, subscriptionId: string): Promise<InvoiceRow[]> =>
+  db.many(selectOfSubscription, { subscriptionId });
 
 export const countInvoices = async (db: Db, accountId: string): Promise<number> =>
   (await db.one(countRows, { accountId })).count;

@@ -10,7 +10,19 @@ import {
   Subscription,
   SubscriptionStatusEnum,
 } from "../refs.ts";
-import { PlanInfo } from "./plans.ts";
+import {
+  cancelOffers,
+  couponsOf,
+  dunningOf,
+  methodOf,
+  nextAmount,
+  offersFor,
+  withdrawableUntil,
+} from "../standing.ts";
+import type { Dunning } from "../standing.ts";
+import type { MethodRow } from "../store-payments.ts";
+import { DunningStatusEnum } from "./invoices.ts";
+import { Coupon, PlanInfo } from "./plans.ts";
 import { createSubscription } from "../checkout.ts";
 import { planOf, primarySubscription, subscriptionHistory } from "../subscriptions.ts";
 
@@ -26,6 +38,29 @@ const PaymentActionObject = builder.objectRef<PaymentAction>("PaymentAction").im
   }),
 });
 
+const DunningObject = builder.objectRef<Dunning>("Dunning").implement({
+  fields: (t) => ({
+    amount: t.exposeInt("amount", { description: "What is open, in minor units." }),
+    retryAt: t.expose("retryAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it is tried again, or when it ends without another way to pay.",
+    }),
+  }),
+});
+const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
+  description: "What a subscription is paid by, as far as anybody may know.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    type: t.expose("type", { type: PaymentMethodTypeEnum }),
+    brand: t.exposeString("brand", { nullable: true }),
+    last4: t.exposeString("last4", { nullable: true }),
+    expMonth: t.exposeInt("expMonth", { nullable: true }),
+    expYear: t.exposeInt("expYear", { nullable: true }),
+  }),
+});
+const CancelOfferEnum = builder.enumType("CancelOffer", { values: cancelOffers });
+
 Subscription.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -38,6 +73,48 @@ Subscription.implement({
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
     currencyCode: t.exposeString("currencyCode"),
+    nextAmount: t.int({
+      nullable: true,
+      description: "What the next charge takes, in minor units; null when none is coming.",
+      resolve: (found, _args, ctx) => nextAmount(ctx, found),
+    }),
+    resumesAt: t.expose("resumesAt", { type: "DateTime", nullable: true }),
+    startsAt: t.expose("startsAt", { type: "DateTime", nullable: true }),
+    canceledAt: t.expose("canceledAt", { type: "DateTime", nullable: true }),
+    nextPlan: t.field({
+      type: Plan,
+      nullable: true,
+      description: "The plan that takes over with the next payment.",
+      resolve: (found, _args, ctx) => (found.nextPlanId ? planOf(ctx, found, found.nextPlanId) : null),
+    }),
+    dunning: t.field({
+      type: DunningObject,
+      nullable: true,
+      description: "A payment that was refused and is tried again.",
+      resolve: (found, _args, ctx) => dunningOf(ctx, found),
+    }),
+    dunningStatus: t.expose("dunningStatus", { type: DunningStatusEnum, nullable: true }),
+    paymentMethod: t.field({
+      type: PaymentMethod,
+      nullable: true,
+      resolve: (found, _args, ctx) => methodOf(ctx, found),
+    }),
+    coupons: t.field({
+      type: [Coupon],
+      description: "Those that still take something off.",
+      resolve: (found, _args, ctx) => couponsOf(ctx, found),
+    }),
+    cancelOffers: t.field({
+      type: [CancelOfferEnum],
+      description: "What is open to the person instead of cancelling.",
+      resolve: (found, _args, ctx) => offersFor(ctx, found),
+    }),
+    withdrawableUntil: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "Until when the contract can be taken back, where the law gives that.",
+      resolve: (found, _args, ctx) => withdrawableUntil(ctx, found),
+    }),
   }),
 });
 

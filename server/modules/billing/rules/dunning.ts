@@ -34,3 +34,7 @@ export function afterFailure(since: Date, tries: number, code: FailureCode): Dun
   if (isHardDecline(code)) return { kind: "wait", at: addDays(since, retryDays.at(-1)!) };
   return { kind: "retry", at: addDays(since, days) };
 }
+
+/** How many tries a calendar of retries has behind it: what another card, given in the middle, goes on from. */
+export const triesBy = (since: Date, now: Date): number =>
+  retryDays.filter((days) => addDays(since, days) <= now).length;
