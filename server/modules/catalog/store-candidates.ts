@@ -51,6 +51,8 @@ export const planCandidatesSql = (p: PlanWish, also: RawBuilder<unknown>): RawBu
     classes.access_rank <= ${p.accessRank}::int and (${p.allowsExplicit}::boolean or not classes.is_explicit)
     and classes.space_rank <= ${p.spaceRank}::int and not (${p.avoidsFloor}::boolean and classes.uses_floor)
     and classes.level_rank <= ${p.highestLevel}::int`;
+  // Lists, because PostgreSQL takes a series of unknown length for a thousand rows, and then reads the whole library.
+  const levels = sql.join([0, 1, 2, 3].map((rank) => sql`(${sql.lit(rank)})`));
   const kinds = sql.join(types.map((type) => sql`(${sql.lit(type)})`));
   return sql`
     select classes.id as "classId", classes.level_rank as "levelRank", classes.type, sections.slug as section, classes.style_id as "styleId",
@@ -63,14 +65,14 @@ export const planCandidatesSql = (p: PlanWish, also: RawBuilder<unknown>): RawBu
         where held.class_id = classes.id) as followed
     from (
       select found.id from (values ${kinds}) as kind (type),
-        generate_series(0, ${p.highestLevel}::int) as level (rank), lateral (
-          select classes.id from catalog.classes where classes.type = kind.type and classes.level_rank = level.rank and ${may}
+        (values ${levels}) as level (rank), lateral (
+          select classes.id from catalog.classes where classes.type = kind.type and classes.level_rank = level.rank
+            and level.rank <= ${p.highestLevel}::int and ${may}
             and classes.published_at < ${p.before}::timestamptz
           order by classes.published_at desc, classes.id desc limit ${sql.lit(perGroup)}) as found
       union
-      (select held.class_id from catalog.followed_categories as followed
-        join catalog.class_categories as held on held.category_id = followed.category_id
-        where followed.person_id = ${p.personId}::uuid and held.published_at < ${p.before}::timestamptz
+      (select held.class_id from catalog.followed_classes as held
+        where held.person_id = ${p.personId}::uuid and held.published_at < ${p.before}::timestamptz
         order by held.published_at desc, held.class_id desc limit ${sql.lit(perSource)})
       union
       (select classes.id from catalog.classes where classes.section_id = (select id from catalog.sections where slug = 'family') and ${may}

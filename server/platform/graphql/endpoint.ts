@@ -177,9 +177,10 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       await server.register(async (scope) => {
         scope.setErrorHandler(
           (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
-            const status = error.statusCode ?? 500;
+            const domain = error instanceof DomainError ? error : null;
+            const status = domain?.status ?? error.statusCode ?? 500;
             const shown =
-              status < 500
+              !domain && status < 500
                 ? new GraphQLError(
                     status === 413
                       ? `A request may hold ${largestBody / 1024} KB at most.`
@@ -187,6 +188,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
                     { extensions: { code: "BAD_INPUT" } },
                   )
                 : toClientError(error, request.id, options.log);
+            if (domain) reply.header("retry-after", String(domain.facts["retryAfterSeconds"] ?? 2));
             return reply
               .code(status)
               .type(jsonType)
