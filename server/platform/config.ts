@@ -62,6 +62,7 @@ const environment = z.object({
       )
       .optional(),
   ),
+  EXPERIMENT_HOLDOUT: empty(z.coerce.number().min(0).max(50).default(0)),
   EVENTS_KEPT_DAYS: empty(z.coerce.number().int().min(31).max(3650).default(400)),
   IP_LOCATION_URL: empty(z.url({ protocol: /^https?$/ }).optional()),
   IP_LOCATION_FILE: empty(z.string().optional()),
@@ -136,6 +137,8 @@ export interface Config {
   /** Services that events are forwarded to, each with its write key as the user's name. */
   readonly collectorForwardUrls: readonly string[];
   readonly eventsKeptDays: number;
+  /** Of everybody, in percent: kept out of every experiment. */
+  readonly experimentHoldout: number;
   /** A geolocation service, with `{ip}` where the address goes. */
   readonly ipLocationUrl: string | null;
   /** Who invoices come from: name, address, tax number, a line each. */
@@ -265,6 +268,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
     collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
     eventsKeptDays: values.EVENTS_KEPT_DAYS,
+    experimentHoldout: values.EXPERIMENT_HOLDOUT,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
     invoiceIssuer: (values.INVOICE_ISSUER ?? "Dance classes that stream").replaceAll("\\n", "\n"),
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)

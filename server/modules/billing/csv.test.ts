@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "./csv.ts";
+import { csvLine } from "../../platform/csv.ts";
 
 /** A reader of RFC 4180 for one line. */
 function readLine(line: string): string[] {

@@ -1,24 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
+import { csvLine } from "../../platform/csv.ts";
+import type { Cell } from "../../platform/csv.ts";
 import { requireStaff } from "../identity/index.ts";
 import { listExportedInvoices, listExportedSubscriptions } from "./store-overview.ts";
 
 export const csvKinds = ["subscriptions", "invoices"] as const;
 export type CsvKind = (typeof csvKinds)[number];
 
-type Cell = string | number | Date | null;
 const rowsAtOnce = 1_000;
-
-/** One line of RFC 4180. Text that a spreadsheet would take for a formula stands behind an apostrophe. */
-export function csvLine(cells: readonly Cell[]): string {
-  const written = cells.map((cell) => {
-    if (cell === null) return "";
-    if (typeof cell === "number") return String(cell);
-    if (cell instanceof Date) return cell.toISOString();
-    const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${written.join(",")}\r\n`;
-}
 
 /**
  * All subscriptions, or all invoices, as CSV, a thousand rows at a time. Amounts are minor units, times ISO 8601.

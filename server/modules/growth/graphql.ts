@@ -1,9 +1,9 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { consentPlaces, consentsOf, setConsent } from "./consent/consent.ts";
 import type { ConsentProof } from "./consent/consent.ts";
-import { setExperiment } from "./experiments.ts";
-import { featureFlags } from "./flags.ts";
-import type { FeatureFlag } from "./flags.ts";
+import { setExperiment } from "./experiments/experiments.ts";
+import { featureFlags } from "./experiments/flags.ts";
+import type { FeatureFlag } from "./experiments/flags.ts";
 
 const FeatureFlagType = builder.objectRef<FeatureFlag>("FeatureFlag").implement({
   fields: (t) => ({ name: t.exposeString("name"), enabled: t.exposeBoolean("enabled") }),

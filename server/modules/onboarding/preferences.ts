@@ -2,6 +2,7 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import type { Db } from "../../platform/db.ts";
+import { surveyAnswered } from "./events.ts";
 import { requireViewer } from "../identity/index.ts";
 import { findDaysPerWeek, listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
@@ -115,7 +116,10 @@ export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | n
     slugs: [slug],
     otherText: slug === "other" ? text : null,
   };
-  if (!(await replaceAnswers(ctx.db, personId, [given], ctx.clock.now()))) throw unknownOption("slug");
+  await ctx.transact(async (tx) => {
+    if (!(await replaceAnswers(tx.db, personId, [given], tx.clock.now()))) throw unknownOption("slug");
+    await tx.publish(surveyAnswered, { personId, slug });
+  });
 }
 
 /** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { forwardEvents, forwarderOf } from "./forward.ts";
+import { countVisits } from "../reports/visitors.ts";
 import { keepEvents } from "./retention.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -37,8 +38,18 @@ export const forwardEventsJob = defineJob({
     }),
 });
 
-export const collectorJobs = [keepEventsJob, forwardEventsJob, forwardToJob];
+/** Brings the reports up to date. */
+export const countVisitsJob = defineJob({
+  name: "growth.count_visits",
+  schema: z.object({}),
+  // The next minute goes on.
+  maxAttempts: 1,
+  run: (ctx, _payload, { signal }) => countVisits(ctx, signal),
+});
+
+export const collectorJobs = [keepEventsJob, forwardEventsJob, forwardToJob, countVisitsJob];
 export const collectorSchedules = [
   { job: keepEventsJob, pattern: "23 3 * * *", backfill: "1d" },
   { job: forwardEventsJob, pattern: "* * * * *" },
+  { job: countVisitsJob, pattern: "* * * * *" },
 ];

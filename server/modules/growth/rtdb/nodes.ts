@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
+import { noteClick } from "../reports/visitors.ts";
 import { listLeaves, lockTree, moveBelow, noteChange, replaceLeaves } from "./store.ts";
 import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
@@ -72,6 +73,9 @@ export async function writeNode(
     }
     await put(tx, keys, value);
     await noteChange(tx.db, { path: keys.join("/"), kind: "put", data: value });
+    const [root, personId, list, , ...deeper] = keys;
+    if (root === "subscriptions" && personId && list && deeper.length === 0)
+      await noteClick(tx, personId, list, value);
   });
 }
 

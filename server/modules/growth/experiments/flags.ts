@@ -1,4 +1,4 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "../../../ctx.ts";
 import { listFeatureFlags } from "./store.ts";
 import type { FeatureFlagRow } from "./store.ts";
 

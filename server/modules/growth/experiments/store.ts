@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { statement } from "../../platform/db.ts";
-import type { Db } from "../../platform/db.ts";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
 
 export interface FeatureFlagRow {
   readonly name: string;
@@ -15,13 +15,15 @@ export interface ExperimentRow {
   readonly isRunning: boolean;
   /** Of everybody, in percent. */
   readonly share: number;
+  /** Only those from these take part; null: everybody. */
+  readonly countries: readonly string[] | null;
   /** What the person was shown; null: nothing yet. */
   readonly variant: "control" | "variant-b" | null;
 }
 const selectExperiment = statement<{ id: string; personId: string }, ExperimentRow>(
   "growth.find_experiment",
   (p) => sql`
-    select is_running as "isRunning", share, exposures.variant from growth.experiments
+    select is_running as "isRunning", share, countries, exposures.variant from growth.experiments
     left join growth.exposures on exposures.experiment_id = experiments.id and exposures.person_id = ${p.personId}::uuid
     where experiments.id = ${p.id}`,
 );

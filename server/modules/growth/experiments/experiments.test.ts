@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { dealVariant } from "./experiments.ts";
 
 describe("dealing", () => {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Ctx } from "../../ctx.ts";
-import { BadInput } from "../../platform/errors.ts";
-import { requireViewer } from "../identity/index.ts";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { locateCaller } from "../ip-location/location.ts";
 import { findExperiment, insertExposure } from "./store.ts";
 
 export const variants = ["control", "variant-b"] as const;
@@ -22,6 +23,11 @@ export function dealVariant(experimentId: string, personId: string, share: numbe
   return spread(`${experimentId}/variant/${personId}`) < 0.5 ? "control" : "variant-b";
 }
 
+/** Whether a person is kept out of every experiment, so that what all of them change together can be seen. @param percent of everybody */
+export function isHeldOut(personId: string, percent: number): boolean {
+  return spread(`holdout/${personId}`) * 100 < percent;
+}
+
 /** Shows the viewer their variant and notes the first time. Once shown it stays, also after registering. @throws BadInput, Unauthenticated */
 export async function setExperiment(
   ctx: Ctx,
@@ -31,7 +37,12 @@ export async function setExperiment(
   const experiment = await findExperiment(ctx.db, experimentId, personId);
   if (!experiment) throw new BadInput("experimentId", "There is no such experiment.");
   if (experiment.variant) return { experimentId, variant: experiment.variant };
-  const variant = experiment.isRunning ? dealVariant(experimentId, personId, experiment.share) : null;
+  const takesPart =
+    experiment.isRunning &&
+    !isHeldOut(personId, ctx.config.experimentHoldout) &&
+    (experiment.countries === null ||
+      experiment.countries.includes((await locateCaller(ctx)).countryCode ?? ""));
+  const variant = takesPart ? dealVariant(experimentId, personId, experiment.share) : null;
   if (!variant) return { experimentId, variant: "control" };
   return {
     experimentId,

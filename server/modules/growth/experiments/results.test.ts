@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { isHeldOut } from "./experiments.ts";
+import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
+
+describe("statistics", () => {
+  const arm = fc
+    .tuple(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([people, share]) => ({ people, converted: Math.round(people * share) }));
+
+  test("an interval holds its share, lies within 0 and 1, and narrows with more people", () => {
+    fc.assert(
+      fc.property(arm, (found) => {
+        const { low, high } = shareInterval(found);
+        const share = found.converted / found.people;
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(share);
+        expect(high).toBeGreaterThanOrEqual(share);
+        const more = shareInterval({ people: found.people * 10, converted: found.converted * 10 });
+        expect(more.high - more.low).toBeLessThanOrEqual(high - low + 1e-9);
+      }),
+    );
+  });
+
+  test("a difference holds what was seen and turns round with the arms", () => {
+    fc.assert(
+      fc.property(arm, arm, (a, b) => {
+        const [there, back] = [differenceInterval(a, b)!, differenceInterval(b, a)!];
+        expect(there.low).toBeLessThanOrEqual(there.difference + 1e-12);
+        expect(there.high).toBeGreaterThanOrEqual(there.difference - 1e-12);
+        expect(there.low).toBeCloseTo(-back.high, 9);
+        expect(there.low).toBeGreaterThanOrEqual(-1 - 1e-9);
+        expect(there.high).toBeLessThanOrEqual(1 + 1e-9);
+      }),
+    );
+  });
+
+  // Newcombe 1998, Interval estimation for the difference between independent proportions, table II, method 10.
+  test.each([
+    [56, 70, 48, 80, 0.0524, 0.3339],
+    [9, 10, 3, 10, 0.1705, 0.809],
+    [6, 7, 2, 7, 0.0582, 0.8062],
+    [5, 56, 0, 29, -0.0381, 0.1926],
+    [0, 10, 0, 20, -0.1611, 0.2775],
+    [10, 10, 0, 10, 0.6075, 1],
+  ])("agrees with what is printed: %i of %i against %i of %i", (x1, n1, x2, n2, low, high) => {
+    const found = differenceInterval({ people: n2, converted: x2 }, { people: n1, converted: x1 })!;
+    expect(found.low).toBeCloseTo(low, 4);
+    expect(found.high).toBeCloseTo(high, 4);
+  });
+
+  test("an uneven dealing is told from chance", () => {
+    expect(ratioProbability(0, 0)).toBe(1);
+    expect(ratioProbability(500, 500)).toBeCloseTo(1, 6);
+    // χ² of 3.841 is 5 %.
+    expect(ratioProbability(5_000 + 98, 5_000 - 98)).toBeCloseTo(0.05, 3);
+    expect(ratioProbability(4_900, 5_100)).toBeGreaterThan(mismatchBelow);
+    expect(ratioProbability(4_800, 5_200)).toBeLessThan(mismatchBelow);
+  });
+
+  test("who is held out stays so, and more are when more shall be", () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.double({ min: 0, max: 50, noNaN: true }), (person, percent) => {
+        expect(isHeldOut(person, 0)).toBe(false);
+        if (isHeldOut(person, percent)) expect(isHeldOut(person, 50)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("results", () => {
+  let server: TestServer;
+  let admin: TestPerson;
+  beforeAll(async () => {
+    server = await startTestServer({ roles: "api", env: { IP_COUNTRY_HEADER: "cf-ipcountry" } });
+    admin = await server.member({ role: "admin" });
+  });
+  afterAll(() => server?.stop());
+
+  const results = `experimentResults { id isRunning share control variant ratioProbability isMismatched
+    goals { goal control { people converted share interval { low high } } variant { converted } lift { difference low high } } }`;
+  interface Result {
+    id: string;
+    isRunning: boolean;
+    share: number;
+    control: number;
+    variant: number;
+    isMismatched: boolean;
+    goals: {
+      goal: string;
+      control: { people: number; converted: number };
+      variant: { converted: number };
+      lift: object | null;
+    }[];
+  }
+  const ask = async (as: TestPerson) =>
+    server.graphql<{ experimentResults: Result[] }>(`{ ${results} }`, {}, { as });
+  async function experiment(options: { countries?: string[] } = {}): Promise<string> {
+    const id = `e-${randomUUID().slice(0, 8)}`;
+    await server.pool.query(
+      "insert into growth.experiments (id, is_running, countries) values ($1, true, $2)",
+      [id, options.countries ?? null],
+    );
+    return id;
+  }
+  const show = async (id: string, as: TestPerson, headers = {}) =>
+    (
+      await server.graphql<{ setExperiment: { variant: string } }>(
+        "mutation ($id: ID!) { setExperiment(experimentId: $id) { variant } }",
+        { id },
+        { as, headers },
+      )
+    ).data!.setExperiment.variant;
+
+  test("count what people did since they saw their variant, once each", async () => {
+    const id = await experiment();
+    const people = await Promise.all(Array.from({ length: 12 }, () => server.anonymous()));
+    const seen = await Promise.all(people.map((person) => show(id, person)));
+    const note = (person: TestPerson, kind: string, when: string) =>
+      server.pool.query(
+        `insert into growth.milestones (person_id, kind, happened_at) values ($1, $2, now() + $3::interval)`,
+        [person.id, kind, when],
+      );
+    await note(people[0]!, "paid", "1 hour");
+    await note(people[1]!, "paid", "-1 hour");
+    const found = (await ask(admin)).data!.experimentResults.find((result) => result.id === id)!;
+    const controls = seen.filter((variant) => variant === "control").length;
+    expect(found).toMatchObject({
+      control: controls,
+      variant: 12 - controls,
+      isMismatched: false,
+      share: 100,
+    });
+    const paid = found.goals.find(({ goal }) => goal === "paid")!;
+    expect(paid.control.converted + paid.variant.converted).toBe(1);
+    expect(paid[seen[0] === "control" ? "control" : "variant"].converted).toBe(1);
+  });
+
+  test("warn of a dealing that can't be chance", async () => {
+    const id = await experiment();
+    await server.pool.query(
+      `with people as (
+         insert into identity."user" (name, email, "emailVerified", "isAnonymous")
+         select 'Demo', gen_random_uuid() || '@example.test', false, true from generate_series(1, 200) returning id
+       )
+       insert into growth.exposures (experiment_id, person_id, variant, exposed_at)
+       select $1, id, case when row_number() over () <= 150 then 'control' else 'variant-b' end, now() from people`,
+      [id],
+    );
+    const found = (await ask(admin)).data!.experimentResults.find((result) => result.id === id)!;
+    expect(found).toMatchObject({ control: 150, variant: 50, isMismatched: true });
+  });
+
+  test("are for admins, who alone may change an experiment, and the audit log says so", async () => {
+    const id = await experiment();
+    const change =
+      "mutation ($id: ID!) { changeExperiment(id: $id, isRunning: false, share: 20) { isRunning share } }";
+    for (const as of [
+      await server.anonymous(),
+      await server.member(),
+      await server.member({ role: "moderator" }),
+    ]) {
+      expect((await ask(as)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+      expect((await server.graphql(change, { id }, { as })).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    }
+    expect((await server.graphql(change, { id }, { as: admin })).data).toEqual({
+      changeExperiment: { isRunning: false, share: 20 },
+    });
+    const { rows } = await server.pool.query(
+      "select action, details from identity.staff_acts where subject = $1",
+      [`experiment:${id}`],
+    );
+    expect(rows).toEqual([{ action: "growth.experiment_changed", details: { isRunning: false, share: 20 } }]);
+    expect((await server.graphql(change, { id: "no-such" }, { as: admin })).errors[0]?.extensions.code).toBe(
+      "NOT_FOUND",
+    );
+  });
+
+  test("an experiment for some countries shows others the control without counting them", async () => {
+    const id = await experiment({ countries: ["JP"] });
+    const from = (country: string) => ({ "x-forwarded-for": "203.0.113.4", "cf-ipcountry": country });
+    const people = await Promise.all(Array.from({ length: 6 }, () => server.anonymous()));
+    const shown = await Promise.all(people.map((person) => show(id, person, from("DE"))));
+    expect(new Set(shown)).toEqual(new Set(["control"]));
+    await Promise.all(people.slice(0, 3).map((person) => show(id, person, from("JP"))));
+    const found = (await ask(admin)).data!.experimentResults.find((result) => result.id === id)!;
+    expect(found.control + found.variant).toBe(3);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
+import type { Interval } from "./statistics.ts";
+import { goals, listResults, updateExperiment } from "./store-results.ts";
+import type { Goal } from "./store-results.ts";
+
+export { goals } from "./store-results.ts";
+export type { Goal } from "./store-results.ts";
+
+/** One variant and one goal. */
+export interface ArmResult {
+  readonly people: number;
+  readonly converted: number;
+  /** Of its people, 0 to 1. */
+  readonly share: number;
+  readonly interval: Interval;
+}
+export interface GoalResult {
+  readonly goal: Goal;
+  readonly control: ArmResult;
+  readonly variant: ArmResult;
+  /** How much larger variant B's share is, with its 95 % interval; null while one of them has nobody. */
+  readonly lift: (Interval & { readonly difference: number }) | null;
+}
+export interface ExperimentResult {
+  readonly id: string;
+  readonly isRunning: boolean;
+  /** Of everybody, in percent. */
+  readonly share: number;
+  readonly countries: readonly string[] | null;
+  readonly since: Date;
+  readonly control: number;
+  readonly variant: number;
+  /** How likely chance alone dealt so unevenly. */
+  readonly ratioProbability: number;
+  /** The dealing itself is broken: the figures below mean nothing. */
+  readonly isMismatched: boolean;
+  readonly goals: readonly GoalResult[];
+}
+
+/** What every experiment has shown so far, the newest first. @throws NotFound for everybody but admins, Unauthenticated */
+export async function experimentResults(ctx: Ctx): Promise<ExperimentResult[]> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  return (await listResults(ctx.db)).map(({ arms, ...experiment }) => {
+    const armOf = (variant: string) => arms.find((arm) => arm.variant === variant);
+    const peopleOf = (variant: string) => armOf(variant)?.people ?? 0;
+    const resultOf = (variant: string, goal: Goal): ArmResult => {
+      const people = peopleOf(variant);
+      const converted = armOf(variant)?.[goal] ?? 0;
+      return {
+        people,
+        converted,
+        share: people === 0 ? 0 : converted / people,
+        interval: shareInterval({ people, converted }),
+      };
+    };
+    const [control, variant] = [peopleOf("control"), peopleOf("variant-b")];
+    const probability = ratioProbability(control, variant);
+    return {
+      ...experiment,
+      control,
+      variant,
+      ratioProbability: probability,
+      isMismatched: probability < mismatchBelow,
+      goals: goals.map((goal) => {
+        const [first, second] = [resultOf("control", goal), resultOf("variant-b", goal)];
+        return { goal, control: first, variant: second, lift: differenceInterval(first, second) };
+      }),
+    };
+  });
+}
+
+/**
+ * Starts or ends an experiment, or lets more take part: a larger share changes nobody's variant. The audit log keeps who did.
+ * @throws NotFound for everybody but admins and for an unknown experiment, BadInput
+ */
+export async function changeExperiment(
+  ctx: Ctx,
+  change: { id: string; isRunning: boolean; share: number },
+): Promise<ExperimentResult> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  if (!Number.isInteger(change.share) || change.share < 0 || change.share > 100)
+    throw new BadInput("share", "A share is from 0 to 100 percent.");
+  await ctx.transact(async (tx) => {
+    if (!(await updateExperiment(tx.db, change))) throw new NotFound("experiment");
+    const { id, ...details } = change;
+    await recordStaffAct(tx, { action: "growth.experiment_changed", subject: `experiment:${id}`, details });
+  });
+  return (await experimentResults(ctx)).find(({ id }) => id === change.id)!;
+}

@@ -1,0 +1,76 @@
+import type { Ctx } from "../../../ctx.ts";
+import { csvLine } from "../../../platform/csv.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { requireStaff, requireViewer } from "../../identity/index.ts";
+import { listAttribution, listFunnel, listSaid } from "./store.ts";
+import type { AttributionRow, FunnelKey, FunnelRow, SaidRow, TouchKind } from "./store.ts";
+
+export { funnelKeys, touchKinds } from "./store.ts";
+export type { AttributionRow, FunnelKey, FunnelRow, SaidRow, TouchKind } from "./store.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function periodOf(ctx: Ctx, days: number): { from: Date; to: Date } {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  if (!Number.isInteger(days) || days < 1 || days > 366)
+    throw new BadInput("days", "From 1 to 366 days can be looked at.");
+  const to = ctx.clock.now();
+  return { from: new Date(to.getTime() - days * dayMs), to };
+}
+
+/**
+ * How far those went who came first within the last `days` and may be counted: a later step counts for the earlier ones too. Week 4 is of
+ * those who paid.
+ * @param experimentId whose variants are meant, by `variant`
+ * @throws NotFound for everybody but admins, BadInput
+ */
+export async function funnel(
+  ctx: Ctx,
+  given: { days: number; by: FunnelKey; experimentId: string | null },
+): Promise<FunnelRow[]> {
+  const period = periodOf(ctx, given.days);
+  if (given.by === "variant" && !given.experimentId)
+    throw new BadInput("experimentId", "Variants are those of an experiment.");
+  return listFunnel(ctx.db, given.by, { ...period, experimentId: given.experimentId });
+}
+
+/**
+ * What led those here who came first within the last `days`, by the first or the last touch before they began to try or to pay, and what they
+ * said themselves.
+ * @throws NotFound for everybody but admins, BadInput
+ */
+export async function attribution(
+  ctx: Ctx,
+  { days, touch }: { days: number; touch: TouchKind },
+): Promise<{ touches: AttributionRow[]; said: SaidRow[] }> {
+  const period = periodOf(ctx, days);
+  const [touches, said] = await Promise.all([
+    listAttribution(ctx.db, touch, period),
+    listSaid(ctx.db, touch, period),
+  ]);
+  return { touches, said };
+}
+
+/** The funnel as CSV. @see funnel */
+export async function funnelCsv(ctx: Ctx, given: Parameters<typeof funnel>[1]): Promise<string> {
+  const rows = await funnel(ctx, given);
+  return [
+    csvLine([given.by, "visits", "onboarding", "checkout", "trial", "paid", "week_4"]),
+    ...rows.map((row) =>
+      csvLine([row.key, row.visits, row.onboarding, row.checkout, row.trial, row.paid, row.week4]),
+    ),
+  ].join("");
+}
+
+/** What led people here, and beneath it what they said, as CSV. @see attribution */
+export async function attributionCsv(ctx: Ctx, given: Parameters<typeof attribution>[1]): Promise<string> {
+  const { touches, said } = await attribution(ctx, given);
+  return [
+    csvLine(["said", "source", "medium", "campaign", "people", "trials", "paid"]),
+    ...touches.map((row) =>
+      csvLine([null, row.source, row.medium, row.campaign, row.people, row.trials, row.paid]),
+    ),
+    ...said.map((row) => csvLine([row.said, row.source, null, null, row.people, row.trials, row.paid])),
+  ].join("");
+}

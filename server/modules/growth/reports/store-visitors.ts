@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { Touch } from "../collector/touches.ts";
+
+/** Of two rows of one person the earlier beginning, the later last touch, and all that either reached. */
+const keepBoth = sql`
+  first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
+  country_code = case when excluded.first_seen_at < known.first_seen_at
+    then coalesce(excluded.country_code, known.country_code) else coalesce(known.country_code, excluded.country_code) end,
+  (first_touch_at, first_source, first_medium, first_campaign) = (select * from (values
+      (known.first_touch_at, known.first_source, known.first_medium, known.first_campaign),
+      (excluded.first_touch_at, excluded.first_source, excluded.first_medium, excluded.first_campaign)) as touch (at, source, medium, campaign)
+    order by at nulls last limit 1),
+  (last_touch_at, last_source, last_medium, last_campaign) = (select * from (values
+      (known.last_touch_at, known.last_source, known.last_medium, known.last_campaign),
+      (excluded.last_touch_at, excluded.last_source, excluded.last_medium, excluded.last_campaign)) as touch (at, source, medium, campaign)
+    order by at desc nulls last limit 1),
+  onboarding_at = least(known.onboarding_at, excluded.onboarding_at),
+  checkout_at = least(known.checkout_at, excluded.checkout_at),
+  was_here_in_week_4 = known.was_here_in_week_4 or excluded.was_here_in_week_4`;
+const columns = sql`person_id, first_seen_at, country_code, first_touch_at, first_source, first_medium, first_campaign, last_touch_at,
+  last_source, last_medium, last_campaign, onboarding_at, checkout_at, was_here_in_week_4`;
+
+const lockReader = statement<{ id: string }, { xact: string; seq: number }>(
+  "growth.lock_event_reader",
+  (p) => sql`select xact::text as xact, seq from growth.forwarders where id = ${p.id} for update`,
+);
+/** Reads the next events in the order of their commits and moves the mark behind them. */
+const countNext = statement<
+  { id: string; xact: string; seq: number; limit: number; now: Date },
+  { read: number }
+>(
+  "growth.count_visits",
+  (p) => sql`
+    with next as (
+      select * from growth.events
+      where (xact, seq) > (${p.xact}::xid8, ${p.seq}::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+      order by events.xact, events.seq limit ${p.limit}::int
+    ), owned as (
+      select next.*, coalesce(aliases.person_id, next.user_id, next.anonymous_id) as owner from next
+      left join growth.aliases on aliases.previous_id = coalesce(next.user_id, next.anonymous_id)
+    ), placed as (
+      select owned.*, least(visitors.first_seen_at, min(happened_at) over (partition by owner)) as began,
+        source is not null and happened_at <= coalesce(
+          (select min(milestones.happened_at) from growth.milestones where milestones.person_id = owner and kind in ('trial', 'paid')),
+          'infinity') as leads
+      from owned left join growth.visitors on visitors.person_id = owner
+    ), counted as (
+      insert into growth.visitors as known (${columns})
+      select owner, min(happened_at), (array_agg(country_code order by happened_at) filter (where country_code is not null))[1],
+        min(happened_at) filter (where leads),
+        (array_agg(source order by happened_at) filter (where leads))[1],
+        (array_agg(medium order by happened_at) filter (where leads))[1],
+        (array_agg(campaign order by happened_at) filter (where leads))[1],
+        max(happened_at) filter (where leads),
+        (array_agg(source order by happened_at desc) filter (where leads))[1],
+        (array_agg(medium order by happened_at desc) filter (where leads))[1],
+        (array_agg(campaign order by happened_at desc) filter (where leads))[1],
+        min(happened_at) filter (where type = 'page' and name = '/onboarding'),
+        min(happened_at) filter (where type = 'page' and (name = '/checkout' or name like '/checkout/%')),
+        bool_or(happened_at >= began + interval '21 days' and happened_at < began + interval '28 days')
+      from placed group by owner
+      on conflict (person_id) do update set ${keepBoth}
+    ), moved as (
+      update growth.forwarders set xact = last.xact, seq = last.seq, forwarded_at = ${p.now}::timestamptz
+      from (select xact, seq from next order by next.xact desc, next.seq desc limit 1) as last where forwarders.id = ${p.id}
+    )
+    select count(*)::int as read from next`,
+);
+const insertTouch = statement<Touch & { personId: string; at: Date }, never>(
+  "growth.insert_visitor_touch",
+  (p) => sql`
+    insert into growth.visitors as known (${columns})
+    values (${p.personId}, ${p.at}::timestamptz, null, ${p.at}::timestamptz, ${p.source}, ${p.medium}, ${p.campaign}, ${p.at}::timestamptz,
+      ${p.source}, ${p.medium}, ${p.campaign}, null, null, false)
+    on conflict (person_id) do update set ${keepBoth}`,
+);
+const moveVisitor = statement<{ from: string; into: string }, never>(
+  "growth.merge_visitors",
+  (p) => sql`
+    with moved as (delete from growth.visitors where person_id = ${p.from} returning *)
+    insert into growth.visitors as known (${columns})
+    select ${p.into}, first_seen_at, country_code, first_touch_at, first_source, first_medium, first_campaign, last_touch_at, last_source,
+      last_medium, last_campaign, onboarding_at, checkout_at, was_here_in_week_4 from moved
+    on conflict (person_id) do update set ${keepBoth}`,
+);
+const moveMilestones = statement<{ from: string; into: string }, never>(
+  "growth.merge_milestones",
+  (p) => sql`
+    with moved as (delete from growth.milestones where person_id = ${p.from} returning kind, detail, happened_at)
+    insert into growth.milestones as known (person_id, kind, detail, happened_at)
+    select ${p.into}, kind, detail, happened_at from moved
+    on conflict (person_id, kind) do update set happened_at = least(known.happened_at, excluded.happened_at)`,
+);
+const upsertMilestone = statement<{ personId: string; kind: string; detail: string | null; at: Date }, never>(
+  "growth.upsert_milestone",
+  (p) => sql`
+    insert into growth.milestones as known (person_id, kind, detail, happened_at)
+    values (${p.personId}, ${p.kind}, ${p.detail}, ${p.at}::timestamptz)
+    on conflict (person_id, kind)
+    do update set happened_at = least(known.happened_at, excluded.happened_at), detail = coalesce(excluded.detail, known.detail)`,
+);
+const deleteVisitor = statement<{ personId: string }, never>(
+  "growth.delete_visitor",
+  (p) => sql`
+    with gone as (delete from growth.visitors where person_id = ${p.personId})
+    delete from growth.milestones where person_id = ${p.personId}`,
+);
+
+export const milestoneKinds = ["trial", "paid", "danced", "survey"] as const;
+export type MilestoneKind = (typeof milestoneKinds)[number];
+
+const reader = "visitors";
+/** Counts the next events, one reader at a time until the transaction ends. @returns how many were read */
+export async function countNextVisits(db: Db, limit: number, now: Date): Promise<number> {
+  const mark = await db.one(lockReader, { id: reader });
+  return (await db.one(countNext, { id: reader, ...mark, limit, now })).read;
+}
+/** Notes what led a person here. */
+export const noteTouch = async (db: Db, touch: Touch & { personId: string; at: Date }): Promise<void> => {
+  await db.change(insertTouch, touch);
+};
+/** Notes the first time of something; its newest detail counts. */
+export const noteMilestone = async (
+  db: Db,
+  milestone: { personId: string; kind: MilestoneKind; detail: string | null; at: Date },
+): Promise<void> => {
+  await db.change(upsertMilestone, milestone);
+};
+export const mergeVisitors = async (db: Db, people: { from: string; into: string }): Promise<void> => {
+  await db.change(moveVisitor, people);
+  await db.change(moveMilestones, people);
+};
+export const deleteVisitorOf = async (db: Db, personId: string): Promise<void> => {
+  await db.change(deleteVisitor, { personId });
+};

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { statementByShape } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+export const funnelKeys = ["week", "country", "source", "variant"] as const;
+export type FunnelKey = (typeof funnelKeys)[number];
+
+/** How many people came, and how many of them went at least so far. */
+export interface FunnelRow {
+  /** The Monday of a week, a country's code, a source, or a variant; null: unknown, direct, or not shown any. */
+  readonly key: string | null;
+  readonly visits: number;
+  readonly onboarding: number;
+  readonly checkout: number;
+  readonly trial: number;
+  readonly paid: number;
+  readonly week4: number;
+}
+interface FunnelParams {
+  readonly from: Date;
+  readonly to: Date;
+  readonly experimentId: string | null;
+}
+
+const keys = {
+  week: sql`to_char(date_trunc('week', first_seen_at at time zone 'UTC'), 'YYYY-MM-DD')`,
+  country: sql`country_code`,
+  source: sql`first_source`,
+} as const;
+
+const reached = sql`
+  left join growth.milestones as trial on trial.person_id = visitors.person_id and trial.kind = 'trial'
+  left join growth.milestones as paid on paid.person_id = visitors.person_id and paid.kind = 'paid'`;
+
+const selectFunnel = statementByShape<FunnelKey, FunnelParams, FunnelRow>(
+  "growth.list_funnel",
+  (by, p) => sql`
+    with people as (
+      select ${
+        by === "variant"
+          ? sql`(select exposures.variant from growth.exposures
+              where exposures.experiment_id = ${p.experimentId} and exposures.person_id::text = visitors.person_id)`
+          : keys[by]
+      } as key,
+        case when paid.happened_at is not null and was_here_in_week_4 then 5 when paid.happened_at is not null then 4
+          when trial.happened_at is not null then 3 when checkout_at is not null then 2 when onboarding_at is not null then 1
+          else 0 end as level
+      from growth.visitors ${reached}
+      where first_seen_at >= ${p.from}::timestamptz and first_seen_at < ${p.to}::timestamptz
+    )
+    select key, count(*)::int as visits, (count(*) filter (where level >= 1))::int as onboarding,
+      (count(*) filter (where level >= 2))::int as checkout, (count(*) filter (where level >= 3))::int as trial,
+      (count(*) filter (where level >= 4))::int as paid, (count(*) filter (where level >= 5))::int as week4
+    from people group by key order by ${by === "week" ? sql`key desc` : sql`visits desc, key`} limit 200`,
+);
+
+export const touchKinds = ["first", "last"] as const;
+export type TouchKind = (typeof touchKinds)[number];
+
+/** People by what led them here. All three null: nothing that is known. */
+export interface AttributionRow {
+  readonly source: string | null;
+  readonly medium: string | null;
+  readonly campaign: string | null;
+  readonly people: number;
+  readonly trials: number;
+  readonly paid: number;
+}
+/** People by what they said in the survey, and by what is known to have led them here. */
+export interface SaidRow {
+  readonly said: string;
+  readonly source: string | null;
+  readonly people: number;
+  readonly trials: number;
+  readonly paid: number;
+}
+const counts = sql`count(*)::int as people, count(trial.person_id)::int as trials, count(paid.person_id)::int as paid`;
+const touchColumns = {
+  first: sql`first_source as source, first_medium as medium, first_campaign as campaign`,
+  last: sql`last_source as source, last_medium as medium, last_campaign as campaign`,
+} as const;
+const inPeriod = (p: { from: Date; to: Date }) =>
+  sql`first_seen_at >= ${p.from}::timestamptz and first_seen_at < ${p.to}::timestamptz`;
+const selectAttribution = statementByShape<TouchKind, { from: Date; to: Date }, AttributionRow>(
+  "growth.list_attribution",
+  (touch, p) => sql`
+    select ${touchColumns[touch]}, ${counts} from growth.visitors ${reached}
+    where ${inPeriod(p)} group by 1, 2, 3 order by people desc, 1, 2, 3 limit 500`,
+);
+const selectSaid = statementByShape<TouchKind, { from: Date; to: Date }, SaidRow>(
+  "growth.list_said",
+  (touch, p) => sql`
+    select survey.detail as said, ${touch === "first" ? sql`first_source` : sql`last_source`} as source, ${counts}
+    from growth.visitors ${reached}
+    join growth.milestones as survey on survey.person_id = visitors.person_id and survey.kind = 'survey' and survey.detail is not null
+    where ${inPeriod(p)} group by 1, 2 order by people desc, 1, 2 limit 500`,
+);
+
+/** The funnel of those who came first within a period. */
+export const listFunnel = (db: Db, by: FunnelKey, params: FunnelParams): Promise<FunnelRow[]> =>
+  db.many(selectFunnel(by), params);
+export const listAttribution = (
+  db: Db,
+  touch: TouchKind,
+  period: { from: Date; to: Date },
+): Promise<AttributionRow[]> => db.many(selectAttribution(touch), period);
+export const listSaid = (db: Db, touch: TouchKind, period: { from: Date; to: Date }): Promise<SaidRow[]> =>
+  db.many(selectSaid(touch), period);
