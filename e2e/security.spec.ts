@@ -1,9 +1,18 @@
 import type { Page } from "@playwright/test";
+import { codeAt, stepAt } from "../server/modules/identity/totp.ts";
 import { linkInMail } from "./mailbox.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 const password = "tango on a tin roof";
 const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.test`;
+
+/** The bytes of a key as people type it (base32). */
+function bytesOf(text: string): Buffer {
+  const bits = [...text]
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
 
 async function register(page: Page, email: string): Promise<void> {
   await page.goto("/register?next=/account/settings");
@@ -71,4 +80,86 @@ test("the settings tell a guest what registering brings", async ({ page }) => {
   await expect(page.getByText("You’re here as a guest")).not.toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/register\?next=/);
+});
+
+test("signing in takes two steps once that is on, and a recovery code when the app is gone", async ({
+  page,
+}) => {
+  const email = fresh();
+  await register(page, email);
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await expect(page.getByRole("img", { name: "The key as a picture for your app" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = bytesOf((await page.getByTestId("totp-key").innerText()).replaceAll(" ", ""));
+  const step = stepAt(new Date());
+  await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, step));
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await expect(page.getByText("Put these away")).toBeVisible();
+  await expectAccessible(page);
+  const recoveryCode = await page
+    .getByRole("group", { name: "Recovery codes" })
+    .getByRole("listitem")
+    .first()
+    .innerText();
+  await page.getByRole("button", { name: "I put them away" }).click();
+  await expect(page.getByText("Recovery codes left: 10.")).toBeVisible();
+
+  const firstStep = async () => {
+    await page.getByRole("button", { name: /Your account/ }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await page.goto("/login?next=/account/settings");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  };
+  await firstStep();
+  await expectAccessible(page);
+  // Each code works once: the next one is taken half a minute early.
+  await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, step + 1));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/account\/settings/);
+  await firstStep();
+  await page.getByRole("button", { name: "The app is gone: use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Recovery codes left: 9.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn it off" }).click();
+  await expect(page.getByText("You sign in in one step again.")).toBeVisible();
+});
+
+test("a passkey opens the door without a password", async ({ page, baseURL }) => {
+  // Passkeys belong to a name: an address of numbers has none.
+  const at = new URL(baseURL!);
+  at.hostname = "localhost";
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${at.origin}/register?next=/account/settings`);
+  await page.getByLabel("Name").fill("Demo Key");
+  await page.getByLabel("E-mail").fill(fresh());
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("This device opens the door from now on.")).toBeVisible();
+  await expect(page.getByText("Passkey 1", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.goto(`${at.origin}/login?next=/account/settings`);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(/\/account\/settings/);
+  await page.getByRole("button", { name: "Remove Passkey 1" }).click();
+  await expect(page.getByText("The passkey is gone from here.")).toBeVisible();
 });

@@ -96,12 +96,24 @@ export class Session {
   }
 
   /**
-   * Signs in by one of the ways below /api/auth/sign-in. Tells how many classes of the anonymous person came along.
-   * @throws SessionError with INVALID_EMAIL_OR_PASSWORD, KEY_SPENT and others
+   * Signs in. `path`: below /api/auth. Tells how many classes of the anonymous person came along, or that a second step is asked for: then
+   * `/sign-in/code` takes the challenge with a code, and until then nobody else is signed in.
+   * @throws SessionError with INVALID_EMAIL_OR_PASSWORD, KEY_SPENT, WRONG_CODE and others
    */
-  async signIn(way: "email" | "link" | "new-password", shown: Record<string, string>): Promise<number> {
-    const headers = await this.#change(`/api/auth/sign-in/${way}`, shown);
-    return Number(headers.get("x-eightcount-merged-classes") ?? 0);
+  async signIn(path: string, shown: object): Promise<{ classes: number } | { challenge: string }> {
+    const response = await this.#call(`/api/auth${path}`, shown);
+    const { challenge } = await readJson(response);
+    if (typeof challenge === "string") return { challenge };
+    await this.#changed();
+    return { classes: Number(response.headers.get("x-eightcount-merged-classes") ?? 0) };
+  }
+
+  /** Reads something about signing in. `path`: below /api/auth. @throws SessionError */
+  async read(path: string): Promise<Record<string, unknown>> {
+    const response = await this.#fetch(`/api/auth${path}`, { method: "GET" });
+    const body = await readJson(response);
+    if (!response.ok) throw failure(response, body);
+    return body;
   }
 
   /** A call about an account that changes nothing about who is signed in here. `path`: below /api/auth. @throws SessionError */
@@ -119,13 +131,16 @@ export class Session {
     await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(false));
   }
 
-  async #change(path: string, body: object, done: () => void = () => undefined): Promise<Headers> {
-    const { headers } = await this.#call(path, body);
+  async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
+    await this.#call(path, body);
     done();
+    await this.#changed();
+  }
+
+  async #changed(): Promise<void> {
     this.#token = null;
     this.#doors.tabs.tell();
     await this.token();
-    return headers;
   }
 
   async #renew(): Promise<string> {

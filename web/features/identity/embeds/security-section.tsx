@@ -6,7 +6,9 @@ import { paths } from "../../../lib/paths.ts";
 import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AddressFragment, AddressSetting } from "../parts/address-setting.tsx";
 import { PasswordSetting } from "../parts/password-setting.tsx";
+import { PasskeysFragment, PasskeysSetting } from "../parts/passkeys-setting.tsx";
 import { SessionsFragment, SessionsSetting } from "../parts/sessions-setting.tsx";
+import { TwoStepsFragment, TwoStepsSetting } from "../parts/two-steps-setting.tsx";
 import { useConfirmation } from "../parts/use-confirmation.tsx";
 
 const SecurityQuery = graphql(`
@@ -25,11 +27,13 @@ const AccountQuery = graphql(
         id
         hasPassword
         ...AddressSetting_account
+        ...TwoStepsSetting_account
+        ...PasskeysSetting_account
         ...SessionsSetting_account
       }
     }
   `,
-  [AddressFragment, SessionsFragment],
+  [AddressFragment, TwoStepsFragment, PasskeysFragment, SessionsFragment],
 );
 
 /** How one gets in: address, password, devices. Guests are told what registering brings. */
@@ -85,6 +89,8 @@ function MemberSecurity() {
     <>
       <AddressSetting account={account} confirmed={confirmed} onChanged={refresh} />
       <PasswordSetting hasPassword={account.hasPassword} confirmed={confirmed} onChanged={refresh} />
+      <TwoStepsSetting account={account} confirmed={confirmed} onChanged={refresh} />
+      <PasskeysSetting account={account} confirmed={confirmed} onChanged={refresh} />
       <SessionsSetting account={account} />
       {sheet}
     </>

@@ -6,15 +6,15 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../parts/text-field.tsx";
-import { useArrival } from "../parts/use-arrival.ts";
 import { useForm } from "../parts/use-form.ts";
+import { useSignIn } from "../parts/use-sign-in.ts";
 
 /** Two ways in without a password, both by a letter. What comes next is the same whether the address has an account. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in without a password`);
   const session = useSession();
-  const { next } = useArrival();
+  const { next } = useSignIn();
   const [sent, setSent] = useState<{ email: string; purpose: string } | null>(null);
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     const email = valueOf("email").trim();

@@ -1,23 +1,27 @@
 import { useLingui } from "@lingui/react/macro";
+import { KeyRound } from "lucide-react";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../parts/text-field.tsx";
-import { useArrival } from "../parts/use-arrival.ts";
+import { SecondStep } from "../parts/second-step.tsx";
 import { useForm } from "../parts/use-form.ts";
+import { useSignIn } from "../parts/use-sign-in.ts";
 
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in`);
   const session = useSession();
-  const { next, arrive } = useArrival();
+  const { next, signIn, challenge, restart } = useSignIn();
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    await arrive(
-      await session.signIn("email", { email: valueOf("email").trim(), password: valueOf("password") }),
-    );
+    if (valueOf("way") !== "passkey")
+      return signIn("/sign-in/email", { email: valueOf("email").trim(), password: valueOf("password") });
+    const { showPasskey } = await import("../parts/passkey.ts");
+    await signIn("/passkey/verify-authentication", await showPasskey(session));
   });
+  if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
   return (
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Sign in`}</h1>
@@ -43,6 +47,20 @@ export function Page() {
         <Button type="submit" tone="go" size="l" wide busy={busy}>
           {t`Sign in`}
         </Button>
+        {"PublicKeyCredential" in globalThis && (
+          <Button
+            type="submit"
+            formNoValidate
+            size="l"
+            wide
+            busy={busy}
+            name="way"
+            value="passkey"
+            icon={KeyRound}
+          >
+            {t`Use a passkey`}
+          </Button>
+        )}
       </form>
       <p className="t1 muted">
         <Link className="link strong" to={paths.forgot()} search={{ next }}>

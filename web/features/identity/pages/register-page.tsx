@@ -7,14 +7,14 @@ import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { TextField } from "../parts/text-field.tsx";
-import { useArrival } from "../parts/use-arrival.ts";
 import { useForm } from "../parts/use-form.ts";
+import { useSignIn } from "../parts/use-sign-in.ts";
 
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Register`);
   const session = useSession();
-  const { next, arrive } = useArrival();
+  const { next, arrive } = useSignIn();
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     const email = valueOf("email").trim();
     try {

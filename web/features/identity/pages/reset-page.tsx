@@ -1,25 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
-import { useSession } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { LinkSpent } from "../parts/link-spent.tsx";
 import { TextField } from "../parts/text-field.tsx";
-import { useArrival } from "../parts/use-arrival.ts";
 import { useForm } from "../parts/use-form.ts";
+import { SecondStep } from "../parts/second-step.tsx";
+import { useSignIn } from "../parts/use-sign-in.ts";
 import { useMailedKey } from "../parts/use-mailed-key.ts";
 
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`A new password`);
-  const session = useSession();
   const key = useMailedKey();
-  const { arrive } = useArrival();
+  const { signIn, challenge, restart } = useSignIn();
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    const classes = await session.signIn("new-password", { key: key ?? "", password: valueOf("password") });
+    await signIn("/sign-in/new-password", { key: key ?? "", password: valueOf("password") });
     showToast(t`Your password is changed, and every other device is signed out.`);
-    await arrive(classes);
   });
+  if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
   if (!key) return <LinkSpent />;
   return (
     <div className="page form-page">

@@ -1,22 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
-import { useSession } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LinkSpent } from "../parts/link-spent.tsx";
-import { useArrival } from "../parts/use-arrival.ts";
 import { useForm } from "../parts/use-form.ts";
+import { SecondStep } from "../parts/second-step.tsx";
+import { useSignIn } from "../parts/use-sign-in.ts";
 import { useMailedKey } from "../parts/use-mailed-key.ts";
 
 /** Where a link to sign in leads. A press is asked for: programs that look into mailboxes open links, and press nothing. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Sign in`);
-  const session = useSession();
   const key = useMailedKey();
-  const { arrive } = useArrival();
-  const { submit, busy, faultOf } = useForm(async () =>
-    arrive(await session.signIn("link", { key: key ?? "" })),
-  );
+  const { signIn, challenge, restart } = useSignIn();
+  const { submit, busy, faultOf } = useForm(() => signIn("/sign-in/link", { key: key ?? "" }));
+  if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
   if (!key) return <LinkSpent />;
   return (
     <div className="page form-page">

@@ -1,4 +1,4 @@
-import { useId, useState, type HTMLInputTypeAttribute } from "react";
+import { useEffect, useId, useRef, useState, type HTMLInputTypeAttribute } from "react";
 import { useLingui } from "@lingui/react/macro";
 
 type FieldProps = {
@@ -12,6 +12,8 @@ type FieldProps = {
   defaultValue?: string;
   inputMode?: "numeric" | "text";
   required?: boolean;
+  /** It is what this screen is about. */
+  autoFocus?: boolean;
 };
 
 /** A labelled field with its fault beside it. A password can be shown, to check what was typed. */
@@ -26,11 +28,16 @@ export function TextField({
   defaultValue,
   inputMode,
   required = true,
+  autoFocus = false,
 }: FieldProps) {
   const { t } = useLingui();
   const id = useId();
   const [shown, setShown] = useState(false);
   const isPassword = type === "password";
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
   return (
     <div className="field">
       <div className="row between">
@@ -50,6 +57,7 @@ export function TextField({
         )}
       </div>
       <input
+        ref={input}
         id={id}
         className="in"
         name={name}

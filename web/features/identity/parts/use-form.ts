@@ -21,6 +21,10 @@ export function useFaultTexts(): (code: string) => Fault {
       text: t`This one is easily guessed. Three or four words that don’t belong together are hard to guess, and easy to keep.`,
     },
     WRONG_PASSWORD: { field: "current", text: t`This isn’t your password.` },
+    WRONG_CODE: { field: "code", text: t`This code isn’t right, or was used already. Each works once.` },
+    CHALLENGE_OVER: { field: null, text: t`That took a while. Begin again with the password.` },
+    PASSKEY_KNOWN: { field: null, text: t`This device has a passkey for you already.` },
+    PASSKEY_NOT_FOUND: { field: null, text: t`This passkey isn’t known here any more. Sign in another way.` },
     ADDRESS_TAKEN: {
       field: null,
       text: t`This address belongs to another account by now. Sign in to that one.`,

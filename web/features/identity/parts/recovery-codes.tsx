@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+
+/** Codes that are shown once, to be put away. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const text = codes.join("\n");
+  return (
+    <div ref={box} className="stack" tabIndex={-1} role="group" aria-label={t`Recovery codes`}>
+      <p className="pretty">{t`Put these away, on paper or in a password manager: each lets you in once when the app is gone. We show them only now.`}</p>
+      <ul className="key-list">
+        {codes.map((code) => (
+          <li key={code} className="key-text">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <p className="row wrap">
+        <Button
+          size="s"
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => showToast(t`Copied.`),
+              () => showToast(t`The browser didn’t let us copy. Write them down.`),
+            )
+          }
+        >
+          {t`Copy them`}
+        </Button>
+        <a
+          className="btn btn-s"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="eightcount-recovery-codes.txt"
+        >
+          {t`Save as a file`}
+        </a>
+        <Button size="s" tone="line" onClick={onDone}>
+          {t`I put them away`}
+        </Button>
+      </p>
+    </div>
+  );
+}
