@@ -113,7 +113,7 @@ test.describe("a browser that says no by itself", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator(".loader")).toHaveCount(0);
     await expect(banner(page)).toHaveCount(0);
-    await page.goto("/account/settings");
+    await page.goto("/account/settings#privacy");
     await expect(page.getByText("Your browser asks not to be tracked")).toBeVisible();
     await expect(page.getByRole("checkbox", { name: /Analytics/ })).toBeDisabled();
     await expectAccessible(page);

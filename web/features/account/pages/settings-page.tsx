@@ -1,77 +1,57 @@
+import "../account.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
+import { Link, useLocation } from "../../../lib/router/index.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
-import {
-  currentTextSize,
-  currentTheme,
-  setTextSize,
-  setTheme,
-  textSizes,
-  themes,
-  type TextSize,
-  type Theme,
-} from "../../../lib/settings.ts";
-import { ConsentSetting } from "../../growth/embeds/consent-setting.tsx";
-import { SecuritySection } from "../../identity/embeds/security-section.tsx";
-import { KeysSetting } from "../../player/embeds/keys-setting.tsx";
+import { paths } from "../../../lib/paths.ts";
+
+/** Each section loads when it is opened; its name stands behind `#`. */
+const sections = {
+  security: lazy(async () => ({
+    default: (await import("../../identity/embeds/security-section.tsx")).SecuritySection,
+  })),
+  appearance: lazy(async () => ({
+    default: (await import("../parts/appearance-section.tsx")).AppearanceSection,
+  })),
+  playback: lazy(async () => ({ default: (await import("../parts/playback-section.tsx")).PlaybackSection })),
+  privacy: lazy(async () => ({ default: (await import("../parts/privacy-section.tsx")).PrivacySection })),
+} satisfies Record<string, ComponentType>;
+type SectionName = keyof typeof sections;
+const names = Object.keys(sections) as SectionName[];
 
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Settings`);
-  const [theme, chooseTheme] = useState(currentTheme);
-  const [size, chooseSize] = useState(currentTextSize);
-  const names: Record<Theme, string> = { system: t`As the device`, room: t`Room`, daylight: t`Daylight` };
+  const hash = useLocation({ select: (now) => now.hash });
+  const shown = names.find((name) => name === hash) ?? names[0]!;
+  const Section = sections[shown];
+  const titles: Record<SectionName, string> = {
+    security: t`Signing in`,
+    appearance: t`Appearance`,
+    playback: t`Playback`,
+    privacy: t`Privacy`,
+  };
   return (
-    <div className="page form-page">
+    <div className="page acct">
       <h1 className="d1 d1-page">{t`Settings`}</h1>
-      <section className="stack" aria-labelledby="appearance">
-        <h2 className="d2" id="appearance">{t`Appearance`}</h2>
-        <div className="field">
-          <span className="lab" id="theme">{t`Light`}</span>
-          <div className="seg" role="group" aria-labelledby="theme">
-            {themes.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={theme === one}
-                onClick={() => {
-                  setTheme(one);
-                  chooseTheme(one);
-                }}
-              >
-                {names[one]}
-              </button>
-            ))}
-          </div>
-        </div>
-        <label className="field">
-          <span className="lab">{t`Text size`}</span>
-          <select
-            className="in"
-            value={size}
-            onChange={(event) => {
-              const chosen = textSizes.find((one) => String(one) === event.target.value) ?? 100;
-              setTextSize(chosen);
-              chooseSize(chosen satisfies TextSize);
-            }}
+      <nav className="side" aria-label={t`Settings`}>
+        {names.map((name) => (
+          <Link
+            key={name}
+            to={paths.settings()}
+            hash={name}
+            aria-current={name === shown ? "true" : undefined}
           >
-            {textSizes.map((one) => (
-              <option key={one} value={one}>
-                {t`${one} percent`}
-              </option>
-            ))}
-          </select>
-        </label>
-      </section>
-      <section className="stack" aria-labelledby="playback">
-        <h2 className="d2" id="playback">{t`Playback`}</h2>
-        <KeysSetting />
-      </section>
-      <SecuritySection />
-      <section className="stack" aria-labelledby="privacy">
-        <h2 className="d2" id="privacy">{t`Privacy`}</h2>
-        <ConsentSetting />
-      </section>
+            {titles[name]}
+          </Link>
+        ))}
+        <Link to={paths.subscription()}>{t`Subscription`}</Link>
+      </nav>
+      <div className="acct-body">
+        <Suspense>
+          <Section />
+        </Suspense>
+      </div>
     </div>
   );
 }

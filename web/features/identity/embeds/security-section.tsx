@@ -1,3 +1,4 @@
+import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";

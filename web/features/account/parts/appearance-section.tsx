@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import {
+  currentTextSize,
+  currentTheme,
+  setTextSize,
+  setTheme,
+  textSizes,
+  themes,
+  type TextSize,
+  type Theme,
+} from "../../../lib/settings.ts";
+
+/** Light and text size. */
+export function AppearanceSection() {
+  const { t } = useLingui();
+  const [theme, chooseTheme] = useState(currentTheme);
+  const [size, chooseSize] = useState(currentTextSize);
+  const names: Record<Theme, string> = { system: t`As the device`, room: t`Room`, daylight: t`Daylight` };
+  return (
+    <section className="stack" aria-labelledby="appearance">
+      <h2 className="d2" id="appearance">{t`Appearance`}</h2>
+      <div className="field">
+        <span className="lab" id="theme">{t`Light`}</span>
+        <div className="seg" role="group" aria-labelledby="theme">
+          {themes.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={theme === one}
+              onClick={() => {
+                setTheme(one);
+                chooseTheme(one);
+              }}
+            >
+              {names[one]}
+            </button>
+          ))}
+        </div>
+      </div>
+      <label className="field">
+        <span className="lab">{t`Text size`}</span>
+        <select
+          className="in"
+          value={size}
+          onChange={(event) => {
+            const chosen = textSizes.find((one) => String(one) === event.target.value) ?? 100;
+            setTextSize(chosen);
+            chooseSize(chosen satisfies TextSize);
+          }}
+        >
+          {textSizes.map((one) => (
+            <option key={one} value={one}>
+              {t`${one} percent`}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { useLingui } from "@lingui/react/macro";
+import { ConsentSetting } from "../../growth/embeds/consent-setting.tsx";
+
+/** What is counted. */
+export function PrivacySection() {
+  const { t } = useLingui();
+  return (
+    <section className="stack" aria-labelledby="privacy">
+      <h2 className="d2" id="privacy">{t`Privacy`}</h2>
+      <ConsentSetting />
+    </section>
+  );
+}
