@@ -18,6 +18,9 @@ const SetConsentMutation = graphql(`
   }
 `);
 
+/** The newest answer: what an earlier one brings back later says nothing any more. */
+let newest: ConsentChoice | null = null;
+
 /**
  * Answers whether somebody may be counted. A no takes effect at once, also without a network; a yes when the server has kept its proof.
  * The answer tells whether it did.
@@ -31,10 +34,12 @@ export function useSetConsent(place: "banner" | "settings"): {
   return {
     isSaving: fetching,
     async setConsent(choice) {
+      newest = choice;
       const addsNothing = purposes.every((purpose) => !choice[purpose] || isAllowed(state, purpose));
       if (addsNothing) rememberChoice(choice);
       const { error } = await send({ ...choice, place });
       if (error) return addsNothing;
+      if (newest !== choice) return true;
       rememberChoice(choice);
       track("Consent Given", { ...choice, place });
       return true;
