@@ -37,6 +37,8 @@ export const cacheKeys: KeyingConfig = {
   LoopHeat: embedded,
   LoopedStretch: embedded,
   PartMastery: embedded,
+  RoomCode: embedded,
+  RoomState: embedded,
   ClassVideo: embedded,
   CommentPage: embedded,
   Configs: embedded,

@@ -1,5 +1,5 @@
 import type { AnyVariables, TypedDocumentNode } from "@urql/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 import { pipe, subscribe } from "wonka";
 
@@ -9,15 +9,21 @@ const latestMs = 60_000;
 
 /**
  * Keeps what a subscription selects up to date in the cache while the page is open and seen; queries that show it follow. A lost stream is
- * opened again. `isOff` leaves it closed.
+ * opened again. `isOff` leaves it closed; `evenHidden` keeps it open in a tab that nobody sees; `onData` hears every answer too.
  * @returns whether it has brought anything yet
  */
 export function useLive<Data, Variables extends AnyVariables>(
   operation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { isOff = false }: { isOff?: boolean } = {},
+  {
+    isOff = false,
+    evenHidden = false,
+    onData,
+  }: { isOff?: boolean; evenHidden?: boolean; onData?: (data: Data) => void } = {},
 ): boolean {
   const client = useClient();
+  const heard = useRef(onData);
+  heard.current = onData;
   const [hasCome, setHasCome] = useState(false);
   const given = JSON.stringify(variables);
   useEffect(() => {
@@ -41,6 +47,7 @@ export function useLive<Data, Variables extends AnyVariables>(
           if (data && !error) {
             waitMs = soonestMs;
             setHasCome(true);
+            heard.current?.(data);
           }
           if (hasNext && !error) return;
           close();
@@ -51,13 +58,13 @@ export function useLive<Data, Variables extends AnyVariables>(
       ).unsubscribe;
     };
     // A tab that nobody sees needs nothing; seen again, its stream begins with the present state.
-    const follow = () => (document.visibilityState === "visible" ? open() : close());
+    const follow = () => (evenHidden || document.visibilityState === "visible" ? open() : close());
     follow();
-    document.addEventListener("visibilitychange", follow);
+    if (!evenHidden) document.addEventListener("visibilitychange", follow);
     return () => {
       document.removeEventListener("visibilitychange", follow);
       close();
     };
-  }, [client, operation, given, isOff]);
+  }, [client, operation, given, isOff, evenHidden]);
   return hasCome;
 }

@@ -20,10 +20,16 @@ export const playerActions = [
   "camera",
   "take",
   "note",
+  "remote",
+  "together",
   "say",
   "help",
 ] as const;
 export type PlayerAction = (typeof playerActions)[number];
+/** Whether `text`, from another device, names something that the player does. */
+export const isPlayerAction = (text: string): text is PlayerAction =>
+  (playerActions as readonly string[]).includes(text);
+
 /** `KeyboardEvent.key` in lower case, for each action. */
 export type KeyMap = Readonly<Record<PlayerAction, readonly string[]>>;
 
@@ -47,6 +53,8 @@ export const usualKeys: KeyMap = {
   camera: ["v"],
   take: ["t"],
   note: ["n"],
+  remote: ["p"],
+  together: ["d"],
   say: ["w"],
   help: ["?", "h"],
 };

@@ -139,6 +139,18 @@ export class Player {
     this.#set({ playing: true, needsGesture: false, phase: "ready", countIn: 0 });
   }
 
+  /** Where and when the class comes in, while it is counted in; else null. */
+  get entry(): Entry | null {
+    return this.#runIn?.entry ?? null;
+  }
+
+  /** Brings a class that plays `offMs` further on (negative: back) by its pace, within seconds and unheard. */
+  drift(offMs: number): void {
+    if (this.#runIn !== null || !this.#state.playing) return;
+    const share = Math.abs(offMs) < 10 ? 0 : Math.max(-0.08, Math.min(0.08, offMs / 1500));
+    this.#active.nudge(this.#state.rate * (1 + share));
+  }
+
   #cancelRunIn(): void {
     if (this.#runIn === null) return;
     this.#runIn = null;

@@ -24,6 +24,8 @@ export function useActionNames(): Record<PlayerAction, string> {
     camera: t`Camera`,
     take: t`Record a take`,
     note: t`Note here`,
+    remote: t`Phone as remote`,
+    together: t`Dance together`,
     say: t`Say where I am`,
     help: t`List of keys`,
   };

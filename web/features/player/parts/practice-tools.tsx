@@ -9,6 +9,7 @@ import { keepAwake, takeMediaKeys } from "./while-playing.ts";
 
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
 const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
+const RoomsTool = lazy(async () => ({ default: (await import("./rooms/rooms-tool.tsx")).RoomsTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
 /** What every tool beside the picture knows and may do. */
@@ -81,6 +82,7 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
     <Suspense>
       <MasteryTool {...stage} />
       <NotesTool {...stage} />
+      <RoomsTool {...stage} />
       {cameraOn && <CameraTool {...stage} />}
     </Suspense>
   );

@@ -1,0 +1,121 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+const open = async (page: Page, search = "?part=2") => {
+  await page.goto(`/class/drag-the-left/play${search}`);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
+    .toBeGreaterThanOrEqual(3);
+};
+const position = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
+/** Another device, with a session of its own. */
+const device = async (browser: Browser, baseURL: string, viewport = { width: 390, height: 844 }) =>
+  (await browser.newContext({ baseURL, viewport })).newPage();
+
+test("a phone is paired by the code, steers the player, and is sent away again", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await open(page);
+  await page.keyboard.press("p");
+  const panel = page.getByRole("dialog", { name: "Your phone as remote" });
+  await expect(panel.locator(".pair-code")).toHaveText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/);
+  await expect(panel.getByRole("img", { name: /camera/ })).toBeVisible();
+  await expectAccessible(page);
+  const code = (await panel.locator(".pair-code").textContent())!;
+
+  const phone = await device(browser, baseURL!);
+  await phone.goto("/remote");
+  await expect(phone.getByRole("heading", { name: "Your phone as remote" })).toBeVisible();
+  await phone.getByRole("textbox", { name: "Code" }).fill("zzz zzz");
+  await phone.getByRole("button", { name: "Connect" }).click();
+  await expect(phone.getByRole("alert")).toHaveText(/isn’t good any more/);
+  await expectAccessible(phone);
+  await phone.getByRole("textbox", { name: "Code" }).fill(code.toLowerCase());
+  await phone.getByRole("button", { name: "Connect" }).click();
+  await expect(phone.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+  await expect(panel.getByText("Phone", { exact: true })).toBeVisible();
+  // The code is spent: there is another one for the next phone.
+  await expect(panel.locator(".pair-code")).not.toHaveText(code);
+  await panel.getByRole("button", { name: "Close" }).click();
+
+  await phone.getByRole("button", { name: "Loop", exact: true }).click();
+  await expect(page.getByRole("slider", { name: "Loop start" })).toBeVisible();
+  await phone.getByRole("button", { name: "Slower" }).click();
+  await expect(page.getByText("Tempo, 100 after")).toBeAttached();
+  await expect(phone.getByText("The drag, 95 %")).toBeVisible();
+  await phone.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(20.3);
+  await expect(phone.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expectAccessible(phone);
+  // A phone that was laid aside comes back by itself.
+  await phone.reload();
+  await phone.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+
+  await page.keyboard.press("p");
+  await panel.getByRole("button", { name: "Disconnect" }).click();
+  await expect(phone.getByText("The player has gone")).toBeVisible();
+  await phone.context().close();
+});
+
+test("two dance together: one place, one tempo, one loop, and the other leads on", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await open(page);
+  await page.keyboard.press("d");
+  const panel = page.getByRole("dialog", { name: "Dance together" });
+  await panel.getByRole("textbox").fill("Demo Ana");
+  await panel.getByRole("button", { name: "Open a room" }).click();
+  const link = (await panel.locator(".pair-link").textContent())!;
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Close" }).click();
+
+  const friend = await device(browser, baseURL!, { width: 1024, height: 768 });
+  await friend.goto(link.replace(/^https?:\/\/[^/]+/, ""));
+  const asked = friend.getByRole("dialog", { name: "You are asked to dance" });
+  await asked.getByRole("textbox").fill("Demo Kofi");
+  await asked.getByRole("button", { name: "Dance along" }).click();
+  await expect(friend.getByRole("button", { name: "Demo Ana leads 1" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "You lead 1" })).toBeVisible();
+
+  await page.keyboard.press("r");
+  await page.getByRole("button", { name: "80", exact: true }).click();
+  await expect(friend.getByRole("slider", { name: "Loop start" })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect.poll(() => position(friend)).toBeGreaterThan(21);
+  // Both look at their clock at nearly the same moment; this machine's own delays are part of it.
+  const apart = async () => {
+    const look = (one: Page) =>
+      one.evaluate(() => ({
+        at: performance.timeOrigin + performance.now(),
+        ms: document.querySelector<HTMLVideoElement>("video[data-shown]")!.currentTime * 1000,
+      }));
+    const [mine, theirs] = await Promise.all([look(page), look(friend)]);
+    return Math.abs(mine.ms - theirs.ms - (mine.at - theirs.at) * 0.8);
+  };
+  await expect.poll(apart).toBeLessThan(100);
+  await friend.keyboard.press("d");
+  const theirs = friend.getByRole("dialog", { name: "Dance together" });
+  await theirs.getByRole("button", { name: "Got it" }).click();
+  await expect(page.getByText("Demo Kofi: Got it").first()).toBeAttached();
+  await theirs.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("k");
+  await expect(friend.getByRole("button", { name: "Play", exact: true })).toBeAttached();
+
+  await page.keyboard.press("d");
+  await panel.getByRole("button", { name: "Let lead" }).click();
+  await expect(friend.getByRole("button", { name: "You lead 1" })).toBeVisible();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await friend.getByRole("slider", { name: "Place in the class" }).fill("5");
+  await expect.poll(() => position(page)).toBeLessThan(6);
+  // Who leaves lets the others dance on.
+  await friend.keyboard.press("d");
+  await theirs.getByRole("button", { name: "Leave the room" }).click();
+  await expect(page.getByRole("button", { name: "You lead 0" })).toBeVisible();
+  await friend.context().close();
+});

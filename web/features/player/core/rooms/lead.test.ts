@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { follow, isAsTold, type LeadState, positionAt } from "./lead.ts";
+
+const playing: LeadState = {
+  positionMs: 10_000,
+  at: 1_000_000,
+  isPlaying: true,
+  rate: 0.8,
+  loopStartMs: null,
+  loopEndMs: null,
+};
+
+test("a class goes on at its tempo, waits before it comes in, and turns at a loop's end", () => {
+  expect(positionAt(playing, 1_001_000)).toBe(10_800);
+  expect(positionAt(playing, 999_000)).toBe(10_000);
+  expect(positionAt({ ...playing, isPlaying: false }, 1_001_000)).toBe(10_000);
+  const loop = { ...playing, rate: 1, loopStartMs: 8_000, loopEndMs: 12_000 };
+  expect(positionAt(loop, 1_002_500)).toBe(8_500);
+  expect(positionAt(loop, 1_006_500)).toBe(8_500);
+});
+
+test("a leader says nothing while it does what it said", () => {
+  expect(isAsTold(playing, { ...playing, positionMs: 10_850, at: 1_001_000 }, 100)).toBe(true);
+  expect(isAsTold(playing, { ...playing, positionMs: 12_000, at: 1_001_000 }, 100)).toBe(false);
+  expect(isAsTold(playing, { ...playing, isPlaying: false }, 100)).toBe(false);
+  expect(isAsTold(null, playing, 100)).toBe(false);
+});
+
+test("a follower rests, drifts, or comes in anew, and is then in its place", () => {
+  expect(follow({ ...playing, isPlaying: false }, 1_001_000, 500)).toEqual({ kind: "rest", ms: 10_000 });
+  expect(follow(playing, 1_001_000, 10_750)).toEqual({ kind: "drift", offMs: 50 });
+  const late = follow(playing, 1_001_000, null);
+  expect(late).toMatchObject({ kind: "enter", at: 1_001_800 });
+  // A count-in that is heard in time is kept to the moment.
+  expect(follow(playing, 997_000, null)).toEqual({ kind: "enter", ms: 10_000, at: 1_000_000 });
+  // Just over the seam of a loop is near.
+  const loop = { ...playing, rate: 1, loopStartMs: 8_000, loopEndMs: 12_000 };
+  expect(follow(loop, 1_002_100, 11_950)).toEqual({ kind: "drift", offMs: 150 });
+});
+
+test("wherever a follower comes in, it comes in where the leader is then", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -5_000, max: 600_000 }),
+      fc.double({ min: 0.25, max: 1.5, noNaN: true }),
+      fc.boolean(),
+      (after, rate, loops) => {
+        const state = { ...playing, rate, ...(loops ? { loopStartMs: 9_000, loopEndMs: 13_000 } : {}) };
+        const found = follow(state, state.at + after, null);
+        if (found.kind !== "enter") throw new Error(found.kind);
+        expect(found.ms).toBe(positionAt(state, found.at));
+        expect(found.at).toBeGreaterThanOrEqual(state.at);
+        if (loops) expect(found.ms).toBeLessThan(13_000);
+      },
+    ),
+  );
+});

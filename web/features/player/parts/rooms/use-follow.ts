@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "react";
+import { countAt } from "../../core/beat-grid.ts";
+import { follow } from "../../core/rooms/lead.ts";
+import type { ServerClock } from "../../core/rooms/server-clock.ts";
+import type { Stage } from "../practice-tools.tsx";
+import type { RoomNow } from "./documents.ts";
+
+/** How often a follower looks whether it is in step, in milliseconds. */
+const LOOK_MS = 200;
+/** After coming in it is left alone for so long: elements need a moment to settle. */
+const SETTLE_MS = 400;
+const BEAT_MS = 600;
+
+/** Keeps this player where the leading one is. `state`: null while nobody leads it. */
+export function useFollow(stage: Stage, state: RoomNow["state"], clock: ServerClock): void {
+  const { player, grid } = stage;
+  const lead = useRef(state);
+  lead.current = state;
+  const isFollowing = state !== null;
+  useEffect(() => {
+    if (!isFollowing) return;
+    void clock.sync();
+    let lookedAt = 0;
+    let leftAloneUntil = 0;
+    return player.onFrame((ms) => {
+      const now = performance.now();
+      const wanted = lead.current;
+      if (!wanted || clock.offset === null || now - lookedAt < LOOK_MS || player.state.phase === "loading")
+        return;
+      lookedAt = now;
+      const { loop, playing, rate } = player.state;
+      if (rate !== wanted.rate) player.setRate(wanted.rate);
+      const { loopStartMs, loopEndMs } = wanted;
+      if (loop?.startMs !== (loopStartMs ?? undefined) || loop?.endMs !== (loopEndMs ?? undefined))
+        player.setLoop(
+          loopStartMs === null || loopEndMs === null ? null : { startMs: loopStartMs, endMs: loopEndMs },
+        );
+      const { entry } = player;
+      const next = follow(wanted, clock.toServer(now), playing && entry === null ? ms : null);
+      if (next.kind === "rest") {
+        if (playing) player.pause();
+        if (Math.abs(ms - next.ms) > 40) player.seek(next.ms);
+      } else if (next.kind === "drift") {
+        if (now > leftAloneUntil) player.drift(next.offMs);
+      } else {
+        const at = clock.toLocal(next.at);
+        // Already on its way to the same moment.
+        if (
+          entry &&
+          (now < leftAloneUntil || (Math.abs(entry.at - at) < 50 && Math.abs(entry.ms - next.ms) < 50))
+        )
+          return;
+        if (!entry && now < leftAloneUntil) return;
+        const count = countAt(grid, next.ms + 1);
+        leftAloneUntil = at + SETTLE_MS;
+        player.enter({
+          ms: next.ms,
+          at,
+          beatMs: (count ? count.endMs - count.startMs : BEAT_MS) / wanted.rate,
+        });
+      }
+    });
+  }, [player, grid, clock, isFollowing]);
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { useClient } from "urql";
+import { partAt } from "../../core/clock.ts";
+import { isAsTold, type LeadState } from "../../core/rooms/lead.ts";
+import type { ServerClock } from "../../core/rooms/server-clock.ts";
+import type { Stage } from "../practice-tools.tsx";
+import { LeadRoomMutation, type RoomNow } from "./documents.ts";
+
+/** Those who follow hear of a change no more often than this, and of nothing new this often, in milliseconds. */
+const APART_MS = 150;
+const STILL_THERE_MS = 10_000;
+/** A player that is this near to what it said says nothing. */
+const TOLERANCE_MS = 60;
+
+/** Says where this player stands, as soon as it isn't where it said it would be. */
+export function useLead(stage: Stage, room: RoomNow | null, clock: ServerClock): void {
+  const client = useClient();
+  const told = useRef<LeadState | null>(null);
+  const { player, studioClass } = stage;
+  const roomId = room?.id;
+  const memberId = room?.memberId;
+  // Somebody new reads the last state; while nobody else is there, nobody needs it.
+  const isHeard = (room?.members.length ?? 0) > 1;
+  useEffect(() => {
+    if (!roomId || !memberId || !isHeard) return;
+    told.current = null;
+    let toldAt = Number.NEGATIVE_INFINITY;
+    let isTelling = false;
+    void clock.sync();
+    return player.onFrame((ms) => {
+      const now = performance.now();
+      if (isTelling || clock.offset === null || now - toldAt < APART_MS) return;
+      const { state, entry } = player;
+      const next: LeadState = {
+        positionMs: Math.round(entry?.ms ?? ms),
+        at: Math.round(clock.toServer(entry?.at ?? now)),
+        isPlaying: state.playing && !state.waiting,
+        rate: state.rate,
+        loopStartMs: state.loop?.startMs ?? null,
+        loopEndMs: state.loop?.endMs ?? null,
+      };
+      if (isAsTold(told.current, next, TOLERANCE_MS) && now - toldAt < STILL_THERE_MS) return;
+      toldAt = now;
+      isTelling = true;
+      const label = partAt(studioClass.parts, ms)?.title ?? studioClass.title;
+      void client
+        .mutation(LeadRoomMutation, { roomId, memberId, state: { ...next, label } })
+        .toPromise()
+        .then(({ error }) => {
+          isTelling = false;
+          // Not heard: said again with the next frame.
+          told.current = error ? null : next;
+        });
+    });
+  }, [client, clock, player, roomId, memberId, isHeard, studioClass]);
+}
