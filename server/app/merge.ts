@@ -1,4 +1,5 @@
 import type { Ctx } from "../ctx.ts";
+import { mergeBilling } from "../modules/billing/index.ts";
 import { mergeFollowed } from "../modules/catalog/index.ts";
 import { mergeReports } from "../modules/community/index.ts";
 import { peopleMerged } from "../modules/identity/events.ts";
@@ -22,6 +23,7 @@ export function mergePeople(ctx: Ctx, people: { from: string; into: string }): P
     await mergeChallenges(tx, people);
     await mergeGrowth(tx, people);
     await mergeReports(tx, people);
+    await mergeBilling(tx, people);
     await tx.publish(peopleMerged, people);
     return classes;
   });

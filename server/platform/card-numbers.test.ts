@@ -21,3 +21,8 @@ test.each([
   "5, 6, 7, 8 and 1, 2, 3, 4",
   "",
 ])("%s holds none", (text) => expect(holdsCardNumber(text)).toBe(false));
+
+test("an id whose digits would do is none", () => {
+  expect(holdsCardNumber("a2424242-4242-4242-4242-4242abcdef01")).toBe(false);
+  expect(holdsCardNumber("a2424242-4242-4242-4242-4242abcdef01 4242-4242-4242-4242")).toBe(true);
+});

@@ -28,9 +28,12 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** Ids that some random digits make look like one: their groups belong to them. */
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
 /** Whether a card number stands alone in a text: 13 to 19 digits, grouped or not. */
 export function holdsCardNumber(text: string): boolean {
-  return [...text.matchAll(candidates)].some(([found]) => {
+  return [...text.replaceAll(ids, "id").matchAll(candidates)].some(([found]) => {
     const digits = found.replaceAll(/[ -]/g, "");
     return issuers.test(digits) && passesLuhn(digits);
   });

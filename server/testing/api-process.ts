@@ -1,10 +1,17 @@
-/** A server in a process of its own, for tests and benchmarks that kill it. The environment names its database and its folder; it prints its port. */
+/** An api in a process of its own, for tests that kill it. The environment names its database and its folder; it prints its port. */
 import { startRoles } from "../app/start.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 
 const config = readConfig(
-  { NODE_ENV: "test", PORT: "0", LOG_LEVEL: "error", DATA_DIR: process.env["DATA_DIR"] },
+  {
+    NODE_ENV: "test",
+    PORT: "0",
+    DATA_DIR: process.env["DATA_DIR"],
+    LOG_LEVEL: "error",
+    GRAPHQL_OPEN: "on",
+    DATABASE_CONNECTIONS: "6",
+  },
   ["--role=api"],
 );
 const started = await startRoles(
@@ -13,6 +20,3 @@ const started = await startRoles(
   createLog("error"),
 );
 process.stdout.write(`${started.port}\n`);
-process.on("SIGTERM", () => {
-  void started.stop().then(() => process.exit(0));
-});

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mergePeople } from "../../app/merge.ts";
 import { subscribe } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
@@ -309,4 +310,31 @@ test("history is one's own", async () => {
     { as: me },
   );
   expect(history.data?.userSubscriptionHistory).toEqual([{ id: data!.subscriptionCreateV2.id }]);
+});
+
+describe("signing in to an account that exists", () => {
+  test("takes along what was paid for before, and access with it", async () => {
+    const guest = await server.anonymous();
+    const { data } = await subscribeAs(server, guest, { withoutTrial: true });
+    const member = await server.member();
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    expect(await subscriptionOf(server, member)).toMatchObject({
+      id: data!.subscriptionCreateV2.id,
+      status: "active",
+    });
+    expect(await isActive(member)).toBe(true);
+  });
+
+  test("with a subscription of its own keeps that one; the other ends and its money counts", async () => {
+    const guest = await server.anonymous();
+    await subscribeAs(server, guest, { withoutTrial: true });
+    const member = await server.member();
+    const own = await subscribeAs(server, member, { withoutTrial: true });
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    expect(await subscriptionOf(server, member)).toMatchObject({ id: own.data!.subscriptionCreateV2.id });
+    const { rows } = await server.pool.query("select amount from billing.credits where account_id = $1", [
+      member.id,
+    ]);
+    expect(rows).toEqual([{ amount: 1499 }]);
+  });
 });

@@ -7,6 +7,7 @@ import { listAccess } from "./store.ts";
 export { accessTypes, rankOf } from "./access.ts";
 export type { AccessType } from "./access.ts";
 export { accessRankSql } from "./store.ts";
+export { mergeBilling } from "./merge.ts";
 export { recordSubscription, seedCoupon } from "./seed.ts";
 
 const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {

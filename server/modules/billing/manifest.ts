@@ -3,6 +3,7 @@ import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
 import { findDueJob, sweepJob, workDueJob } from "./clockwork.ts";
 import { finishCheckoutJob } from "./checkout.ts";
+import { reactions } from "./reactions.ts";
 import { refundJob } from "./refunds.ts";
 import { applyEventJob } from "./webhooks.ts";
 
@@ -10,6 +11,7 @@ import { applyEventJob } from "./webhooks.ts";
 export const billing: Module = {
   name: "billing",
   http: registerBilling,
+  reactions,
   jobs: [applyEventJob, finishCheckoutJob, refundJob, findDueJob, workDueJob, sweepJob],
   schedules: [
     { job: findDueJob, pattern: "* * * * *" },

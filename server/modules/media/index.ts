@@ -5,6 +5,7 @@ import { signGrant } from "./delivery/token.ts";
 import type { Scope } from "./delivery/token.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { contentTypeOf } from "./publish.ts";
+import { insertRevocations } from "./store-revocations.ts";
 import { deleteAssetRow, insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
 
@@ -39,6 +40,11 @@ export const assetLoader = defineLoader<string, AssetRow>(async (ctx, ids) => {
   const rows = await listAssets(ctx.db, ids);
   return new Map(rows.map((row) => [row.id, row]));
 });
+
+/** Ends the links to whole classes that people were given up to now. What they may still play, they open again. */
+export async function revokeLinks(tx: Tx, personIds: readonly string[]): Promise<void> {
+  await insertRevocations(tx.db, [...new Set(personIds)], new Date(tx.clock.now().getTime() + linkMs));
+}
 
 /** Links to an asset, signed for one person. */
 export interface PlaybackLinks {

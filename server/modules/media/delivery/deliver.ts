@@ -5,6 +5,7 @@ import { Forbidden, NotFound } from "../../../platform/errors.ts";
 import { versionPrefix } from "../publish.ts";
 import { cutCues, cutPlaylist } from "./preview.ts";
 import type { CutPlaylist } from "./preview.ts";
+import { refuseRevoked } from "./revocations.ts";
 import { countStream, endStream } from "./streams.ts";
 import { verifyGrant } from "./token.ts";
 import type { Grant } from "./token.ts";
@@ -35,7 +36,10 @@ export async function deliver(
     throw grant.scope === "full" ? new NotFound("file") : new Forbidden("The preview doesn't hold this.");
   const key = versionPrefix(assetId, version) + path;
   if (path.endsWith(".m4s")) await countStream(ctx, grant);
-  if (grant.scope === "full") return { kind: "stored", key };
+  if (grant.scope === "full") {
+    await refuseRevoked(ctx, grant);
+    return { kind: "stored", key };
+  }
 
   if (path === "front/master.m3u8" || path === "back/master.m3u8") return { kind: "stored", key };
   if (path.endsWith(".m3u8")) return { kind: "text", text: (await cutOf(ctx, key)).text };

@@ -9,7 +9,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { makeSample, parseMasterPlaylist, parseMediaPlaylist } from "../../../testing/media-samples.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { playbackOf, requestTranscode } from "../index.ts";
+import { playbackOf, revokeLinks, requestTranscode } from "../index.ts";
 import type { PlaybackLinks } from "../index.ts";
 import { listAssets } from "../store.ts";
 import { signGrant, verifyGrant } from "./token.ts";
@@ -402,4 +402,12 @@ it("serves from another origin when one is configured", async () => {
     answer.headers.get("cross-origin-resource-policy"),
   ]).toEqual([403, "https://app.example.test", "cross-origin"]);
   await apart.stop();
+});
+
+it("ends with the right to it: a whole class that was opened before stops, and the preview goes on", async () => {
+  const full = await play("full");
+  const preview = await play("preview");
+  await server.ctx().transact((tx) => revokeLinks(tx, [personId]));
+  expect(await statusOf(full.hlsUrl)).toBe(403);
+  expect(await statusOf(preview.hlsUrl)).toBe(200);
 });

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
 import { claimStream, deleteOldStreams, deleteStream, touchStream } from "../store-streams.ts";
+import { deleteOldRevocations } from "../store-revocations.ts";
 import type { StreamKey } from "../store-streams.ts";
 
 /** Streams that one account may play at once. */
@@ -48,4 +49,5 @@ export async function endStream(ctx: Ctx, { personId, streamId }: StreamKey): Pr
 /** Forgets streams that ended long ago. */
 export async function sweepStreams(ctx: Ctx): Promise<void> {
   await deleteOldStreams(ctx.db);
+  await deleteOldRevocations(ctx.db);
 }

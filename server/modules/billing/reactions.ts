@@ -1,0 +1,18 @@
+import { defineReaction } from "../../platform/events.ts";
+import { profilesOf } from "../identity/index.ts";
+import { revokeLinks } from "../media/index.ts";
+import { subscriptionChanged } from "./events.ts";
+import { grantsAccess } from "./rules/states.ts";
+
+export const reactions = [
+  // Links that were given while the right held end with it, for all who dance under the account.
+  defineReaction(
+    "billing.end_links",
+    subscriptionChanged,
+    async (ctx, { accountId, status, previousStatus }) => {
+      if (grantsAccess(status) || !grantsAccess(previousStatus)) return;
+      const people = await profilesOf(ctx, accountId);
+      await ctx.transact((tx) => revokeLinks(tx, [accountId, ...people.map(({ id }) => id)]));
+    },
+  ),
+];
