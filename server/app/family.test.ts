@@ -269,6 +269,16 @@ describe("a child", () => {
     "removePushSubscription",
     "report",
     "setHDYHAUSurveyResponse",
+    // One's own notes, and rooms that somebody gave a link to; there a child shows neither name nor words.
+    "saveNote",
+    "removeNote",
+    "openRoom",
+    "joinRoom",
+    "leaveRoom",
+    "leadRoom",
+    "changeRoom",
+    "newRoomCode",
+    "sendToRoom",
   ]);
 
   test("changes nothing but their own dancing", async () => {

@@ -8,6 +8,7 @@ const titles: Readonly<Record<string, string>> = {
   "/library": "Library",
   "/saved": "Saved classes",
   "/plan": "Your week",
+  "/family": "Who’s dancing?",
   "/challenges": "Challenges",
   "/onboarding": "Your first week",
   "/hdyhau": "How did you hear of us?",

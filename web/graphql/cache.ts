@@ -214,6 +214,7 @@ export const cacheUpdates: UpdatesConfig = {
         cache.invalidate("Query", "weekPlan");
       }
     },
+    danceTogether: (_result, _arguments, cache) => void cache.invalidate("Query", "dancingTogether"),
     swapPlannedClass: (_result, _arguments, cache) => void cache.invalidate("Query", "planAlternatives"),
     setPlanHoliday: forgetPlans,
     setPlanSettings: forgetPlans,

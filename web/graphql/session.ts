@@ -2,7 +2,8 @@
 
 export type SessionState =
   | { status: "loading" }
-  | { status: "ready"; userId: string }
+  /** `userId`: who dances, which may be a member of the family; `accountId`: who signed in. */
+  | { status: "ready"; userId: string; accountId: string }
   | { status: "failed"; error: SessionError };
 
 /** `code`: better-auth's, in its own words (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with `retryAfterSeconds`. */
@@ -126,6 +127,13 @@ export class Session {
     await this.#change("/api/auth/sign-up/email", person);
   }
 
+  /** Takes over, in every tab, that somebody else of the family dances now. @throws SessionError */
+  async dancerChanged(): Promise<void> {
+    this.#token = null;
+    this.#doors.tabs.tell();
+    await this.token();
+  }
+
   /** Ends the session on the server; an anonymous person takes over. @throws SessionError */
   async signOut(): Promise<void> {
     await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(false));
@@ -207,10 +215,11 @@ export class Session {
 
   #accept(text: string): void {
     this.#doors.known.set(true);
-    const { sub, iat, exp } = readClaims(text);
-    this.#token = { text, userId: sub, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS };
-    if (this.#state.status !== "ready" || this.#state.userId !== sub)
-      this.#set({ status: "ready", userId: sub });
+    const { sub, pid, iat, exp } = readClaims(text);
+    const userId = pid ?? sub;
+    this.#token = { text, userId, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS };
+    if (this.#state.status !== "ready" || this.#state.userId !== userId || this.#state.accountId !== sub)
+      this.#set({ status: "ready", userId, accountId: sub });
   }
 
   #set(state: SessionState): void {
@@ -241,7 +250,7 @@ export function browserDoors(): SessionDoors {
 }
 
 /** The claims of an access token, unverified: the server verifies, the web only reads its own. */
-function readClaims(text: string): { sub: string; iat: number; exp: number } {
+function readClaims(text: string): { sub: string; pid: string | null; iat: number; exp: number } {
   const payload = text.split(".")[1] ?? "";
   const claims: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
   if (
@@ -252,8 +261,9 @@ function readClaims(text: string): { sub: string; iat: number; exp: number } {
     "exp" in claims
   ) {
     const { sub, iat, exp } = claims;
+    const pid = "pid" in claims && typeof claims.pid === "string" ? claims.pid : null;
     if (typeof sub === "string" && typeof iat === "number" && typeof exp === "number")
-      return { sub, iat, exp };
+      return { sub, pid, iat, exp };
   }
   throw new SessionError("TOKEN_UNREADABLE", 200);
 }

@@ -10,6 +10,7 @@ export const patterns = {
   loops: "/studio/loops/$classId",
   remote: "/remote",
   saved: "/saved",
+  family: "/family",
   plan: "/plan",
   challenges: "/challenges",
   challenge: "/challenge/$id",
@@ -44,6 +45,7 @@ export const paths = {
   loops: (classId: string) => `/studio/loops/${encodeURIComponent(classId)}`,
   remote: () => patterns.remote,
   saved: () => patterns.saved,
+  family: () => patterns.family,
   plan: () => patterns.plan,
   challenges: () => patterns.challenges,
   challenge: (slug: string) => `/challenge/${encodeURIComponent(slug)}`,
@@ -72,6 +74,7 @@ const ways: ReadonlySet<string> = new Set([
   patterns.forgot,
   patterns.reset,
   patterns.verify,
+  patterns.family,
 ]);
 
 /** The path to return to after signing in: one of ours, or the dashboard. Refuses other origins (`//host`, `/\host`, a scheme). */

@@ -24,7 +24,7 @@ export function trackAdClicks(session: Session): void {
   if (found.facebookClicks || found.googleClicks) keep(foundKey, JSON.stringify(found));
   const save = (): void => {
     const { state } = session;
-    if (state.status === "ready" && mayUse("advertising")) void saveFor(state.userId, session);
+    if (state.status === "ready" && mayUse("advertising")) void saveFor(state.accountId, session);
   };
   session.subscribe(save);
   onConsent(() => {

@@ -6,6 +6,7 @@ import { useQuery } from "urql";
 import { graphql } from "../../graphql/graphql.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { paths } from "../../lib/paths.ts";
+import { useFirstChoice } from "../../features/identity/embeds/first-choice.ts";
 
 const GetMeProfileQuery = graphql(`
   query GetMeProfile {
@@ -15,6 +16,8 @@ const GetMeProfileQuery = graphql(`
       username
       name
       photoURL
+      isChild
+      familySize
     }
   }
 `);
@@ -33,6 +36,8 @@ export function AccountMenu() {
   const listId = useId();
   const me = data?.me;
   const registered = Boolean(me?.name);
+  const isChild = me?.isChild ?? false;
+  useFirstChoice((me?.familySize ?? 1) > 1);
 
   const [openedAt, setOpenedAt] = useState(pathname);
   if (openedAt !== pathname) {
@@ -121,10 +126,19 @@ export function AccountMenu() {
         )}
         <Link className="account-menu-item" to={paths.plan()}>{t`Your week`}</Link>
         <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
-        <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
-        <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
-        <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
-        {registered && (
+        {(me?.familySize ?? 1) > 1 && (
+          <Link className="account-menu-item" to={paths.family()} search={{ next: pathname }}>
+            {t`Who’s dancing?`}
+          </Link>
+        )}
+        {!isChild && (
+          <>
+            <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
+            <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
+            <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
+          </>
+        )}
+        {registered && !isChild && (
           <button
             type="button"
             className="account-menu-item"

@@ -10,6 +10,9 @@ const sections = {
   security: lazy(async () => ({
     default: (await import("../../identity/embeds/security-section.tsx")).SecuritySection,
   })),
+  family: lazy(async () => ({
+    default: (await import("../../identity/embeds/family-section.tsx")).FamilySection,
+  })),
   appearance: lazy(async () => ({
     default: (await import("../parts/appearance-section.tsx")).AppearanceSection,
   })),
@@ -27,6 +30,7 @@ export function Page() {
   const Section = sections[shown];
   const titles: Record<SectionName, string> = {
     security: t`Signing in`,
+    family: t`Family`,
     appearance: t`Appearance`,
     playback: t`Playback`,
     privacy: t`Privacy`,

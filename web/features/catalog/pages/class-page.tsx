@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useParams } from "../../../lib/router/index.ts";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
@@ -16,6 +16,10 @@ import { ClassEntry, ClassEntryFragment } from "../parts/class-entry.tsx";
 import { ClassFacts, ClassFactsFragment } from "../parts/class-facts.tsx";
 import { RelatedRail } from "../parts/related-rail.tsx";
 import { Score, ScorePartFragment } from "../parts/score.tsx";
+
+const TogetherLine = lazy(async () => ({
+  default: (await import("../../identity/embeds/together.tsx")).TogetherLine,
+}));
 
 const ClassPageQuery = graphql(
   `
@@ -141,6 +145,9 @@ function ClassPage({ classId }: { classId: string }) {
           <div className="stack gap-3">
             <ClassEntry studioClass={found} />
             <SaveToggle id={found.id} isSaved={found.isSaved} />
+            <Suspense>
+              <TogetherLine />
+            </Suspense>
           </div>
         </div>
       </div>

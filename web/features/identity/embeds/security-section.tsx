@@ -17,6 +17,7 @@ const SecurityQuery = graphql(`
     me {
       id
       name
+      isChild
     }
   }
 `);
@@ -42,6 +43,8 @@ export function SecuritySection() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: SecurityQuery });
   const isMember = Boolean(data?.me?.name);
+  // How the family gets in is for those who can leave a child's profile.
+  if (data?.me?.isChild) return null;
   return (
     <section className="stack" aria-labelledby="security">
       <h2 className="d2" id="security">{t`Signing in`}</h2>

@@ -30,6 +30,11 @@ export function useFaultTexts(): (code: string) => Fault {
       text: t`This address belongs to another account by now. Sign in to that one.`,
     },
     KEY_SPENT: { field: null, text: t`This link was used already, or is too old. Ask for a new one.` },
+    WRONG_PIN: { field: "pin", text: t`This isn’t the PIN.` },
+    BAD_PIN: { field: "pin", text: t`A PIN has four to six digits.` },
+    BAD_NAME: { field: "name", text: t`A name has 1 to 40 characters.` },
+    PAN_REJECTED: { field: "name", text: t`That looks like a card number. A name will do.` },
+    FAMILY_FULL: { field: null, text: t`A family has six profiles beside yours. Remove one first.` },
     RATE_LIMITED: { field: null, text: t`That was often. Wait a few minutes, then try again.` },
     NETWORK: { field: null, text: t`The studio can’t be reached. What you typed is still here.` },
   };

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+async function register(page: Page, next: string): Promise<void> {
+  await page.goto(`/register?next=${encodeURIComponent(next)}`);
+  await page.getByLabel("Name").fill("Pat Demo");
+  await page.getByLabel("E-mail").fill(`demo-family-${Date.now()}-${Math.random()}@example.test`);
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL((url) => url.pathname + url.hash === next);
+}
+
+async function addChild(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add somebody" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Mia Demo");
+  await page.getByLabel("A PIN for the grown-ups").fill("2468");
+  await page.getByRole("button", { name: "Add to the family" }).click();
+  await expect(page.getByRole("button", { name: "Change Mia Demo" })).toBeVisible();
+}
+
+const dancer = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name });
+
+test("a family dances: a child has a floor of its own, and only the PIN leads out of it", async ({
+  page,
+}) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  await expectAccessible(page);
+
+  await page.goto("/library?q=phrase");
+  await expect(page).toHaveURL(/\/family\?/);
+  await expect(page.getByRole("heading", { name: "Who’s dancing?" })).toBeVisible();
+  await expectAccessible(page);
+  await dancer(page, "Pat Demo").click();
+  await expect(page).toHaveURL(/\/library\?q=phrase/);
+  await expect(page.getByText("Explicit").first()).toBeVisible();
+
+  await page.goto("/family?next=/library%3Fq%3Dphrase");
+  await dancer(page, "Mia Demo").click();
+  await expect(page).toHaveURL(/\/library\?q=phrase/);
+  await expect(page.getByRole("button", { name: "Your account, Mia Demo" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Phrase number/ }).first()).toBeVisible();
+  await expect(page.getByText("Explicit")).toHaveCount(0);
+  await page.getByRole("button", { name: "Your account, Mia Demo" }).click();
+  await expect(
+    page.getByRole("link", { name: "Settings" }).and(page.locator(".account-menu-item")),
+  ).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+
+  // The same on the page itself: nobody who types its address sees more.
+  const refused = await page.goto("/class/class-3");
+  expect(refused?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "No such class" })).toBeVisible();
+
+  await page.goto("/family?next=/saved");
+  await dancer(page, "Pat Demo").click();
+  await page.getByLabel("A grown-up’s PIN").fill("1111");
+  await page.getByRole("button", { name: "Let me through" }).click();
+  await expect(page.getByText("This isn’t the PIN.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("A grown-up’s PIN").fill("2468");
+  await page.getByRole("button", { name: "Let me through" }).click();
+  await expect(page).toHaveURL(/\/saved/);
+  await expect(page.getByRole("button", { name: "Your account, Pat Demo" })).toBeVisible();
+});
+
+test("who dances along is ticked in, and stays so for the evening; a profile is changed and removed", async ({
+  page,
+}) => {
+  await register(page, "/account/settings#family");
+  await addChild(page);
+  await page.goto("/family?next=/class/drag-the-left");
+  await page.getByRole("group", { name: "Dancing along" }).getByRole("button", { name: "Mia Demo" }).click();
+  await dancer(page, "Pat Demo").click();
+  await expect(page).toHaveURL(/\/class\/drag-the-left/);
+  const along = page.getByRole("group", { name: "Dancing along" }).getByRole("button", { name: "Mia Demo" });
+  await expect(along).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(along).toHaveAttribute("aria-pressed", "true");
+
+  await page.goto("/account/settings#family");
+  await page.getByRole("button", { name: "Change Mia Demo" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Mia Lou Demo");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByRole("button", { name: "Remove Mia Lou Demo" }).click();
+  await page.getByRole("button", { name: "Remove Mia Lou Demo" }).click();
+  await expect(page.getByText("Mia Lou Demo’s profile is gone.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Change Mia/ })).toHaveCount(0);
+});

@@ -1,0 +1,129 @@
+import { useMutation, type CombinedError } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
+import { noteChoice } from "../embeds/first-choice.ts";
+
+/** A family as all its screens show it. */
+export const FamilyQuery = graphql(`
+  query Family {
+    family {
+      id
+      activeId
+      hasPin
+      mostMembers
+      members {
+        id
+        name
+        photoURL
+        isChild
+        isHolder
+      }
+    }
+    dancingTogether {
+      id
+    }
+  }
+`);
+const Create = graphql(`
+  mutation CreateFamilyMember($name: String!, $isChild: Boolean!, $pin: String, $key: String!) {
+    createFamilyMember(name: $name, isChild: $isChild, pin: $pin, idempotencyKey: $key) {
+      id
+      hasPin
+      members {
+        id
+        name
+        photoURL
+        isChild
+        isHolder
+      }
+    }
+  }
+`);
+const Update = graphql(`
+  mutation UpdateFamilyMember($id: ID!, $name: String, $isChild: Boolean) {
+    updateFamilyMember(id: $id, name: $name, isChild: $isChild) {
+      id
+      members {
+        id
+        name
+        photoURL
+        isChild
+        isHolder
+      }
+    }
+  }
+`);
+const Remove = graphql(`
+  mutation RemoveFamilyMember($id: ID!) {
+    removeFamilyMember(id: $id) {
+      id
+      members {
+        id
+        name
+        photoURL
+        isChild
+        isHolder
+      }
+    }
+  }
+`);
+const Choose = graphql(`
+  mutation ChooseFamilyMember($id: ID!, $pin: String) {
+    chooseFamilyMember(id: $id, pin: $pin) {
+      id
+      activeId
+    }
+  }
+`);
+const SetPin = graphql(`
+  mutation SetFamilyPin($pin: String!, $currentPin: String) {
+    setFamilyPin(pin: $pin, currentPin: $currentPin) {
+      id
+      hasPin
+    }
+  }
+`);
+const Together = graphql(`
+  mutation DanceTogether($personIds: [ID!]!) {
+    danceTogether(personIds: $personIds) {
+      id
+    }
+  }
+`);
+
+/** What a form shows of a refusal: its code, or that of the field that was wrong. */
+function refusal({ graphQLErrors }: CombinedError): SessionError {
+  const { code, field } = (graphQLErrors[0]?.extensions ?? {}) as { code?: string; field?: string };
+  if (!code) return new SessionError("NETWORK", 0);
+  return new SessionError(code === "BAD_INPUT" ? `BAD_${(field ?? "").toUpperCase()}` : code, 200);
+}
+
+/** What can be done about a family. Each throws SessionError with the server's code. */
+export function useFamilyActions() {
+  const session = useSession();
+  const [, create] = useMutation(Create);
+  const [, update] = useMutation(Update);
+  const [, remove] = useMutation(Remove);
+  const [, choose] = useMutation(Choose);
+  const [, setPin] = useMutation(SetPin);
+  const [, together] = useMutation(Together);
+  const done = async (work: Promise<{ error?: CombinedError | undefined }>): Promise<void> => {
+    const { error } = await work;
+    if (error) throw refusal(error);
+  };
+  return {
+    create: (given: { name: string; isChild: boolean; pin: string | null; key: string }) =>
+      done(create(given)),
+    update: (id: string, change: { name?: string; isChild?: boolean }) => done(update({ id, ...change })),
+    remove: (id: string) => done(remove({ id })),
+    setPin: (pin: string, currentPin: string | null) => done(setPin({ pin, currentPin })),
+    together: (personIds: readonly string[]) => done(together({ personIds: [...personIds] })),
+    /** Says who dances; everything on the screen is theirs from then on. */
+    choose: async (id: string, pin: string | null): Promise<void> => {
+      await done(choose({ id, pin }));
+      noteChoice();
+      await session.dancerChanged();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { useLingui } from "@lingui/react/macro";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
+
+type Member = { id: string; name: string | null };
+
+/** Who of the family dances along; whoever dances already isn't asked. */
+export function TogetherChips({
+  members,
+  activeId,
+  ids,
+}: {
+  members: readonly Member[];
+  activeId: string;
+  ids: readonly string[];
+}) {
+  const { t } = useLingui();
+  const { together } = useFamilyActions();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(ids));
+  const press = async (id: string): Promise<void> => {
+    const before = chosen;
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+    try {
+      await together([...next]);
+    } catch {
+      setChosen(before);
+      showToast(t`Nobody was ticked in: the studio didn’t answer.`);
+    }
+  };
+  return (
+    <div className="row wrap" role="group" aria-label={t`Dancing along`}>
+      {members
+        .filter(({ id }) => id !== activeId)
+        .map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            className="chip"
+            aria-pressed={chosen.has(id)}
+            onClick={() => void press(id)}
+          >
+            {chosen.has(id) && <Icon of={Check} size="s" />}
+            {name}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+const SizeQuery = graphql(`
+  query FamilySize {
+    me {
+      id
+      familySize
+    }
+  }
+`);
+
+/** On a class: who else it counts for. Nothing where one dances alone. */
+export function TogetherLine() {
+  const [{ data }] = useQuery({ query: SizeQuery });
+  return (data?.me?.familySize ?? 1) > 1 ? <Companions /> : null;
+}
+
+function Companions() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: FamilyQuery });
+  if (!data) return null;
+  return (
+    <div className="stack gap-2">
+      <p className="t1 muted">{t`Counts for whoever dances along:`}</p>
+      <TogetherChips
+        members={data.family.members}
+        activeId={data.family.activeId}
+        ids={data.dancingTogether.map(({ id }) => id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import "./family.css";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { useQuery } from "urql";
+import { SessionError } from "../../../graphql/session.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths, safeReturnPath } from "../../../lib/paths.ts";
+import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
+import { TogetherChips } from "../embeds/together.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { useFaultTexts, useForm } from "../parts/use-form.ts";
+
+/** Who's dancing? Asked at the start, and whenever somebody else takes the floor. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Who’s dancing?`);
+  const navigate = useNavigate();
+  const { next } = useSearch() as { next?: unknown };
+  const [{ data, error, fetching }, again] = useQuery({
+    query: FamilyQuery,
+    requestPolicy: "cache-and-network",
+  });
+  const { choose } = useFamilyActions();
+  const textOf = useFaultTexts();
+  const [asked, setAsked] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  if (!data)
+    return (
+      <div className="page family-page">
+        {error && (
+          <ErrorState
+            page
+            title={t`The family didn’t come`}
+            retryLabel={t`Try again`}
+            busy={fetching}
+            onRetry={() => again({ requestPolicy: "network-only" })}
+          >
+            {t`The studio didn’t answer. Whoever danced last still does.`}
+          </ErrorState>
+        )}
+      </div>
+    );
+  const { members, activeId } = data.family;
+  const active = members.find(({ id }) => id === activeId);
+  const isLocked = active?.isChild ?? false;
+  const go = () =>
+    navigate({ href: safeReturnPath(typeof next === "string" ? next : null, location.origin) });
+  const press = async (id: string, isChild: boolean): Promise<void> => {
+    if (busy) return;
+    if (isLocked && !isChild) return setAsked(id);
+    setBusy(true);
+    try {
+      await choose(id, null);
+      await go();
+    } catch (refused) {
+      if (!(refused instanceof SessionError)) throw refused;
+      showToast(textOf(refused.code).text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="page family-page">
+      <header>
+        <h1 className="d1 d1-page">{t`Who’s dancing?`}</h1>
+        <p className="muted pretty">{t`Everybody keeps their own classes, badges and weeks.`}</p>
+      </header>
+      <ul className="dancers">
+        {members.map(({ id, name, photoURL, isChild }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="dancer"
+              aria-pressed={id === activeId}
+              aria-busy={busy || undefined}
+              onClick={() => void press(id, isChild)}
+            >
+              <span className="dancer-face num" aria-hidden="true">
+                {photoURL ? <img src={photoURL} alt="" /> : ([...(name ?? "?")][0]?.toUpperCase() ?? "?")}
+              </span>
+              <span className="t3 strong">{name}</span>
+              {isChild && <span className="t1 muted">{t`Child`}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <PinForm
+          key={asked}
+          onPin={async (pin) => {
+            await choose(asked, pin);
+            await go();
+          }}
+        />
+      )}
+      {members.length > 1 && !asked && (
+        <section className="family-together" aria-labelledby="together">
+          <h2 className="t4" id="together">{t`Several of you in the room?`}</h2>
+          <p className="muted pretty">{t`Tick who dances along: tonight’s classes count for each of you.`}</p>
+          <TogetherChips
+            members={members}
+            activeId={activeId}
+            ids={data.dancingTogether.map(({ id }) => id)}
+          />
+        </section>
+      )}
+      {!isLocked && (
+        <p className="row wrap" style={{ justifyContent: "center" }}>
+          <Link className="link" to={paths.settings()} hash="family">
+            {t`Change the family`}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PinForm({ onPin }: { onPin: (pin: string) => Promise<void> }) {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const { submit, busy, faultOf } = useForm((valueOf) => onPin(valueOf("pin")));
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  return (
+    <form ref={form} className="stack family-pin" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t`A grown-up’s PIN`}
+        name="pin"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        minLength={4}
+        fault={faultOf("pin")}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {faultOf(null)}
+      </p>
+      <Button type="submit" tone="go" wide busy={busy}>
+        {t`Let me through`}
+      </Button>
+    </form>
+  );
+}

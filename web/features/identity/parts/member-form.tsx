@@ -1,0 +1,75 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import { useFamilyActions } from "../actions/family.ts";
+import { TextField } from "./text-field.tsx";
+import { useForm } from "./use-form.ts";
+
+type MemberFormProps = {
+  /** Null: somebody new. */
+  member?: { id: string; name: string; isChild: boolean };
+  /** The account has no PIN yet: the first child comes with one. */
+  needsPin: boolean;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+/** Adds somebody to the family, or changes them. */
+export function MemberForm({ member, needsPin, onDone, onCancel }: MemberFormProps) {
+  const { t } = useLingui();
+  const actions = useFamilyActions();
+  const [kind, setKind] = useState<"child" | "adult">(member && !member.isChild ? "adult" : "child");
+  // The same form sent again adds nobody twice.
+  const [key] = useState(() => crypto.randomUUID());
+  const isChild = kind === "child";
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    const name = valueOf("name");
+    if (member) await actions.update(member.id, { name, isChild });
+    else await actions.create({ name, isChild, pin: isChild && needsPin ? valueOf("pin") : null, key });
+    onDone();
+  });
+  return (
+    <form className="stack" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t`Name`}
+        name="name"
+        autoComplete="off"
+        defaultValue={member?.name ?? ""}
+        fault={faultOf("name")}
+      />
+      <Segments
+        label={t`Who it is`}
+        options={[
+          { value: "child", label: t`Child` },
+          { value: "adult", label: t`Grown-up` },
+        ]}
+        value={kind}
+        onChoose={setKind}
+      />
+      {isChild && needsPin && (
+        <TextField
+          label={t`A PIN for the grown-ups`}
+          name="pin"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          minLength={4}
+          hint={t`Four to six digits. They lead out of a child’s profile.`}
+          fault={faultOf("pin")}
+        />
+      )}
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {faultOf(null)}
+      </p>
+      <p className="row wrap">
+        <Button type="submit" busy={busy}>
+          {member ? t`Keep` : t`Add to the family`}
+        </Button>
+        <Button tone="text" onClick={onCancel}>
+          {t`Leave it`}
+        </Button>
+      </p>
+    </form>
+  );
+}
