@@ -11,6 +11,7 @@ import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
 import { createPorts } from "./adapters.ts";
 import { demoReactions } from "./demo.ts";
+import { exportReactions } from "./export.ts";
 import { reactions } from "./modules.ts";
 import { startApi } from "./roles/api.ts";
 import { startWorkerRole } from "./roles/worker.ts";
@@ -69,7 +70,7 @@ export async function startRoles(
     log,
     clock: options.clock ?? systemClock,
     live,
-    reactions: [...reactions, ...demoReactions],
+    reactions: [...reactions, ...exportReactions, ...demoReactions],
   });
 
   try {

@@ -12,3 +12,18 @@ export const peopleMerged = defineEvent(
 
 /** A person is gone for good, and with them all rows that refer to them: files and what lies elsewhere follow now. */
 export const personRemoved = defineEvent("identity.person_removed", z.object({ personId: z.uuid() }));
+
+/** Somebody asked for a copy of everything about their account. */
+export const exportRequested = defineEvent(
+  "identity.export_requested",
+  z.object({ exportId: z.uuid(), personId: z.uuid() }),
+);
+
+/** An account goes at a time, unless its person changes their mind. */
+export const leavingRequested = defineEvent(
+  "identity.leaving_requested",
+  z.object({ personId: z.uuid(), dueAt: z.iso.datetime() }),
+);
+
+/** An account stays after all. */
+export const leavingCanceled = defineEvent("identity.leaving_canceled", z.object({ personId: z.uuid() }));

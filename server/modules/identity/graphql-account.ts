@@ -8,7 +8,7 @@ import {
   sendProofAgain,
 } from "./account.ts";
 import { deviceOf } from "./devices.ts";
-import type { AccountRow } from "./store-account.ts";
+import { Account } from "./refs.ts";
 import type { PasskeyRow } from "./store-factors.ts";
 import type { SessionRow } from "./store-sessions.ts";
 
@@ -36,7 +36,7 @@ const Passkey = builder.objectRef<PasskeyRow>("Passkey").implement({
   }),
 });
 
-const Account = builder.objectRef<AccountRow>("Account").implement({
+Account.implement({
   description: "How the viewer gets in; nobody else sees it.",
   fields: (t) => ({
     id: t.exposeID("id"),

@@ -9,6 +9,7 @@ import type { Db } from "../../platform/db.ts";
 
 export { profilesOf } from "./members.ts";
 export type { MemberRow } from "./members.ts";
+export { exportKey, finishExport } from "./exports.ts";
 export { mailPerson } from "./mails.ts";
 export { limitTries } from "./tries.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";

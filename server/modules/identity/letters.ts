@@ -82,3 +82,48 @@ export const changedLetter = (name: string, what: string): Letter => ({
   action: { label: "Look at your account’s security", path: "/account/settings#security" },
   footnote: "Not you? Choose a new password at once: that signs out every device.",
 });
+
+const dayOf = (moment: Date) =>
+  moment.toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+
+export const exportLetter = (name: string): Letter => ({
+  subject: "Your data is ready",
+  preheader: "A file with everything, for seven days.",
+  heading: "Your data is ready",
+  paragraphs: [
+    hello(name),
+    "The copy that you asked for is made: one file with all that Eightcount keeps about you. It waits for seven days in your settings, where you sign in to fetch it.",
+  ],
+  action: { label: "Fetch it", path: "/account/settings#privacy" },
+  footnote: "Not you? Choose a new password at once: that signs out every device.",
+});
+
+export const leavingLetter = (name: string, dueAt: Date): Letter => ({
+  subject: "Your account goes in 14 days",
+  preheader: `Until ${dayOf(dueAt)} you can change your mind.`,
+  heading: `Your account goes on ${dayOf(dueAt)}`,
+  paragraphs: [
+    hello(name),
+    "You asked us to delete your account. Until that day all is as it was, and one press keeps it. After that your practice, your badges, your posts and your family’s profiles are gone for good; invoices stay as long as the law wants them.",
+  ],
+  action: { label: "Keep my account", path: "/account/settings#privacy" },
+  footnote: "Not you? Sign in, keep the account, and choose a new password at once.",
+});
+
+export const stayingLetter = (name: string): Letter => ({
+  subject: "Your account stays",
+  preheader: "Nothing was deleted.",
+  heading: "Your account stays",
+  paragraphs: [hello(name), "Nothing was deleted: all is where you left it."],
+  action: { label: "Dance tonight’s set", path: "/dashboard" },
+});
+
+export const goneLetter = (name: string): Letter => ({
+  subject: "Your account is gone",
+  preheader: "As you wished.",
+  heading: "Thank you for the dances",
+  paragraphs: [
+    hello(name),
+    "Your account is deleted, as you wished, with all that belonged to it. Invoices stay as long as the law wants them. This is our last letter.",
+  ],
+});

@@ -1,7 +1,17 @@
 import "./graphql.ts";
 import "./graphql-account.ts";
 import "./graphql-family.ts";
+import "./graphql-leaving.ts";
 import type { Module } from "../../platform/module.ts";
+import { registerFileRoutes } from "./http-files.ts";
+import { upkeepJob } from "./jobs.ts";
+import { reactions } from "./reactions.ts";
 
-/** Accounts and sessions. Its HTTP door is opened by the api role, which needs the same `Auth` to know who asks. */
-export const identity: Module = { name: "identity" };
+/** Accounts and sessions. The door of signing in is opened by the api role, which needs the same `Auth` to know who asks. */
+export const identity: Module = {
+  name: "identity",
+  http: registerFileRoutes,
+  jobs: [upkeepJob],
+  schedules: [{ job: upkeepJob, pattern: "41 * * * *", backfill: "1h" }],
+  reactions,
+};

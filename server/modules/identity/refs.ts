@@ -1,3 +1,4 @@
+import type { AccountRow } from "./store-account.ts";
 import { builder } from "../../platform/graphql/builder.ts";
 import type { MemberRow } from "./store-family.ts";
 import type { PersonRow, PublicPerson } from "./store.ts";
@@ -8,3 +9,6 @@ export const User = builder.objectRef<PersonRow>("User");
 export const FamilyMember = builder.objectRef<MemberRow>("FamilyMember");
 /** A person as they stand beside what they wrote or counted. */
 export const LeaderboardUser = builder.objectRef<PublicPerson>("LeaderboardUser");
+
+/** How the viewer gets in, in GraphQL. */
+export const Account = builder.objectRef<AccountRow>("Account");

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { RateLimited } from "../../platform/errors.ts";
-import { countTry, forgetTries } from "./store-keys.ts";
+import { countTry, deleteEnded, forgetTries } from "./store-keys.ts";
 
 /** How often something may be tried within a window that begins with the first try. */
 export interface TryLimit {
@@ -36,3 +36,6 @@ export async function limitTries(ctx: TryCtx, key: TryKey, limit: TryLimit): Pro
 export async function forgetTriesOf(ctx: TryCtx, key: TryKey): Promise<void> {
   await forgetTries(ctx.db, hashOf(ctx, key));
 }
+
+/** Removes what has ended: counted tries, mailed keys, sessions. */
+export const forgetEnded = (ctx: TryCtx): Promise<void> => deleteEnded(ctx.db, ctx.clock.now());

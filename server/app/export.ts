@@ -1,0 +1,58 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { Ctx } from "../ctx.ts";
+import { exportRequested } from "../modules/identity/events.ts";
+import { exportKey, finishExport } from "../modules/identity/index.ts";
+import { defineReaction } from "../platform/events.ts";
+import { readPersonData } from "./person-data.ts";
+
+const readMe = `This is a copy of everything that Eightcount keeps about you and your family.
+
+people.json holds the accounts and profiles. Each folder is a part of the studio, each file a list of one kind of thing, as JSON.
+Times are in UTC. files/ holds the pictures that you gave. Passwords and keys aren't part of it: nobody can read them, not even we.
+`;
+
+/** Packs the copy that somebody asked for. Made again, it is the same. */
+async function packExport(
+  ctx: Ctx,
+  { exportId, personId }: { exportId: string; personId: string },
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-export-"));
+  try {
+    const path = join(folder, "eightcount.zip");
+    const zip = new ZipFile();
+    const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
+    const mtime = ctx.clock.now();
+    zip.addBuffer(Buffer.from(readMe), "READ-ME.txt", { mtime });
+    const people: string[] = [];
+    for await (const { name, content } of readPersonData(ctx.db, personId)) {
+      if (name === "people.json") for (const { id } of content as { id: string }[]) people.push(id);
+      zip.addBuffer(Buffer.from(JSON.stringify(content, null, 2)), name, { mtime });
+    }
+    for (const id of people)
+      for await (const { key } of ctx.ports.storage.list(`people/${id}/`)) {
+        const found = await ctx.ports.storage.get(key);
+        if (found) zip.addReadStream(found.content, `files/${key.slice("people/".length)}`, { mtime });
+      }
+    zip.end();
+    await written;
+    const { size } = await stat(path);
+    await ctx.ports.storage.put(
+      exportKey({ id: exportId, personId }),
+      { path, mayMove: true },
+      "application/zip",
+    );
+    await finishExport(ctx, { id: exportId, size });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The one reaction that looks at every module's rows: it belongs to the composition root. */
+export const exportReactions = [
+  defineReaction("app.pack_export", exportRequested, (ctx, wish) => packExport(ctx, wish)),
+];

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/jobs/job.ts";
+import { deleteOldExports } from "./exports.ts";
+import { removeDueAccounts } from "./leaving.ts";
+import { forgetEnded } from "./tries.ts";
+
+/** Removes what has ended: accounts whose day has come, copies of data, keys, sessions, counted tries. */
+export const upkeepJob = defineJob({
+  name: "identity.upkeep",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx, _payload, { signal }) => {
+    await forgetEnded(ctx);
+    await deleteOldExports(ctx);
+    await removeDueAccounts(ctx, signal);
+  },
+});

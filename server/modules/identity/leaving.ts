@@ -1,0 +1,72 @@
+import type { Ctx } from "../../ctx.ts";
+import { leavingCanceled, leavingRequested, personRemoved } from "./events.ts";
+import { mailPerson, requireHolder } from "./index.ts";
+import { goneLetter, leavingLetter, stayingLetter } from "./letters.ts";
+import { requireConfirmed } from "./sessions.ts";
+import { findAccount } from "./store-account.ts";
+import {
+  deleteLeaving,
+  deletePeopleOf,
+  findLeaving,
+  insertLeaving,
+  listDueLeavings,
+} from "./store-leaving.ts";
+import type { LeavingRow } from "./store-leaving.ts";
+
+/** How long a wish to leave can be taken back. */
+const undoMs = 14 * 24 * 60 * 60_000;
+
+/** When the account goes; null: it stays. */
+export const readLeaving = (ctx: Ctx, personId: string): Promise<LeavingRow | null> =>
+  findLeaving(ctx.db, personId);
+
+/**
+ * Asks for the viewer's account to go, with its family, in 14 days. Asked again, the day stays the same.
+ * @throws ConfirmationNeeded, Forbidden, RegistrationRequired, Unauthenticated
+ */
+export async function requestLeaving(ctx: Ctx): Promise<LeavingRow> {
+  const { accountId: personId, sessionId } = requireHolder(ctx);
+  await requireConfirmed(ctx, sessionId);
+  return ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const made = await insertLeaving(tx.db, { personId, now, dueAt: new Date(now.getTime() + undoMs) });
+    if (!made) return (await findLeaving(tx.db, personId))!;
+    const account = await findAccount(tx.db, personId);
+    await tx.publish(leavingRequested, { personId, dueAt: made.dueAt.toISOString() });
+    await mailPerson(tx, { personId, ...leavingLetter(account?.name ?? "", made.dueAt) });
+    return made;
+  });
+}
+
+/** Takes the wish back. Harmless where there is none. @throws Forbidden, RegistrationRequired, Unauthenticated */
+export async function cancelLeaving(ctx: Ctx): Promise<void> {
+  const { accountId: personId } = requireHolder(ctx);
+  await ctx.transact(async (tx) => {
+    if (!(await deleteLeaving(tx.db, personId))) return;
+    const account = await findAccount(tx.db, personId);
+    await tx.publish(leavingCanceled, { personId });
+    await mailPerson(tx, { personId, ...stayingLetter(account?.name ?? "") });
+  });
+}
+
+/**
+ * Removes the accounts whose day has come, each with its family and all rows that refer to them. What lies elsewhere follows by the news
+ * of it. @returns how many
+ */
+export async function removeDueAccounts(ctx: Ctx, signal: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const due = await listDueLeavings(ctx.db, ctx.clock.now());
+    if (due.length === 0) return removed;
+    for (const personId of due) {
+      signal.throwIfAborted();
+      await ctx.transact(async (tx) => {
+        const account = await findAccount(tx.db, personId);
+        await mailPerson(tx, { personId, ...goneLetter(account?.name ?? "") });
+        for (const id of await deletePeopleOf(tx.db, { personId, now: tx.clock.now() }))
+          await tx.publish(personRemoved, { personId: id });
+      });
+      removed += 1;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** A copy of everything about a person. */
+export interface ExportRow {
+  readonly id: string;
+  readonly personId: string;
+  readonly requestedAt: Date;
+  /** Null while it is made. */
+  readonly readyAt: Date | null;
+  /** Bytes. */
+  readonly size: number | null;
+  readonly expiresAt: Date | null;
+}
+
+/** An account that goes. */
+export interface LeavingRow {
+  readonly personId: string;
+  readonly requestedAt: Date;
+  readonly dueAt: Date;
+}
+
+const exportColumns = sql`
+  id, person_id as "personId", requested_at as "requestedAt", ready_at as "readyAt", size::float8 as size, expires_at as "expiresAt"`;
+const leavingColumns = sql`person_id as "personId", requested_at as "requestedAt", due_at as "dueAt"`;
+
+const lockPersonRow = statement<{ personId: string }, { id: string }>(
+  "identity.lock_leaving_person",
+  (p) => sql`select id from identity."user" where id = ${p.personId}::uuid for update`,
+);
+const selectExport = statement<{ personId: string; now: Date; since: Date }, ExportRow>(
+  "identity.find_export",
+  (p) => sql`
+    select ${exportColumns} from identity.exports
+    where person_id = ${p.personId}::uuid and (expires_at > ${p.now}::timestamptz or (ready_at is null and requested_at > ${p.since}::timestamptz))
+    order by requested_at desc limit 1`,
+);
+const selectExportById = statement<{ id: string }, ExportRow>(
+  "identity.find_export_by_id",
+  (p) => sql`select ${exportColumns} from identity.exports where id = ${p.id}::uuid`,
+);
+const insertExportRow = statement<{ id: string; personId: string; now: Date }, ExportRow>(
+  "identity.insert_export",
+  (p) => sql`
+    insert into identity.exports (id, person_id, requested_at) values (${p.id}::uuid, ${p.personId}::uuid, ${p.now}::timestamptz)
+    returning ${exportColumns}`,
+);
+const finishExportRow = statement<
+  { id: string; size: number; now: Date; expiresAt: Date },
+  { personId: string; name: string }
+>(
+  "identity.finish_export",
+  (p) => sql`
+    update identity.exports e set ready_at = ${p.now}::timestamptz, size = ${p.size}::bigint, expires_at = ${p.expiresAt}::timestamptz
+    from identity."user" u where e.id = ${p.id}::uuid and e.ready_at is null and u.id = e.person_id
+    returning u.id as "personId", u.name`,
+);
+const deleteExpired = statement<{ now: Date }, { id: string; personId: string }>(
+  "identity.delete_expired_exports",
+  (p) => sql`
+    delete from identity.exports where expires_at <= ${p.now}::timestamptz returning id, person_id as "personId"`,
+);
+const selectLeaving = statement<{ personId: string }, LeavingRow>(
+  "identity.find_leaving",
+  (p) => sql`select ${leavingColumns} from identity.leavings where person_id = ${p.personId}::uuid`,
+);
+const insertLeavingRow = statement<{ personId: string; now: Date; dueAt: Date }, LeavingRow>(
+  "identity.insert_leaving",
+  (p) => sql`
+    insert into identity.leavings (person_id, requested_at, due_at)
+    values (${p.personId}::uuid, ${p.now}::timestamptz, ${p.dueAt}::timestamptz)
+    on conflict (person_id) do nothing returning ${leavingColumns}`,
+);
+const deleteLeavingRow = statement<{ personId: string }, LeavingRow>(
+  "identity.delete_leaving",
+  (p) => sql`delete from identity.leavings where person_id = ${p.personId}::uuid returning ${leavingColumns}`,
+);
+const selectDue = statement<{ now: Date }, { personId: string }>(
+  "identity.list_due_leavings",
+  (p) => sql`
+    select person_id as "personId" from identity.leavings where due_at <= ${p.now}::timestamptz order by due_at limit 100`,
+);
+const deletePeople = statement<{ personId: string; now: Date }, { id: string }>(
+  "identity.delete_people_of_account",
+  (p) => sql`
+    delete from identity."user" where (id = ${p.personId}::uuid or "accountId" = ${p.personId}::uuid)
+      and exists (select from identity.leavings where person_id = ${p.personId}::uuid and due_at <= ${p.now}::timestamptz)
+    returning id`,
+);
+
+/** Holds the person until the transaction ends, so that two wishes of theirs come one after the other. */
+export const lockPersonOf = async (db: Db, personId: string): Promise<void> => {
+  await db.maybe(lockPersonRow, { personId });
+};
+
+/** The copy that is there to be had, or that is being made since `since`. */
+export const findExport = (
+  db: Db,
+  asked: { personId: string; now: Date; since: Date },
+): Promise<ExportRow | null> => db.maybe(selectExport, asked);
+
+export const findExportById = (db: Db, id: string): Promise<ExportRow | null> =>
+  db.maybe(selectExportById, { id });
+
+export const insertExport = (db: Db, made: { id: string; personId: string; now: Date }): Promise<ExportRow> =>
+  db.one(insertExportRow, made);
+
+/** Null when it was finished before, or its person is gone. */
+export const finishExportOf = (
+  db: Db,
+  finished: { id: string; size: number; now: Date; expiresAt: Date },
+): Promise<{ personId: string; name: string } | null> => db.maybe(finishExportRow, finished);
+
+/** Forgets copies that are over. @returns them, for their files to follow */
+export const deleteExpiredExports = (db: Db, now: Date): Promise<{ id: string; personId: string }[]> =>
+  db.many(deleteExpired, { now });
+
+export const findLeaving = (db: Db, personId: string): Promise<LeavingRow | null> =>
+  db.maybe(selectLeaving, { personId });
+
+/** Null when it was wished before. */
+export const insertLeaving = (
+  db: Db,
+  leaving: { personId: string; now: Date; dueAt: Date },
+): Promise<LeavingRow | null> => db.maybe(insertLeavingRow, leaving);
+
+/** Null when there was nothing to take back. */
+export const deleteLeaving = (db: Db, personId: string): Promise<LeavingRow | null> =>
+  db.maybe(deleteLeavingRow, { personId });
+
+/** Accounts that are to go by now, the earliest first; 100 at most. */
+export const listDueLeavings = async (db: Db, now: Date): Promise<string[]> =>
+  (await db.many(selectDue, { now })).map(({ personId }) => personId);
+
+/** Deletes an account with its family, if it is still to go. @returns who is gone */
+export const deletePeopleOf = async (db: Db, gone: { personId: string; now: Date }): Promise<string[]> =>
+  (await db.many(deletePeople, gone)).map(({ id }) => id);
