@@ -3,11 +3,12 @@ import { sqlState } from "../../platform/db.ts";
 import { daysPerWeekOf } from "../onboarding/index.ts";
 import { badgeEarned } from "./events.ts";
 import { leaderboardTopic } from "./leaders.ts";
-import { stepsOf } from "./progress.ts";
+import { dayOf, stepsOf } from "./progress.ts";
 import type { Completion } from "./progress.ts";
 import {
   findTimeZone,
   insertEarned,
+  listBreaks,
   listCompletions,
   listCounted,
   listPeople,
@@ -27,7 +28,12 @@ export async function countCompletion(
   try {
     await ctx.transact(async (tx) => {
       await lockForPerson(tx.db, completion.personId);
-      await saveCompletion(tx.db, completion);
+      const timeZone = await findTimeZone(tx.db, completion.personId);
+      await saveCompletion(tx.db, {
+        ...completion,
+        day: dayOf(completion.completedAt, timeZone),
+        daysPerWeek: await daysPerWeekOf(tx.db, completion.personId),
+      });
       await recount(tx, completion.personId);
     });
   } catch (error) {
@@ -39,14 +45,11 @@ export async function countCompletion(
 /** Works out a person's progress and badges from their whole history. Badges are never taken back. */
 export async function recount(tx: Tx, personId: string): Promise<void> {
   const completions = await listCompletions(tx.db, personId);
-  const habit = {
-    timeZone: await findTimeZone(tx.db, personId),
-    daysPerWeek: await daysPerWeekOf(tx.db, personId),
-  };
+  const breaks = new Set(await listBreaks(tx.db, personId));
   const earned: { badgeId: string; classId: string; earnedAt: Date }[] = [];
   for (const found of await listCounted(tx.db, personId)) {
     const from = found.isStanding ? null : later(found.joinedAt, found.startsAt);
-    const steps = stepsOf({ ...found, from, to: found.endsAt }, completions, habit);
+    const steps = stepsOf({ ...found, from, to: found.endsAt }, completions, breaks);
     const last = steps.at(-1);
     const joinedAt = found.joinedAt ?? completions[0]?.completedAt;
     if (joinedAt) {

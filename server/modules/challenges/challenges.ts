@@ -2,7 +2,6 @@ import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
 import { requireViewer } from "../identity/index.ts";
-import { recount } from "./awards.ts";
 import { leaderboardTopic } from "./leaders.ts";
 import {
   deleteParticipant,
@@ -83,8 +82,8 @@ export async function changeSettings(
     throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
+    // Days that are over stay what they were: the new clock is for those to come.
     await updateSettings(tx.db, { personId, isListed, timeZone });
-    if (timeZone !== null) await recount(tx, personId);
   });
 }
 

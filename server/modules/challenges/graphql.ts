@@ -14,6 +14,8 @@ import type {
   PlacedRow,
 } from "./challenges.ts";
 import { challengeChanges, leadersAround, leadersOf, rankOf } from "./leaders.ts";
+import { planBreak, streak } from "./streaks.ts";
+import type { Streak } from "./streaks.ts";
 import { badgeImageUrl, challengeImageUrl } from "./pictures.ts";
 
 const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
@@ -132,7 +134,29 @@ const EarnedBadges = builder.objectRef<BadgesOfClass>("EarnedBadges").implement(
   }),
 });
 
+const StreakType = builder.objectRef<Streak>("Streak").implement({
+  description: "Days and weeks (by their Monday) are YYYY-MM-DD of the person's own clock.",
+  fields: (t) => ({
+    id: t.id({ resolve: ({ personId }) => personId }),
+    weeks: t.exposeInt("weeks", { description: "In a row, this one included once it is kept." }),
+    longest: t.exposeInt("longest"),
+    week: t.exposeString("week"),
+    today: t.exposeString("today"),
+    daysDone: t.stringList({ resolve: ({ daysDone }) => [...daysDone] }),
+    daysWanted: t.exposeInt("daysWanted", { description: "A week, as the person means to." }),
+    isKept: t.exposeBoolean("isKept"),
+    isBreak: t.exposeBoolean("isBreak"),
+    breaks: t.stringList({
+      description: "Planned breaks of this week and later ones.",
+      resolve: ({ breaks }) => [...breaks],
+    }),
+    breaksLeft: t.exposeInt("breaksLeft", { description: "Of this quarter's two." }),
+    nextBadge: t.expose("nextBadge", { type: Badge, nullable: true }),
+  }),
+});
+
 builder.queryFields((t) => ({
+  streak: t.field({ type: StreakType, resolve: (_root, _args, ctx) => streak(ctx) }),
   challengeById: t.field({
     type: Challenge,
     nullable: true,
@@ -160,6 +184,12 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
+  planBreak: t.field({
+    type: StreakType,
+    description: "Plans to rest in the week of a day (YYYY-MM-DD), or takes that back: two a quarter, none in weeks that are over.",
+    args: { week: t.arg.string({ required: true }), planned: t.arg.boolean({ required: true }) },
+    resolve: (_root, { week, planned }, ctx) => planBreak(ctx, week, planned),
+  }),
   joinChallenge: t.field({
     type: Challenge,
     args: { id: t.arg.id({ required: true }) },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { isListedSql } from "./store.ts";
-import type { Completion, TriggerType } from "./progress.ts";
+import type { CompletionFact, TriggerType } from "./progress.ts";
 
 /** An achievement that counts for a person now, with what they have of it. */
 export interface CountedRow {
@@ -21,18 +21,20 @@ const lockPerson = statement<{ personId: string }, { locked: unknown }>(
   (p) =>
     sql`select pg_advisory_xact_lock(hashtextextended('challenges' || ${p.personId}::text, 0)) as locked`,
 );
-const insertFact = statement<Completion & { personId: string }, never>(
+const insertFact = statement<CompletionFact & { personId: string }, never>(
   "challenges.insert_completion",
   (p) => sql`
-    insert into challenges.completions as known (person_id, class_id, completed_at, played_ms)
-    values (${p.personId}::uuid, ${p.classId}::uuid, ${p.completedAt}::timestamptz, ${p.playedMs}::int)
-    on conflict (person_id, class_id) do update set completed_at = excluded.completed_at, played_ms = excluded.played_ms
+    insert into challenges.completions as known (person_id, class_id, completed_at, played_ms, local_day, days_per_week)
+    values (${p.personId}::uuid, ${p.classId}::uuid, ${p.completedAt}::timestamptz, ${p.playedMs}::int, ${p.day}::date, ${p.daysPerWeek}::int)
+    on conflict (person_id, class_id) do update set completed_at = excluded.completed_at, played_ms = excluded.played_ms,
+      local_day = excluded.local_day, days_per_week = excluded.days_per_week
     where known.completed_at > excluded.completed_at`,
 );
-const selectFacts = statement<{ personId: string }, Completion>(
+const selectFacts = statement<{ personId: string }, CompletionFact>(
   "challenges.list_completions",
   (p) => sql`
-    select class_id as "classId", completed_at as "completedAt", played_ms as "playedMs"
+    select class_id as "classId", completed_at as "completedAt", played_ms as "playedMs",
+      local_day::text as day, days_per_week as "daysPerWeek"
     from challenges.completions where person_id = ${p.personId}::uuid order by completed_at, class_id`,
 );
 const selectCounted = statement<{ personId: string }, CountedRow>(
@@ -48,6 +50,11 @@ const selectCounted = statement<{ personId: string }, CountedRow>(
     left join challenges.progress on progress.achievement_id = achievements.id and progress.person_id = ${p.personId}::uuid
     where achievements.is_standing or progress.person_id is not null
     order by achievements.id`,
+);
+const selectBreaks = statement<{ personId: string }, { week: string }>(
+  "challenges.list_breaks",
+  (p) => sql`
+    select week::text as week from challenges.breaks where person_id = ${p.personId}::uuid order by week`,
 );
 const selectTimeZone = statement<{ personId: string }, { timeZone: string }>(
   "challenges.find_time_zone",
@@ -79,9 +86,12 @@ const moveProgress = statement<{ from: string; into: string }, never>(
   "challenges.merge_participation",
   (p) => sql`
     with moved as (delete from challenges.progress where person_id = ${p.from}::uuid returning *), facts as (
-      insert into challenges.completions as known (person_id, class_id, completed_at, played_ms)
-      select ${p.into}::uuid, class_id, completed_at, played_ms from challenges.completions where person_id = ${p.from}::uuid
-      on conflict (person_id, class_id) do update set completed_at = least(known.completed_at, excluded.completed_at)
+      insert into challenges.completions as known (person_id, class_id, completed_at, played_ms, local_day, days_per_week)
+      select ${p.into}::uuid, class_id, completed_at, played_ms, local_day, days_per_week
+      from challenges.completions where person_id = ${p.from}::uuid
+      on conflict (person_id, class_id) do update set completed_at = excluded.completed_at, local_day = excluded.local_day,
+        days_per_week = excluded.days_per_week
+      where known.completed_at > excluded.completed_at
     )
     insert into challenges.progress as progress (achievement_id, person_id, joined_at, reached_at, is_listed)
     select achievement_id, ${p.into}::uuid, joined_at, joined_at,
@@ -102,15 +112,18 @@ export const lockForPerson = async (db: Db, personId: string): Promise<void> => 
 /** Notes a completion; of two of one class the earlier stays. */
 export const saveCompletion = async (
   db: Db,
-  completion: Completion & { personId: string },
+  completion: CompletionFact & { personId: string },
 ): Promise<void> => {
   await db.change(insertFact, completion);
 };
-export const listCompletions = (db: Db, personId: string): Promise<Completion[]> =>
+export const listCompletions = (db: Db, personId: string): Promise<CompletionFact[]> =>
   db.many(selectFacts, { personId });
 /** The standing achievements, and those of challenges that the person has joined. */
 export const listCounted = (db: Db, personId: string): Promise<CountedRow[]> =>
   db.many(selectCounted, { personId });
+/** Mondays of the weeks that the person planned to rest. */
+export const listBreaks = async (db: Db, personId: string): Promise<string[]> =>
+  (await db.many(selectBreaks, { personId })).map(({ week }) => week);
 export const findTimeZone = async (db: Db, personId: string): Promise<string> =>
   (await db.maybe(selectTimeZone, { personId }))?.timeZone ?? "UTC";
 /** @returns whether anything was different */

@@ -65,7 +65,7 @@ export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${p
 export const timeZoneSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce((select time_zone from challenges.settings where settings.person_id = ${personId}), 'UTC')`;
 
-const badgeJson = sql`json_build_object('id', badges.id, 'slug', badges.slug, 'name', badges.name, 'description', badges.description,
+export const badgeJson = sql`json_build_object('id', badges.id, 'slug', badges.slug, 'name', badges.name, 'description', badges.description,
   'amountToEarn', badges.amount_to_earn, 'achievement', json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type))`;
 
 const challengeColumns = (personId: unknown) => sql`
