@@ -32,6 +32,17 @@ test("a class that was danced whole earns its badge, at the end of the class and
   await page.goto("/challenge/one-whole-class");
   await expect(page.getByText("Yours", { exact: true })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "1 class of 1 class" })).toBeVisible();
+  // It is on the wall, and in the inbox.
+  await page.goto("/challenges");
+  await expect(
+    page.getByRole("region", { name: "Your badges" }).getByRole("link", { name: /One whole class/ }),
+  ).toBeVisible();
+  await expect(page.getByRole("heading", { name: "One week, danced" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Inbox, \d+ new$/ }).click();
+  await page.getByRole("link", { name: /You’ve earned “One whole class”/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "One whole class" })).toBeVisible();
+  await expect(page.getByText(/^Yours since /)).toBeVisible();
 });
 
 test("the leaderboard follows while the page is open, without a reload", async ({
@@ -54,4 +65,34 @@ test("the leaderboard follows while the page is open, without a reload", async (
   await expect(page.getByText(new RegExp(`${before} dancers? (is|are) in`))).toBeVisible();
   await other.close();
   await expectAccessible(page);
+});
+
+test("one’s weeks stand on the dashboard and among the challenges, and rest is planned and taken back", async ({
+  page,
+}) => {
+  await page.goto("/challenges");
+  const weeks = page.getByRole("region", { name: "Your weeks" });
+  await expect(weeks.getByRole("heading", { name: "A first week to dance" })).toBeVisible();
+  await weeks.getByRole("button", { name: "Rest this week" }).click();
+  await expect(weeks.getByText("You’re resting this week.", { exact: false })).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(weeks.getByText("You’re resting this week.", { exact: false })).toBeVisible();
+  await weeks.getByRole("button", { name: "Dance this week after all" }).click();
+  await expect(weeks.getByRole("button", { name: "Rest this week" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a badge has a page to pass on, with its words and picture for elsewhere", async ({ page }) => {
+  await page.goto("/badge/first-class");
+  await expect(page.getByRole("heading", { level: 1, name: "First class" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Share" })).toBeVisible();
+  await expectAccessible(page);
+  const metaOf = async (path: string) => (await page.request.get(path)).text();
+  expect(await metaOf("/badge/first-class")).toMatch(
+    /og:image" content="http[^"]+\/share\/badge\/first-class\.2\.png"/,
+  );
+  expect(await metaOf("/challenge/one-whole-class")).toMatch(
+    /og:image" content="http[^"]+\/share\/challenge\/one-whole-class/,
+  );
+  expect((await page.request.get("/badge/nothing")).status()).toBe(404);
 });

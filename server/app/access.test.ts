@@ -22,6 +22,7 @@ const open = new Set([
   "challenges",
   "challengeById",
   "badgesByYear",
+  "badgeById",
   "forYouClasses",
   "continueClasses",
   "dueParts",

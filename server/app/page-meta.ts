@@ -1,6 +1,7 @@
 import type { BuiltRoute } from "../../contract/boot.ts";
 import type { Ctx } from "../ctx.ts";
 import { findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
+import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
 import type { PageMeta } from "../platform/web/page.ts";
 
 const titles: Readonly<Record<string, string>> = {
@@ -18,6 +19,8 @@ const titles: Readonly<Record<string, string>> = {
   "/forgot": "Sign in without a password",
   "/reset": "A new password",
   "/verify": "Your address",
+  "/notifications": "Inbox",
+  "/account/notifications": "Notifications",
   "/account/settings": "Settings",
   "/account/subscription": "Subscription",
 };
@@ -59,6 +62,18 @@ export async function metaOf(
       description: found.bio ?? about,
       url: address,
       imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null,
+      isMissing: false,
+    };
+  }
+  const share = { "/badge/$id": sharedBadge, "/challenge/$id": sharedChallenge }[matched.route.path];
+  if (share) {
+    const found = await share(ctx, matched.params["id"] ?? "");
+    if (!found) return plain("No page here", true);
+    return {
+      title: `${found.title} · Eightcount`,
+      description: found.description,
+      url: address,
+      imageUrl: ctx.publicUrl + found.imagePath,
       isMissing: false,
     };
   }

@@ -51,9 +51,12 @@ export function routesManifest(webRoot: string): Plugin {
 function filesOf(chunk: Chunk, bundle: Bundle): { scripts: string[]; styles: string[] } {
   const scripts = new Set<string>();
   const styles = new Set<string>();
+  const seen = new Set<Chunk>();
   const add = (found: Chunk): void => {
-    if (scripts.has(`/${found.fileName}`)) return;
-    scripts.add(`/${found.fileName}`);
+    if (seen.has(found)) return;
+    seen.add(found);
+    // Of a chunk that holds styles alone Vite keeps the sheet and drops the script.
+    if (!found.moduleIds.every((id) => id.endsWith(".css"))) scripts.add(`/${found.fileName}`);
     for (const style of found.viteMetadata?.importedCss ?? []) styles.add(`/${style}`);
     for (const name of found.imports) {
       const imported = bundle[name];

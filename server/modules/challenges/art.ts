@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { GlobalFonts, createCanvas, loadImage } from "@napi-rs/canvas";
 
 /** Changes when the drawings do: pictures are cached for good under their name. */
-export const artEdition = "1";
+export const artEdition = "2";
 
 /** What a picture is drawn from. */
 export interface Motif {
@@ -32,6 +34,17 @@ export function motifOf(slug: string, amount: number): Motif {
   return { slug, lit: amount % 8 === 0 ? 8 : amount % 8, text: String(amount).slice(0, 4) };
 }
 
+const display = "Bricolage Grotesque, Arial Narrow, Liberation Sans, Arial, sans-serif";
+// The display face, so that a server without fonts draws the same numbers.
+GlobalFonts.register(
+  readFileSync(
+    createRequire(import.meta.url).resolve(
+      "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2",
+    ),
+  ),
+  "Bricolage Grotesque",
+);
+
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 // The eight sides of an octagon within 120 units, clockwise from the top: as in the mark.
@@ -60,7 +73,7 @@ function octagon(
   const size = text.length > 3 ? 27 : text.length > 2 ? 34 : 46;
   return (
     `<polygon points="${disc}" fill="${colours.wash}"/>${rim}` +
-    `<text x="60" y="${60 + size * 0.36}" text-anchor="middle" font-family="Bricolage Grotesque, Arial Narrow, Liberation Sans, Arial, sans-serif" font-weight="800" font-size="${size}" fill="${colours.ink}">${escape(text)}</text>`
+    `<text x="60" y="${60 + size * 0.36}" text-anchor="middle" font-family="${display}" font-weight="800" font-size="${size}" fill="${colours.ink}">${escape(text)}</text>`
   );
 }
 
@@ -84,6 +97,42 @@ export function challengeSvg(motif: Motif): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720" width="1280" height="720"><rect width="1280" height="720" fill="${floor}"/>` +
     `${bars}<g transform="translate(700 120) scale(4)">${octagon(motif, { mark, rest: wash, wash, ink: "#ffffff" })}</g></svg>`
+  );
+}
+
+/** Words to at most `most` lines of about `width` letters; what doesn't fit ends in an ellipsis. */
+function linesOf(text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${word}`.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), `${lines[most - 1]!.slice(0, width - 1)}…`];
+}
+
+/** What a link to a badge or a challenge shows elsewhere: its octagon beside its name. 1200 × 630 units. */
+export function shareSvg(motif: Motif, title: string): string {
+  const [floor, mark, wash] = familyOf(motif.slug);
+  const lines = linesOf(title, 13, 3);
+  const size = 112;
+  const top = 315 - ((lines.length - 1) * size) / 2 + size * 0.3;
+  const words = lines
+    .map(
+      (line, place) =>
+        `<text x="620" y="${top + place * size}" font-family="${display}" font-weight="800" font-size="${size}" fill="#ffffff">${escape(line)}</text>`,
+    )
+    .join("");
+  const ticks = Array.from(
+    { length: 8 },
+    (_, count) =>
+      `<rect x="${622 + count * 26}" y="548" width="14" height="38" rx="3" fill="${count < motif.lit ? mark : wash}"/>`,
+  ).join("");
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><rect width="1200" height="630" fill="${floor}"/>` +
+    `<g transform="translate(72 75) scale(4)">${octagon(motif, { mark, rest: wash, wash, ink: "#ffffff" })}</g>${words}${ticks}` +
+    `<text x="850" y="580" font-family="${display}" font-weight="800" font-size="40" fill="${mark}">Eightcount</text></svg>`
   );
 }
 

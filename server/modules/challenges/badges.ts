@@ -17,9 +17,23 @@ export interface BadgeYear {
 /** What somebody earned and shows the viewer, by year, the newest first; nobody of that name has earned nothing. */
 export async function badgesByYear(ctx: Ctx, username: string): Promise<BadgeYear[]> {
   if (!(await mayViewPartOf(ctx, username, "badges"))) return [];
-  const earned = await listEarnedBadges(ctx.db, username.replace(/^@/, ""));
+  return yearsOf(await listEarnedBadges(ctx.db, "username", username.replace(/^@/, "")));
+}
+
+/** What the viewer earned, by year, the newest first. @throws Unauthenticated */
+export async function myBadgesByYear(ctx: Ctx): Promise<BadgeYear[]> {
+  return yearsOf(await listEarnedBadges(ctx.db, "id", requireViewer(ctx).personId));
+}
+
+function yearsOf(earned: readonly EarnedBadgeRow[]): BadgeYear[] {
   const years = Map.groupBy(earned, ({ earnedAt }) => earnedAt.getUTCFullYear());
   return [...years].map(([year, badges]) => ({ year, badges }));
+}
+
+/** A badge by its id or its readable name, with the challenge that gives it; null when there is none. */
+export async function badgeOf(ctx: Ctx, id: string): Promise<BadgeRow | null> {
+  const found = await findBadge(ctx.db, id.toLowerCase());
+  return found && { ...found.badge, challengeSlug: found.challengeSlug };
 }
 
 /** A badge as news of it shows it. */
@@ -36,7 +50,7 @@ export async function badgeNews(ctx: Ctx, badgeId: string): Promise<BadgeNews | 
   if (!found) return null;
   return {
     name: found.badge.name,
-    path: found.challengeSlug ? `/challenge/${found.challengeSlug}` : "/challenges",
+    path: `/badge/${found.badge.slug}`,
     imagePath: badgeImagePath(found.badge, "active"),
   };
 }

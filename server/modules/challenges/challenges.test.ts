@@ -285,9 +285,29 @@ test("pictures of badges and challenges are drawn, and strangers' addresses are 
     expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([200, type]);
   }
   for (const path of [
-    "/art/badge/x-0-active.1.svg",
-    "/art/badge/x-1-active.0.svg",
-    "/art/else/x-1-active.1.png",
+    "/art/badge/x-0-active.2.svg",
+    "/art/badge/x-1-active.1.svg",
+    "/art/else/x-1-active.2.png",
+    "/share/badge/nothing.2.png",
+    "/share/else/first-class.2.png",
+    "/share/badge/first-class.1.png",
   ])
     expect((await server.fetch(path)).status).toBe(404);
+});
+
+test("links to badges and challenges have a picture of their own for elsewhere", async () => {
+  const slug = await announce();
+  for (const path of ["/share/badge/first-class.2.png", `/share/challenge/${slug}.2.png`]) {
+    const response = await server.fetch(path);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const png = Buffer.from(await response.arrayBuffer());
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  }
+  const { data } = await server.graphql(
+    '{ badgeById(id: "first-class") { slug name challengeSlug } missing: badgeById(id: "nothing") { id } }',
+  );
+  expect(data).toEqual({
+    badgeById: { slug: "first-class", name: "First class", challengeSlug: null },
+    missing: null,
+  });
 });

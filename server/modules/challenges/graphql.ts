@@ -2,7 +2,14 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { StudioClass } from "../catalog/refs.ts";
 import { LeaderboardUser } from "../identity/refs.ts";
-import { badgesByYear, badgesOfClass, newBadgesOf, requiredClasses } from "./badges.ts";
+import {
+  badgeOf,
+  badgesByYear,
+  badgesOfClass,
+  myBadgesByYear,
+  newBadgesOf,
+  requiredClasses,
+} from "./badges.ts";
 import type { BadgeYear, BadgesOfClass } from "./badges.ts";
 import { challengeOf, challenges, changeSettings, joinChallenge, leaveChallenge } from "./challenges.ts";
 import type {
@@ -39,7 +46,14 @@ const Badge = builder.objectRef<BadgeRow>("Badge").implement({
     description: t.exposeString("description"),
     activeImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "active") }),
     inactiveImageUrl: t.string({ resolve: (badge, _args, ctx) => badgeImageUrl(ctx, badge, "inactive") }),
+    slug: t.exposeString("slug"),
     amountToEarn: t.exposeInt("amountToEarn"),
+    challengeSlug: t.string({
+      nullable: true,
+      description:
+        "The challenge that gives it, where it was asked for by `badgeById`; null for a standing one.",
+      resolve: ({ challengeSlug }) => challengeSlug ?? null,
+    }),
     achievement: t.expose("achievement", { type: Achievement }),
   }),
 });
@@ -171,6 +185,17 @@ builder.queryFields((t) => ({
     resolve: (_root, { pagination }, ctx) =>
       challenges(ctx, pagination?.first ?? null, pagination?.after ?? null),
   }),
+  badgeById: t.field({
+    type: Badge,
+    nullable: true,
+    description: "By `id` or by `slug`.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => badgeOf(ctx, id),
+  }),
+  myBadgesByYear: t.field({
+    type: [BadgeYearType],
+    resolve: (_root, _args, ctx) => myBadgesByYear(ctx),
+  }),
   badgesByYear: t.field({
     type: [BadgeYearType],
     args: { username: t.arg.string({ required: true }) },
@@ -186,7 +211,8 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   planBreak: t.field({
     type: StreakType,
-    description: "Plans to rest in the week of a day (YYYY-MM-DD), or takes that back: two a quarter, none in weeks that are over.",
+    description:
+      "Plans to rest in the week of a day (YYYY-MM-DD), or takes that back: two a quarter, none in weeks that are over.",
     args: { week: t.arg.string({ required: true }), planned: t.arg.boolean({ required: true }) },
     resolve: (_root, { week, planned }, ctx) => planBreak(ctx, week, planned),
   }),

@@ -2,7 +2,8 @@ import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpDoor } from "../../platform/module.ts";
-import { artEdition, badgeSvg, challengeSvg, motifOf, renderPng } from "./art.ts";
+import { artEdition, badgeSvg, challengeSvg, motifOf, renderPng, shareSvg } from "./art.ts";
+import { sharedBadge, sharedChallenge } from "./sharing.ts";
 
 const widths = { badge: 512, challenge: 1200 } as const;
 const kept = new LRUCache<string, Buffer>({
@@ -10,8 +11,30 @@ const kept = new LRUCache<string, Buffer>({
   sizeCalculation: (png) => png.length,
 });
 
-/** Pictures of badges and challenges, drawn from what their address says: /art/badge/{slug}-{amount}-{active|inactive}.{edition}.{svg|png}. */
-export async function registerArt({ server }: HttpDoor): Promise<void> {
+/**
+ * Pictures of badges and challenges, drawn from what their address says: /art/badge/{slug}-{amount}-{active|inactive}.{edition}.{svg|png}. And
+ * what links to them show elsewhere: /share/{badge|challenge}/{slug}.{edition}.png.
+ */
+export async function registerArt({ server, ctx }: HttpDoor): Promise<void> {
+  server.get<{ Params: { kind: string; file: string } }>("/share/:kind/:file", async (request, reply) => {
+    const { kind, file } = request.params;
+    const [, slug, edition] = /^([a-z0-9-]{1,80})\.(\w+)\.png$/.exec(file) ?? [];
+    if (!slug || edition !== artEdition) throw new NotFound("picture");
+    const shared =
+      kind === "badge"
+        ? await sharedBadge(ctx, slug)
+        : kind === "challenge"
+          ? await sharedChallenge(ctx, slug)
+          : null;
+    if (!shared) throw new NotFound("picture");
+    const { title, amount } = shared;
+    const name = `share/${kind}/${slug}/${amount}/${title}`;
+    let png = kept.get(name);
+    if (!png) kept.set(name, (png = await renderPng(shareSvg(motifOf(slug, amount), title), 1200)));
+    // Its words may change: kept for a day, not for good.
+    return send(reply.header("cache-control", "public, max-age=86400"), "image/png", png);
+  });
+
   server.get<{ Params: { kind: string; file: string } }>("/art/:kind/:file", async (request, reply) => {
     const { kind, file } = request.params;
     const [, slug, amount, state, edition, format] =
@@ -29,9 +52,9 @@ export async function registerArt({ server }: HttpDoor): Promise<void> {
 }
 
 function send(reply: FastifyReply, type: string, body: string | Buffer): FastifyReply {
+  if (!reply.hasHeader("cache-control")) reply.header("cache-control", "public, max-age=31536000, immutable");
   return reply
     .type(type)
-    .header("cache-control", "public, max-age=31536000, immutable")
     .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .send(body);
 }

@@ -2,4 +2,5 @@ export { countCompletion, mergeChallenges, recountEverybody } from "./awards.ts"
 export { badgeNews } from "./badges.ts";
 export { seedChallenges } from "./seed.ts";
 export type { NewChallenge } from "./seed.ts";
+export { sharedBadge, sharedChallenge } from "./sharing.ts";
 export { timeZoneSql } from "./store.ts";

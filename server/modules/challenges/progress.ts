@@ -42,10 +42,7 @@ export interface Step {
 
 /** The day, YYYY-MM-DD, that a moment is in. @param timeZone IANA name */
 export const dayOf = (at: Date, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /** The Monday of a day's week: weeks begin on Monday. */
 export function weekOf(day: string): string {

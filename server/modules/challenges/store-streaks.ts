@@ -39,8 +39,7 @@ const insertOne = statement<
 );
 const deleteOne = statement<{ personId: string; week: string }, never>(
   "challenges.delete_break",
-  (p) =>
-    sql`delete from challenges.breaks where person_id = ${p.personId}::uuid and week = ${p.week}::date`,
+  (p) => sql`delete from challenges.breaks where person_id = ${p.personId}::uuid and week = ${p.week}::date`,
 );
 
 /** @param since the first day to look at, YYYY-MM-DD */

@@ -17,6 +17,8 @@ export interface BadgeRow {
   readonly description: string;
   readonly amountToEarn: number;
   readonly achievement: AchievementRow;
+  /** Only of one that was asked for by itself: the challenge that gives it, null for a standing one. */
+  readonly challengeSlug?: string | null;
 }
 
 export interface ChallengeRow {
@@ -169,13 +171,13 @@ const selectRequired = statement<
     where achievement_id = any(${p.achievementIds}::uuid[]) order by achievement_id, position, class_id`,
 );
 
-const selectEarned = statement<{ username: string }, EarnedBadgeRow>(
+const selectEarned = statementByShape<{ by: "username" | "id" }, { person: string }, EarnedBadgeRow>(
   "challenges.list_earned_badges",
-  (p) => sql`
+  ({ by }, p) => sql`
     select ${badgeJson} as badge, earned.earned_at as "earnedAt"
     from challenges.earned_badges as earned
     join challenges.badges on badges.id = earned.badge_id join challenges.achievements on achievements.id = badges.achievement_id
-    where earned.person_id = ${personOfUsernameSql(p.username)} order by earned.earned_at desc, badges.amount_to_earn desc limit 1000`,
+    where earned.person_id = ${by === "username" ? personOfUsernameSql(p.person) : sql`${p.person}::uuid`} order by earned.earned_at desc, badges.amount_to_earn desc limit 1000`,
 );
 const selectBadge = statement<{ id: string }, { badge: BadgeRow; challengeSlug: string | null }>(
   "challenges.find_badge",
@@ -250,8 +252,8 @@ export const listRequired = (
   achievementIds: readonly string[],
 ): Promise<{ achievementId: string; classId: string }[]> => db.many(selectRequired, { achievementIds });
 /** The newest first. */
-export const listEarnedBadges = (db: Db, username: string): Promise<EarnedBadgeRow[]> =>
-  db.many(selectEarned, { username });
+export const listEarnedBadges = (db: Db, by: "username" | "id", person: string): Promise<EarnedBadgeRow[]> =>
+  db.many(selectEarned({ by }), { person });
 export const listEarnedIds = (
   db: Db,
   personId: string,

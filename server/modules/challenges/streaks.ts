@@ -98,7 +98,10 @@ export async function planBreak(ctx: Ctx, week: string, isPlanned: boolean): Pro
     if (!isPlanned) return deleteBreak(tx.db, personId, monday);
     const plan = { personId, week: monday, ...quarterOf(monday), most: breaksAQuarter };
     if (!(await insertBreak(tx.db, plan)))
-      throw new BadInput("week", `Both breaks of that quarter are planned. There are ${breaksAQuarter} a quarter.`);
+      throw new BadInput(
+        "week",
+        `Both breaks of that quarter are planned. There are ${breaksAQuarter} a quarter.`,
+      );
   });
   return streak(ctx);
 }

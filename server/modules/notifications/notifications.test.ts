@@ -94,7 +94,7 @@ describe("the inbox", () => {
     await Promise.all([1, 2, 3].map(() => react.run(server.ctx(), rows[0]!.payload, facts)));
     const { items, unread } = await inbox(me);
     expect(items).toMatchObject([
-      { type: "BadgeEarned", text: "You’ve earned “First class”.", url: "/challenges", readAt: null },
+      { type: "BadgeEarned", text: "You’ve earned “First class”.", url: "/badge/first-class", readAt: null },
     ]);
     expect(items[0]!.imageUrl).toMatch(/\/art\/badge\/first-class-1-active/);
     expect(unread).toBe(1);

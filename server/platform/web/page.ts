@@ -42,7 +42,12 @@ export function renderPage(
     `<meta property="og:description" content="${escapeHtml(meta.description)}">`,
     `<meta property="og:url" content="${escapeHtml(meta.url)}">`,
     `<meta property="og:site_name" content="Eightcount">`,
-    ...(meta.imageUrl ? [`<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`] : []),
+    ...(meta.imageUrl
+      ? [
+          `<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`,
+          `<meta name="twitter:card" content="summary_large_image">`,
+        ]
+      : []),
   ];
   // Inside a script element only "<" can end it early.
   const data = JSON.stringify(boot).replaceAll("<", String.raw`\u003c`);

@@ -5,6 +5,7 @@ import { useConsent } from "../../lib/consent.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
+import { useTimeZone } from "../../features/challenges/embeds/use-time-zone.ts";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Footer } from "./footer.tsx";
@@ -28,6 +29,7 @@ export function Shell() {
   const readiness = useReadiness();
   const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
+  useTimeZone();
   return (
     <>
       {!ready && <Start readiness={readiness} />}

@@ -12,4 +12,9 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/challenge-page.tsx"),
     firstQuery: { operationName: "GetChallengeById", variables: { id: { param: "id" } } },
   },
+  {
+    path: patterns.badge,
+    page: () => import("./pages/badge-page.tsx"),
+    firstQuery: { operationName: "BadgeById", variables: { id: { param: "id" } } },
+  },
 ];

@@ -9,8 +9,10 @@ import { Link, useParams } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState, ErrorState } from "../../../ui/state.tsx";
 import { useMembership } from "../actions/use-membership.ts";
+import { PushPrompt } from "../../notifications/embeds/push-prompt.tsx";
 import { Badge, BadgeFragment } from "../parts/badge.tsx";
 import { Leaderboard, LeaderboardFragment } from "../parts/leaderboard.tsx";
+import { ShareButton } from "../parts/share-button.tsx";
 import { standingOf } from "../parts/when.ts";
 import { useAmount, useWhen } from "../parts/words.ts";
 
@@ -22,6 +24,7 @@ const ChallengeQuery = graphql(
       }
       challengeById(id: $id) {
         id
+        slug
         title
         description
         thumbnailImageUrl
@@ -141,6 +144,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
                 {isJoined ? t`Leave the challenge` : t`Join the challenge`}
               </button>
             )}
+            <ShareButton title={found.title} path={paths.challenge(found.slug)} />
             {isJoined && standing === "running" && (
               <Link
                 className="btn btn-go btn-l"
@@ -152,6 +156,11 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
           </div>
         </div>
       </article>
+      {isJoined && standing !== "ended" && (
+        <PushPrompt
+          reason={t`Want to hear when it begins, when it’s about to end and what you earn, also while Eightcount is closed?`}
+        />
+      )}
       <div className="sec split split-a">
         <section className="stack">
           {isJoined && (

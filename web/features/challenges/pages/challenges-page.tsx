@@ -7,6 +7,8 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { MyBadgeWall } from "../embeds/badge-wall.tsx";
+import { StreakStrip } from "../embeds/streak-strip.tsx";
 import { standingOf, type Standing } from "../parts/when.ts";
 import { useWhen } from "../parts/words.ts";
 
@@ -53,6 +55,7 @@ export function Page() {
           {t`The studio didn’t answer. What you have danced counts all the same.`}
         </ErrorState>
       )}
+      <StreakStrip />
       {data?.challenges.length === 0 && (
         <EmptyState title={t`No challenge yet`}>
           {t`When the studio announces one, it stands here. Whatever you dance until then is yours anyway.`}
@@ -75,6 +78,7 @@ export function Page() {
           )
         );
       })}
+      <MyBadgeWall />
     </div>
   );
 }

@@ -19,6 +19,9 @@ import { ShortClasses, ShortClassFragment } from "../parts/short-classes.tsx";
 import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../parts/tonight.ts";
 import { DuePartFragment, SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
 
+const StreakStrip = lazy(async () => ({
+  default: (await import("../../challenges/embeds/streak-strip.tsx")).StreakStrip,
+}));
 const WeekCard = lazy(async () => ({
   default: (await import("../../practice/embeds/week-card.tsx")).WeekCard,
 }));
@@ -211,6 +214,9 @@ function Tonight({ data, tonight }: TonightProps) {
       ) : (
         suggestions
       )}
+      <Suspense fallback={<div className="sec" />}>
+        <StreakStrip />
+      </Suspense>
       {isNew && learn && <CategoryBand category={learn} lead={t`New to counting in eights`} />}
       {data.short.items.length > 0 && <ShortClasses classes={data.short.items} beside={family} />}
       {begun.length > 1 && suggestions}

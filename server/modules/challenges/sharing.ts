@@ -1,0 +1,42 @@
+import type { Ctx } from "../../ctx.ts";
+import { artEdition } from "./art.ts";
+import { badgeOf } from "./badges.ts";
+import { challengeOf } from "./challenges.ts";
+
+/** What a link to a badge or a challenge says where it is shared. */
+export interface Shared {
+  readonly title: string;
+  readonly description: string;
+  /** What its picture is drawn for. */
+  readonly amount: number;
+  /** Path of a picture of 1200 × 630 pixels. */
+  readonly imagePath: string;
+}
+
+const imagePath = (kind: string, slug: string) => `/share/${kind}/${slug}.${artEdition}.png`;
+
+/** By id or slug; null when there is none. */
+export async function sharedBadge(ctx: Ctx, id: string): Promise<Shared | null> {
+  const found = await badgeOf(ctx, id);
+  return (
+    found && {
+      title: found.name,
+      description: found.description,
+      amount: found.amountToEarn,
+      imagePath: imagePath("badge", found.slug),
+    }
+  );
+}
+
+/** By id or slug; null when there is none. */
+export async function sharedChallenge(ctx: Ctx, id: string): Promise<Shared | null> {
+  const found = await challengeOf(ctx, id);
+  return (
+    found && {
+      title: found.title,
+      description: found.description,
+      amount: found.badges.at(-1)?.badge.amountToEarn ?? 8,
+      imagePath: imagePath("challenge", found.slug),
+    }
+  );
+}

@@ -1,0 +1,139 @@
+import "./challenges.css";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
+import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { ShareButton } from "../parts/share-button.tsx";
+
+const BadgeQuery = graphql(`
+  query BadgeById($id: ID!) {
+    me {
+      id
+      username
+    }
+    badgeById(id: $id) {
+      id
+      slug
+      name
+      description
+      activeImageUrl
+      inactiveImageUrl
+      challengeSlug
+    }
+    mine: myBadgesByYear {
+      year
+      badges {
+        earnedAt
+        badge {
+          id
+        }
+      }
+    }
+  }
+`);
+const EarnedByQuery = graphql(`
+  query BadgeEarnedBy($username: String!) {
+    badgesByYear(username: $username) {
+      year
+      badges {
+        earnedAt
+        badge {
+          id
+        }
+      }
+    }
+  }
+`);
+
+type Years = readonly { badges: readonly { earnedAt: string; badge: { id: string } }[] }[];
+const earnedIn = (years: Years | undefined, id: string | undefined): string | null =>
+  years?.flatMap(({ badges }) => badges).find(({ badge }) => badge.id === id)?.earnedAt ?? null;
+
+/** One badge, to look at and to pass on; `by` in the address says whose it is. */
+export function Page() {
+  const { t } = useLingui();
+  const { id = "" } = useParams();
+  const { by } = useSearch() as { by?: unknown };
+  const username = typeof by === "string" ? by : null;
+  const [{ data, error, fetching }, again] = useQuery({ query: BadgeQuery, variables: { id } });
+  const [{ data: theirs }] = useQuery({
+    query: EarnedByQuery,
+    variables: { username: username ?? "" },
+    pause: username === null,
+  });
+  const badge = data?.badgeById;
+  usePageTitle(badge?.name ?? t`Badge`);
+  if (!data)
+    return (
+      <div className="page page-top">
+        {error && (
+          <ErrorState
+            page
+            title={t`The badge didn’t come`}
+            retryLabel={t`Try again`}
+            busy={fetching}
+            onRetry={() => again({ requestPolicy: "network-only" })}
+          >
+            {t`The studio didn’t answer. What you have earned is safe.`}
+          </ErrorState>
+        )}
+      </div>
+    );
+  if (!badge)
+    return (
+      <div className="page page-top">
+        <EmptyState
+          page
+          title={t`There is no such badge`}
+          action={
+            <Link className="btn btn-go" to={paths.challenges()}>
+              {t`See all challenges`}
+            </Link>
+          }
+        >
+          {t`Its address may have a mistake.`}
+        </EmptyState>
+      </div>
+    );
+  const me = data.me?.username ?? null;
+  const myDate = earnedIn(data.mine, badge.id);
+  const theirDate = earnedIn(theirs?.badgesByYear, badge.id);
+  const isMine = myDate !== null && (username === null || username === me);
+  const date = isMine ? myDate : theirDate;
+  const day = date && formatMonthDayYear(new Date(date));
+  return (
+    <div className="page page-top badge-page">
+      <img
+        src={date || username === null ? badge.activeImageUrl : badge.inactiveImageUrl}
+        alt=""
+        width={320}
+        height={320}
+      />
+      <div className="stack">
+        <h1 className="d1 d1-page">{badge.name}</h1>
+        <p className="pretty">{badge.description}</p>
+        {day && (
+          <p className="strong">
+            {isMine ? t`Yours since ${day}` : t`${username ?? ""} earned it on ${day}`}
+          </p>
+        )}
+        <div className="row wrap">
+          <Link
+            className="btn btn-go"
+            to={badge.challengeSlug ? paths.challenge(badge.challengeSlug) : paths.challenges()}
+          >
+            {badge.challengeSlug ? t`See the challenge` : t`See all challenges`}
+          </Link>
+          <ShareButton
+            title={badge.name}
+            path={`${paths.badge(badge.slug)}${isMine && me ? `?by=${encodeURIComponent(me)}` : ""}`}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
