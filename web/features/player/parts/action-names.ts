@@ -24,6 +24,7 @@ export function useActionNames(): Record<PlayerAction, string> {
     camera: t`Camera`,
     take: t`Record a take`,
     note: t`Note here`,
+    claps: t`Listen for two claps`,
     remote: t`Phone as remote`,
     together: t`Dance together`,
     say: t`Say where I am`,

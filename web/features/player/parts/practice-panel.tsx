@@ -141,6 +141,11 @@ export function PracticePanel({
         >{t`Captions`}</button>
         <button type="button" className="btn btn-s" onClick={choose("camera")}>{t`Camera`}</button>
         <button type="button" className="btn btn-s" onClick={choose("note")}>{t`Note here`}</button>
+        <button
+          type="button"
+          className="btn btn-s"
+          onClick={choose("claps")}
+        >{t`Listen for two claps`}</button>
         <button type="button" className="btn btn-s" onClick={choose("remote")}>{t`Phone as remote`}</button>
         <button type="button" className="btn btn-s" onClick={choose("together")}>{t`Dance together`}</button>
         <button type="button" className="btn btn-s" onClick={choose("help")}>{t`Keys`}</button>

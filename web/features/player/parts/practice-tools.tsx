@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { BeatGrid } from "../core/beat-grid.ts";
 import type { PlayerAction } from "../core/keys.ts";
@@ -10,6 +10,7 @@ import { keepAwake, takeMediaKeys } from "./while-playing.ts";
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
 const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
 const RoomsTool = lazy(async () => ({ default: (await import("./rooms/rooms-tool.tsx")).RoomsTool }));
+const ClapTool = lazy(async () => ({ default: (await import("./hands-free/clap-tool.tsx")).ClapTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
 /** What every tool beside the picture knows and may do. */
@@ -78,8 +79,17 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
       delete actions.take;
     };
   }, [actions, cameraOn]);
+  // Off until somebody wants it, each time anew: a microphone is no setting.
+  const [hearsClaps, setHearsClaps] = useState(false);
+  useEffect(() => {
+    actions.claps = () => setHearsClaps((on) => !on);
+    return () => {
+      delete actions.claps;
+    };
+  }, [actions]);
   return (
     <Suspense>
+      {hearsClaps && <ClapTool {...stage} />}
       <MasteryTool {...stage} />
       <NotesTool {...stage} />
       <RoomsTool {...stage} />

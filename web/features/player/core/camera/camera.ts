@@ -23,10 +23,14 @@ export async function openCamera(): Promise<MediaStream> {
   });
 }
 
-/** The room's sound as it is: what makes voices clear would take the music out. Asked for when a take is first recorded. */
-export async function openMicrophone(): Promise<MediaStream> {
+/**
+ * The room's sound as it is: what makes voices clear would take the music out, which is wanted where only the dancer is to be heard
+ * (`echoCancellation`). Asked for when it is first needed.
+ */
+export async function openMicrophone({ echoCancellation = false } = {}): Promise<MediaStream> {
+  if (!("mediaDevices" in navigator)) throw new DOMException("no microphone here", "NotFoundError");
   return navigator.mediaDevices.getUserMedia({
-    audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+    audio: { echoCancellation, noiseSuppression: false, autoGainControl: false },
   });
 }
 

@@ -1,4 +1,5 @@
 import "./rooms.css";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
@@ -71,6 +72,7 @@ export function RoomsTool(stage: Stage) {
   useEffect(() => {
     if (phones > 0) say(t`A phone is connected`);
   }, [phones, say, t]);
+  const others = (room?.members.length ?? 1) - 1;
   const leader = room?.members.find(({ id }) => id === room.hostId)?.name ?? "";
   return (
     <>
@@ -81,8 +83,10 @@ export function RoomsTool(stage: Stage) {
             {room ? (
               <button type="button" className="btn btn-s btn-pic" onClick={() => setPanel("together")}>
                 {together.isHost
-                  ? t`You lead ${room.members.length - 1}`
-                  : t`${leader} leads ${room.members.length - 1}`}
+                  ? others === 0
+                    ? t`Only you so far`
+                    : t`You lead ${plural(others, { one: "one other", other: "# others" })}`
+                  : t`${leader} leads`}
               </button>
             ) : (
               together.isOver && (

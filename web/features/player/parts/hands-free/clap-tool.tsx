@@ -1,0 +1,41 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { showToast } from "../../../../ui/toast.tsx";
+import { faultOf } from "../../core/camera/camera.ts";
+import { listenForClaps } from "../../core/clap-ear.ts";
+import type { Stage } from "../practice-tools.tsx";
+
+/** Two claps: again, from the five. Listens for as long as it stands. */
+export function ClapTool(stage: Stage) {
+  const { t } = useLingui();
+  const { act } = stage;
+  const again = useRef(() => undefined as void);
+  again.current = () => {
+    stage.say(t`Two claps: again`);
+    act("again");
+  };
+  const refused = useRef(() => undefined as void);
+  refused.current = () => {
+    showToast(t`The microphone isn’t allowed, so that claps aren’t heard.`);
+    act("claps");
+  };
+  useEffect(() => {
+    let gone = false;
+    let end = (): void => undefined;
+    listenForClaps(() => again.current()).then(
+      (stop) => {
+        if (gone) stop();
+        else end = stop;
+      },
+      (error: unknown) => {
+        faultOf(error);
+        if (!gone) refused.current();
+      },
+    );
+    return () => {
+      gone = true;
+      end();
+    };
+  }, []);
+  return null;
+}
