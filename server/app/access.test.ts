@@ -97,7 +97,13 @@ describe.each(operations)("%s", (name, kind, field) => {
     if (forMembers.has(name)) expect(codes).toEqual(["REGISTRATION_REQUIRED"]);
     else
       for (const code of codes)
-        expect(["NOT_FOUND", "BAD_INPUT", "PLAN_UNKNOWN", "USERNAME_INVALID"]).toContain(code);
+        expect([
+          "NOT_FOUND",
+          "BAD_INPUT",
+          "PLAN_UNKNOWN",
+          "PROVIDER_UNAVAILABLE",
+          "USERNAME_INVALID",
+        ]).toContain(code);
   });
 
   test("refuses a token that isn't ours", async () => {

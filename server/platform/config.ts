@@ -80,6 +80,10 @@ const environment = z.object({
       .optional(),
   ),
   MAIL_FROM: empty(z.string().optional()),
+  STRIPE_SECRET_KEY: empty(z.string().optional()),
+  STRIPE_PUBLISHABLE_KEY: empty(z.string().optional()),
+  STRIPE_WEBHOOK_SECRET: empty(z.string().optional()),
+  STRIPE_API_URL: empty(origin.optional()),
   INVOICE_ISSUER: empty(z.string().max(1000).optional()),
   TEST_GATEWAY: empty(onOff),
   TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),
@@ -141,6 +145,15 @@ export interface Config {
   readonly experimentHoldout: number;
   /** A geolocation service, with `{ip}` where the address goes. */
   readonly ipLocationUrl: string | null;
+  /** Null: nothing is paid through Stripe. */
+  readonly stripe: {
+    secretKey: string;
+    publishableKey: string;
+    /** More than one while a secret is being replaced. */
+    webhookSecrets: readonly string[];
+    /** Null: Stripe's own. */
+    apiUrl: string | null;
+  } | null;
   /** Who invoices come from: name, address, tax number, a line each. */
   readonly invoiceIssuer: string;
   /** The built-in payment gateway without money; null where it is off. Port 0 is any that is free. */
@@ -197,6 +210,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     }
     if (values.DEMO === "on") faults.push("DEMO is not for production: its people have known passwords.");
   }
+  const stripeNames = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
+  const stripeMissing = stripeNames.filter((name) => !values[name]);
+  if (stripeMissing.length > 0 && stripeMissing.length < stripeNames.length)
+    faults.push(`${stripeMissing.join(", ")} must be set too, to be paid through Stripe.`);
   if (isProduction && values.TEST_GATEWAY === "on" && !values.TEST_GATEWAY_URL)
     faults.push("TEST_GATEWAY_URL must be set, where the test gateway is on in production.");
   const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
@@ -270,6 +287,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     eventsKeptDays: values.EVENTS_KEPT_DAYS,
     experimentHoldout: values.EXPERIMENT_HOLDOUT,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
+    stripe: values.STRIPE_SECRET_KEY
+      ? {
+          secretKey: values.STRIPE_SECRET_KEY,
+          publishableKey: values.STRIPE_PUBLISHABLE_KEY!,
+          webhookSecrets: values.STRIPE_WEBHOOK_SECRET!.split(",").map((one) => one.trim()),
+          apiUrl: values.STRIPE_API_URL ?? null,
+        }
+      : null,
     invoiceIssuer: (values.INVOICE_ISSUER ?? "Dance classes that stream").replaceAll("\\n", "\n"),
     testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
       ? {

@@ -4,6 +4,8 @@ import type { HttpDoor } from "../../platform/module.ts";
 import { csvKinds, moneyCsv } from "./csv.ts";
 import { TestGateway } from "./gateways/eightcount/gateway.ts";
 import { startTestGatewayServer } from "./gateways/eightcount/server.ts";
+import { StripeGateway } from "./gateways/stripe/gateway.ts";
+import { registerStripeWebhooks } from "./gateways/stripe/http.ts";
 import { invoiceOfLink, receiptJson, receiptPdf } from "./receipts.ts";
 
 interface ReceiptRequest {
@@ -34,9 +36,11 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpDoor): Promise
       .header("cache-control", "private, no-store")
       .send(Readable.from(lines));
   });
-  const gateway = ctx.ports.gateways.current;
-  if (gateway instanceof TestGateway) {
-    const apart = await startTestGatewayServer(ctx, gateway);
-    server.addHook("onClose", () => apart.close());
+  for (const gateway of ctx.ports.gateways.all) {
+    if (gateway instanceof StripeGateway) await registerStripeWebhooks(server, ctx, gateway);
+    if (gateway instanceof TestGateway) {
+      const apart = await startTestGatewayServer(ctx, gateway);
+      server.addHook("onClose", () => apart.close());
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { DomainError } from "../../platform/errors.ts";
+import { billingNow } from "./clock.ts";
 import { PaymentRefused, ProviderUnavailable } from "./errors.ts";
 import type { Cause } from "./ledger.ts";
 import type { Gateway, Outcome } from "./ports.ts";
@@ -10,6 +11,9 @@ import type { InvoiceRow } from "./store-invoices.ts";
 import { findPayment, insertPayment, listOpenPayments } from "./store-payments.ts";
 import type { PaymentPurpose, PaymentRow } from "./store-payments.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
+
+/** How long a key surely stands for its payment at every provider. */
+const keyHours = 20;
 
 /** Where the person comes back to after confirming elsewhere. */
 const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
@@ -70,19 +74,24 @@ async function outcomeOf(ctx: Ctx, payment: PaymentRow, isPersonPresent: boolean
     return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
   // The card was removed: as if it had been refused.
   if (!payment.source) return { kind: "failed", ref: null, code: "CARD_EXPIRED" };
-  return ask(ctx.ports.gateways.of(payment.provider), (gateway) =>
-    gateway.collect(ctx, {
+  return ask(ctx.ports.gateways.of(payment.provider), async (gateway) => {
+    // Providers forget keys after a day: what was asked for then is looked for first.
+    const isOld = (await billingNow(ctx)).getTime() - payment.createdAt.getTime() > keyHours * 3_600_000;
+    const before = isOld ? await gateway.find(ctx, payment.id) : null;
+    if (before) return before;
+    return gateway.collect(ctx, {
       key: payment.id,
       accountId: payment.accountId,
       source: payment.source!,
+      type: payment.type ?? "card",
       amount: payment.amount,
       currencyCode: payment.currencyCode,
       description:
         payment.amount > 0 ? "Eightcount subscription" : "Keep this for your Eightcount subscription",
       isPersonPresent,
       returnUrl: `${ctx.publicUrl}${returnPaths[payment.purpose]}`,
-    }),
-  );
+    });
+  });
 }
 
 /** Asks a gateway; what it can't say is PROVIDER_UNAVAILABLE, and what it refuses is an outcome. */

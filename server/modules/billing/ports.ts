@@ -37,7 +37,14 @@ export interface PaymentAction {
 
 /** How a payment stands with its provider. `ref` is the provider's name for it. */
 export type Outcome =
-  | { readonly kind: "succeeded"; readonly ref: string; readonly methodRef: string }
+  | {
+      readonly kind: "succeeded";
+      readonly ref: string;
+      readonly methodRef: string;
+      /** What was taken, where the provider says it: compared with what was asked for. */
+      readonly amount?: number;
+      readonly currencyCode?: string;
+    }
   | { readonly kind: "action_required"; readonly ref: string; readonly action: PaymentAction }
   | { readonly kind: "processing"; readonly ref: string }
   | { readonly kind: "failed"; readonly ref: string | null; readonly code: FailureCode };
@@ -48,6 +55,7 @@ export interface CollectOrder {
   readonly accountId: string;
   /** A token that the client got, or the ref of a kept method. */
   readonly source: string;
+  readonly type: PaymentMethodType;
   /** Minor units; 0 keeps the method without charging it. */
   readonly amount: number;
   readonly currencyCode: string;
@@ -102,10 +110,17 @@ export interface Gateway {
   describe(ctx: Ctx, token: string): Promise<GatewayMethod>;
   /** Charges, or keeps. @throws ProviderUnavailable when the outcome isn't known: ask again with the same key */
   collect(ctx: Ctx, order: CollectOrder): Promise<Outcome>;
+  /** The payment that a key made, when it was too long ago to ask for it again; null when it made none. */
+  find(ctx: Ctx, key: string): Promise<Outcome | null>;
   /** How a payment stands. */
   look(ctx: Ctx, ref: string): Promise<Outcome>;
   /** Gives up a payment that wasn't confirmed. @returns how it stands after that: it may have succeeded meanwhile */
   abandon(ctx: Ctx, ref: string): Promise<Outcome>;
+  /** An intent that the client confirms itself, 0 to keep a method alone; absent where there is no such thing. */
+  createIntent?(
+    ctx: Ctx,
+    order: { accountId: string; amount: number; currencyCode: string },
+  ): Promise<{ id: string; clientSecret: string }>;
   refund(ctx: Ctx, order: RefundOrder): Promise<void>;
   /** Payments that succeeded between two moments, for the comparison. */
   listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
@@ -113,6 +128,7 @@ export interface Gateway {
 
 /** The configured gateways. */
 export interface Gateways {
+  readonly all: readonly Gateway[];
   /** The one that new subscriptions are paid by; null when none is configured. */
   readonly current: Gateway | null;
   /** The gateway of a subscription that exists. @throws ProviderUnavailable when it is no longer configured */

@@ -2,6 +2,8 @@ import type { Ctx } from "../../ctx.ts";
 import { lookAgain } from "./payments.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
+import { noteRefunded } from "./store-invoices.ts";
+import { noteDispute } from "./reconciliation.ts";
 import { findPayment, findPaymentByRef } from "./store-payments.ts";
 
 /**
@@ -14,11 +16,14 @@ export async function applyProviderEvent(
 ): Promise<void> {
   const event = await findEvent(ctx.db, provider, eventId);
   if (!event || event.appliedAt) return;
-  const { ref, key } = event.payload as { ref?: string; key?: string };
+  const { ref, key, refunded } = event.payload as { ref?: string; key?: string; refunded?: number };
   const payment =
     (ref ? await findPaymentByRef(ctx.db, provider as SubscriptionProvider, ref) : null) ??
     (key ? await findPayment(ctx.db, key) : null);
   try {
+    if (payment?.invoiceId && refunded)
+      await ctx.transact((tx) => noteRefunded(tx.db, payment.invoiceId!, refunded));
+    if (payment && event.type === "charge.dispute.created") await noteDispute(ctx, payment);
     if (payment)
       await lookAgain(ctx, { ...payment, providerRef: payment.providerRef ?? ref ?? null }, "gateway");
     await markEventApplied(ctx.db, event);

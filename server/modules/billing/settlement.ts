@@ -85,6 +85,12 @@ export function settle(ctx: Ctx, paymentId: string, outcome: Outcome, cause: Cau
         return { subscription: await note(tx, found, { nextAction: outcome.action }), refusal: null };
       }
       case "succeeded": {
+        // Amount and currency match before anything opens; a fault, since the order was ours.
+        if (
+          outcome.amount !== undefined &&
+          (outcome.amount !== payment.amount || outcome.currencyCode !== payment.currencyCode)
+        )
+          throw new Error("A payment's amount isn't what was asked for");
         await set("succeeded", null);
         if (payment.paymentMethodId) await updateMethodRef(tx.db, payment.paymentMethodId, outcome.methodRef);
         return { subscription: await succeed(tx, found, payment, invoice, { now, cause }), refusal: null };

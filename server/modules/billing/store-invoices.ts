@@ -164,6 +164,12 @@ const giveBack = statement<{ id: string; now: Date }, never>(
     select account_id, currency_code, credits_applied, 'given back', 'void ' || id, ${p.now}
     from billing.invoices where id = ${p.id}::uuid and credits_applied > 0 on conflict (source) do nothing`,
 );
+/** The provider says how much went back in all, so that hearing it twice, or late, changes nothing. */
+const raiseRefund = statement<{ id: string; amount: number }, never>(
+  "billing.raise_refund",
+  (p) => sql`
+    update billing.invoices set amount_refunded = least(amount_paid, greatest(amount_refunded, ${p.amount}::int)) where id = ${p.id}::uuid`,
+);
 const addRefund = statement<{ id: string; amount: number }, never>(
   "billing.add_refund",
   (p) =>
@@ -232,6 +238,11 @@ export const voidInvoice = async (
     dunningStatus: invoice.dunningStatus ?? null,
   });
   await db.change(giveBack, { id: invoice.id, now: invoice.now });
+};
+
+/** Notes what the provider has paid back in all. */
+export const noteRefunded = async (db: Db, id: string, amount: number): Promise<void> => {
+  await db.change(raiseRefund, { id, amount });
 };
 
 export const addInvoiceRefund = async (db: Db, id: string, amount: number): Promise<void> => {

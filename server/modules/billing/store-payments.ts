@@ -25,6 +25,7 @@ export interface PaymentRow {
   readonly createdAt: Date;
   /** What the gateway is asked to charge: its name for the method. */
   readonly source: string | null;
+  readonly type: PaymentMethodType | null;
 }
 
 /** A way to pay that an account keeps. */
@@ -44,7 +45,7 @@ const columns = sql`
   payments.id, payments.invoice_id as "invoiceId", payments.subscription_id as "subscriptionId", payments.account_id as "accountId",
   payments.provider, payments.kind, payments.purpose, payments.attempt, payments.payment_method_id as "paymentMethodId",
   payments.amount, payments.currency_code as "currencyCode", payments.status, payments.provider_ref as "providerRef",
-  payments.failure_code as "failureCode", payments.created_at as "createdAt", payment_methods.provider_ref as source`;
+  payments.failure_code as "failureCode", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type`;
 const withMethod = sql`left join billing.payment_methods on payment_methods.id = payments.payment_method_id`;
 
 const insertRow = statement<

@@ -60,6 +60,7 @@ export const walletToken = (server: TestServer, wallet: string): Promise<string>
   tokenize(server, { wallet });
 
 export interface CheckoutVariables {
+  readonly provider?: string;
   readonly token?: string;
   readonly planId?: string;
   readonly countryCode?: string;
@@ -85,7 +86,7 @@ export async function subscribeAs(
         withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo) { ${shown} } }`,
     {
       planInfo: { planId: given.planId ?? "premium-monthly", countryCode: given.countryCode ?? null },
-      gateway: { provider: "eightcount", token: given.token ?? (await cardToken(server)) },
+      gateway: { provider: given.provider ?? "eightcount", token: given.token ?? (await cardToken(server)) },
       type: given.type ?? "card",
       couponIds: given.couponIds ?? [],
       key: given.key ?? randomUUID(),

@@ -1,13 +1,16 @@
 import type { Config } from "../../../platform/config.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { Gateway, Gateways } from "../ports.ts";
+import { StripeGateway } from "./stripe/gateway.ts";
 import { TestGateway } from "./eightcount/gateway.ts";
 
 /** The gateways that the configuration names. Stripe's keys switch payments to Stripe; without, the test gateway takes them where it may. */
 export function createGateways(config: Config): Gateways {
   const configured: Gateway[] = [];
+  if (config.stripe) configured.push(new StripeGateway(config.stripe));
   if (config.testGateway) configured.push(new TestGateway(config));
   return {
+    all: configured,
     current: configured[0] ?? null,
     of: (provider) => {
       const found = configured.find((gateway) => gateway.provider === provider);

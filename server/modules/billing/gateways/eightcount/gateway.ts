@@ -91,6 +91,11 @@ export class TestGateway implements Gateway {
     return outcomeOf(sameAs(made, order));
   }
 
+  async find(ctx: Ctx, key: string): Promise<Outcome | null> {
+    const found = await findPaymentByKey(ctx.db, key);
+    return found && outcomeOf(found);
+  }
+
   async look(ctx: Ctx, ref: string): Promise<Outcome> {
     const found = await findPayment(ctx.db, ref);
     if (!found) throw new Error("The test gateway has no such payment");
