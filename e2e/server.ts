@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seedCoupon } from "../server/modules/billing/index.ts";
 import { seedCatalogue } from "../server/modules/catalog/index.ts";
 import { seedChallenges } from "../server/modules/challenges/index.ts";
 import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
@@ -162,6 +163,21 @@ export default async function setup(): Promise<() => Promise<void>> {
       ],
       [],
     ),
+  );
+  await ctx.transact((tx) =>
+    seedCoupon(tx, {
+      id: "DEMO25",
+      discountType: "percentage",
+      basisPoints: 2500,
+      amounts: {},
+      duration: "one_time",
+      durationMonths: null,
+      appliesTo: "invoice",
+      state: "active",
+      planIds: null,
+      redeemBy: null,
+      redemptionsLeft: null,
+    }),
   );
   for (let waited = 0; ; waited += 1) {
     const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(

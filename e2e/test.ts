@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 /** A page that must not say anything on its console, nor be refused anything. */
 export const test = base.extend<{ quiet: void; refusals: readonly string[]; isAskedForConsent: boolean }>({
-  /** Refusals that a journey is about: status and path, as `400 /api/auth/sign-up/email`. */
+  /** Refusals that a journey is about: status and path, as `400 /api/auth/sign-up/email`, or a text of the browser's own. */
   refusals: [[], { option: true }],
   // Whoever the journey is about has answered the question about consent before, unless it is about that question.
   isAskedForConsent: [false, { option: true }],
@@ -25,7 +25,9 @@ export const test = base.extend<{ quiet: void; refusals: readonly string[]; isAs
       const said: string[] = [];
       const isExpected = (text: string) =>
         text.includes("status of 404") ||
-        refusals.some((refusal) => text === refusal || text.includes(`status of ${refusal.split(" ")[0]}`));
+        refusals.some(
+          (refusal) => text.endsWith(refusal) || text.includes(`status of ${refusal.split(" ")[0]}`),
+        );
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) said.push(message.text());
       });

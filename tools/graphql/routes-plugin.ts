@@ -14,35 +14,43 @@ export function routesManifest(webRoot: string): Plugin {
   return {
     name: "eightcount:routes",
     apply: "build",
-    async generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === "chunk");
-      const entry = chunks.find((chunk) => chunk.isEntry);
-      if (!entry) throw new Error("The build has no entry");
-      const entryFiles = filesOf(entry, bundle);
-      const routes: BuiltRoute[] = [];
-      for (const file of globSync(join(webRoot, "features/*/routes.ts"))) {
-        const { routes: declared } = (await import(pathToFileURL(file).href)) as {
-          routes: RouteDefinition[];
-        };
-        for (const { path, page, firstQuery } of declared) {
-          const module = /import\(\s*["'](.+?)["']\s*\)/.exec(page.toString())?.[1];
-          if (!module)
-            throw new Error(
-              `${file}: the page of ${path} must be written as () => import('./pages/name.tsx')`,
-            );
-          const chunk = chunks.find((found) => found.facadeModuleId === resolve(dirname(file), module));
-          if (!chunk) throw new Error(`${file}: the page of ${path} is in no chunk of its own`);
-          const { scripts, styles } = filesOf(chunk, bundle);
-          routes.push({
-            path,
-            scripts: scripts.filter((script) => !entryFiles.scripts.includes(script)),
-            styles: styles.filter((style) => !entryFiles.styles.includes(style)),
-            firstQuery: firstQuery ?? null,
-          });
+    // After Vite has taken out the chunks that held nothing but a style sheet.
+    generateBundle: {
+      order: "post",
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === "chunk");
+        const entry = chunks.find((chunk) => chunk.isEntry);
+        if (!entry) throw new Error("The build has no entry");
+        const entryFiles = filesOf(entry, bundle);
+        const routes: BuiltRoute[] = [];
+        for (const file of globSync(join(webRoot, "features/*/routes.ts"))) {
+          const { routes: declared } = (await import(pathToFileURL(file).href)) as {
+            routes: RouteDefinition[];
+          };
+          for (const { path, page, firstQuery } of declared) {
+            const module = /import\(\s*["'](.+?)["']\s*\)/.exec(page.toString())?.[1];
+            if (!module)
+              throw new Error(
+                `${file}: the page of ${path} must be written as () => import('./pages/name.tsx')`,
+              );
+            const chunk = chunks.find((found) => found.facadeModuleId === resolve(dirname(file), module));
+            if (!chunk) throw new Error(`${file}: the page of ${path} is in no chunk of its own`);
+            const { scripts, styles } = filesOf(chunk, bundle);
+            routes.push({
+              path,
+              scripts: scripts.filter((script) => !entryFiles.scripts.includes(script)),
+              styles: styles.filter((style) => !entryFiles.styles.includes(style)),
+              firstQuery: firstQuery ?? null,
+            });
+          }
         }
-      }
-      const built: BuiltWeb = { entry: { script: `/${entry.fileName}`, ...entryFiles }, routes };
-      this.emitFile({ type: "asset", fileName: ".meta/routes.json", source: JSON.stringify(built, null, 1) });
+        const built: BuiltWeb = { entry: { script: `/${entry.fileName}`, ...entryFiles }, routes };
+        this.emitFile({
+          type: "asset",
+          fileName: ".meta/routes.json",
+          source: JSON.stringify(built, null, 1),
+        });
+      },
     },
   };
 }

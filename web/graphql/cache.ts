@@ -1,6 +1,12 @@
 /** What the client's cache must know of the schema: which types have no id of their own, and what a mutation changes. */
 import { gql } from "@urql/core";
-import type { Cache, KeyingConfig, OptimisticMutationConfig, UpdatesConfig } from "@urql/exchange-graphcache";
+import type {
+  Cache,
+  KeyingConfig,
+  OptimisticMutationConfig,
+  UpdateResolver,
+  UpdatesConfig,
+} from "@urql/exchange-graphcache";
 
 /** Parts of their parent; they are kept inside it. */
 const embedded = () => null;
@@ -41,14 +47,20 @@ export const cacheKeys: KeyingConfig = {
   RoomState: embedded,
   ClassVideo: embedded,
   CommentPage: embedded,
+  CheckoutEstimate: embedded,
   Configs: embedded,
   EarnedBadges: embedded,
   Experiment: embedded,
   FailedWebhook: embedded,
+  InvoiceEstimate: embedded,
+  InvoiceLine: embedded,
+  InvoicePage: embedded,
   LeaderboardEntry: embedded,
   MoneyOverview: embedded,
   MonthlyIncome: embedded,
   MonthlyRecurring: embedded,
+  PaymentAction: embedded,
+  PaymentConfig: embedded,
   PersonPage: embedded,
   LeaderboardNeighbour: embedded,
   PlanAlternative: embedded,
@@ -141,6 +153,11 @@ function forget(cache: Cache, list: string): void {
   for (const { fieldName, arguments: given } of cache.inspectFields("Query"))
     if (fieldName === list) cache.invalidate("Query", fieldName, given ?? undefined);
 }
+/** What opens, what it costs and what is charged next hang together: everything is asked for again. */
+const forgetQueries: UpdateResolver = (_result, _arguments, cache) => {
+  for (const { fieldName, arguments: asked } of cache.inspectFields("Query"))
+    if (fieldName !== "configs") cache.invalidate("Query", fieldName, asked);
+};
 
 export const cacheUpdates: UpdatesConfig = {
   LiveSubscription: {
@@ -158,6 +175,13 @@ export const cacheUpdates: UpdatesConfig = {
       if (!Array.isArray(ids)) forget(cache, "notifications");
       else for (const id of ids) cache.writeFragment(readAt, { id, readAt: new Date().toISOString() });
     },
+    subscriptionCreateV2: forgetQueries,
+    subscriptionCancel: forgetQueries,
+    subscriptionUndoCancel: forgetQueries,
+    subscriptionPause: forgetQueries,
+    subscriptionResume: forgetQueries,
+    subscriptionChangePlan: forgetQueries,
+    subscriptionUpdatePaymentMethod: forgetQueries,
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
     saveClass: (_result, _arguments, cache, { optimistic }) => {
       if (!optimistic) cache.invalidate("Query", "savedClasses");

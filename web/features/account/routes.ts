@@ -9,6 +9,5 @@ export const routes: RouteDefinition[] = [
     firstQuery: { operationName: "Subscription", variables: {} },
   },
   // What these routes will do is not open yet; each says so and leads on.
-  { path: patterns.checkout, page: () => import("./pages/not-open-page.tsx") },
   { path: patterns.post, page: () => import("./pages/not-open-page.tsx") },
 ];

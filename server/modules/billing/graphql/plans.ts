@@ -1,6 +1,13 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { billingNow } from "../clock.ts";
-import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "../plans.ts";
+import {
+  checkCouponFor,
+  estimateCheckout,
+  listOffers,
+  marketOf,
+  monthlyCost,
+  requestCountry,
+} from "../plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "../plans.ts";
 import {
   AccessTypeEnum,
@@ -155,6 +162,11 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
       ],
     }),
     testMode: t.boolean({ resolve: (_config, _args, ctx) => ctx.ports.gateways.current?.isTest ?? false }),
+    countryCode: t.string({
+      description:
+        "Whose prices are shown to this request. Send it with what is agreed on, so that no other price is charged.",
+      resolve: async (_config, _args, ctx) => (await marketOf(ctx, await requestCountry(ctx))).countryCode,
+    }),
     isAvailable: t.boolean({
       description: "Whether anything can be bought at all.",
       resolve: (_config, _args, ctx) => ctx.ports.gateways.current !== null,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { beginAttempt, endAttempt, openAttempt, type Payment } from "./attempt.ts";
+import { awaitConfirmation, beginAttempt, endAttempt, openAttempt, type Payment } from "./attempt.ts";
 
 const memory = () => {
   const kept = new Map<string, string>();
@@ -27,17 +27,19 @@ const payment: Payment = {
 test("pressing twice, or after a reload, sends one attempt", () => {
   const store = memory();
   const newKey = counter();
-  expect(beginAttempt(store, payment, newKey)).toEqual(beginAttempt(store, { ...payment }, newKey));
-  expect(openAttempt(store)?.key).toBe("key-1");
+  expect(beginAttempt(store, "ana", payment, newKey)).toEqual(
+    beginAttempt(store, "ana", { ...payment }, newKey),
+  );
+  expect(openAttempt(store, "ana")?.key).toBe("key-1");
 });
 
 test("an attempt that ended is never sent again", () => {
   const store = memory();
   const newKey = counter();
-  beginAttempt(store, payment, newKey);
+  beginAttempt(store, "ana", payment, newKey);
   endAttempt(store);
-  expect(openAttempt(store)).toBeNull();
-  expect(beginAttempt(store, payment, newKey).key).toBe("key-2");
+  expect(openAttempt(store, "ana")).toBeNull();
+  expect(beginAttempt(store, "ana", payment, newKey).key).toBe("key-2");
 });
 
 test("two payments share a key exactly when they are the same payment", () => {
@@ -45,7 +47,7 @@ test("two payments share a key exactly when they are the same payment", () => {
     planId: fc.constantFrom("a", "b"),
     countryCode: fc.constantFrom("DE", "US", null),
     couponIds: fc.subarray(["ONE", "TWO"]),
-    provider: fc.constantFrom("eightcount", "stripe"),
+    provider: fc.constantFrom("eightcount" as const, "stripe" as const),
     paymentMethodType: fc.constantFrom("card" as const, "apple_pay" as const),
     token: fc.constantFrom("tok_1", "tok_2"),
     withoutTrial: fc.boolean(),
@@ -54,7 +56,8 @@ test("two payments share a key exactly when they are the same payment", () => {
     fc.property(any, any, (one, other) => {
       const store = memory();
       const newKey = counter();
-      const same = beginAttempt(store, one, newKey).key === beginAttempt(store, other, newKey).key;
+      const same =
+        beginAttempt(store, "ana", one, newKey).key === beginAttempt(store, "ana", other, newKey).key;
       expect(same).toBe(JSON.stringify(one) === JSON.stringify(other));
     }),
   );
@@ -64,6 +67,14 @@ test("what something else left in the store is not an attempt", () => {
   const store = memory();
   for (const text of ["", "{", "null", "[]", '{"key":1}']) {
     store.setItem("eightcount.payment-attempt", text);
-    expect(openAttempt(store)).toBeNull();
+    expect(openAttempt(store, "ana")).toBeNull();
   }
+});
+
+test("what waits for the bank is remembered, and nobody takes over another person's attempt", () => {
+  const store = memory();
+  const attempt = beginAttempt(store, "ana", payment, counter());
+  awaitConfirmation(store, attempt, "sub-1", "/class/x");
+  expect(openAttempt(store, "ana")).toMatchObject({ subscriptionId: "sub-1", next: "/class/x" });
+  expect(openAttempt(store, "ben")).toBeNull();
 });

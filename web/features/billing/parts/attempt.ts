@@ -1,12 +1,12 @@
 /**
- * One attempt to pay: what is sent, under one idempotency key. It is kept in the tab's sessionStorage from before it is sent until its
- * outcome is known, so that a second press, a reload or the back button sends the same attempt again and never a second one.
+ * One attempt to pay: what is sent, under one idempotency key. It is kept in localStorage from before it is sent until its outcome is known, so
+ * that a second press, a reload, the back button or a tab that was closed in between sends the same attempt again and never a second one.
  */
 export type Payment = {
   planId: string;
   countryCode: string | null;
   couponIds: readonly string[];
-  provider: string;
+  provider: "braintree" | "chargebee" | "eightcount" | "revenuecat" | "stripe";
   paymentMethodType: "apple_pay" | "card" | "google_pay" | "paypal_express_checkout";
   /** A token of the provider's, never a card number. */
   token: string;
@@ -14,31 +14,57 @@ export type Payment = {
   withoutTrial: boolean;
 };
 
-export type Attempt = { key: string; payment: Payment };
+export type Attempt = {
+  key: string;
+  /** Who pays: an attempt of somebody else who used this browser is none of ours. */
+  personId: string;
+  payment: Payment;
+  /** The subscription that it made, while the bank's confirmation is awaited. */
+  subscriptionId: string | null;
+  /** Where to go once it is confirmed: a path of ours. */
+  next: string | null;
+};
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const storageKey = "eightcount.payment-attempt";
 
-/** The attempt whose outcome isn't known yet. */
-export function openAttempt(storage: Store): Attempt | null {
+/** The person's attempt whose outcome isn't known yet. */
+export function openAttempt(storage: Store, personId: string): Attempt | null {
   const text = storage.getItem(storageKey);
   if (!text) return null;
   try {
-    const kept = JSON.parse(text) as Partial<Attempt>;
-    return typeof kept.key === "string" && kept.payment ? { key: kept.key, payment: kept.payment } : null;
+    const kept = JSON.parse(text) as Partial<Attempt> | null;
+    if (typeof kept?.key !== "string" || !kept.payment || kept.personId !== personId) return null;
+    const { key, payment, subscriptionId = null, next = null } = kept;
+    return { key, personId, payment, subscriptionId, next };
   } catch {
     return null; // written by something else
   }
 }
 
 /** The attempt under which `payment` is sent: the open one when it is the same payment, otherwise a new one. */
-export function beginAttempt(storage: Store, payment: Payment, newKey: () => string): Attempt {
-  const open = openAttempt(storage);
+export function beginAttempt(
+  storage: Store,
+  personId: string,
+  payment: Payment,
+  newKey: () => string,
+): Attempt {
+  const open = openAttempt(storage, personId);
   if (open && isSame(open.payment, payment)) return open;
-  const attempt = { key: newKey(), payment };
+  const attempt = { key: newKey(), personId, payment, subscriptionId: null, next: null };
   storage.setItem(storageKey, JSON.stringify(attempt));
   return attempt;
+}
+
+/** Notes the subscription that waits for the bank's confirmation, and where to go after that. */
+export function awaitConfirmation(
+  storage: Store,
+  attempt: Attempt,
+  subscriptionId: string,
+  next: string,
+): void {
+  storage.setItem(storageKey, JSON.stringify({ ...attempt, subscriptionId, next }));
 }
 
 /** Forgets the attempt, once its outcome is known. */

@@ -1,30 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
-import { reminderDays, taxStanding, type Estimate } from "./estimate.ts";
-import { howOften, lengthOf, perPeriod, type PeriodUnit } from "./intervals.ts";
-
-export type ChargedPlan = {
-  name: string;
-  period: number;
-  periodUnit: PeriodUnit;
-  priceInCents: number;
-  currencyCode: string;
-  trialPeriod: number | null;
-  trialPeriodUnit: PeriodUnit | null;
-};
-
-/** All that a person agrees to: what is charged when, for how long it goes on, and how it ends. */
-export type Agreement = {
-  plan: ChargedPlan;
-  estimate: Estimate;
-  /** A trial comes first. */
-  isTrial: boolean;
-  /** What each later period costs, tax included. */
-  renewal: number;
-  /** Of the coupon that is taken, as it is to be named. */
-  coupon: string | null;
-};
+import { firstCharge, type Agreement } from "./agreement.ts";
+import { couponWords } from "./coupon-words.ts";
+import { reminderDays, taxStanding } from "./estimate.ts";
+import { howOften, lengthOf, perPeriod, shortDay } from "./intervals.ts";
 
 /** The dates on which something is charged or written, one line each. */
 export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Date }) {
@@ -32,7 +12,7 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
   const { plan, estimate, isTrial, renewal } = agreement;
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
   const due = new Date(estimate.dueAt);
-  const reminders = isTrial ? reminderDays(estimate.dueAt, now).map((day) => formatMonthDayYear(day)) : [];
+  const reminders = isTrial ? reminderDays(estimate.dueAt, now).map(shortDay) : [];
   const rhythm = perPeriod(plan.period, plan.periodUnit);
   const then = t`then ${money(renewal)} ${rhythm}, until you cancel`;
   return (
@@ -43,7 +23,7 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
         <span className="t1 muted">
           {isTrial
             ? t`Everything in ${plan.name} opens. Cancel any time in two steps.`
-            : t`Everything in ${plan.name} opens: ${then}.`}
+            : t`Everything in ${plan.name} opens. After that ${money(renewal)} ${rhythm}, until you cancel.`}
         </span>
       </li>
       {reminders.length > 0 && (
@@ -58,7 +38,7 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
       {isTrial && (
         <li className="is-charge">
           <span className="strong">{formatMonthDayYear(due)}</span>
-          <b className="num">{money(estimate.total - estimate.creditsApplied)}</b>
+          <b className="num">{money(firstCharge(agreement))}</b>
           <span className="t1 muted">{t`The first payment, ${then}.`}</span>
         </li>
       )}
@@ -81,13 +61,13 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
       </div>
       {estimate.discountsTotal > 0 && (
         <div>
-          <dt className="muted">{coupon ?? t`Discount`}</dt>
+          <dt className="muted">{coupon ? couponWords(coupon, plan.currencyCode) : t`Discount`}</dt>
           <dd>{`− ${money(estimate.discountsTotal)}`}</dd>
         </div>
       )}
       {tax && (
         <div>
-          <dt className="muted">{tax === "within" ? t`Tax, included` : t`Tax`}</dt>
+          <dt className="muted">{tax === "within" ? t`${estimate.taxName}, included` : estimate.taxName}</dt>
           <dd>{money(estimate.taxTotal)}</dd>
         </div>
       )}
@@ -110,11 +90,12 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
 /** What the button that commits says: the sum and, where it isn't today, the day. */
 export function useCommitLabel(): (agreement: Agreement) => string {
   const { t } = useLingui();
-  return ({ plan, estimate, isTrial }) => {
+  return (agreement) => {
+    const { plan, estimate, isTrial } = agreement;
     const { trialPeriod, trialPeriodUnit, currencyCode } = plan;
-    if (!isTrial) return t`Pay ${formatMoney(estimate.amountDue, currencyCode)} and dance`;
-    const first = formatMoney(estimate.total - estimate.creditsApplied, currencyCode);
-    const day = formatMonthDayYear(new Date(estimate.dueAt));
+    const first = formatMoney(firstCharge(agreement), currencyCode);
+    if (!isTrial) return t`Pay ${first} and dance`;
+    const day = shortDay(new Date(estimate.dueAt)).replace(" ", "\u00a0");
     if (!trialPeriod || !trialPeriodUnit) return t`Start now, pay ${first} on ${day}`;
     return t`Start ${lengthOf(trialPeriod, trialPeriodUnit)}, pay ${first} on ${day}`;
   };
@@ -125,7 +106,7 @@ export function AgreementText({ agreement, children }: { agreement: Agreement; c
   const { t } = useLingui();
   const { plan, estimate, isTrial, renewal } = agreement;
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
-  const first = money(isTrial ? estimate.total - estimate.creditsApplied : estimate.amountDue);
+  const first = money(firstCharge(agreement));
   const day = formatMonthDayYear(new Date(estimate.dueAt));
   const rhythm = perPeriod(plan.period, plan.periodUnit);
   return (

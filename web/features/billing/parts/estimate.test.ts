@@ -6,6 +6,7 @@ const estimate = {
   subTotal: 11_900,
   discountsTotal: 1_190,
   taxTotal: 1_785,
+  taxName: "VAT",
   creditsApplied: 0,
   total: 10_710,
   dueAt: "2026-12-05T12:00:00Z",

@@ -4,6 +4,8 @@ export type Estimate = {
   subTotal: number;
   discountsTotal: number;
   taxTotal: number;
+  /** As its law calls it: VAT, sales tax. */
+  taxName: string;
   creditsApplied: number;
   total: number;
   dueAt: string;

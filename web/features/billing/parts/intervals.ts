@@ -27,3 +27,8 @@ export function lengthOf(period: number, unit: PeriodUnit): string {
       return plural(period, { one: "# year", other: "# years" });
   }
 }
+
+/** A day of the coming months, without its year: "Dec 5". */
+export function shortDay(day: Date): string {
+  return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" }).format(day);
+}

@@ -54,30 +54,28 @@ export function PlanPicker<P extends PickablePlan>({
           />
         )}
       </div>
-      <ul className="plans" role="radiogroup" aria-labelledby="plan">
+      <div className="plans" role="radiogroup" aria-labelledby="plan">
         {plansPaid(plans, interval).map((plan) => (
-          <li key={plan.id}>
-            <label className="plan">
-              <input
-                className="radio"
-                type="radio"
-                name="plan"
-                value={plan.id}
-                checked={plan.id === chosen.id}
-                onChange={() => onChoose(plan)}
-              />
-              <span>
-                <span className="strong">{plan.name}</span>{" "}
-                {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
-                {plan.isSubscribed && <span className="tag">{t`Yours now`}</span>}
-                <br />
-                <span className="t1 muted">{contents(plan)}</span>
-              </span>
-              <PlanPrice plan={plan} />
-            </label>
-          </li>
+          <label className="plan" key={plan.id}>
+            <input
+              className="radio"
+              type="radio"
+              name="plan"
+              value={plan.id}
+              checked={plan.id === chosen.id}
+              onChange={() => onChoose(plan)}
+            />
+            <span>
+              <span className="strong">{plan.name}</span>{" "}
+              {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
+              {plan.isSubscribed && <span className="tag">{t`Yours now`}</span>}
+              <br />
+              <span className="t1 muted">{contents(plan)}</span>
+            </span>
+            <PlanPrice plan={plan} />
+          </label>
         ))}
-      </ul>
+      </div>
       <Saving plan={chosen} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
-import { CircleAlert, Lock, Play } from "lucide-react";
+import { CircleAlert, Play } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -33,6 +34,11 @@ export const ClassEntryFragment = graphql(`
   }
 `);
 
+// Only a locked class needs it.
+const WhatOpensIt = lazy(async () => ({
+  default: (await import("../../billing/embeds/what-opens-it.tsx")).WhatOpensIt,
+}));
+
 /** How the class is entered now: begun, begun again, gone on with, looked into while it is locked, or awaited while it is made. */
 export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
   const { t } = useLingui();
@@ -41,6 +47,15 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
   const { video, userProgress } = found;
   const { encodingStatus: status, encodingPercent: percent } = video;
 
+  const opener = found.isLocked && found.accessType !== "free" && (
+    <Suspense fallback={<div className="entry-wait" />}>
+      <WhatOpensIt
+        accessType={found.accessType}
+        name={words.accessType(found.accessType)}
+        next={paths.studioClass(found.classId)}
+      />
+    </Suspense>
+  );
   if (status === "error") {
     return (
       <div className="note note-danger" role="alert">
@@ -53,9 +68,10 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
   if (status !== "available") {
     return (
       <div className="stack gap-3">
+        {opener}
         <Eight value={percent / 100} label={t`${percent} percent prepared`} />
         <Button
-          tone="go"
+          tone={found.isLocked ? "line" : "go"}
           size="l"
           wide
           icon={Play}
@@ -86,14 +102,11 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
           {t`Danced to the end`}
         </p>
       )}
-      {found.isLocked && (
-        <div className="note">
-          <Icon of={Lock} />
-          <p className="strong">{t`${words.accessType(found.accessType)} opens this class`}</p>
-          <p className="t1 muted">{t`The first 30 seconds play for everyone, and every part is listed below.`}</p>
-        </div>
-      )}
-      <Link className={buttonClass({ tone: "go", size: "l", wide: true })} to={paths.player(found.classId)}>
+      {opener}
+      <Link
+        className={buttonClass({ tone: found.isLocked ? "line" : "go", size: "l", wide: true })}
+        to={paths.player(found.classId)}
+      >
         <Icon of={Play} />
         {found.isLocked
           ? t`Watch 30 seconds`

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
+import { lazy, Suspense } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -9,6 +10,11 @@ import { showToast } from "../../../ui/toast.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useSignIn } from "../parts/use-sign-in.ts";
+
+// Whoever comes from paying goes on to the question where they heard of us.
+const PaidNotice = lazy(async () => ({
+  default: (await import("../../billing/embeds/paid-notice.tsx")).PaidNotice,
+}));
 
 export function Page() {
   const { t } = useLingui();
@@ -30,6 +36,11 @@ export function Page() {
     <div className="page form-page">
       <h1 className="d1 d1-page">{t`Register`}</h1>
       <p className="muted pretty">{t`What you have danced and saved so far stays yours.`}</p>
+      {next?.startsWith(paths.survey()) && (
+        <Suspense>
+          <PaidNotice />
+        </Suspense>
+      )}
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <TextField label={t`Name`} name="name" autoComplete="name" fault={faultOf("name")} />
         <TextField

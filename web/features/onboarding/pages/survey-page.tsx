@@ -1,6 +1,6 @@
 import "./onboarding.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -49,6 +49,12 @@ export function Page() {
 
   const leave = (): void =>
     void navigate({ href: safeReturnPath(typeof next === "string" ? next : null, location.origin) });
+  // Nobody is asked twice, neither by the way of paying nor by an old link.
+  const wasAnswered = slug === null && (question?.selectedSlugs.length ?? 0) > 0;
+  const leaveAtOnce = useEffectEvent(leave);
+  useEffect(() => {
+    if (wasAnswered) leaveAtOnce();
+  }, [wasAnswered]);
   const submit = async (): Promise<void> => {
     if (!slug) return setFault(t`Choose one, or skip.`);
     if (busy) return;

@@ -40,7 +40,11 @@ export function EndCard({
         <h2 className="d2">{t`That was the preview`}</h2>
         <p className="muted">{t`The whole class opens with ${studioClass.accessType}.`}</p>
         <div className="row wrap">
-          <Link className="btn btn-go" to={paths.studioClass(studioClass.classId)}>{t`What opens it`}</Link>
+          <Link
+            className="btn btn-go"
+            to={paths.checkout()}
+            search={{ for: studioClass.accessType, next: paths.player(studioClass.classId) }}
+          >{t`What opens it`}</Link>
           <button type="button" className="btn" onClick={onReplay}>{t`Watch it again`}</button>
         </div>
       </div>

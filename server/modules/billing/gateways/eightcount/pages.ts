@@ -73,16 +73,16 @@ export const confirmPage = (payment: {
   );
 
 export const gatewayStyles = `
-:root { color-scheme: dark; --ink: #f3efe7; --muted: #b5ada0; --field: #26221d; --line: #8a8175; --room: #161311; --fault: #ff9d8a; --focus: #f3efe7; }
-:root[data-theme=daylight] { color-scheme: light; --ink: #1d1916; --muted: #5c544a; --field: #fff; --line: #857b6e; --room: #faf7f2; --fault: #a3260f; --focus: #1d1916; }
+:root { color-scheme: dark; --ink: oklch(0.965 0.01 80); --muted: oklch(0.69 0.014 40); --field: oklch(0.2 0.016 335); --line: oklch(0.56 0.018 335); --room: oklch(0.158 0.014 335); --fault: oklch(0.76 0.14 22); --focus: var(--ink); }
+:root[data-theme=daylight] { color-scheme: light; --ink: oklch(0.225 0.022 335); --muted: oklch(0.49 0.022 350); --field: oklch(0.94 0.015 76); --line: oklch(0.595 0.02 55); --room: oklch(0.968 0.012 78); --fault: oklch(0.49 0.17 26); }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 "Instrument Sans", system-ui, sans-serif; color: var(--ink); background: var(--room); }
-body.field { background: transparent; padding: 4px; }
+body.field { padding: 4px; }
 form { display: grid; gap: 16px; margin: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
 .row { display: grid; gap: 4px; align-content: start; min-width: 0; }
-label { font-size: 14px; color: var(--muted); }
-input { width: 100%; min-width: 0; height: 48px; padding: 0 12px; font: inherit; font-variant-numeric: tabular-nums; color: var(--ink); background: var(--field); border: 1px solid var(--line); border-radius: 8px; }
+label { font-size: 14px; font-weight: 600; }
+input { width: 100%; min-width: 0; height: 48px; padding: 0 12px; font: inherit; font-variant-numeric: tabular-nums; color: var(--ink); background: var(--field); border: 1px solid var(--line); border-radius: 10px; }
 input[aria-invalid=true] { border-color: var(--fault); }
 input::placeholder { color: var(--muted); opacity: 1; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

@@ -64,7 +64,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     reply
       .headers({
         "access-control-allow-origin": "*",
-        "access-control-allow-headers": "content-type",
+        "access-control-allow-headers": "*",
         "access-control-max-age": "86400",
       })
       .code(204)

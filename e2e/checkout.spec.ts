@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  poor: "4000000000009995",
+  confirms: "4000002760003184",
+};
+const commit = (page: Page) => page.getByRole("button", { name: /^(Start 14 days, pay|Pay \$)/ });
+
+/** Types a card into the gateway's own document. Each has a date of its own: a trial is once a card. */
+async function typeCard(page: Page, number: string): Promise<void> {
+  const field = page.frameLocator("iframe.card-frame");
+  await field.getByLabel("Card number").fill(number);
+  const month = String(1 + Math.floor(Math.random() * 12)).padStart(2, "0");
+  await field.getByLabel("Expires").fill(`${month}${30 + Math.floor(Math.random() * 60)}`);
+  await field.getByLabel("Security code").fill("123");
+}
+
+async function register(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Register", level: 1 })).toBeVisible();
+  await page.getByLabel("Name").fill("Journey Jo");
+  await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
+  await page.getByRole("button", { name: "Register" }).click();
+}
+
+test("from a locked class to a trial by card, registered, and back to the class", async ({ page }) => {
+  await page.goto("/class/class-3");
+  await page.getByRole("link", { name: "See what opens it" }).click();
+  await expect(page.getByText("Test mode.")).toBeVisible();
+  await expect(page.getByText("Premium opens the class that you came from")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dance for 14 days. Then decide." })).toBeVisible();
+  await expectAccessible(page);
+  // Another plan changes what stands beside the button.
+  await page.getByText("Monthly", { exact: true }).click();
+  await expect(commit(page)).toContainText("$14.99");
+  await page.getByText("Yearly, save").click();
+  await expect(commit(page)).toContainText("$119.00");
+  await typeCard(page, cards.good);
+  await commit(page).dblclick();
+  await register(page);
+  await page.getByText("A friend", { exact: false }).first().click();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(/\/class\/class-3$/);
+  await expect(page.getByRole("link", { name: "See what opens it" })).toHaveCount(0);
+  // The back button finds it paid.
+  await page.goto("/checkout");
+  await expect(page.getByRole("heading", { name: "Premium is yours already" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a coupon is taken, named and left out again; one that isn’t there is said beside its field", async ({
+  page,
+}) => {
+  await page.goto("/checkout");
+  await page.getByLabel("Coupon").fill("NOSUCH");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("There is no such coupon. Check the letters.")).toBeVisible();
+  await page.getByLabel("Coupon").fill("demo25");
+  await page.getByLabel("Coupon").press("Enter");
+  await expect(page.getByText("DEMO25, 25 % once").first()).toBeVisible();
+  await expect(commit(page)).toContainText("$89.25");
+  await expect(page.getByText("and $119.00 a year after that")).toBeVisible();
+  await page.getByRole("button", { name: "Leave it out" }).click();
+  await expect(commit(page)).toContainText("$119.00");
+});
+
+test("a declined card says so and takes another, and nothing typed is lost", async ({ page }) => {
+  await page.goto("/checkout?coupon=DEMO25");
+  await expect(commit(page)).toContainText("$89.25");
+  await typeCard(page, cards.declined);
+  await commit(page).click();
+  await expect(
+    page.getByText("Your bank declined the card without saying why. Nothing was charged."),
+  ).toBeVisible();
+  await expect(page.getByText("DEMO25, 25 % once").first()).toBeVisible();
+  await typeCard(page, cards.poor);
+  await commit(page).click();
+  await expect(page.getByText("There isn’t enough on this card. Nothing was charged.")).toBeVisible();
+  await expectAccessible(page);
+  await typeCard(page, cards.good);
+  await commit(page).click();
+  await expect(page).toHaveURL(/\/register\?/);
+});
+
+test("a wallet says yes to everything in one window", async ({ page }) => {
+  await page.goto("/checkout?plan=basic-monthly");
+  await page.getByRole("button", { name: "Google Pay" }).click();
+  const sheet = page.getByRole("dialog", { name: "Google Pay" });
+  await expect(sheet.getByText("This is a test of Google Pay.")).toBeVisible();
+  await expect(sheet.getByText("By starting you agree to pay $7.99")).toBeVisible();
+  await expectAccessible(page);
+  await sheet.getByRole("button", { name: /^Start 14 days, pay \$7.99/ }).click();
+  await expect(page).toHaveURL(/\/register\?/);
+});
+
+test("the bank refuses, then confirms, and the way leads back to the class", async ({ page }) => {
+  await page.goto("/checkout?for=standard&next=/class/class-2");
+  await typeCard(page, cards.confirms);
+  await commit(page).click();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
+  await page.getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByText("Your bank didn’t confirm the payment. Nothing was charged.")).toBeVisible();
+  await typeCard(page, cards.confirms);
+  await commit(page).click();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
+  // Somebody who comes back without an answer can go on to the bank, or pay another way.
+  await page.goto("/checkout");
+  await expect(page.getByRole("heading", { name: "Your bank wants to hear from you" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Confirm with the bank" }).click();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await register(page);
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL(/\/class\/class-2$/);
+});
+
+test.describe("a lost answer", () => {
+  test.use({ refusals: ["net::ERR_FAILED"] });
+  test("a payment whose answer is lost is asked for again, and charged once", async ({ page }) => {
+    await page.goto("/checkout");
+    await typeCard(page, cards.good);
+    let sent = 0;
+    await page.route("**/graphql", async (route) => {
+      if (!route.request().postData()?.includes("SubscriptionCreateV2")) return route.continue();
+      sent += 1;
+      // The studio hears it, and its answer never arrives.
+      if (sent === 1) await route.fetch();
+      return sent === 1 ? route.abort() : route.continue();
+    });
+    await commit(page).click();
+    await expect(page.getByText("We can’t reach the studio.")).toBeVisible();
+    await page.getByRole("button", { name: "See how the payment went" }).click();
+    await expect(page).toHaveURL(/\/register\?/);
+    // The tab is closed before registering: the subscription is still theirs, and the way on stands there.
+    await page.goto("/checkout");
+    await expect(page.getByText("One step is left: register")).toBeVisible();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page).toHaveURL(/\/register\?/);
+  });
+});
+
+test("a second trial with one card is never a silent charge", async ({ page, browser }) => {
+  const date = "1188";
+  const typeSame = async (shown: Page) => {
+    const field = shown.frameLocator("iframe.card-frame");
+    await field.getByLabel("Card number").fill(cards.good);
+    await field.getByLabel("Expires").fill(date);
+    await field.getByLabel("Security code").fill("123");
+  };
+  const earlier = await (await browser.newContext()).newPage();
+  await earlier.goto(new URL("/checkout", process.env["EIGHTCOUNT_E2E_URL"]).href);
+  await typeSame(earlier);
+  await commit(earlier).click();
+  await expect(earlier).toHaveURL(/\/register\?/);
+  await earlier.context().close();
+
+  await page.goto("/checkout");
+  await typeSame(page);
+  await commit(page).click();
+  await expect(
+    page.getByText("A trial was used with this card or this account before. Nothing was charged"),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay $119.00 and dance" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay $119.00 and dance" }).click();
+  await expect(page).toHaveURL(/\/register\?/);
+});

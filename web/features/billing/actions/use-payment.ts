@@ -1,0 +1,100 @@
+import { useRef, useState } from "react";
+import { useMutation } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "../parts/attempt.ts";
+import { refusalOf, type Refusal } from "../parts/refusals.ts";
+import { codeOf } from "./code-of.ts";
+
+const Subscribe = graphql(`
+  mutation SubscriptionCreateV2(
+    $planInfo: PlanInfo!
+    $gateway: Gateway!
+    $paymentMethodType: PaymentMethodType!
+    $couponIds: [String!]
+    $idempotencyKey: String!
+    $withoutTrial: Boolean
+  ) {
+    subscriptionCreateV2(
+      planInfo: $planInfo
+      gateway: $gateway
+      paymentMethodType: $paymentMethodType
+      couponIds: $couponIds
+      idempotencyKey: $idempotencyKey
+      withoutTrial: $withoutTrial
+    ) {
+      id
+      status
+      nextBillingAt
+      provider {
+        id
+      }
+      nextAction {
+        type
+        url
+        clientSecret
+      }
+    }
+  }
+`);
+
+export type PaidSubscription = ResultOf<typeof Subscribe>["subscriptionCreateV2"];
+
+/**
+ * Pays for a subscription, one attempt at a time, however often it is pressed. `onAnswer` gets the subscription: it grants access, or waits for
+ * a confirmation by the bank (`pending`).
+ */
+export function usePayment({
+  personId,
+  next,
+  onAnswer,
+}: {
+  personId: string;
+  /** Where to go once it is paid: a path of ours. */
+  next: string;
+  onAnswer: (subscription: PaidSubscription, attempt: Attempt) => void;
+}): {
+  busy: boolean;
+  refusal: Refusal | null;
+  pay: (payment: Payment) => Promise<void>;
+  repeat: (attempt: Attempt) => Promise<void>;
+  refuse: (code: string | null) => void;
+} {
+  const [, subscribe] = useMutation(Subscribe);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // State comes too late for a second press within one frame.
+  const underWay = useRef(false);
+  const repeat = async (attempt: Attempt): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setRefusal(null);
+    const { payment, key } = attempt;
+    const { data, error } = await subscribe({
+      planInfo: { planId: payment.planId, countryCode: payment.countryCode },
+      gateway: { provider: payment.provider, token: payment.token },
+      paymentMethodType: payment.paymentMethodType,
+      couponIds: [...payment.couponIds],
+      idempotencyKey: key,
+      withoutTrial: payment.withoutTrial,
+    });
+    underWay.current = false;
+    setBusy(false);
+    if (error || !data) {
+      const refused = refusalOf(error ? codeOf(error) : "INTERNAL");
+      if (!refused.canRepeat) endAttempt(localStorage);
+      return setRefusal(refused);
+    }
+    const subscription = data.subscriptionCreateV2;
+    if (subscription.status === "pending") awaitConfirmation(localStorage, attempt, subscription.id, next);
+    else endAttempt(localStorage);
+    onAnswer(subscription, attempt);
+  };
+  return {
+    busy,
+    refusal,
+    pay: (payment) => repeat(beginAttempt(localStorage, personId, payment, () => crypto.randomUUID())),
+    repeat,
+    refuse: (code) => setRefusal(code === null ? null : refusalOf(code)),
+  };
+}

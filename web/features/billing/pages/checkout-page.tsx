@@ -1,0 +1,88 @@
+import "../billing.css";
+import { useLingui } from "@lingui/react/macro";
+import { Suspense } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { safeReturnPath } from "../../../lib/paths.ts";
+import { useSearch } from "../../../lib/router/index.ts";
+import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { TestBanner } from "../embeds/test-banner.tsx";
+import { Checkout, CheckoutFragment } from "../parts/checkout.tsx";
+
+const PlansQuery = graphql(
+  `
+    query Plans {
+      ...Checkout
+      paymentConfig {
+        testMode
+      }
+    }
+  `,
+  [CheckoutFragment],
+);
+
+/** From a price to a subscription: a plan, a way to pay, and all that is agreed on beside the button. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Choose your plan`);
+  const search = useSearch();
+  const [{ data, error, fetching }, again] = useQuery({ query: PlansQuery });
+  const text = (name: string): string | null => {
+    const value = search[name];
+    return typeof value === "string" ? value : null;
+  };
+  return (
+    <>
+      {data?.paymentConfig.testMode && <TestBanner />}
+      <div className="page">
+        {data ? (
+          <Suspense fallback={<CheckoutSkeleton />}>
+            <Checkout
+              data={data}
+              asked={{ planId: text("plan"), accessType: text("for"), couponId: text("coupon") }}
+              next={text("next") && safeReturnPath(text("next"), location.origin)}
+              onStale={() => again({ requestPolicy: "network-only" })}
+            />
+          </Suspense>
+        ) : error ? (
+          <ErrorState
+            page
+            title={t`The plans didn’t come`}
+            retryLabel={t`Try again`}
+            busy={fetching}
+            onRetry={() => again({ requestPolicy: "network-only" })}
+          >
+            {t`The studio didn’t answer. Nothing was charged.`}
+          </ErrorState>
+        ) : (
+          <CheckoutSkeleton />
+        )}
+      </div>
+    </>
+  );
+}
+
+function CheckoutSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`The plans are coming`} className="pay">
+      <div className="stack pay-form">
+        <TextSkeleton className="d1 pay-head w-4/5" />
+        <div className="plans">
+          {[0, 1, 2, 3].map((row) => (
+            <div className="plan" key={row}>
+              <TextSkeleton className="w-full" />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="stack pay-sum">
+        <TextSkeleton className="t4 w-1/2" />
+        <TextSkeleton className="w-full" />
+        <TextSkeleton className="w-3/4" />
+        <span className="sk btn btn-l btn-w" />
+      </div>
+    </Skeleton>
+  );
+}

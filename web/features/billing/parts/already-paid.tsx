@@ -1,0 +1,40 @@
+import { useLingui } from "@lingui/react/macro";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+
+/** Stands where somebody would pay who has paid: the back button, a second tab, or a guest who left before registering. */
+export function AlreadyPaid({
+  planName,
+  isRegistered,
+  after,
+}: {
+  planName: string;
+  isRegistered: boolean;
+  /** The step that comes next: a path of ours. */
+  after: string;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      page
+      title={t`${planName} is yours already`}
+      action={
+        <div className="row wrap">
+          <Button tone="go" size="l" onClick={() => void navigate({ href: after })}>
+            {isRegistered ? t`Dance on` : t`Register`}
+          </Button>
+          <Link className="btn btn-l" to={paths.subscription()}>
+            {t`Your subscription`}
+          </Link>
+        </div>
+      }
+    >
+      {isRegistered
+        ? t`Nothing is charged a second time. Another plan is chosen under your subscription.`
+        : t`Nothing is charged a second time. One step is left: register, so that it is yours on every device.`}
+    </EmptyState>
+  );
+}

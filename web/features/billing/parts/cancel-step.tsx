@@ -1,0 +1,123 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useReasonNames } from "./cancel-reasons.ts";
+import { Step } from "./step.tsx";
+import { cancelReasons, offerFor, type CancelReason, type Offer } from "./offers.ts";
+
+/** Ends a subscription in one press. A reason may be given; where an offer answers it, it stands beside, as large and no larger. */
+export function CancelStep({
+  endsAt,
+  offers,
+  isTrial,
+  busy,
+  fault,
+  onCancel,
+  onOffer,
+  onKeep,
+}: {
+  /** Until when everything stays open: ISO 8601; null when it ends at once. */
+  endsAt: string | null;
+  /** What may be offered to this person. */
+  offers: ReadonlySet<Offer>;
+  isTrial: boolean;
+  busy: boolean;
+  fault: string | null;
+  onCancel: (reason: CancelReason | null, comment: string) => void;
+  onOffer: (offer: Offer) => void;
+  onKeep: () => void;
+}) {
+  const { t } = useLingui();
+  const commentId = useId();
+  const [reason, setReason] = useState<CancelReason | null>(null);
+  const [comment, setComment] = useState("");
+  const offer = offerFor(reason, offers);
+  const names = useReasonNames();
+  const offered: Record<Offer, { title: string; text: string; label: string }> = {
+    pause: {
+      title: t`Or pause for up to three months`,
+      text: t`Nothing is charged while it is paused, and it goes on by itself on the day that you choose.`,
+      label: t`Pause instead`,
+    },
+    cheaper_plan: {
+      title: t`Or pay less`,
+      text: t`Another plan may be enough. You see what it costs before anything changes.`,
+      label: t`Choose another plan`,
+    },
+    month_off: {
+      title: t`Or have a month on us`,
+      text: t`Your next payment moves by one month. Everything stays open.`,
+      label: t`Take the month`,
+    },
+  };
+  const day = endsAt ? formatMonthDayYear(new Date(endsAt)) : null;
+  return (
+    <Step
+      title={day ? t`You keep everything until ${day}` : t`It ends at once`}
+      lead={
+        isTrial
+          ? t`Nothing is charged, now or later. Your saved classes, badges and progress stay in your free account.`
+          : t`Nothing more is charged. Your saved classes, badges and progress stay in your free account.`
+      }
+      leaveLabel={t`Keep my subscription`}
+      onLeave={onKeep}
+    >
+      <fieldset className="stack gap-2">
+        <legend className="lab">
+          {t`What made you decide?`} <span className="faint">{t`You can leave this empty.`}</span>
+        </legend>
+        <div className="opts2">
+          {cancelReasons.map((one) => (
+            <label className="opt" key={one}>
+              <input
+                className="radio"
+                type="radio"
+                name="reason"
+                checked={reason === one}
+                onChange={() => setReason(one)}
+              />
+              {names[one]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {reason && (
+        <div className="field">
+          <label className="lab" htmlFor={commentId}>
+            {t`Anything we should know?`} <span className="faint">{t`You can leave this empty.`}</span>
+          </label>
+          <textarea
+            id={commentId}
+            className="in"
+            rows={2}
+            maxLength={1000}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+        </div>
+      )}
+      <div aria-live="polite">
+        {offer && (
+          <div className="note">
+            <p className="strong">{offered[offer].title}</p>
+            <p className="t1 muted">{offered[offer].text}</p>
+          </div>
+        )}
+      </div>
+      <p className="hint hint-bad" role="alert">
+        {fault}
+      </p>
+      <div className="equal">
+        {offer && (
+          <Button tone="line" size="l" onClick={() => onOffer(offer)}>
+            {offered[offer].label}
+          </Button>
+        )}
+        <Button tone="line" size="l" busy={busy} onClick={() => onCancel(reason, comment.trim())}>
+          {t`Cancel now`}
+        </Button>
+      </div>
+    </Step>
+  );
+}

@@ -1,0 +1,139 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import type { FragmentOf } from "../../../graphql/graphql.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { AgreementText, ChargeDates, ChargeSum, useCommitLabel } from "./charges.tsx";
+import type { CheckoutFormProps, CheckoutPlan } from "./checkout-form.tsx";
+import { CheckoutHead, type Needed } from "./checkout-head.tsx";
+import { CouponField } from "./coupon-field.tsx";
+import { couponWords } from "./coupon-words.ts";
+import { howOften } from "./intervals.ts";
+import { LegalLinks } from "./legal-links.tsx";
+import type { PaymentConfigFragment } from "./payment-config.ts";
+import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
+import { UnknownOutcome } from "./unknown-outcome.tsx";
+import { useEstimate } from "./use-estimate.ts";
+
+// The plans come first; how they are paid for is below them.
+const PaymentPanel = lazy(async () => ({ default: (await import("./payment-panel.tsx")).PaymentPanel }));
+
+/** Pays for one plan. What is typed stays when another is chosen. */
+export function ChosenPlan({
+  plan,
+  opens,
+  config,
+  now,
+  countryCode,
+  picker,
+  asked,
+  next,
+  busy,
+  refusal,
+  unknown,
+  onPay,
+  onRefuse,
+  withoutTrial,
+}: CheckoutFormProps & {
+  plan: CheckoutPlan;
+  /** The access that the class needs which one came from. */
+  opens: Needed | null;
+  config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Billing's present moment. */
+  now: Date;
+  /** Whose prices are shown. */
+  countryCode: string;
+  picker: ReactNode;
+}) {
+  const { t } = useLingui();
+  const commitLabel = useCommitLabel();
+  const panel = useRef<PaymentPanelHandle>(null);
+  const [couponId, setCouponId] = useState(asked.couponId);
+  const [asking, setAsking] = useState(false);
+  const { agreement, coupon, couponFault, fetching } = useEstimate(plan, countryCode, couponId, withoutTrial);
+  const isBusy = busy || asking;
+
+  const payWith = (paid: PaidWith): void =>
+    onPay({
+      ...paid,
+      planId: plan.id,
+      countryCode,
+      couponIds: coupon ? [coupon.id] : [],
+      withoutTrial,
+    });
+  const payByCard = async (): Promise<void> => {
+    // A price that is still being asked for is agreed on by nobody.
+    if (isBusy || unknown || fetching || !panel.current) return;
+    setAsking(true);
+    onRefuse(null);
+    const answer = await panel.current.take();
+    setAsking(false);
+    if (!("code" in answer)) payWith(answer);
+    else if (answer.code !== "INCOMPLETE") onRefuse(answer.code);
+  };
+  const rhythm = howOften(plan.period, plan.periodUnit);
+  return (
+    <div className="pay">
+      <form
+        className="stack pay-form"
+        inert={unknown !== null}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void payByCard();
+        }}
+      >
+        <CheckoutHead agreement={agreement} opens={opens} now={now} />
+        {picker}
+        {refusal?.field === "plan" && (
+          <p className="hint hint-bad" role="alert">
+            {refusal.text}
+          </p>
+        )}
+        <Suspense fallback={<div className="payment-wait" />}>
+          <PaymentPanel
+            config={config}
+            agreement={agreement}
+            now={now}
+            ref={panel}
+            fault={refusal?.field === "card" ? refusal.text : null}
+            onSubmit={() => void payByCard()}
+            onWallet={payWith}
+          />
+        </Suspense>
+        <CouponField
+          applied={coupon ? couponWords(coupon, plan.currencyCode) : null}
+          fault={refusal?.field === "coupon" ? refusal.text : couponFault}
+          busy={couponId !== null && fetching}
+          onApply={(code) => {
+            onRefuse(null);
+            setCouponId(code);
+          }}
+          onRemove={() => setCouponId(null)}
+        />
+      </form>
+      <aside className="stack pay-sum" aria-label={t`What you agree to`}>
+        <h2 className="t4">{t`${plan.name}, ${rhythm}`}</h2>
+        <div className={fetching ? "stack is-old" : "stack"} aria-live="polite" aria-busy={fetching}>
+          <ChargeDates agreement={agreement} now={now} />
+          <ChargeSum agreement={agreement} />
+        </div>
+        {unknown ? (
+          <UnknownOutcome refusal={refusal} busy={busy} {...unknown} />
+        ) : (
+          <>
+            <p className="hint hint-bad" role="alert">
+              {refusal && refusal.field === null ? refusal.text : null}
+            </p>
+            <Button tone="go" size="l" wide busy={isBusy} onClick={() => void payByCard()}>
+              {commitLabel(agreement)}
+            </Button>
+          </>
+        )}
+        <AgreementText agreement={agreement}>
+          <LegalLinks />
+        </AgreementText>
+        <Link className="btn btn-text" to={next}>{t`Not now`}</Link>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+
+/** A coupon: typed and asked for, then named with what it takes off and taken out again at will. */
+export function CouponField({
+  applied,
+  fault,
+  busy,
+  onApply,
+  onRemove,
+}: {
+  /** The coupon that counts, as it is to be named. */
+  applied: string | null;
+  fault: string | null;
+  busy: boolean;
+  onApply: (code: string) => void;
+  onRemove: () => void;
+}) {
+  const { t } = useLingui();
+  const id = useId();
+  const [code, setCode] = useState("");
+  const [isEmpty, setEmpty] = useState(false);
+  const apply = (): void => {
+    const typed = code.trim();
+    setEmpty(!typed);
+    if (typed) onApply(typed);
+  };
+  const shownFault = isEmpty ? t`Type the coupon’s letters first.` : fault;
+  if (applied)
+    return (
+      <div className="row between" role="status">
+        <p>
+          <span className="lab">{t`Coupon`}</span>
+          <br />
+          {applied}
+        </p>
+        <Button tone="text" onClick={onRemove}>{t`Leave it out`}</Button>
+      </div>
+    );
+  return (
+    <div className="field">
+      <label className="lab" htmlFor={id}>{t`Coupon`}</label>
+      <div className="row">
+        <input
+          id={id}
+          className="in"
+          value={code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          aria-invalid={shownFault ? true : undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setEmpty(false);
+          }}
+          onKeyDown={(event) => {
+            // Enter asks for the coupon; it must not pay.
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            apply();
+          }}
+        />
+        <Button busy={busy} onClick={apply}>{t`Apply`}</Button>
+      </div>
+      <p className="hint hint-bad" id={`${id}-hint`} role="alert">
+        {shownFault}
+      </p>
+    </div>
+  );
+}

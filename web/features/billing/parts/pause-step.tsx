@@ -1,0 +1,72 @@
+import { useLingui } from "@lingui/react/macro";
+import { plural } from "@lingui/core/macro";
+import { useState } from "react";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import { Step } from "./step.tsx";
+
+const lengths = ["1", "2", "3"] as const;
+
+/** Pauses for one to three months, with the day on which it goes on and what is charged then. */
+export function PauseStep({
+  amount,
+  currencyCode,
+  now,
+  busy,
+  fault,
+  onPause,
+  onLeave,
+}: {
+  /** What is charged when it goes on, in minor units. */
+  amount: number;
+  currencyCode: string;
+  now: Date;
+  busy: boolean;
+  fault: string | null;
+  onPause: (months: number) => void;
+  onLeave: () => void;
+}) {
+  const { t } = useLingui();
+  const [months, setMonths] = useState<(typeof lengths)[number]>("1");
+  const day = formatMonthDayYear(monthsAfter(now, Number(months)));
+  const price = formatMoney(amount, currencyCode);
+  return (
+    <Step
+      title={t`Pause, then go on`}
+      lead={t`It pauses now: only free classes open, and nothing is charged. What you have paid for stays yours as a credit.`}
+      leaveLabel={t`Don’t pause`}
+      onLeave={onLeave}
+    >
+      <Segments
+        label={t`For how long`}
+        value={months}
+        onChoose={setMonths}
+        options={lengths.map((value) => ({
+          value,
+          label: plural(Number(value), { one: "# month", other: "# months" }),
+        }))}
+      />
+      <p aria-live="polite">{t`It goes on by itself on ${day}, and ${price} is charged on that day. You can go on earlier.`}</p>
+      <p className="hint hint-bad" role="alert">
+        {fault}
+      </p>
+      <div>
+        <Button tone="go" size="l" busy={busy} onClick={() => onPause(Number(months))}>
+          {t`Pause until ${day}`}
+        </Button>
+      </div>
+    </Step>
+  );
+}
+
+/** The same day some months later, or the month's last where it has no such day. */
+export function monthsAfter(from: Date, months: number): Date {
+  const day = new Date(from);
+  day.setUTCDate(1);
+  day.setUTCMonth(day.getUTCMonth() + months);
+  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+  day.setUTCDate(Math.min(from.getUTCDate(), last));
+  return day;
+}

@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useImperativeHandle, useRef, type Ref } from "react";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { CardField, type CardFieldHandle } from "./card-field.tsx";
+import type { Agreement } from "./agreement.ts";
+import type { Payment } from "./attempt.ts";
+import { PaymentConfigFragment } from "./payment-config.ts";
+import { TestWallets } from "./test-wallets.tsx";
+
+const StripePanel = lazy(async () => ({ default: (await import("./stripe-panel.tsx")).StripePanel }));
+
+/** What a payment is made with. */
+export type PaidWith = Pick<Payment, "provider" | "paymentMethodType" | "token">;
+
+export type PaymentPanelHandle = {
+  /** What to pay with, from what was typed, or the code of why there is none. INCOMPLETE: the field says it itself. */
+  take: () => Promise<PaidWith | { code: string }>;
+};
+
+/** The ways to pay, by whoever takes the payments. */
+export function PaymentPanel({
+  config: masked,
+  agreement,
+  now,
+  ref,
+  fault,
+  onSubmit,
+  onWallet,
+}: {
+  config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Null: nothing is paid now, the way to pay alone is changed. */
+  agreement: Agreement | null;
+  /** Billing's present moment. */
+  now: Date;
+  ref: Ref<PaymentPanelHandle>;
+  /** What was wrong with the card. */
+  fault: string | null;
+  /** Enter was pressed in the card's field. */
+  onSubmit: () => void;
+  /** A wallet was confirmed, which says yes to everything at once. */
+  onWallet: (paid: PaidWith) => void;
+}) {
+  const { t } = useLingui();
+  const config = readFragment(PaymentConfigFragment, masked);
+  const { provider, publishableKey, tokenUrl, cardFieldUrl } = config;
+  const field = useRef<CardFieldHandle>(null);
+  useImperativeHandle(ref, () => ({
+    take: async () => {
+      if (!field.current) return { code: "PROVIDER_UNAVAILABLE" };
+      const answer = await field.current.tokenize();
+      return "token" in answer ? { provider, paymentMethodType: "card", token: answer.token } : answer;
+    },
+  }));
+  return (
+    <section className="stack" aria-labelledby="payment">
+      <h2 className="t4" id="payment">{t`Payment`}</h2>
+      {provider === "stripe" && publishableKey ? (
+        <Suspense fallback={<div className="card-wait" />}>
+          <StripePanel
+            publishableKey={publishableKey}
+            agreement={agreement}
+            ref={field}
+            onWallet={onWallet}
+          />
+        </Suspense>
+      ) : (
+        tokenUrl &&
+        cardFieldUrl && (
+          <>
+            <TestWallets
+              wallets={config.wallets}
+              agreement={agreement}
+              now={now}
+              tokenUrl={tokenUrl}
+              onToken={(paymentMethodType, token) => onWallet({ provider, paymentMethodType, token })}
+            />
+            <p className="or">{t`or by card`}</p>
+            <CardField url={cardFieldUrl} ref={field} onSubmit={onSubmit} describedBy="card-fault" />
+          </>
+        )
+      )}
+      <p className="hint hint-bad" id="card-fault" role="alert">
+        {fault}
+      </p>
+    </section>
+  );
+}

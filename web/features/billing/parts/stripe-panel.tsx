@@ -1,0 +1,121 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from "@stripe/stripe-js";
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
+import type { Agreement } from "./agreement.ts";
+import type { CardFieldHandle, Tokenized } from "./card-field.tsx";
+import type { PaidWith } from "./payment-panel.tsx";
+import { stripeAppearance, stripeCode, stripeFor } from "./stripe.ts";
+
+/** What nothing is charged in when the way to pay alone is changed; Stripe asks for one all the same. */
+const anyCurrency = "usd";
+
+/** Stripe's card field and its wallets. All of it is Stripe's own code in frames of Stripe's, loaded when this is shown. */
+export function StripePanel({
+  publishableKey,
+  agreement,
+  ref,
+  onWallet,
+}: {
+  publishableKey: string;
+  /** Null: nothing is paid now, the way to pay alone is changed. */
+  agreement: Agreement | null;
+  ref: Ref<CardFieldHandle>;
+  onWallet: (paid: PaidWith) => void;
+}) {
+  const { t } = useLingui();
+  const walletBox = useRef<HTMLDivElement>(null);
+  const cardBox = useRef<HTMLDivElement>(null);
+  const loaded = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
+  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+  const [hasWallets, setHasWallets] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const amount = agreement?.estimate.amountDue ?? 0;
+  const currency = (agreement?.plan.currencyCode ?? anyCurrency).toLowerCase();
+  const begin = useEffectEvent(() => intentOf(amount, currency));
+  const byWallet = useEffectEvent(async (event: StripeExpressCheckoutElementConfirmEvent) => {
+    const answer = await tokenize(loaded.current);
+    if ("code" in answer) return event.paymentFailed({ reason: "fail" });
+    const paymentMethodType = walletOf[event.expressPaymentType];
+    if (paymentMethodType) onWallet({ provider: "stripe", paymentMethodType, token: answer.token });
+  });
+
+  useEffect(() => {
+    let gone = false;
+    void stripeFor(publishableKey).then((stripe) => {
+      if (gone || !walletBox.current || !cardBox.current) return;
+      if (!stripe) return setState("failed");
+      const elements = stripe.elements({
+        ...begin(),
+        paymentMethodCreation: "manual",
+        allowedPaymentMethodTypes: ["card", "paypal"],
+        appearance: stripeAppearance(),
+      });
+      loaded.current = { stripe, elements };
+      const express = elements.create("expressCheckout", {
+        paymentMethods: { applePay: "always", googlePay: "always", link: "never" },
+      });
+      express.on("ready", ({ availablePaymentMethods }) => setHasWallets(Boolean(availablePaymentMethods)));
+      express.on("confirm", (event) => void byWallet(event));
+      express.mount(walletBox.current);
+      const card = elements.create("payment", {
+        paymentMethodOrder: ["card"],
+        wallets: { applePay: "never", googlePay: "never" },
+      });
+      card.on("ready", () => setState("ready"));
+      card.on("loaderror", () => setState("failed"));
+      card.mount(cardBox.current);
+    });
+    return () => {
+      gone = true;
+      loaded.current?.elements.getElement("payment")?.destroy();
+      loaded.current?.elements.getElement("expressCheckout")?.destroy();
+      loaded.current = null;
+    };
+  }, [publishableKey, attempt]);
+  useEffect(() => {
+    loaded.current?.elements.update(intentOf(amount, currency));
+  }, [amount, currency]);
+  useImperativeHandle(ref, () => ({ tokenize: () => tokenize(loaded.current) }));
+  return (
+    <>
+      <div ref={walletBox} hidden={!hasWallets} />
+      {hasWallets && <p className="or">{t`or by card`}</p>}
+      <div ref={cardBox} className="card-wait" />
+      {state === "failed" && (
+        <div className="stack" role="alert">
+          <p className="hint hint-bad">{t`The payment service didn’t load. Nothing was charged.`}</p>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              setState("loading");
+              setAttempt(attempt + 1);
+            }}
+          >
+            {t`Try again`}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const walletOf: Partial<
+  Record<StripeExpressCheckoutElementConfirmEvent["expressPaymentType"], PaidWith["paymentMethodType"]>
+> = { apple_pay: "apple_pay", google_pay: "google_pay", paypal: "paypal_express_checkout" };
+
+/** A trial charges nothing today: its card is set up alone. */
+function intentOf(amount: number, currency: string) {
+  return amount > 0
+    ? { mode: "subscription" as const, amount, currency }
+    : { mode: "setup" as const, currency, setupFutureUsage: "off_session" as const };
+}
+
+async function tokenize(loaded: { stripe: Stripe; elements: StripeElements } | null): Promise<Tokenized> {
+  if (!loaded) return { code: "PROVIDER_UNAVAILABLE" };
+  const { stripe, elements } = loaded;
+  const { error: incomplete } = await elements.submit();
+  if (incomplete) return { code: stripeCode(incomplete) };
+  const { paymentMethod, error } = await stripe.createPaymentMethod({ elements });
+  return error ? { code: stripeCode(error) } : { token: paymentMethod.id };
+}

@@ -1,0 +1,82 @@
+import { loadStripe } from "@stripe/stripe-js/pure";
+import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
+
+let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
+
+/** Stripe's own code, from Stripe, once. Null where it didn't come. */
+export async function stripeFor(publishableKey: string): Promise<Stripe | null> {
+  if (loading?.key !== publishableKey)
+    loading = { key: publishableKey, stripe: loadStripe(publishableKey).catch(() => null) };
+  const stripe = await loading.stripe;
+  // Offline at the first try mustn't mean never.
+  if (!stripe) loading = null;
+  return stripe;
+}
+
+/** What Stripe says of a card, in the contract's words. What was typed wrong, its fields say themselves: INCOMPLETE. */
+export function stripeCode({ type, code, decline_code: decline }: StripeError): string {
+  if (type === "validation_error") return "INCOMPLETE";
+  if (type === "api_connection_error") return "NETWORK";
+  if (type === "rate_limit_error") return "RATE_LIMITED";
+  if (decline === "insufficient_funds") return "INSUFFICIENT_FUNDS";
+  switch (code) {
+    case "expired_card":
+      return "CARD_EXPIRED";
+    case "incorrect_cvc":
+      return "CARD_CVC_WRONG";
+    case "payment_intent_authentication_failure":
+    case "setup_intent_authentication_failure":
+      return "PAYMENT_ACTION_REQUIRED";
+    default:
+      return type === "card_error" ? "CARD_DECLINED" : "PROVIDER_UNAVAILABLE";
+  }
+}
+
+/**
+ * Lets the person confirm the payment with their bank, in Stripe's own window. What becomes of the subscription is the server's to say;
+ * null, or the code of why it isn't confirmed.
+ */
+export async function confirmWithStripe(
+  publishableKey: string,
+  clientSecret: string,
+): Promise<string | null> {
+  const stripe = await stripeFor(publishableKey);
+  if (!stripe) return "PROVIDER_UNAVAILABLE";
+  const { error } = await stripe.handleNextAction({ clientSecret });
+  return error ? stripeCode(error) : null;
+}
+
+/** Stripe's fields in the colours and the type of ours; its documents can't read our style sheets. */
+export function stripeAppearance(): Appearance {
+  const style = getComputedStyle(document.documentElement);
+  const variable = (name: string): string => asRgb(style.getPropertyValue(name));
+  return {
+    theme: "flat",
+    variables: {
+      colorBackground: variable("--surface"),
+      colorText: variable("--text"),
+      colorTextSecondary: variable("--text-2"),
+      colorTextPlaceholder: variable("--text-3"),
+      colorDanger: variable("--danger"),
+      colorPrimary: variable("--text"),
+      borderRadius: "10px",
+      fontFamily: "Instrument Sans, system-ui, sans-serif",
+      fontSizeBase: getComputedStyle(document.documentElement).fontSize,
+    },
+    rules: { ".Input": { border: `1px solid ${variable("--edge")}` } },
+  };
+}
+
+/** Stripe reads no oklch: the canvas turns a colour into one that it does. */
+function asRgb(color: string): string {
+  const canvas = document.createElement("canvas").getContext("2d");
+  if (!canvas) return "";
+  const probe = document.createElement("span");
+  probe.style.color = color;
+  document.body.append(probe);
+  canvas.fillStyle = getComputedStyle(probe).color;
+  probe.remove();
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}

@@ -1,0 +1,54 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import type { TestWallet } from "../../../../contract/card-field.ts";
+import type { Agreement } from "./agreement.ts";
+import { walletNames } from "./wallets.ts";
+
+const WalletSheet = lazy(async () => ({ default: (await import("./wallet-sheet.tsx")).WalletSheet }));
+
+/** The built-in gateway's wallets, labelled as tests. */
+export function TestWallets({
+  wallets,
+  agreement,
+  now,
+  tokenUrl,
+  onToken,
+}: {
+  wallets: readonly (TestWallet | "card")[];
+  agreement: Agreement | null;
+  now: Date;
+  tokenUrl: string;
+  onToken: (wallet: TestWallet, token: string) => void;
+}) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<TestWallet | null>(null);
+  return (
+    <>
+      <div className="pay-wallets">
+        {wallets
+          .filter((wallet) => wallet !== "card")
+          .map((wallet) => (
+            <button key={wallet} type="button" className="wallet" onClick={() => setOpen(wallet)}>
+              {walletNames[wallet]}
+              <small>{t`Test`}</small>
+            </button>
+          ))}
+      </div>
+      {open && (
+        <Suspense>
+          <WalletSheet
+            wallet={open}
+            agreement={agreement}
+            now={now}
+            tokenUrl={tokenUrl}
+            onClose={() => setOpen(null)}
+            onToken={(token) => {
+              setOpen(null);
+              onToken(open, token);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

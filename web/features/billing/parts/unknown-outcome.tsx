@@ -1,0 +1,32 @@
+import { useLingui } from "@lingui/react/macro";
+import { Button } from "../../../ui/button.tsx";
+import type { Refusal } from "./refusals.ts";
+
+/** A payment was sent and its answer never came: asks for it again, under the same key. */
+export function UnknownOutcome({
+  refusal,
+  busy,
+  onRepeat,
+  onAbandon,
+}: {
+  refusal: Refusal | null;
+  busy: boolean;
+  onRepeat: () => void;
+  onAbandon: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="stack" role="alert">
+      <p>
+        {refusal?.text ??
+          t`You pressed the button, and the answer never came. Ask for it again: it is never charged twice.`}
+      </p>
+      <Button tone="go" size="l" wide busy={busy} onClick={onRepeat}>
+        {t`See how the payment went`}
+      </Button>
+      <Button tone="text" onClick={onAbandon}>
+        {t`Choose anew`}
+      </Button>
+    </div>
+  );
+}

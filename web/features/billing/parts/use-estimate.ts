@@ -1,0 +1,65 @@
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { codeOf } from "../actions/code-of.ts";
+import { agreementOf, type Agreement, type ChargedPlan, type TakenCoupon } from "./agreement.ts";
+import type { Estimate } from "./estimate.ts";
+import { refusalOf } from "./refusals.ts";
+
+const EstimateQuery = graphql(`
+  query CheckoutEstimate($planInfo: PlanInfo!, $couponId: String, $withoutTrial: Boolean) {
+    checkoutEstimate(planInfo: $planInfo, couponId: $couponId, withoutTrial: $withoutTrial) {
+      trialEndTime
+      invoiceEstimate {
+        amountDue
+        creditsApplied
+        total
+        subTotal
+        discountsTotal
+        taxTotal
+        taxName
+        dueAt
+      }
+      coupon {
+        id
+        discountType
+        discountDuration
+        discountPercentage
+        discountAmount
+        discountMonths
+      }
+    }
+  }
+`);
+
+export type EstimatedPlan = ChargedPlan & {
+  id: string;
+  trialEndTime: string | null;
+  invoiceEstimate: Estimate;
+};
+
+/** What would be charged for a plan with a coupon, as the studio reckons it; the plan's own figures until it has. */
+export function useEstimate(
+  plan: EstimatedPlan,
+  countryCode: string,
+  couponId: string | null,
+  withoutTrial: boolean,
+): { agreement: Agreement; coupon: TakenCoupon | null; couponFault: string | null; fetching: boolean } {
+  const [{ data, error, fetching, stale }] = useQuery({
+    query: EstimateQuery,
+    variables: { planInfo: { planId: plan.id, countryCode }, couponId, withoutTrial },
+    requestPolicy: "cache-and-network",
+  });
+  // A refused coupon leaves the plan as it costs without one.
+  const answer = error || fetching ? undefined : data?.checkoutEstimate;
+  const refusal = error ? refusalOf(codeOf(error)) : null;
+  const agreement = agreementOf(
+    plan,
+    answer ?? { invoiceEstimate: plan.invoiceEstimate, trialEndTime: plan.trialEndTime, coupon: null },
+  );
+  return {
+    agreement,
+    coupon: answer?.coupon ?? null,
+    couponFault: couponId && refusal ? refusal.text : null,
+    fetching: fetching || stale,
+  };
+}

@@ -1,0 +1,29 @@
+import type { TestWallet } from "../../../../contract/card-field.ts";
+
+/** Names of the wallets; they are proper names, not words to translate. */
+export const walletNames: Record<TestWallet, string> = {
+  apple_pay: "Apple Pay",
+  google_pay: "Google Pay",
+  paypal_express_checkout: "PayPal",
+};
+
+/** A token for one payment by a test wallet, or why there is none. */
+export async function tokenizeWallet(
+  tokenUrl: string,
+  wallet: TestWallet,
+): Promise<{ token: string } | { code: string }> {
+  try {
+    const response = await fetch(tokenUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ wallet }),
+      credentials: "omit",
+    });
+    const answer = (await response.json()) as { token?: unknown; error?: { code?: unknown } };
+    if (typeof answer.token === "string") return { token: answer.token };
+    const code = answer.error?.code;
+    return { code: typeof code === "string" ? code : "PROVIDER_UNAVAILABLE" };
+  } catch {
+    return { code: "NETWORK" };
+  }
+}
