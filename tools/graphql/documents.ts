@@ -93,8 +93,41 @@ export function collectDocuments(webRoot: string, schemaPath: string): Documents
   return { byName, byHash, schema, used };
 }
 
+type TypeReference = { kind: string; name?: string; ofType?: TypeReference };
+type CacheSchema = {
+  __schema: {
+    queryType: { name: string; kind: string };
+    mutationType: { name: string; kind: string } | null;
+    subscriptionType: { name: string; kind: string } | null;
+    types: {
+      name: string;
+      possibleTypes?: { name: string }[];
+      fields: { name: string; type: TypeReference }[];
+    }[];
+  };
+};
+
+/**
+ * What the cache asks of that introspection in production, as one text: which fields may be null, and what an abstract type can be. Everybody
+ * loads it, with every page. A line a type: its name (`Name=One|Other` when abstract), then its nullable fields, `field*` for a list whose
+ * items may be null.
+ */
+export function nullablesOf({ __schema: { types } }: CacheSchema): string {
+  return types
+    .map(({ name, possibleTypes, fields }) => {
+      const nullable = fields.flatMap((field) => {
+        const inner = field.type.kind === "NON_NULL" ? field.type.ofType : field.type;
+        if (inner?.kind === "LIST" && inner.ofType?.kind !== "NON_NULL") return [`${field.name}*`];
+        return field.type.kind === "NON_NULL" ? [] : [field.name];
+      });
+      const own = possibleTypes ? `${name}=${possibleTypes.map((type) => type.name).join("|")}` : name;
+      return [own, ...nullable].join(" ");
+    })
+    .join("\n");
+}
+
 /** The introspection that the client's cache needs: no more than the types and fields that the documents select. */
-export function cacheSchema({ schema, used }: Pick<Documents, "schema" | "used">): object {
+export function cacheSchema({ schema, used }: Pick<Documents, "schema" | "used">): CacheSchema {
   const fields = new Map<string, Set<string>>();
   const typeInfo = new TypeInfo(schema);
   for (const document of used) {
@@ -153,7 +186,7 @@ export function cacheSchema({ schema, used }: Pick<Documents, "schema" | "used">
   };
 }
 
-function typeReference(printed: string, schema: GraphQLSchema): object {
+function typeReference(printed: string, schema: GraphQLSchema): TypeReference {
   if (printed.endsWith("!")) return { kind: "NON_NULL", ofType: typeReference(printed.slice(0, -1), schema) };
   if (printed.startsWith("[")) return { kind: "LIST", ofType: typeReference(printed.slice(1, -1), schema) };
   const type = schema.getType(printed);

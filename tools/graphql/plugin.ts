@@ -1,7 +1,7 @@
 /** The Vite plugin that turns graphql(`…`) into trusted text. See documents.ts for what "trusted" means. */
 import type { Plugin } from "vite";
 import { parse } from "graphql";
-import { cacheSchema, collectDocuments, graphqlCall, type Documents } from "./documents.ts";
+import { cacheSchema, collectDocuments, graphqlCall, nullablesOf, type Documents } from "./documents.ts";
 import { writeTypes } from "./types.ts";
 
 const SCHEMA_MODULE = "virtual:cache-schema";
@@ -17,6 +17,7 @@ export function graphqlDocuments(options: {
   trustedModule: string;
 }): Plugin {
   let documents: Documents | undefined;
+  let isBuild = false;
   const read = (): Documents => {
     if (documents) return documents;
     documents = collectDocuments(options.webRoot, options.schemaPath);
@@ -27,6 +28,9 @@ export function graphqlDocuments(options: {
   return {
     name: "eightcount:graphql",
     enforce: "pre",
+    configResolved({ command }) {
+      isBuild = command === "build";
+    },
     buildStart() {
       documents = undefined;
       this.addWatchFile(options.schemaPath);
@@ -54,7 +58,9 @@ export function graphqlDocuments(options: {
     load: {
       filter: { id: /^\0virtual:cache-schema$/ },
       handler: () =>
-        `export const cacheSchema = JSON.parse(${JSON.stringify(JSON.stringify(cacheSchema(read())))})`,
+        isBuild
+          ? `import { readNullables } from "/graphql/cache-schema.ts"; export const cacheSchema = readNullables(${JSON.stringify(nullablesOf(cacheSchema(read())))})`
+          : `export const cacheSchema = ${JSON.stringify(cacheSchema(read()))}`,
     },
     transform: {
       filter: { id: /\.tsx?(\?|$)/, code: /\bgraphql\(\s*`/ },
