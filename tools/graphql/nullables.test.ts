@@ -9,11 +9,18 @@ const schema = buildSchema(`
   type Class { id: ID! }
   union Thing = Person | Class
 `);
-const used = [parse("{ me { id name } sure found { ... on Person { id } ... on Class { id } } some all { id } }")];
+const used = [
+  parse("{ me { id name } sure found { ... on Person { id } ... on Class { id } } some all { id } }"),
+];
 
 test("the cache reads what may be null, and what a union can be, from one short text", () => {
   const text = nullablesOf(cacheSchema({ schema, used }));
-  expect(text.split("\n").sort()).toEqual(["Class", "Person name", "Query me some* all", "Thing=Person|Class"]);
+  expect(text.split("\n").sort()).toEqual([
+    "Class",
+    "Person name",
+    "Query me some* all",
+    "Thing=Person|Class",
+  ]);
   const { __schema } = readNullables(text) as { __schema: { types: { name: string }[]; mutationType: null } };
   expect(__schema.mutationType).toBeNull();
   expect(__schema.types.find(({ name }) => name === "Query")).toMatchObject({
