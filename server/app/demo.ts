@@ -21,6 +21,7 @@ import { defineJob } from "../platform/jobs/job.ts";
 import type { JobRun } from "../platform/jobs/job.ts";
 import { announceChallenges, practiseJob } from "./demo-challenges.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
+import { makeOptionPreviews } from "./demo-previews.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Changes when the drawings do: pictures are cached for good under their name. */
@@ -244,6 +245,9 @@ async function makeClass(
     music,
   ]).then(([angles]) => angles);
   await writeFile(captions, captionsVtt(slug));
+  // Danced rather than taught: towards the end of the class.
+  const danced = front.clips[front.order[Math.floor(front.order.length * 0.8)] ?? 0];
+  if (danced) await makeOptionPreviews(ctx, slug, danced.path, sources);
   note(100);
   await noting;
   await ctx.transact((tx) =>

@@ -15,7 +15,7 @@ import {
 } from "./preferences.ts";
 import type { OptionRow, PreferenceType, QuestionRow } from "./preferences.ts";
 
-const PreferenceTypeEnum = builder.enumType("PreferenceType", { values: preferenceTypes });
+export const PreferenceTypeEnum = builder.enumType("PreferenceType", { values: preferenceTypes });
 const PreferenceOption = builder.objectRef<OptionRow>("PreferenceOption").implement({
   fields: (t) => ({
     slug: t.exposeString("slug"),

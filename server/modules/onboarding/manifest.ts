@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./graphql-editor.ts";
 import type { Module } from "../../platform/module.ts";
 
 /** What somebody wants of their dancing, and how they heard of the studio. */

@@ -26,9 +26,9 @@ const selectQuestions = statement<Params, QuestionRow>(
   (p) => sql`
     select questions.type, questions.is_multiple as "isMultiple",
       (select coalesce(json_agg(json_build_object('slug', slug, 'label', label, 'description', description, 'preview', preview,
-        'position', position) order by position, slug), '[]') from onboarding.options where question = questions.type) as options,
+        'position', position) order by position, slug), '[]') from onboarding.options where question = questions.type and not is_retired) as options,
       (select coalesce(json_agg(slug order by position, slug), '[]') from onboarding.options
-        where question = questions.type and slug = any(answers.slugs)) as selected
+        where question = questions.type and slug = any(answers.slugs) and not is_retired) as selected
     from onboarding.questions
     left join onboarding.answers on answers.question = questions.type and answers.person_id = ${p.personId}::uuid
     where case when ${p.isVariantB}::boolean then variant_b_position else questions.position end is not null
@@ -44,7 +44,7 @@ const upsertAnswers = statement<{ personId: string; answers: string; now: Date }
       select question, slugs, other_text from jsonb_to_recordset(${p.answers}::jsonb) as given (question text, slugs text[], other_text text)
     ), unknown as (
       select from given, unnest(given.slugs) as chosen
-      where not exists (select from onboarding.options where options.question = given.question and options.slug = chosen)
+      where not exists (select from onboarding.options where options.question = given.question and options.slug = chosen and not is_retired)
     )
     insert into onboarding.answers (person_id, question, slugs, other_text, answered_at)
     select ${p.personId}::uuid, question, slugs, other_text, ${p.now}::timestamptz from given where not exists (select from unknown)
@@ -60,7 +60,7 @@ const selectQuestionsOf = statement<
   "onboarding.list_questions_of_options",
   (p) => sql`
     select slug, question from onboarding.options
-    where slug = any(${p.slugs}::text[]) and question = any(${p.types}::text[])`,
+    where slug = any(${p.slugs}::text[]) and question = any(${p.types}::text[]) and not is_retired`,
 );
 
 const moveAnswers = statement<{ from: string; into: string }, never>(

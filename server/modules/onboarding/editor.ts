@@ -1,0 +1,131 @@
+import type { Ctx, Tx } from "../../ctx.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
+import { recordStaffAct, requireStaff } from "../identity/index.ts";
+import { ChangedMeanwhile } from "./errors.ts";
+import { preferenceTypes } from "./preferences.ts";
+import {
+  advanceQuestion,
+  listEditedQuestions,
+  saveOptions as keepOptions,
+  saveOrder as keepOrder,
+  savePreview,
+} from "./store-editor.ts";
+import type { EditedQuestion } from "./store-editor.ts";
+
+export type { EditedOption, EditedQuestion } from "./store-editor.ts";
+
+const longest = { label: 60, description: 140, slug: 40 } as const;
+const mostOptions = 12;
+
+/** Every question as the studio's editors see it, what is retired included. @throws NotFound to everybody else */
+export function studioQuestions(ctx: Ctx): Promise<EditedQuestion[]> {
+  requireStaff(ctx, "editor");
+  return listEditedQuestions(ctx.db);
+}
+
+/** An option as an editor sends it. */
+export interface GivenOption {
+  readonly slug: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly isRetired: boolean;
+  /** Its preview goes. */
+  readonly dropsPreview: boolean;
+}
+
+/**
+ * Saves a question's options in the order given. An option that was ever offered is retired, never removed: people have chosen it.
+ * @param revision what the editor has seen
+ * @throws BadInput, ChangedMeanwhile, NotFound
+ */
+export async function saveOptions(
+  ctx: Ctx,
+  type: string,
+  revision: number,
+  given: readonly GivenOption[],
+): Promise<EditedQuestion> {
+  requireStaff(ctx, "editor");
+  const before = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
+  if (!before) throw new NotFound("question");
+  const options = given.map((option) => ({ ...checkOption(option), dropsPreview: option.dropsPreview }));
+  const slugs = new Set(options.map(({ slug }) => slug));
+  if (slugs.size < options.length)
+    throw new BadInput("options", "Two options can't have the same name in addresses.");
+  if (before.options.some(({ slug }) => !slugs.has(slug)))
+    throw new BadInput("options", "An option that was offered is retired, not removed.");
+  if (options.length > mostOptions)
+    throw new BadInput("options", `A question has ${mostOptions} options at most.`);
+  if (!options.some(({ isRetired }) => !isRetired))
+    throw new BadInput("options", "A question has one option at least that isn't retired.");
+  const previews = new Map(before.options.map(({ slug, preview }) => [slug, preview]));
+  await ctx.transact(async (tx) => {
+    if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile();
+    await keepOptions(
+      tx.db,
+      type,
+      options.map(({ dropsPreview, ...option }) => ({
+        ...option,
+        preview: dropsPreview ? null : (previews.get(option.slug) ?? null),
+      })),
+    );
+    await recordStaffAct(tx, {
+      action: "onboarding.options_saved",
+      subject: `question:${type}`,
+      details: {
+        before: before.options.map(({ slug, label, isRetired }) => ({ slug, label, isRetired })),
+        after: options.map(({ slug, label, isRetired }) => ({ slug, label, isRetired })),
+      },
+    });
+  });
+  const after = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
+  if (!after) throw new NotFound("question");
+  return after;
+}
+
+function checkOption(option: GivenOption) {
+  const slug = option.slug.trim();
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > longest.slug)
+    throw new BadInput(
+      "options",
+      `In addresses an option is called by small letters, digits and hyphens, ${longest.slug} at most.`,
+    );
+  const label = option.label.replaceAll(/\s+/g, " ").trim();
+  if (label.length === 0 || label.length > longest.label)
+    throw new BadInput("options", `An option says 1 to ${longest.label} characters.`);
+  const description = option.description?.replaceAll(/\s+/g, " ").trim() || null;
+  if (description && description.length > longest.description)
+    throw new BadInput("options", `Explain it in ${longest.description} characters or fewer.`);
+  return { slug, label, description, isRetired: option.isRetired };
+}
+
+/** Makes these the questions that a list asks, in this order. @throws BadInput for what is no question, NotFound */
+export async function saveQuestionOrder(
+  ctx: Ctx,
+  list: "a" | "b",
+  types: readonly string[],
+): Promise<EditedQuestion[]> {
+  requireStaff(ctx, "editor");
+  const asked = [...new Set(types)];
+  if (asked.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
+    throw new BadInput("types", "One of these is no question.");
+  if (asked[0] !== "account_type")
+    throw new BadInput("types", "Who is going to dance is asked first: it shapes the rest.");
+  await ctx.transact(async (tx) => {
+    await keepOrder(tx.db, { types: asked, isVariantB: list === "b" });
+    await recordStaffAct(tx, {
+      action: "onboarding.order_saved",
+      subject: `questions:${list}`,
+      details: { types: asked },
+    });
+  });
+  return listEditedQuestions(ctx.db);
+}
+
+/** Gives an option a film that plays while one looks at it, where it has none. @param preview a path below /pictures/ */
+export function giveOptionPreview(
+  tx: Tx,
+  option: { readonly question: string; readonly slug: string },
+  preview: string,
+): Promise<void> {
+  return savePreview(tx.db, { ...option, preview });
+}
