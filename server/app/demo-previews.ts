@@ -61,9 +61,8 @@ export async function makeOptionPreviews(
   if (!options) return;
   const name = `demo-preview-${slug}-1.mp4`;
   const file = join(folder, name);
-  const look = [
-    "-vf",
-    "scale=640:360",
+  const input = ["-nostdin", "-v", "error", "-y", "-i", clip, "-an", "-vf", "scale=640:360"];
+  const coding = [
     "-c:v",
     "libx264",
     "-preset",
@@ -72,24 +71,10 @@ export async function makeOptionPreviews(
     "29",
     "-pix_fmt",
     "yuv420p",
+    "-threads",
+    "1",
   ];
-  await run(process.env["FFMPEG_PATH"] ?? "ffmpeg", [
-    ...[
-      "-nostdin",
-      "-v",
-      "error",
-      "-y",
-      "-i",
-      clip,
-      "-an",
-      ...look,
-      "-threads",
-      "1",
-      "-movflags",
-      "+faststart",
-      file,
-    ],
-  ]);
+  await run("ffmpeg", [...input, ...coding, "-movflags", "+faststart", file]);
   await publishPicture(ctx, name, await readFile(file));
   await rm(file);
   await ctx.transact(async (tx) => {
