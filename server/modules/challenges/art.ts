@@ -115,8 +115,10 @@ function linesOf(text: string, width: number, most: number): string[] {
 /** What a link to a badge or a challenge shows elsewhere: its octagon beside its name. 1200 × 630 units. */
 export function shareSvg(motif: Motif, title: string): string {
   const [floor, mark, wash] = familyOf(motif.slug);
-  const lines = linesOf(title, 13, 3);
-  const size = 112;
+  const lines = linesOf(title, 12, 3);
+  const longest = Math.max(...lines.map((line) => line.length));
+  // A letter is a bit more than half as wide as high; there are 540 units of room.
+  const size = Math.min(112, Math.floor(540 / (longest * 0.58)));
   const top = 315 - ((lines.length - 1) * size) / 2 + size * 0.3;
   const words = lines
     .map(

@@ -186,7 +186,7 @@ function Next({ streak }: { streak: Streak }) {
           </Button>
         ) : (
           breaksLeft > 0 && (
-            <Button size="s" tone="bare" busy={fetching} onClick={() => void plan(nextWeek, true)}>
+            <Button size="s" tone="line" busy={fetching} onClick={() => void plan(nextWeek, true)}>
               {t`Rest next week`}
             </Button>
           )

@@ -134,6 +134,14 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
           <h1 className="d1 d1-page">{found.title}</h1>
           <p className="pretty">{found.description}</p>
           <div className="row wrap">
+            {isJoined && standing === "running" && (
+              <Link
+                className="btn btn-go btn-l"
+                to={next ? paths.studioClass(next.classId) : paths.library()}
+              >
+                {next ? t`Dance the next one` : t`Find a class`}
+              </Link>
+            )}
             {standing !== "ended" && (
               <button
                 type="button"
@@ -145,14 +153,6 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
               </button>
             )}
             <ShareButton title={found.title} path={paths.challenge(found.slug)} />
-            {isJoined && standing === "running" && (
-              <Link
-                className="btn btn-go btn-l"
-                to={next ? paths.studioClass(next.classId) : paths.library()}
-              >
-                {next ? t`Dance the next one` : t`Find a class`}
-              </Link>
-            )}
           </div>
         </div>
       </article>
