@@ -1,5 +1,7 @@
 export { countCompletion, mergeChallenges, recountEverybody } from "./awards.ts";
 export { badgeNews } from "./badges.ts";
+export { challengeOf } from "./challenges.ts";
+export { participantsOf } from "./course.ts";
 export { seedChallenges } from "./seed.ts";
 export type { NewChallenge } from "./seed.ts";
 export { sharedBadge, sharedChallenge } from "./sharing.ts";

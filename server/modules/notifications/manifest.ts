@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { challengeNewsJob } from "./challenge-news.ts";
 import { registerUnsubscribe } from "./http.ts";
 import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
@@ -8,7 +9,7 @@ import { reactions } from "./reactions.ts";
 export const notifications: Module = {
   name: "notifications",
   http: registerUnsubscribe,
-  jobs: [pushJob, mailJob, digestJob, pruneJob],
+  jobs: [pushJob, mailJob, digestJob, pruneJob, challengeNewsJob],
   schedules: [
     { job: digestJob, pattern: "*/15 * * * *", backfill: "2h" },
     { job: pruneJob, pattern: "23 3 * * *" },

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { countCompletion } from "../challenges/index.ts";
+import { countCompletion, seedChallenges } from "../challenges/index.ts";
+import { courseJob } from "../challenges/jobs.ts";
+import { challengeNewsJob } from "./challenge-news.ts";
 import { digestJob, mailJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 import { tell } from "./tell.ts";
@@ -380,4 +382,100 @@ test("digests of an hour ago are old news to nobody who turned them off", async 
     [me.id],
   );
   expect(rows).toEqual([]);
+});
+
+test("a challenge tells its people once that it begins, and once that it ends soon, unless they have it all", async () => {
+  const [early, late, done] = await Promise.all([1, 2, 3].map(() => server.member()));
+  const slug = `c-${randomUUID().slice(0, 8)}`;
+  now = Date.UTC(2026, 11, 1, 12);
+  await server.ctx().transact((tx) =>
+    seedChallenges(
+      tx,
+      [
+        {
+          slug,
+          title: "One in a week",
+          description: "One class",
+          triggerType: "class_completed",
+          requiredClassIds: [],
+          startsAt: new Date(now + hourMs),
+          endsAt: new Date(now + 7 * 24 * hourMs),
+          goalHeader: "g",
+          subtitleHeader: "s",
+          earnedByHeader: "e",
+          badges: [{ slug, name: "One", description: "One", amountToEarn: 1 }],
+        },
+      ],
+      [],
+    ),
+  );
+  const join = (as: TestPerson) =>
+    server.graphql("mutation ($id: ID!) { joinChallenge(id: $id) { id } }", { id: slug }, { as });
+  /** What a worker does, twice: look, react, and follow the pages. */
+  const work = async () => {
+    for (let time = 0; time < 2; time += 1) await courseJob.run(server.ctx(), {}, {} as never);
+    const { rows } = await server.pool.query<{ id: string; name: string; payload: { challengeId: string } }>(
+      "select id, name, payload from platform.events where name like 'challenges.challenge_%' order by occurred_at",
+    );
+    for (const { id, name, payload } of rows)
+      for (let time = 0; time < 2; time += 1)
+        await challengeNewsJob.run(
+          server.ctx(),
+          {
+            sourceId: id,
+            kind: name.endsWith("started") ? "ChallengeStarting" : "ChallengeEnding",
+            challengeId: payload.challengeId,
+            after: null,
+          },
+          {} as never,
+        );
+  };
+  await join(early!);
+  await join(done!);
+  await work();
+  expect((await inbox(early!)).items).toEqual([]);
+  now += 2 * hourMs;
+  await join(late!);
+  await work();
+  const begun = "“One in a week” has begun. Every class counts from now on.";
+  expect((await inbox(early!)).items.map(({ text }) => text)).toEqual([begun]);
+  expect((await inbox(late!)).items).toEqual([]);
+  await server.graphql("mutation { markNotificationsRead { id } }", {}, { as: early! });
+  await countCompletion(server.ctx(), {
+    personId: done!.id,
+    classId: (await createClass(server.pool)).id,
+    completedAt: new Date(now),
+    playedMs: 540_000,
+  });
+  now += 6 * 24 * hourMs;
+  await work();
+  await work();
+  const ending = "“One in a week” ends within a day. You have 0 of 1.";
+  expect((await inbox(early!)).items.map(({ text }) => text)).toEqual([ending, begun]);
+  expect((await inbox(late!)).items.map(({ text }) => text)).toEqual([ending]);
+  expect((await inbox(done!)).items.map(({ text }) => text)).toEqual([begun]);
+});
+
+test("what happens to somebody's money is in their inbox", async () => {
+  const me = await server.member();
+  const about = { accountId: me.id, subscriptionId: randomUUID() };
+  const react = (name: string, payload: object) =>
+    reactions
+      .find((one) => one.name === `notifications.${name}`)!
+      .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
+  await react("tell_trial_ending", { ...about, endsAt: "2026-12-24T10:00:00.000Z" });
+  expect((await inbox(me)).items[0]).toMatchObject({
+    type: "TrialEnding",
+    text: "Your trial ends on December 24, 2026.",
+    url: "/account/subscription",
+  });
+  await react("tell_payment_failed", {
+    ...about,
+    subscriptionId: randomUUID(),
+    invoiceId: randomUUID(),
+    code: "CARD_DECLINED",
+    retryAt: null,
+  });
+  await react("tell_subscription_ended", { ...about, status: "canceled", previousStatus: "pending" });
+  expect((await inbox(me)).items.map(({ type }) => type).toSorted()).toEqual(["PaymentNews", "TrialEnding"]);
 });

@@ -1,8 +1,10 @@
 import { defineReaction } from "../../platform/events.ts";
+import { paymentFailed, subscriptionChanged, trialEnding } from "../billing/events.ts";
 import { badgeNews } from "../challenges/index.ts";
-import { badgeEarned } from "../challenges/events.ts";
+import { badgeEarned, challengeEnding, challengeStarted } from "../challenges/events.ts";
 import { commentCreated, liked, postCreated, replyCreated } from "../community/events.ts";
 import { personFollowed } from "../profiles/events.ts";
+import { challengeNewsJob } from "./challenge-news.ts";
 import { tell } from "./tell.ts";
 import type { News } from "./tell.ts";
 
@@ -15,7 +17,79 @@ const mention = (id: string, said: { path: string; authorId: string; mentionedId
   actorId: said.authorId,
 });
 
+/** What concerns money reads the day alone; the hour of a charge isn't promised. */
+const day = (at: string) =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(at));
+const aboutMoney = (
+  id: string,
+  kind: "TrialEnding" | "PaymentNews",
+  about: { accountId: string; subscriptionId: string },
+  text: string,
+): News => ({
+  sourceId: id,
+  people: [about.accountId],
+  kind,
+  groupKey: `money:${about.subscriptionId}`,
+  facts: { text },
+  path: "/account/subscription",
+});
+
 export const reactions = [
+  ...(
+    [
+      ["notifications.tell_challenge_started", challengeStarted, "ChallengeStarting"],
+      ["notifications.tell_challenge_ending", challengeEnding, "ChallengeEnding"],
+    ] as const
+  ).map(([name, event, kind]) =>
+    defineReaction(name, event, (ctx, { challengeId }, { id }) =>
+      ctx.transact((tx) =>
+        tx.enqueue(
+          challengeNewsJob,
+          { sourceId: id, kind, challengeId, after: null },
+          { key: `${name}:${id}` },
+        ),
+      ),
+    ),
+  ),
+  defineReaction("notifications.tell_payment_failed", paymentFailed, (ctx, failed, { id }) =>
+    ctx.transact((tx) =>
+      tell(
+        tx,
+        aboutMoney(
+          id,
+          "PaymentNews",
+          failed,
+          failed.retryAt
+            ? `A payment didn’t go through. We try again on ${day(failed.retryAt)}; another card can be set before.`
+            : "A payment didn’t go through, and we won’t try again. Set another card to keep dancing.",
+        ),
+      ),
+    ),
+  ),
+  defineReaction("notifications.tell_trial_ending", trialEnding, (ctx, ending, { id }) =>
+    ctx.transact((tx) =>
+      tell(tx, aboutMoney(id, "TrialEnding", ending, `Your trial ends on ${day(ending.endsAt)}.`)),
+    ),
+  ),
+  defineReaction(
+    "notifications.tell_subscription_ended",
+    subscriptionChanged,
+    async (ctx, changed, { id }) => {
+      // What never was active has nothing to end.
+      if (changed.status !== "canceled" || changed.previousStatus === "pending") return;
+      await ctx.transact((tx) =>
+        tell(
+          tx,
+          aboutMoney(
+            id,
+            "PaymentNews",
+            changed,
+            "Your subscription has ended. What you danced, saved and earned stays yours.",
+          ),
+        ),
+      );
+    },
+  ),
   defineReaction(
     "notifications.tell_badge_earned",
     badgeEarned,

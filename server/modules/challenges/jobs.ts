@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { defineJob } from "../../platform/jobs/job.ts";
+import { tellCourse } from "./course.ts";
+
+/** Looks which challenges begin or end. */
+export const courseJob = defineJob({
+  name: "challenges.tell_course",
+  schema: z.object({}),
+  maxAttempts: 5,
+  run: (ctx) => tellCourse(ctx),
+});

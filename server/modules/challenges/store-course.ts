@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** A short challenge ends before one would have to hear that it ends soon. */
+const shortestHours = 48;
+const noticeHours = 24;
+
+const takeStarted = statement<{ now: Date }, { id: string }>(
+  "challenges.take_started",
+  (p) => sql`
+    update challenges.challenges set start_told_at = ${p.now}::timestamptz
+    where start_told_at is null and starts_at <= ${p.now}::timestamptz and ends_at > ${p.now}::timestamptz returning id`,
+);
+const takeEnding = statement<{ now: Date }, { id: string }>(
+  "challenges.take_ending",
+  (p) => sql`
+    update challenges.challenges set end_told_at = ${p.now}::timestamptz
+    where end_told_at is null and ends_at > ${p.now}::timestamptz
+      and ends_at <= ${p.now}::timestamptz + ${sql.lit(noticeHours)}::int * interval '1 hour'
+      and ends_at - starts_at > ${sql.lit(shortestHours)}::int * interval '1 hour' returning id`,
+);
+
+/** Somebody in a challenge. */
+export interface ParticipantRow {
+  readonly personId: string;
+  readonly joinedAt: Date;
+  readonly amount: number;
+}
+const selectParticipants = statement<{ challengeId: string; after: string; first: number }, ParticipantRow>(
+  "challenges.list_participants",
+  (p) => sql`
+    select person_id as "personId", joined_at as "joinedAt", amount from challenges.progress
+    where achievement_id = (select achievement_id from challenges.challenges where id = ${p.challengeId}::uuid)
+      and person_id > ${p.after}::uuid
+    order by person_id limit ${p.first}::int`,
+);
+
+/** Takes the challenges that have begun and aren't told of, so that nobody else does. */
+export const takeStartedChallenges = (db: Db, now: Date): Promise<{ id: string }[]> =>
+  db.many(takeStarted, { now });
+/** The same with those that end within a day. */
+export const takeEndingChallenges = (db: Db, now: Date): Promise<{ id: string }[]> =>
+  db.many(takeEnding, { now });
+/** In the order of their ids; `after` is the last of the page before. */
+export const listParticipants = (
+  db: Db,
+  page: { challengeId: string; after: string; first: number },
+): Promise<ParticipantRow[]> => db.many(selectParticipants, page);
