@@ -15,7 +15,6 @@ import { probeSource, studioLimits } from "../server/modules/media/pipeline/prob
 import { planStoryboard } from "../server/modules/media/pipeline/storyboard.ts";
 import { installedTools } from "../server/modules/media/pipeline/tools.ts";
 
-const seconds = 30;
 const rounds = 3;
 
 /** CPU time of children that have ended, in seconds; Linux counts it in hundredths. */
@@ -24,53 +23,90 @@ function childSeconds(): number {
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
+/** What studios and phones hand over. */
+const sources = [
+  {
+    name: "1080p30, H.264",
+    size: "1920x1080",
+    seconds: 30,
+    codec: ["-c:v", "libx264", "-preset", "veryfast", "-b:v", "8M"],
+  },
+  {
+    name: "2160p30, HEVC",
+    size: "3840x2160",
+    seconds: 5,
+    codec: [
+      "-c:v",
+      "libx265",
+      "-preset",
+      "ultrafast",
+      "-b:v",
+      "40M",
+      "-tag:v",
+      "hvc1",
+      "-x265-params",
+      "log-level=error",
+    ],
+  },
+] as const;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
 const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
 try {
   const tools = installedTools();
   const run = (args: readonly string[]) => execFileSync(tools.ffmpeg, args, { cwd: folder, stdio: "pipe" });
-  const path = join(folder, "source.mp4");
-  const picture = `testsrc2=size=1920x1080:rate=30:duration=${seconds},noise=alls=6:allf=t`;
-  const sound = `sine=frequency=220:duration=${seconds}`;
-  const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound];
-  run([...inputs, "-c:v", "libx264", "-preset", "veryfast", "-b:v", "8M", "-c:a", "aac", path]);
-
-  const source = await probeSource(tools, path, studioLimits);
-  const rate = constantRate(source.rate, 60);
-  const frames = Math.round(source.seconds * framesPerSecond(rate));
-  const rungs = ladderFor(source.size, rate, { maxLines: 1080 });
-  const stills = {
-    poster: { width: 1280, height: 720 },
-    thumbnail: { width: 480, height: 270 },
-    posterFrame: Math.floor(frames / 3),
-    storyboard: planStoryboard(source.seconds, source.size),
-  };
-  const whole: EncodePlan = { source, rungs, rate, frames, preset: "veryfast", gainDb: 0, stills };
-
   const spend = (plans: readonly EncodePlan[]): number => {
     const before = childSeconds();
     for (const plan of plans) run(["-y", ...encodeArgs(plan)]);
     return childSeconds() - before;
   };
-  // The top one's process makes sound and stills too: a decode less than a process of their own would cost.
-  const apart = rungs.map((rung, at): EncodePlan => ({
-    ...whole,
-    rungs: [rung],
-    ...(at > 0 ? { gainDb: null, stills: null } : {}),
-  }));
-  const together: number[] = [];
-  const each: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    together.push(spend([whole]));
-    each.push(spend(apart));
-  }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-  const [ours, theirs] = [median(together), median(each)];
   process.stdout.write(
-    `${seconds} s of 1080p30 to ${rungs.length} renditions, median of ${rounds}, ${cpus().length} cores\n\n` +
-      `one decode for all        ${ours.toFixed(1).padStart(7)} CPU-seconds\n` +
-      `one process per rendition ${theirs.toFixed(1).padStart(7)} CPU-seconds\n` +
-      `ratio                     ${(ours / theirs).toFixed(2).padStart(7)}\n`,
+    `CPU-seconds, sound, poster and storyboard included, median of ${rounds}, ${cpus().length} cores\n\n` +
+      `${"source".padEnd(24)}${"renditions".padStart(11)}${"one decode".padStart(12)}${"one process each".padStart(18)}${"ratio".padStart(7)}\n`,
   );
+  for (const { name, size, seconds, codec } of sources) {
+    const path = join(folder, `${size}.mp4`);
+    const picture = `testsrc2=size=${size}:rate=30:duration=${seconds},noise=alls=6:allf=t`;
+    const inputs = [
+      "-f",
+      "lavfi",
+      "-i",
+      picture,
+      "-f",
+      "lavfi",
+      "-i",
+      `sine=frequency=220:duration=${seconds}`,
+    ];
+    run([...inputs, ...codec, "-pix_fmt", "yuv420p", "-c:a", "aac", path]);
+    const source = await probeSource(tools, path, studioLimits);
+    const rate = constantRate(source.rate, 60);
+    const frames = Math.round(source.seconds * framesPerSecond(rate));
+    const rungs = ladderFor(source.size, rate, { maxLines: 1080 });
+    const stills = {
+      poster: { width: 1280, height: 720 },
+      thumbnail: { width: 480, height: 270 },
+      posterFrame: Math.floor(frames / 3),
+      storyboard: planStoryboard(source.seconds, source.size),
+    };
+    const whole: EncodePlan = { source, rungs, rate, frames, preset: "veryfast", gainDb: 0, stills };
+    // The top one's process makes sound and stills too: a decode less than a process of their own would cost.
+    const apart = rungs.map((rung, at): EncodePlan => ({
+      ...whole,
+      rungs: [rung],
+      ...(at > 0 ? { gainDb: null, stills: null } : {}),
+    }));
+    const together: number[] = [];
+    const each: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      together.push(spend([whole]));
+      each.push(spend(apart));
+    }
+    const [ours, theirs] = [median(together), median(each)];
+    process.stdout.write(
+      `${`${seconds} s, ${name}`.padEnd(24)}${String(rungs.length).padStart(11)}${ours.toFixed(1).padStart(12)}` +
+        `${theirs.toFixed(1).padStart(18)}${(ours / theirs).toFixed(2).padStart(7)}\n`,
+    );
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
