@@ -61,6 +61,10 @@ const forMembers = new Set([
   "deleteComment",
   "approveComment",
   "setLike",
+  "createVideoUpload",
+  "resumeVideoUpload",
+  "changeVideoUpload",
+  "deleteVideoUpload",
 ]);
 
 const operations = (["Query", "Mutation"] as const).flatMap((kind) =>

@@ -2,7 +2,13 @@ import type { BuiltRoute } from "../../contract/boot.ts";
 import type { Ctx } from "../ctx.ts";
 import { findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
+import { plainText, post } from "../modules/community/index.ts";
+import { photoUrl } from "../modules/identity/index.ts";
+import { pictureUrl } from "../modules/media/index.ts";
+import { profileByUsername } from "../modules/profiles/index.ts";
 import type { PageMeta } from "../platform/web/page.ts";
+
+type Meta = PageMeta & { readonly isMissing: boolean };
 
 const titles: Readonly<Record<string, string>> = {
   "/dashboard": "Tonight",
@@ -11,6 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   "/plan": "Your week",
   "/family": "Who’s dancing?",
   "/challenges": "Challenges",
+  "/feed": "Community",
   "/onboarding": "Your first week",
   "/hdyhau": "How did you hear of us?",
   "/login": "Sign in",
@@ -32,7 +39,7 @@ export async function metaOf(
   ctx: Ctx,
   matched: { route: BuiltRoute; params: Record<string, string> } | null,
   url: URL,
-): Promise<PageMeta & { readonly isMissing: boolean }> {
+): Promise<Meta> {
   const address = `${ctx.publicUrl}${url.pathname}`;
   const plain = (name: string | undefined, isMissing = false) => ({
     title: name ? `${name} · Eightcount` : "Eightcount",
@@ -62,6 +69,19 @@ export async function metaOf(
       description: found.bio ?? about,
       url: address,
       imageUrl: found.photo ? thumbnailUrl(ctx, found.photo) : null,
+      type: "profile",
+      structuredData: {
+        "@context": "https://schema.org",
+        "@type": "ProfilePage",
+        mainEntity: {
+          "@type": "Person",
+          name: found.name,
+          url: address,
+          jobTitle: "Dance instructor",
+          ...(found.bio ? { description: found.bio } : {}),
+          ...(found.photo ? { image: thumbnailUrl(ctx, found.photo) } : {}),
+        },
+      },
       isMissing: false,
     };
   }
@@ -77,5 +97,64 @@ export async function metaOf(
       isMissing: false,
     };
   }
+  if (matched.params["username"])
+    return (await metaOfProfile(ctx, matched.params["username"], address)) ?? plain("No page here", true);
+  if (matched.params["id"] && matched.route.path === "/post/$id")
+    return (await metaOfPost(ctx, matched.params["id"], address)) ?? plain("No page here", true);
   return plain(titles[matched.route.path]);
+}
+
+async function metaOfProfile(ctx: Ctx, username: string, url: string): Promise<Meta | null> {
+  const found = await profileByUsername(ctx, username);
+  if (!found) return null;
+  const name = found.name ? `${found.name} (@${found.username})` : `@${found.username}`;
+  const imageUrl = photoUrl(ctx, found.image);
+  return {
+    title: `${name} · Eightcount`,
+    description: found.bio ?? about,
+    url,
+    imageUrl,
+    type: "profile",
+    structuredData: {
+      "@context": "https://schema.org",
+      "@type": "ProfilePage",
+      mainEntity: {
+        "@type": "Person",
+        name: found.name || found.username,
+        alternateName: found.username,
+        url,
+        ...(found.bio ? { description: found.bio } : {}),
+        ...(imageUrl ? { image: imageUrl } : {}),
+        ...(found.links.length > 0 ? { sameAs: found.links.map((link) => link.url) } : {}),
+      },
+    },
+    isMissing: false,
+  };
+}
+
+async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | null> {
+  const found = await post(ctx, id);
+  if (!found?.author) return null;
+  const by = found.author.username ?? "a dancer";
+  const thumbnail = found.videoUpload?.asset?.thumbnail;
+  const shown = found.classId && !thumbnail ? await findClass(ctx, found.classId) : null;
+  const imageUrl = thumbnail ? pictureUrl(ctx, thumbnail) : shown ? thumbnailUrl(ctx, shown.picture) : null;
+  const description = plainText(found.text, 200);
+  return {
+    title: `${plainText(found.text, 60)} · ${by} on Eightcount`,
+    description,
+    url,
+    imageUrl,
+    type: "article",
+    structuredData: {
+      "@context": "https://schema.org",
+      "@type": "SocialMediaPosting",
+      text: description,
+      datePublished: new Date(found.createdAt).toISOString(),
+      author: { "@type": "Person", name: by, url: `${ctx.publicUrl}/@${found.author.username ?? ""}` },
+      url,
+      ...(imageUrl ? { image: imageUrl } : {}),
+    },
+    isMissing: false,
+  };
 }

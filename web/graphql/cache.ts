@@ -86,6 +86,7 @@ export const cacheKeys: KeyingConfig = {
   UserProgress: embedded,
   UsernameCheck: embedded,
   VideoUploadPage: embedded,
+  VideoUploadTicket: embedded,
 };
 
 const progress = gql`
@@ -117,8 +118,8 @@ const known = gql`
 `;
 /** Whatever else was asked for of the plan is asked for again. */
 const forgetPlans = (_result: unknown, _arguments: unknown, cache: Cache): void => {
-  cache.invalidate("Query", "weekPlan");
-  cache.invalidate("Query", "planAlternatives");
+  forget(cache, "weekPlan");
+  forget(cache, "planAlternatives");
 };
 
 const notes = gql`
@@ -148,10 +149,33 @@ const readAt = gql`
   }
 `;
 
+const likedTypes = { post: "Post", comment: "Comment", video_upload: "VideoUpload" } as const;
+type LikedType = keyof typeof likedTypes;
+
+/** Writes fields of one thing. */
+function patch(cache: Cache, typename: string, data: { id: unknown } & Record<string, unknown>): void {
+  const fields = Object.keys(data);
+  cache.writeFragment(
+    gql(`fragment ${fields.join("_")}_of_${typename} on ${typename} { ${fields.join(" ")} }`),
+    data,
+  );
+}
+
 /** Has a list asked for again, in whatever pages it was asked for. */
-function forget(cache: Cache, list: string): void {
-  for (const { fieldName, arguments: given } of cache.inspectFields("Query"))
-    if (fieldName === list) cache.invalidate("Query", fieldName, given ?? undefined);
+function forget(cache: Cache, list: string, entity = "Query"): void {
+  for (const { fieldName, arguments: given } of cache.inspectFields(entity))
+    if (fieldName === list) cache.invalidate(entity, fieldName, given ?? undefined);
+}
+
+/** Lists that hold what somebody said: asked for again when it or who is met changes. */
+function forgetLists(cache: Cache): void {
+  forget(cache, "posts");
+  for (const { fieldName, fieldKey } of cache.inspectFields("Query")) {
+    const key = cache.resolve("Query", fieldKey);
+    if (typeof key !== "string") continue;
+    if (fieldName === "post" || fieldName === "studioClass") forget(cache, "discussion", key);
+    if (fieldName === "comment") forget(cache, "replyPage", key);
+  }
 }
 /** What opens, what it costs and what is charged next hang together: everything is asked for again. */
 const forgetQueries: UpdateResolver = (_result, _arguments, cache) => {
@@ -169,7 +193,6 @@ export const cacheUpdates: UpdatesConfig = {
     },
   },
   Mutation: {
-    setConsent: (_result, _arguments, cache) => cache.invalidate("Query", "myConsents"),
     // What is read says so at once; without ids that is everything.
     markNotificationsRead(_result, { ids }, cache) {
       if (!Array.isArray(ids)) forget(cache, "notifications");
@@ -182,27 +205,56 @@ export const cacheUpdates: UpdatesConfig = {
     subscriptionResume: forgetQueries,
     subscriptionChangePlan: forgetQueries,
     subscriptionUpdatePaymentMethod: forgetQueries,
+    setConsent: (_result, _arguments, cache) => forget(cache, "myConsents"),
+    setFollowing(_result, { userId, following: isFollowing }, cache, { optimistic }) {
+      patch(cache, "User", { id: userId, isFollowing });
+      if (!optimistic) forget(cache, "posts");
+    },
+    setBlocked(_result, { userId, blocked: isBlockedByMe }, cache, { optimistic }) {
+      patch(cache, "User", { id: userId, isBlockedByMe });
+      if (isBlockedByMe) patch(cache, "User", { id: userId, isFollowing: false });
+      if (!optimistic) forgetLists(cache);
+    },
+    setMuted(_result, { userId, muted: isMutedByMe }, cache, { optimistic }) {
+      patch(cache, "User", { id: userId, isMutedByMe });
+      if (!optimistic) forgetLists(cache);
+    },
+    setLike(result, { contentType, id, liked: likedByMe }, cache) {
+      patch(cache, likedTypes[contentType as LikedType], { id, likedByMe, likesCount: result.setLike });
+    },
+    report(_result, { contentType, id }, cache) {
+      const type = likedTypes[contentType as LikedType];
+      if (type) patch(cache, type, { id, reportedByMe: true });
+    },
+    createPost: (_result, _arguments, cache) => forget(cache, "posts"),
+    deletePost(_result, { id }, cache) {
+      cache.invalidate({ __typename: "Post", id: id as string });
+      forget(cache, "posts");
+    },
+    createComment: (_result, _arguments, cache) => forgetLists(cache),
+    createClassComment: (_result, _arguments, cache) => forgetLists(cache),
+    deleteComment: (_result, _arguments, cache) => forgetLists(cache),
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
     saveClass: (_result, _arguments, cache, { optimistic }) => {
-      if (!optimistic) cache.invalidate("Query", "savedClasses");
+      if (!optimistic) forget(cache, "savedClasses");
     },
     unsaveClass: (_result, _arguments, cache, { optimistic }) => {
-      if (!optimistic) cache.invalidate("Query", "savedClasses");
+      if (!optimistic) forget(cache, "savedClasses");
     },
     // `classId` must be the class's id, not its slug: the cache knows a class by its id.
     recordPractice(result, { classId }, cache) {
       cache.writeFragment(progress, { id: classId, userProgress: result.recordPractice });
       for (const list of ["continueClasses", "forYouClasses", "savedClasses", "weekPlan"])
-        cache.invalidate("Query", list);
+        forget(cache, list);
     },
     // `classId` must be the class's id here too.
     recordLoop(result, { classId }, cache) {
       cache.writeFragment(known, { id: classId, mastery: result.recordLoop });
-      cache.invalidate("Query", "dueParts");
+      forget(cache, "dueParts");
     },
     setMastery(result, { classId }, cache) {
       cache.writeFragment(known, { id: classId, mastery: result.setMastery });
-      cache.invalidate("Query", "dueParts");
+      forget(cache, "dueParts");
     },
     // `classId` must be the class's id in these, too.
     saveNote(result, { classId }, cache) {
@@ -234,12 +286,12 @@ export const cacheUpdates: UpdatesConfig = {
         }
       }
       if (!optimistic) {
-        cache.invalidate("Query", "forYouClasses");
-        cache.invalidate("Query", "weekPlan");
+        forget(cache, "forYouClasses");
+        forget(cache, "weekPlan");
       }
     },
-    danceTogether: (_result, _arguments, cache) => void cache.invalidate("Query", "dancingTogether"),
-    swapPlannedClass: (_result, _arguments, cache) => void cache.invalidate("Query", "planAlternatives"),
+    danceTogether: (_result, _arguments, cache) => void forget(cache, "dancingTogether"),
+    swapPlannedClass: (_result, _arguments, cache) => void forget(cache, "planAlternatives"),
     setPlanHoliday: forgetPlans,
     setPlanSettings: forgetPlans,
     setDanceLevelPreference: forgetPlans,
@@ -255,6 +307,14 @@ export const cacheUpdates: UpdatesConfig = {
 };
 
 export const optimisticAnswers: OptimisticMutationConfig = {
+  setFollowing: ({ following: isFollowing }) => isFollowing as boolean,
+  setMuted: ({ muted: isMuted }) => isMuted as boolean,
+  setLike({ contentType, id, liked: isLiked }, cache) {
+    const entity = { __typename: likedTypes[contentType as LikedType], id: id as string };
+    const before = Number(cache.resolve(entity, "likesCount") ?? 0);
+    if (cache.resolve(entity, "likedByMe") === isLiked) return before;
+    return Math.max(0, before + (isLiked ? 1 : -1));
+  },
   saveClass: ({ classId }) => ({ __typename: "StudioClass", id: classId as string, isSaved: true }),
   unsaveClass: ({ classId }) => ({ __typename: "StudioClass", id: classId as string, isSaved: false }),
   followCategories: ({ categories }) =>

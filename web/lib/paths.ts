@@ -32,6 +32,11 @@ export const patterns = {
   money: "/studio/money",
   survey: "/hdyhau",
   post: "/post/$id",
+  feed: "/feed",
+  upload: "/upload",
+  video: "/video/$id",
+  profile: "/@$username",
+  moderation: "/studio/moderation",
   notFound: "/not-found",
 } as const;
 
@@ -64,6 +69,11 @@ export const paths = {
   withdrawal: () => patterns.withdrawal,
   money: () => patterns.money,
   survey: () => patterns.survey,
+  feed: () => patterns.feed,
+  upload: () => patterns.upload,
+  video: (id: string) => `/video/${encodeURIComponent(id)}`,
+  profile: (username: string) => `/@${encodeURIComponent(username)}`,
+  moderation: () => patterns.moderation,
   post: (id: string) => `/post/${encodeURIComponent(id)}`,
   notFound: () => patterns.notFound,
 } as const;

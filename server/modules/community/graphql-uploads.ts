@@ -7,8 +7,16 @@ import { videoPageOf } from "../profiles/index.ts";
 import { AudienceEnum } from "../profiles/refs.ts";
 import type { Page } from "./pages.ts";
 import { ModerationStatusEnum, VideoUpload } from "./refs.ts";
-import { pageOfUploads, upload, uploadCountLoader } from "./uploads.ts";
-import type { UploadRow } from "./uploads.ts";
+import {
+  changeUpload,
+  createUpload,
+  deleteUpload,
+  pageOfUploads,
+  ticketOf,
+  upload,
+  uploadCountLoader,
+} from "./uploads.ts";
+import type { UploadRow, UploadTicket } from "./uploads.ts";
 
 const AvailabilityEnum = builder.enumType("VideoUploadAvailability", {
   values: ["available", "error", "requested", "uploaded"] as const,
@@ -99,3 +107,53 @@ builder.queryField("videoUpload", (t) =>
     resolve: (_root, { id }, ctx) => upload(ctx, id),
   }),
 );
+
+const VideoUploadTicket = builder.objectRef<UploadTicket>("VideoUploadTicket").implement({
+  description:
+    "Send the file by tus to `tusUrl`, with x-auth-token and Upload-Metadata `ticket <base64 of ticket>`.",
+  fields: (t) => ({
+    videoUpload: t.expose("videoUpload", { type: VideoUpload }),
+    tusUrl: t.exposeString("tusUrl"),
+    ticket: t.exposeString("ticket"),
+  }),
+});
+builder.mutationFields((t) => ({
+  createVideoUpload: t.field({
+    type: VideoUploadTicket,
+    args: {
+      description: t.arg.string(),
+      fileName: t.arg.string({ required: true }),
+      sizeInBytes: t.arg.float({ required: true }),
+      audience: t.arg({ type: AudienceEnum }),
+      trimStartMs: t.arg.int({
+        description: "What to keep of it, and where its cover is taken, in the file.",
+      }),
+      trimEndMs: t.arg.int(),
+      coverAtMs: t.arg.int(),
+    },
+    resolve: (_root, args, ctx) => createUpload(ctx, args),
+  }),
+  resumeVideoUpload: t.field({
+    type: VideoUploadTicket,
+    description: "The ticket of a video whose file hasn't come whole.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => ticketOf(ctx, id),
+  }),
+  changeVideoUpload: t.field({
+    type: VideoUpload,
+    description: "What is left out stays.",
+    args: {
+      id: t.arg.id({ required: true }),
+      description: t.arg.string(),
+      audience: t.arg({ type: AudienceEnum }),
+    },
+    resolve: (_root, { id, ...change }, ctx) => changeUpload(ctx, id, change),
+  }),
+  deleteVideoUpload: t.boolean({
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, { id }, ctx) => {
+      await deleteUpload(ctx, id);
+      return true;
+    },
+  }),
+}));

@@ -93,8 +93,10 @@ const uploadOf = (p: Viewer, id: RawBuilder<unknown>) => sql`(
 const postColumns = (p: Viewer, c: RawBuilder<unknown>) =>
   sql`${common(p, c)}, ${c}.class_id as "classId", ${c}.style_slug as "styleSlug", ${uploadOf(p, sql`${c}.video_upload_id`)} as "videoUpload"`;
 
-const isOfItsAudience = (p: Viewer, c: RawBuilder<unknown>) =>
-  isOfAudienceSql(sql`${c}.audience`, { id: p.viewerId, isMember: p.isMember }, sql`${c}.author_id`);
+/** Of an upload: for the viewer, and ready for them; one's own is seen while it is prepared, too. */
+const isOfItsAudience = (p: Viewer, c: RawBuilder<unknown>) => sql`
+  ${isOfAudienceSql(sql`${c}.audience`, { id: p.viewerId, isMember: p.isMember }, sql`${c}.author_id`)}
+  and (${c}.author_id = ${p.viewerId}::uuid or ${assetSql(sql`${c}.id`)}->>'availability' = 'available')`;
 /** Neither held nor removed nor waiting: or the viewer's own, or waiting for the viewer. */
 const isShown = (p: Viewer, c: RawBuilder<unknown>) => sql`(
   ${c}.author_id = ${p.viewerId}::uuid or (

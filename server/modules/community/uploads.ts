@@ -1,11 +1,22 @@
-import type { Ctx } from "../../ctx.ts";
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { accessOf } from "../billing/index.ts";
+import type { AccessType } from "../billing/index.ts";
+import { deleteAsset, openUpload, uploadTicket } from "../media/index.ts";
 import { mayViewPart } from "../profiles/index.ts";
+import type { Audience } from "../profiles/index.ts";
+import { isNewcomer } from "./limits.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
-import { onlookerOf, uuidOf } from "./people.ts";
+import { checkPause, onlookerOf, requireAuthor, uuidOf } from "./people.ts";
+import { openCase } from "./store-cases.ts";
+import { deleteContent, insertContent, lockContent, lockStanding, saveUpload } from "./store-writing.ts";
 import { countUploadsOf, findUpload, listUploads } from "./store.ts";
 import type { UploadRow } from "./store.ts";
+import { readText } from "./text.ts";
+import { lockOwn, longest } from "./writing.ts";
 
 export type { UploadRow } from "./store.ts";
 
@@ -44,3 +55,138 @@ export const uploadCountLoader = defineLoader<string, number>(async (ctx, person
   );
   return new Map(counts);
 });
+
+const gigabyte = 1024 ** 3;
+/** What a person's videos may fill, by what they subscribe to. Bytes. */
+const quotas: Record<AccessType, number> = {
+  free: 5 * gigabyte,
+  basic: 20 * gigabyte,
+  standard: 50 * gigabyte,
+  premium: 100 * gigabyte,
+};
+
+export interface NewVideo {
+  readonly description?: string | null | undefined;
+  readonly fileName: string;
+  readonly sizeInBytes: number;
+  /** Everybody unless told. */
+  readonly audience?: Audience | null | undefined;
+  readonly trimStartMs?: number | null | undefined;
+  readonly trimEndMs?: number | null | undefined;
+  readonly coverAtMs?: number | null | undefined;
+}
+
+/** What is needed to send a video. */
+export interface UploadTicket {
+  readonly videoUpload: UploadRow;
+  readonly tusUrl: string;
+  readonly ticket: string;
+}
+
+/**
+ * Makes room for a video that the viewer is about to send. A newcomer's is seen by themselves alone until a moderator has looked.
+ * @throws UploadLimit, BadInput, PanRejected, CommunityPaused, RegistrationRequired; Forbidden for a child
+ */
+export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTicket> {
+  const { accountId } = requireAuthor(ctx);
+  const words = given.description?.trim()
+    ? readText(given.description, longest.video_upload, "description")
+    : null;
+  const quotaBytes = quotas[await accessOf(ctx, accountId)];
+  const id = randomUUID();
+  await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const standing = await lockStanding(tx.db, accountId, now);
+    checkPause(standing, now);
+    await openUpload(tx, {
+      assetId: id,
+      personId: accountId,
+      fileName: given.fileName,
+      sizeInBytes: given.sizeInBytes,
+      trimStartMs: given.trimStartMs ?? null,
+      trimEndMs: given.trimEndMs ?? null,
+      coverAtMs: given.coverAtMs ?? null,
+      quotaBytes,
+    });
+    const isHeld = isNewcomer(standing.since, now);
+    await insertContent(tx.db, {
+      id,
+      kind: "video_upload",
+      authorId: accountId,
+      text: words?.text ?? "",
+      links: words?.links ?? 0,
+      fingerprint: words?.fingerprint ?? "",
+      now,
+      videoUploadId: null,
+      classId: null,
+      styleSlug: null,
+      subjectKind: null,
+      subjectId: null,
+      replyToId: null,
+      atMs: null,
+      isWaiting: false,
+      audience: given.audience ?? "everyone",
+      isHeld,
+      idempotencyKey: null,
+    });
+    if (isHeld)
+      await openCase(tx.db, {
+        contentType: "video_upload",
+        contentId: id,
+        personId: accountId,
+        cause: "newcomer",
+        now,
+      });
+  });
+  return { videoUpload: await readOwn(ctx, id), ...uploadTicket(ctx, id) };
+}
+
+async function readOwn(ctx: Ctx, id: string): Promise<UploadRow> {
+  const row = await findUpload(ctx.db, id, onlookerOf(ctx));
+  if (!row) throw new NotFound("video_upload");
+  return row;
+}
+
+/** What allows to go on sending the viewer's own video. @throws NotFound */
+export async function ticketOf(ctx: Ctx, id: string): Promise<UploadTicket> {
+  const { accountId } = requireAuthor(ctx);
+  const row = await upload(ctx, id);
+  if (row?.author?.id !== accountId || row.asset?.availability !== "requested")
+    throw new NotFound("video_upload");
+  return { videoUpload: row, ...uploadTicket(ctx, row.id) };
+}
+
+/** Changes what the viewer's own video says and who may see it; what is null stays. @throws NotFound, BadInput */
+export async function changeUpload(
+  ctx: Ctx,
+  id: string,
+  change: { description?: string | null | undefined; audience?: Audience | null | undefined },
+): Promise<UploadRow> {
+  const { accountId } = requireAuthor(ctx);
+  const text = change.description?.trim()
+    ? readText(change.description, longest.video_upload, "description").text
+    : (change.description?.trim() ?? null);
+  await ctx.transact(async (tx) => {
+    const content = await lockOwn(tx, uuidOf(id), "video_upload", accountId);
+    await saveUpload(tx.db, { id: content.id, text, audience: change.audience ?? null });
+  });
+  return readOwn(ctx, id.toLowerCase());
+}
+
+/** Deletes the viewer's own video with all its files; none is fine. @throws NotFound for somebody else's */
+export async function deleteUpload(ctx: Ctx, id: string): Promise<void> {
+  const { accountId } = requireAuthor(ctx);
+  await ctx.transact(async (tx) => {
+    const found = uuidOf(id);
+    const content = found ? await lockContent(tx.db, found) : null;
+    if (!content) return;
+    if (content.kind !== "video_upload" || content.authorId !== accountId) throw new NotFound("video_upload");
+    await dropUpload(tx, content.id);
+  });
+}
+
+/** Deletes what was said of a video, and the video. */
+export async function dropUpload(tx: Tx, id: string): Promise<void> {
+  await deleteContent(tx.db, id);
+  await deleteAsset(tx, id);
+}

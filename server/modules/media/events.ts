@@ -12,3 +12,9 @@ export const assetFailed = defineEvent(
   "media.asset_failed",
   z.object({ assetId: z.uuid(), reason: z.string() }),
 );
+
+/** Nothing came to an upload for a day: its asset and what had come of its file are gone. */
+export const uploadAbandoned = defineEvent(
+  "media.upload_abandoned",
+  z.object({ assetId: z.uuid(), personId: z.uuid() }),
+);

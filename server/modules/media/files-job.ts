@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { countPictureUses } from "./store.ts";
+import { countPictureUses, deleteAssetRow } from "./store.ts";
 
 /** Deletes published files once nobody may need them: a replaced version, or all of a deleted asset. */
 export const deleteFilesJob = defineJob({
@@ -15,3 +15,12 @@ export const deleteFilesJob = defineJob({
       if ((await countPictureUses(ctx.db, name)) === 0) await ctx.ports.storage.delete(`pictures/${name}`);
   },
 });
+
+/** Deletes an asset, and soon its files, with which links to it end. @returns false when there was none */
+export async function deleteAssetWithFiles(tx: Tx, assetId: string): Promise<boolean> {
+  const deleted = await deleteAssetRow(tx.db, assetId);
+  if (!deleted) return false;
+  const pictures = [deleted.poster, deleted.thumbnail].filter((name) => name !== null);
+  await tx.enqueue(deleteFilesJob, { prefix: `assets/${assetId}/`, pictures });
+  return true;
+}

@@ -3,17 +3,22 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { signGrant } from "./delivery/token.ts";
 import type { Scope } from "./delivery/token.ts";
-import { deleteFilesJob } from "./files-job.ts";
+import { deleteAssetWithFiles } from "./files-job.ts";
 import { contentTypeOf } from "./publish.ts";
 import { insertRevocations } from "./store-revocations.ts";
-import { deleteAssetRow, insertAsset, listAssets } from "./store.ts";
+import { insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
+import { uploadsPath } from "./uploads/path.ts";
+import { ticketFor } from "./uploads/ticket.ts";
+import { endUpload } from "./uploads/uploads.ts";
 
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql } from "./store-joins.ts";
+export { openUpload } from "./uploads/uploads.ts";
+export type { NewUpload } from "./uploads/uploads.ts";
 
 /** How long links to media are good for, and the longest that they may be. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;
@@ -27,12 +32,10 @@ export async function createAsset(
   await insertAsset(tx.db, asset);
 }
 
-/** Deletes an asset, and soon its files, with which links to it end. None is fine. */
+/** Deletes an asset, with the file that was sent for it, and soon its files, with which links to it end. None is fine. */
 export async function deleteAsset(tx: Tx, assetId: string): Promise<void> {
-  const deleted = await deleteAssetRow(tx.db, assetId);
-  if (!deleted) return;
-  const pictures = [deleted.poster, deleted.thumbnail].filter((name) => name !== null);
-  await tx.enqueue(deleteFilesJob, { prefix: `assets/${assetId}/`, pictures });
+  await endUpload(tx, assetId);
+  await deleteAssetWithFiles(tx, assetId);
 }
 
 /** Assets by id, batched within one request. */
@@ -96,4 +99,12 @@ export function pictureUrl(ctx: Ctx, name: string): string {
 /** Keeps a picture where everybody may see it. @param name with its ending; a new content wants a new name */
 export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array): Promise<void> {
   await ctx.ports.storage.put(`pictures/${name}`, content, contentTypeOf(name));
+}
+
+/** Where a file is sent by tus, and what allows to send it. */
+export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticket: string } {
+  return {
+    tusUrl: `${ctx.publicUrl}${uploadsPath}`,
+    ticket: ticketFor(assetId, ctx.config.mediaSecret),
+  };
 }

@@ -3,13 +3,19 @@ import type { Module } from "../../platform/module.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
 import { transcodeJob } from "./transcode-job.ts";
+import { registerUploadRoutes } from "./uploads/http.ts";
+import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, upkeepJob } from "./upkeep-jobs.ts";
 
 /** From source files to signed streams. */
 export const media: Module = {
   name: "media",
-  http: registerMediaRoutes,
-  jobs: [transcodeJob, deleteFilesJob, rescueJob, upkeepJob],
+  http: async (door) => {
+    await registerMediaRoutes(door);
+    await registerUploadRoutes(door);
+  },
+  jobs: [transcodeJob, deleteFilesJob, rescueJob, upkeepJob, inspectJob, dropUploadJob],
+  reactions: uploadReactions,
   schedules: [
     { job: rescueJob, pattern: "* * * * *" },
     { job: upkeepJob, pattern: "17 * * * *" },

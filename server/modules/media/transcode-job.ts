@@ -27,7 +27,12 @@ import {
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 
 const angle = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("file"), path: z.string() }),
+  z.object({
+    kind: z.literal("file"),
+    path: z.string(),
+    fromMs: z.number().int().nullish().default(null),
+    toMs: z.number().int().nullish().default(null),
+  }),
   z.object({
     kind: z.literal("cuts"),
     clips: z.array(z.object({ path: z.string() })),
@@ -42,8 +47,10 @@ const payload = z.object({
   captions: z.array(z.object({ language: z.string(), label: z.string(), path: z.string() })),
   /** Whose source it is: what it may be differs. */
   origin: z.enum(["studio", "upload"]),
+  /** Where the poster is taken in what is published, milliseconds; a third of it unless told. */
+  posterAtMs: z.number().int().nullish().default(null),
 });
-export type TranscodeOrder = z.infer<typeof payload>;
+export type TranscodeOrder = z.input<typeof payload>;
 
 /** Transcodes run in so many lanes at once, so that requests keep a core for themselves. */
 const lanes = Math.max(1, availableParallelism() - 1);
@@ -117,9 +124,13 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         front: order.front,
         back: order.back,
         captions: order.captions,
-        posterAt: null,
+        posterAt: order.posterAtMs == null ? null : order.posterAtMs / 1000,
         limits: order.origin === "studio" ? studioLimits : uploadLimits,
-        encoding: { maxLines: 1080, maxFrameRate: order.origin === "studio" ? 60 : 30, preset: "veryfast" },
+        encoding: {
+          maxLines: order.origin === "studio" ? 1080 : 720,
+          maxFrameRate: order.origin === "studio" ? 60 : 30,
+          preset: "veryfast",
+        },
       },
     );
     await progress.end();

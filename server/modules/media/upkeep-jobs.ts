@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { sweepStreams } from "./delivery/streams.ts";
+import { purgeAbandoned, rescueUploads } from "./uploads/uploads.ts";
 import { clipFolder, rescueStranded, workFolder } from "./transcode-job.ts";
 
 /** Bytes of encoded clips that are kept for the next class that uses them. */
@@ -16,7 +17,10 @@ export const rescueJob = defineJob({
   name: "media.rescue",
   schema: z.object({}),
   maxAttempts: 1,
-  run: rescueStranded,
+  run: async (ctx) => {
+    await rescueUploads(ctx);
+    await rescueStranded(ctx);
+  },
 });
 
 /** What is done now and then. */
@@ -27,6 +31,7 @@ export const upkeepJob = defineJob({
   run: async (ctx) => {
     await sweepStreams(ctx);
     await sweepWork(ctx);
+    await purgeAbandoned(ctx);
     await pruneClips(clipFolder(ctx), keptClipBytes);
   },
 });

@@ -81,9 +81,11 @@ export function matchRoute(
     const params: Record<string, string> = {};
     const fits = pattern.every((name, at) => {
       const part = parts[at] ?? "";
-      if (!name.startsWith("$")) return name === part;
+      const [before = "", parameter] = name.split("$");
+      if (parameter === undefined) return name === part;
+      if (!part.startsWith(before) || part === before) return false;
       try {
-        params[name.slice(1)] = decodeURIComponent(part);
+        params[parameter] = decodeURIComponent(part.slice(before.length));
         return true;
       } catch {
         // A path with broken escapes is no path of ours.

@@ -20,6 +20,15 @@ export interface PageMeta {
   /** Absolute. */
   readonly url: string;
   readonly imageUrl: string | null;
+  /** Of Open Graph; `website` unless told. */
+  readonly type?: "website" | "profile" | "article";
+  /** schema.org's words about the page, as JSON-LD. */
+  readonly structuredData?: object;
+}
+
+/** JSON for a script element, where only "<" can end it early. */
+function inScript(value: object): string {
+  return JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 }
 
 /** The page's HTML: look, meta, preloads and boot data put where index.html leaves room. */
@@ -42,15 +51,14 @@ export function renderPage(
     `<meta property="og:description" content="${escapeHtml(meta.description)}">`,
     `<meta property="og:url" content="${escapeHtml(meta.url)}">`,
     `<meta property="og:site_name" content="Eightcount">`,
-    ...(meta.imageUrl
-      ? [
-          `<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`,
-          `<meta name="twitter:card" content="summary_large_image">`,
-        ]
+    `<meta property="og:type" content="${meta.type ?? "website"}">`,
+    `<meta name="twitter:card" content="${meta.imageUrl ? "summary_large_image" : "summary"}">`,
+    ...(meta.structuredData
+      ? [`<script type="application/ld+json">${inScript(meta.structuredData)}</script>`]
       : []),
+    ...(meta.imageUrl ? [`<meta property="og:image" content="${escapeHtml(meta.imageUrl)}">`] : []),
   ];
-  // Inside a script element only "<" can end it early.
-  const data = JSON.stringify(boot).replaceAll("<", String.raw`\u003c`);
+  const data = inScript(boot);
   return (
     build.html
       .replace(

@@ -125,6 +125,9 @@ export function AccountMenu() {
           </>
         )}
         <Link className="account-menu-item" to={paths.plan()}>{t`Your week`}</Link>
+        {me?.username && (
+          <Link className="account-menu-item" to={paths.profile(me.username)}>{t`Your page`}</Link>
+        )}
         <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
         {(me?.familySize ?? 1) > 1 && (
           <Link className="account-menu-item" to={paths.family()} search={{ next: pathname }}>

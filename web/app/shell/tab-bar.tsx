@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
-import { Bookmark, LibraryBig, Play, Trophy, User } from "lucide-react";
+import { LibraryBig, Play, Trophy, User, Users } from "lucide-react";
 import { paths } from "../../lib/paths.ts";
 
 /** The main navigation of phones and small tablets. */
@@ -20,9 +20,9 @@ export function TabBar() {
         <Trophy aria-hidden="true" />
         {t`Challenges`}
       </Link>
-      <Link to={paths.saved()}>
-        <Bookmark aria-hidden="true" />
-        {t`Saved`}
+      <Link to={paths.feed()}>
+        <Users aria-hidden="true" />
+        {t`People`}
       </Link>
       <Link to={paths.settings()}>
         <User aria-hidden="true" />

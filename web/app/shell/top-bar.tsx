@@ -18,6 +18,7 @@ export function TopBar() {
           <Link to={paths.plan()}>{t`Your week`}</Link>
           <Link to={paths.library()}>{t`Library`}</Link>
           <Link to={paths.challenges()}>{t`Challenges`}</Link>
+          <Link to={paths.feed()}>{t`Community`}</Link>
           <Link to={paths.saved()}>{t`Saved`}</Link>
         </nav>
         <span className="top-space" />

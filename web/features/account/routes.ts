@@ -8,6 +8,4 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/subscription-page.tsx"),
     firstQuery: { operationName: "Subscription", variables: {} },
   },
-  // What these routes will do is not open yet; each says so and leads on.
-  { path: patterns.post, page: () => import("./pages/not-open-page.tsx") },
 ];

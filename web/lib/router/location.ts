@@ -39,7 +39,7 @@ export function hrefOf({ pathname, search, hash }: Omit<AppLocation, "state">): 
   return pathname + search + (hash && `#${hash}`);
 }
 
-/** The parameters of `path` when it has the form of `pattern` (`/class/$classId`); null when it hasn't. */
+/** The parameters of `path` when it has the form of `pattern` (`/class/$classId`, `/@$username`); null when it hasn't. */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const names = pattern.split("/").filter(Boolean);
   const parts = path.split("/").filter(Boolean);
@@ -47,12 +47,14 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   const params: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
     const part = parts[index] ?? "";
-    if (!name.startsWith("$")) {
+    const [before = "", parameter] = name.split("$");
+    if (parameter === undefined) {
       if (name !== part) return null;
       continue;
     }
+    if (!part.startsWith(before) || part === before) return null;
     try {
-      params[name.slice(1)] = decodeURIComponent(part);
+      params[parameter] = decodeURIComponent(part.slice(before.length));
     } catch {
       return null; // broken escapes: no address of ours
     }

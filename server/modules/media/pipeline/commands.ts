@@ -61,8 +61,12 @@ function rungArgs(rung: Rung, rate: FrameRate, preset: Preset): string[] {
   ];
 }
 
+const skipArgs = (skip: number | undefined) => (skip ? ["-ss", skip.toFixed(3)] : []);
+
 export interface EncodePlan {
   readonly source: SourceFacts;
+  /** Where to begin in the source, seconds; its beginning unless told. */
+  readonly skip?: number;
   readonly rungs: readonly Rung[];
   readonly rate: FrameRate;
   /** Frames that every rung gets at most. */
@@ -90,6 +94,7 @@ export function encodeArgs(plan: EncodePlan): string[] {
     ...quiet,
     ...progress,
     ...sourceFlags,
+    ...skipArgs(plan.skip),
     "-t",
     (seconds + 1).toFixed(3),
     "-i",
@@ -167,6 +172,7 @@ export function loudnessArgs(
   stream: string,
   seconds: number,
   flags: readonly string[],
+  skip?: number,
 ): string[] {
   return [
     "-hide_banner",
@@ -175,6 +181,7 @@ export function loudnessArgs(
     "info",
     "-nostats",
     ...flags,
+    ...skipArgs(skip),
     "-vn",
     "-sn",
     "-dn",

@@ -22,7 +22,15 @@ import { encodeLimits } from "./tools.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** One angle: a file, or clips that are joined. */
-export type AngleSource = { readonly kind: "file"; readonly path: string } | CutsSource;
+export type AngleSource =
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      /** What is taken of it, milliseconds; its beginning and its end unless told. */
+      readonly fromMs?: number | null;
+      readonly toMs?: number | null;
+    }
+  | CutsSource;
 
 export interface TranscodeRequest {
   readonly front: AngleSource;
@@ -56,10 +64,14 @@ type Angle =
       readonly source: SourceFacts;
       readonly rungs: Rung[];
       readonly frames: number;
+      /** Where it begins in the source, seconds. */
+      readonly skip: number;
       readonly bytes: number;
     }
   | ({ readonly kind: "cuts" } & CutsPlan);
 
+/** A source must leave this much, seconds. */
+const shortestCut = 0.2;
 /** Angles of one class may differ by this much; the longer one is cut. Seconds. */
 const angleTolerance = 0.5;
 
@@ -163,13 +175,17 @@ async function planAngle(
   }
   const facts = await probeSource(shop.tools, source.path, request.limits, shop.signal);
   const chosen = rate ?? constantRate(facts.rate, request.encoding.maxFrameRate);
-  const frames = Math.max(1, Math.round(facts.seconds * framesPerSecond(chosen)));
+  const skip = (source.fromMs ?? 0) / 1000;
+  const end = Math.min(facts.seconds, (source.toMs ?? Infinity) / 1000);
+  if (end - skip < shortestCut) throw new SourceRefused("too_short", "nothing is left of it");
+  const frames = Math.max(1, Math.round((end - skip) * framesPerSecond(chosen)));
   return {
     angle: {
       kind: "file",
       source: facts,
       rungs: ladderFor(facts.size, chosen, request.encoding),
       frames,
+      skip,
       bytes: facts.bytes,
     },
     rate: chosen,
@@ -188,7 +204,7 @@ interface AngleWork {
 
 async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promise<void> {
   if (angle.kind === "cuts") return assembleCuts(shop, angle, work);
-  const { source, rungs } = angle;
+  const { source, rungs, skip } = angle;
   const seconds = work.frames / framesPerSecond(work.rate);
   let gainDb: number | null = null;
   if (work.withSound) {
@@ -196,7 +212,7 @@ async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promi
     if (source.audioStream !== null) {
       const { stderr } = await runChild({
         program: shop.tools.ffmpeg,
-        args: loudnessArgs(source.path, `0:${source.audioStream}`, seconds, sourceFlags),
+        args: loudnessArgs(source.path, `0:${source.audioStream}`, seconds, sourceFlags, skip),
         limits: encodeLimits(seconds),
         signal: shop.signal,
       });
@@ -207,6 +223,7 @@ async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promi
     program: shop.tools.ffmpeg,
     args: encodeArgs({
       source,
+      skip,
       rungs,
       rate: work.rate,
       frames: work.frames,

@@ -71,6 +71,10 @@ const ClassPageQuery = graphql(
   [ScorePartFragment, ClassCardFragment, ClassEntryFragment, ClassFactsFragment],
 );
 
+const ClassDiscussion = lazy(async () => ({
+  default: (await import("../../community/embeds/class-discussion.tsx")).ClassDiscussion,
+}));
+
 /** How often a class that is being prepared is asked after, in milliseconds. */
 const askAgainMs = 2_000;
 
@@ -183,6 +187,9 @@ function ClassPage({ classId }: { classId: string }) {
       </div>
       <div className="page">
         <RelatedRail id={found.id} style={found.styleV2} />
+        <Suspense>
+          <ClassDiscussion id={found.id} />
+        </Suspense>
       </div>
     </>
   );

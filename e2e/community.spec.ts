@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** Registers somebody by the page's own form, and gives them a name that others see. */
+async function register(page: Page): Promise<string> {
+  const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  await page.goto("/register?next=/feed");
+  await page.getByLabel("Name").fill("Demo Dancer");
+  await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await page.getByLabel("The name that others see when you say something").fill(username);
+  await page.getByRole("button", { name: "Take it" }).click();
+  await expect(page.getByLabel("Your post")).toBeVisible();
+  return username;
+}
+
+async function asAnother(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ page: Page; username: string; end: () => Promise<void> }> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  return { page, username: await register(page), end: () => context.close() };
+}
+
+async function post(page: Page, text: string): Promise<void> {
+  await page.goto("/feed");
+  await page.getByLabel("Your post").fill(text);
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.locator(".posts").getByText(text.replaceAll("*", ""))).toBeVisible();
+}
+
+test("a post is written, changed, answered and liked; a name in it leads to a page", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const username = await register(page);
+  const words = `Count four ${randomUUID()}`;
+  await post(page, words);
+  const other = await asAnother(browser, baseURL!);
+  await other.page.goto("/feed");
+  const card = other.page.locator(".post-card").filter({ hasText: words });
+  await card.getByRole("button", { name: /^Like/ }).click();
+  await expect(card.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+  await card.getByRole("link", { name: /^Comments/ }).click();
+  await expect(other.page).toHaveURL(/\/post\/[0-9a-f-]{36}/);
+  const address = other.page.url().split("#")[0]!;
+  await other.page.getByLabel("Your comment").fill(`Hold three longer, @${username.slice(0, 10)}`);
+  await other.page.getByRole("option", { name: username }).click();
+  await other.page.getByRole("button", { name: "Comment", exact: true }).click();
+  const said = other.page.locator("article.cm").filter({ hasText: "Hold three longer" });
+  await expect(said.getByRole("link", { name: `@${username}` })).toBeVisible();
+  await expectAccessible(other.page);
+
+  await page.goto(address);
+  await page.locator("article.cm").getByRole("button", { name: "Reply" }).click();
+  await page.getByLabel("Your reply").fill("Held it");
+  await page.getByRole("button", { name: "Reply" }).last().click();
+  await expect(page.locator("article.cm.reply")).toContainText("Held it");
+  await page.locator(".post-own").getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Your post").fill(`${words}, and five`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".post-text")).toContainText("and five");
+  await page.getByRole("button", { name: "What it said before" }).click();
+  await expect(page.locator(".history")).toContainText(words);
+  await page.reload();
+  await expect(page.locator("article.cm.reply")).toContainText("Held it");
+
+  await page.locator(".post-own").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await other.page.goto(address);
+  await expect(other.page.getByRole("heading", { name: "This post isn’t here" })).toBeVisible();
+  await other.end();
+});
+
+test("what isn’t taken stays in the field, with the reason beside it", async ({ page }) => {
+  await register(page);
+  await page.getByLabel("Your post").fill("https://a.test https://b.test https://c.test");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("That’s more than 2 links within an hour. Take one out.")).toBeVisible();
+  await expect(page.getByLabel("Your post")).toHaveValue("https://a.test https://b.test https://c.test");
+});
+
+test("a report hides a post at once, and a block hides both from each other", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const username = await register(page);
+  const words = `Full routine ${randomUUID()}`;
+  const more = `And another ${randomUUID()}`;
+  await post(page, words);
+  await post(page, more);
+  const other = await asAnother(browser, baseURL!);
+  await other.page.goto("/feed");
+  const card = other.page.locator(".post-card").filter({ hasText: words });
+  await card.getByRole("button", { name: "Report" }).click();
+  await other.page.getByLabel("Spam or a scam").check();
+  await expectAccessible(other.page);
+  await other.page.getByRole("button", { name: "Report", exact: true }).last().click();
+  await expect(other.page.getByText("a person of the studio will look at it")).toBeVisible();
+  await expect(other.page.getByText(words)).toHaveCount(0);
+
+  await other.page.goto(`/@${username}`);
+  await other.page.getByRole("button", { name: "Mute, block or report" }).click();
+  await other.page.getByRole("button", { name: "Block", exact: true }).click();
+  await expect(other.page.getByRole("button", { name: "Unblock" }).first()).toBeVisible();
+  await other.page.goto("/feed");
+  await expect(other.page.getByText(more)).toHaveCount(0);
+  await page.goto(`/@${other.username}`);
+  await expect(page.getByRole("heading", { name: "Nobody dances under this name" })).toBeVisible();
+  await other.end();
+});
+
+test("one’s page is changed in place, part by part for whom one wants", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const username = await register(page);
+  await page.goto(`/@${username}`);
+  await page.getByRole("button", { name: "Edit your page" }).click();
+  await page.getByLabel("About you").first().fill("Marks everything twice");
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await page.getByLabel("Title of the link").fill("Diary");
+  await page.getByLabel("Address of the link").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Each link begins with https:// and leads to a page.")).toBeVisible();
+  await expect(page.getByLabel("About you").first()).toHaveValue("Marks everything twice");
+  await page.getByLabel("Address of the link").fill("example.test/diary");
+  await page.getByRole("combobox", { name: "Links" }).selectOption("me");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Marks everything twice")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Diary" })).toHaveAttribute(
+    "href",
+    "https://example.test/diary",
+  );
+  await expectAccessible(page);
+
+  const other = await asAnother(browser, baseURL!);
+  await other.page.goto(`/@${username}`);
+  await expect(other.page.getByText("Marks everything twice")).toBeVisible();
+  await expect(other.page.getByRole("link", { name: "Diary" })).toHaveCount(0);
+  await other.page.getByRole("button", { name: "Follow", exact: true }).click();
+  await expect(other.page.getByRole("button", { name: "Following" })).toHaveAttribute("aria-pressed", "true");
+  await other.page.reload();
+  await expect(other.page.getByRole("button", { name: "Following" })).toBeVisible();
+  await other.end();
+});
+
+test("a class is talked about, and a moment of it opens the player there", async ({ page }) => {
+  await register(page);
+  await page.goto("/class/drag-the-left");
+  const words = `The weight stays left ${randomUUID()}, look at 0:20`;
+  await page.getByLabel("Your comment").fill(words);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  const said = page.locator("article.cm").filter({ hasText: "The weight stays left" }).first();
+  await said.getByRole("button", { name: "0:20" }).click();
+  await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?t=20/);
+});
+
+test("pages tell link previews what they are", async ({ page, request }) => {
+  const username = await register(page);
+  const words = `Preview ${randomUUID()}`;
+  await post(page, `**${words}** <script>alert(1)</script>`);
+  await page
+    .locator(".post-card")
+    .filter({ hasText: words })
+    .getByRole("link", { name: /^Comments/ })
+    .click();
+  await expect(page.locator(".post-text")).toContainText("<script>alert(1)</script>");
+  const html = await (await request.get(new URL(page.url()).pathname)).text();
+  expect(html).toContain(`content="${words}`);
+  expect(html).toContain('"@type":"SocialMediaPosting"');
+  expect(html).not.toContain("<script>alert(1)");
+  const profile = await (await request.get(`/@${username}`)).text();
+  expect(profile).toContain(`(@${username}) · Eightcount`);
+  expect((await request.get("/@nobody.of.this.name")).status()).toBe(404);
+  await page.goto("/feed");
+  await expectAccessible(page);
+});

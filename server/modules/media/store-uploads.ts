@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** A file that a member sends. */
+export interface UploadRow {
+  readonly assetId: string;
+  readonly personId: string;
+  readonly sizeBytes: number;
+  /** Milliseconds of the source; null: its beginning, its end, a third of it. */
+  readonly trimStartMs: number | null;
+  readonly trimEndMs: number | null;
+  readonly coverAtMs: number | null;
+  readonly requestedAt: Date;
+  /** When the last byte had come. */
+  readonly receivedAt: Date | null;
+  readonly endedAt: Date | null;
+}
+
+/** What a person has under way and keeps. */
+export interface UploadUse {
+  readonly underWay: number;
+  readonly lastDay: number;
+  readonly bytes: number;
+}
+
+const columns = sql`asset_id as "assetId", person_id as "personId", size_bytes as "sizeBytes", trim_start_ms as "trimStartMs",
+  trim_end_ms as "trimEndMs", cover_at_ms as "coverAtMs", requested_at as "requestedAt", received_at as "receivedAt", ended_at as "endedAt"`;
+
+const lockPerson = statement<{ personId: string }, { locked: unknown }>(
+  "media.lock_uploads",
+  (p) => sql`select pg_advisory_xact_lock(hashtextextended(${p.personId}, 5)) is null as locked`,
+);
+const selectUse = statement<{ personId: string; since: Date }, UploadUse>(
+  "media.find_upload_use",
+  (p) => sql`
+    select count(*) filter (where ended_at is null) as "underWay",
+      count(*) filter (where requested_at > ${p.since}::timestamptz) as "lastDay",
+      coalesce(sum(size_bytes) filter (where ended_at is null), 0)::bigint + (
+        select coalesce(sum(stored_bytes), 0)::bigint from media.assets where owner_kind = 'upload' and owner_id = ${p.personId}::uuid
+      ) as bytes
+    from media.uploads where person_id = ${p.personId}::uuid and (ended_at is null or requested_at > ${p.since}::timestamptz)`,
+);
+type NewUploadRow = Pick<
+  UploadRow,
+  "assetId" | "personId" | "sizeBytes" | "trimStartMs" | "trimEndMs" | "coverAtMs"
+> & { readonly fileName: string; readonly now: Date };
+const insert = statement<NewUploadRow, never>(
+  "media.insert_upload",
+  (p) => sql`
+    insert into media.uploads (asset_id, person_id, file_name, size_bytes, trim_start_ms, trim_end_ms, cover_at_ms, requested_at)
+    values (${p.assetId}::uuid, ${p.personId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint, ${p.trimStartMs}::int, ${p.trimEndMs}::int,
+      ${p.coverAtMs}::int, ${p.now}::timestamptz)`,
+);
+const select = statement<{ assetId: string }, UploadRow>(
+  "media.find_upload",
+  (p) => sql`select ${columns} from media.uploads where asset_id = ${p.assetId}::uuid`,
+);
+const updateReceived = statement<{ assetId: string; now: Date }, never>(
+  "media.receive_upload",
+  (p) => sql`
+    with received as (
+      update media.uploads set received_at = ${p.now}::timestamptz
+      where asset_id = ${p.assetId}::uuid and received_at is null and ended_at is null returning asset_id
+    )
+    update media.assets set availability = 'uploaded' from received where assets.id = received.asset_id and availability = 'requested'`,
+);
+const updateEnded = statement<{ assetId: string; now: Date }, never>(
+  "media.end_upload",
+  (p) => sql`
+    update media.uploads set ended_at = ${p.now}::timestamptz where asset_id = ${p.assetId}::uuid and ended_at is null`,
+);
+const selectUnreceived = statement<Record<string, never>, UploadRow>(
+  "media.list_unreceived_uploads",
+  () => sql`
+    select ${columns} from media.uploads where ended_at is null and received_at is null order by requested_at limit 1000`,
+);
+const selectUninspected = statement<{ before: Date }, { assetId: string }>(
+  "media.list_uninspected_uploads",
+  (p) => sql`
+    select uploads.asset_id as "assetId" from media.uploads join media.assets on assets.id = uploads.asset_id
+    where uploads.ended_at is null and uploads.received_at < ${p.before}::timestamptz
+      and assets.transcode_order is null and assets.availability = 'uploaded'
+    order by uploads.requested_at limit 100`,
+);
+const deleteOld = statement<{ before: Date }, never>(
+  "media.delete_old_uploads",
+  (p) => sql`delete from media.uploads where ended_at < ${p.before}::timestamptz`,
+);
+const selectByOwner = statement<{ personId: string }, { id: string }>(
+  "media.list_uploads_of",
+  (p) => sql`select id from media.assets where owner_kind = 'upload' and owner_id = ${p.personId}::uuid`,
+);
+
+/** Makes others of the same person wait until the transaction ends. */
+export const lockUploads = async (db: Db, personId: string): Promise<void> => {
+  await db.many(lockPerson, { personId });
+};
+/** @param since a day ago */
+export const findUploadUse = (db: Db, personId: string, since: Date): Promise<UploadUse> =>
+  db.one(selectUse, { personId, since });
+export const insertUpload = async (db: Db, upload: NewUploadRow): Promise<void> => {
+  await db.change(insert, upload);
+};
+export const findUpload = (db: Db, assetId: string): Promise<UploadRow | null> =>
+  db.maybe(select, { assetId });
+/** @returns whether it was the first time */
+export const saveUploadReceived = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
+  (await db.change(updateReceived, { assetId, now })) > 0;
+export const saveUploadEnded = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
+  (await db.change(updateEnded, { assetId, now })) > 0;
+/** Those whose last byte hasn't come, or wasn't noticed; the oldest first. */
+export const listUnreceived = (db: Db): Promise<UploadRow[]> => db.many(selectUnreceived, {});
+/** Those that came before a moment and were never looked at. */
+export const listUninspected = async (db: Db, before: Date): Promise<string[]> =>
+  (await db.many(selectUninspected, { before })).map(({ assetId }) => assetId);
+export const deleteOldUploads = (db: Db, before: Date): Promise<number> => db.change(deleteOld, { before });
+/** All assets that a person has uploaded. */
+export const listAssetsOf = async (db: Db, personId: string): Promise<string[]> =>
+  (await db.many(selectByOwner, { personId })).map(({ id }) => id);

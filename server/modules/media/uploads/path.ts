@@ -1,0 +1,2 @@
+/** Where files are sent by tus. */
+export const uploadsPath = "/uploads";

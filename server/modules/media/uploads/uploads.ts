@@ -1,0 +1,225 @@
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { defineReaction } from "../../../platform/events.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { personRemoved } from "../../identity/events.ts";
+import { assetAvailable, assetFailed, uploadAbandoned } from "../events.ts";
+import { deleteAssetWithFiles } from "../files-job.ts";
+import { probeSource, uploadLimits } from "../pipeline/probe.ts";
+import { SourceRefused } from "../pipeline/refusal.ts";
+import { installedTools } from "../pipeline/tools.ts";
+import { deleteAssetRow, insertAsset, saveAssetFailed } from "../store.ts";
+import {
+  deleteOldUploads,
+  findUpload,
+  findUploadUse,
+  insertUpload,
+  listAssetsOf,
+  listUninspected,
+  listUnreceived,
+  lockUploads,
+  saveUploadEnded,
+  saveUploadReceived,
+} from "../store-uploads.ts";
+import type { UploadRow } from "../store-uploads.ts";
+import { requestTranscode } from "../transcode-job.ts";
+import { checkSize, checkUse } from "./limits.ts";
+
+export type { UploadRow } from "../store-uploads.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long an upload may lie still before it is given up. */
+const abandonedMs = dayMs;
+/** How soon after its last byte an upload must have been looked at. */
+const inspectedWithinMs = 60_000;
+const longestFileName = 255;
+
+/** What a member wants to send. */
+export interface NewUpload {
+  readonly assetId: string;
+  readonly personId: string;
+  readonly fileName: string;
+  readonly sizeInBytes: number;
+  /** What to keep, and where the cover is taken; milliseconds of the source. */
+  readonly trimStartMs: number | null;
+  readonly trimEndMs: number | null;
+  readonly coverAtMs: number | null;
+  /** What the person's videos may fill, bytes. */
+  readonly quotaBytes: number;
+}
+
+/** Makes the asset of a video that a member is about to send. @throws UploadLimit, BadInput */
+export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
+  const { assetId, personId, sizeInBytes, trimStartMs, trimEndMs, coverAtMs } = upload;
+  checkSize(sizeInBytes);
+  const fileName = upload.fileName.replaceAll("\u0000", "").trim();
+  if (fileName === "" || fileName.length > longestFileName)
+    throw new BadInput("fileName", `A file name has 1 to ${longestFileName} characters.`);
+  if (
+    [trimStartMs, trimEndMs, coverAtMs].some(
+      (at) => at !== null && (at < 0 || at > uploadLimits.maxSeconds * 1000),
+    )
+  )
+    throw new BadInput("trimStartMs", "Times are milliseconds from the start of the video.");
+  if (trimEndMs !== null && trimEndMs <= (trimStartMs ?? 0))
+    throw new BadInput("trimEndMs", "The end comes after the start.");
+  const now = tx.clock.now();
+  await lockUploads(tx.db, personId);
+  checkUse(
+    await findUploadUse(tx.db, personId, new Date(now.getTime() - dayMs)),
+    sizeInBytes,
+    upload.quotaBytes,
+  );
+  await insertAsset(tx.db, { id: assetId, ownerKind: "upload", ownerId: personId });
+  await insertUpload(tx.db, {
+    assetId,
+    personId,
+    fileName,
+    sizeBytes: sizeInBytes,
+    trimStartMs,
+    trimEndMs,
+    coverAtMs,
+    now,
+  });
+}
+
+/** Where files that are being sent lie, until their transcode is over. */
+export function uploadFolder(ctx: Ctx): string {
+  return join(ctx.config.dataDir, "uploads");
+}
+
+/** The file of an upload. */
+export function uploadPath(ctx: Ctx, assetId: string): string {
+  return join(uploadFolder(ctx), assetId);
+}
+
+/** An upload that still takes bytes, or has just taken its last; null for every other. */
+export async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | null> {
+  const upload = await findUpload(ctx.db, assetId);
+  return upload && upload.endedAt === null ? upload : null;
+}
+
+/** The last byte has come: what came is looked at next. Noticing it again changes nothing. */
+export async function receiveUpload(ctx: Ctx, assetId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    if (await saveUploadReceived(tx.db, assetId, tx.clock.now())) await orderInspection(tx, assetId);
+  });
+}
+
+function orderInspection(tx: Tx, assetId: string): Promise<void> {
+  // Before transcodes and apart from their lanes: a file that nobody should have sent is refused at once.
+  return tx.enqueue(inspectJob, { assetId }, { key: `inspect-${assetId}`, priority: -30 });
+}
+
+/** Looks at what came before anything is decoded. */
+export const inspectJob = defineJob({
+  name: "media.inspect_upload",
+  schema: z.object({ assetId: z.uuid() }),
+  maxAttempts: 5,
+  run: async (ctx: Ctx, { assetId }, run) => {
+    const upload = await findOpenUpload(ctx, assetId);
+    if (!upload) return;
+    const path = uploadPath(ctx, assetId);
+    const refusal = await probeSource(installedTools(), path, uploadLimits, run.signal).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof SourceRefused) return error.reason;
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return "source_missing";
+        throw error;
+      },
+    );
+    await ctx.transact(async (tx) => {
+      if (refusal) {
+        await saveAssetFailed(tx.db, assetId, refusal);
+        await tx.publish(assetFailed, { assetId, reason: refusal });
+        return;
+      }
+      await requestTranscode(
+        tx,
+        {
+          assetId,
+          front: { kind: "file", path, fromMs: upload.trimStartMs, toMs: upload.trimEndMs },
+          back: null,
+          captions: [],
+          origin: "upload",
+          posterAtMs:
+            upload.coverAtMs === null ? null : Math.max(0, upload.coverAtMs - (upload.trimStartMs ?? 0)),
+        },
+        { priority: 3 },
+      );
+    });
+  },
+});
+
+/** Deletes the file of an upload that has ended. */
+export const dropUploadJob = defineJob({
+  name: "media.drop_upload",
+  schema: z.object({ assetId: z.uuid() }),
+  maxAttempts: 20,
+  run: async (ctx: Ctx, { assetId }) => {
+    await rm(uploadPath(ctx, assetId), { force: true });
+    await rm(`${uploadPath(ctx, assetId)}.json`, { force: true });
+  },
+});
+
+/** Ends an upload whose asset is published, refused or deleted; its file goes. None is fine. */
+export async function endUpload(tx: Tx, assetId: string): Promise<void> {
+  if (await saveUploadEnded(tx.db, assetId, tx.clock.now())) await tx.enqueue(dropUploadJob, { assetId });
+}
+
+export const uploadReactions = [
+  defineReaction("media.delete_uploads_of_removed", personRemoved, async (ctx, { personId }) => {
+    const assetIds = await listAssetsOf(ctx.db, personId);
+    await ctx.transact(async (tx) => {
+      for (const assetId of assetIds) {
+        await tx.enqueue(dropUploadJob, { assetId });
+        await deleteAssetWithFiles(tx, assetId);
+      }
+    });
+  }),
+  defineReaction("media.end_published_upload", assetAvailable, (ctx, { assetId }) =>
+    ctx.transact((tx) => endUpload(tx, assetId)),
+  ),
+  defineReaction("media.end_failed_upload", assetFailed, (ctx, { assetId }) =>
+    ctx.transact((tx) => endUpload(tx, assetId)),
+  ),
+];
+
+/** Finds uploads whose last byte, or whose inspection, was lost with a server. */
+export async function rescueUploads(ctx: Ctx): Promise<void> {
+  for (const upload of await listUnreceived(ctx.db)) {
+    const found = await statOrNull(uploadPath(ctx, upload.assetId));
+    if (found?.size === upload.sizeBytes) await receiveUpload(ctx, upload.assetId);
+  }
+  const before = new Date(ctx.clock.now().getTime() - inspectedWithinMs);
+  for (const assetId of await listUninspected(ctx.db, before))
+    await ctx.transact((tx) => orderInspection(tx, assetId));
+}
+
+/** Gives up uploads to which nothing came for a day. */
+export async function purgeAbandoned(ctx: Ctx): Promise<void> {
+  await mkdir(uploadFolder(ctx), { recursive: true });
+  const now = ctx.clock.now().getTime();
+  for (const { assetId, personId, requestedAt } of await listUnreceived(ctx.db)) {
+    const found = await statOrNull(uploadPath(ctx, assetId));
+    const lastAt = Math.max(requestedAt.getTime(), found?.mtimeMs ?? 0);
+    if (now - lastAt < abandonedMs) continue;
+    await ctx.transact(async (tx) => {
+      await endUpload(tx, assetId);
+      if (await deleteAssetRow(tx.db, assetId)) await tx.publish(uploadAbandoned, { assetId, personId });
+    });
+  }
+  await deleteOldUploads(ctx.db, new Date(now - 2 * dayMs));
+}
+
+async function statOrNull(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useRefusal } from "./use-refusal.ts";
+
+const EditComment = graphql(`
+  mutation EditComment($id: ID!, $text: String!) {
+    editComment(id: $id, text: $text) {
+      id
+      text
+      editedAt
+      isHeld
+    }
+  }
+`);
+const DeleteComment = graphql(`
+  mutation DeleteComment($id: ID!) {
+    deleteComment(id: $id)
+  }
+`);
+const ApproveComment = graphql(`
+  mutation ApproveComment($id: ID!) {
+    approveComment(id: $id) {
+      id
+      isWaiting
+    }
+  }
+`);
+const EditPost = graphql(`
+  mutation EditPost($id: ID!, $text: String!) {
+    editPost(id: $id, text: $text) {
+      id
+      text
+      editedAt
+      isHeld
+    }
+  }
+`);
+const DeletePost = graphql(`
+  mutation DeletePost($id: ID!) {
+    deletePost(id: $id)
+  }
+`);
+
+type Act = (id: string) => Promise<string | null>;
+type Change = (id: string, text: string) => Promise<string | null>;
+
+/** Changes and deletes what one said oneself, and what stands under one's post. Each gives why it wasn't taken, or null. */
+export function useOwnWords(): {
+  editComment: Change;
+  deleteComment: Act;
+  approveComment: Act;
+  editPost: Change;
+  deletePost: Act;
+} {
+  const refusal = useRefusal();
+  const [, editComment] = useMutation(EditComment);
+  const [, deleteComment] = useMutation(DeleteComment);
+  const [, approveComment] = useMutation(ApproveComment);
+  const [, editPost] = useMutation(EditPost);
+  const [, deletePost] = useMutation(DeletePost);
+  const said = ({ error }: { error?: Parameters<typeof refusal>[0] | undefined }) =>
+    error ? refusal(error) : null;
+  return {
+    editComment: async (id, text) => said(await editComment({ id, text })),
+    deleteComment: async (id) => said(await deleteComment({ id })),
+    approveComment: async (id) => said(await approveComment({ id })),
+    editPost: async (id, text) => said(await editPost({ id, text })),
+    deletePost: async (id) => said(await deletePost({ id })),
+  };
+}

@@ -1,0 +1,42 @@
+import { useRef } from "react";
+import { useMutation } from "urql";
+import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
+import { useRefusal } from "./use-refusal.ts";
+
+const CreatePost = graphql(`
+  mutation CreatePost(
+    $text: String!
+    $videoUploadId: ID
+    $classId: ID
+    $style: String
+    $idempotencyKey: String!
+  ) {
+    createPost(
+      text: $text
+      videoUploadId: $videoUploadId
+      classId: $classId
+      style: $style
+      idempotencyKey: $idempotencyKey
+    ) {
+      id
+      isHeld
+    }
+  }
+`);
+
+type NewPost = Omit<VariablesOf<typeof CreatePost>, "idempotencyKey">;
+
+/** Posts. What is sent again after a failure keeps its key, so that it is posted once. */
+export function usePost(): (post: NewPost) => Promise<{ id: string } | { fault: string }> {
+  const refusal = useRefusal();
+  const [, createPost] = useMutation(CreatePost);
+  const tried = useRef<{ said: string; key: string } | null>(null);
+  return async (post) => {
+    const said = JSON.stringify(post);
+    if (tried.current?.said !== said) tried.current = { said, key: crypto.randomUUID() };
+    const { data, error } = await createPost({ ...post, idempotencyKey: tried.current.key });
+    if (error || !data) return { fault: error ? refusal(error) : "" };
+    tried.current = null;
+    return { id: data.createPost.id };
+  };
+}

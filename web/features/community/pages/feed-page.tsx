@@ -1,0 +1,113 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { Segments } from "../../../ui/segments.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import "../parts/community.css";
+import { useMe } from "../parts/use-me.ts";
+
+const PostList = lazy(async () => ({ default: (await import("../embeds/post-list.tsx")).PostList }));
+const PostForm = lazy(async () => ({ default: (await import("../parts/post-form.tsx")).PostForm }));
+
+const FeedStylesQuery = graphql(`
+  query FeedStyles {
+    styles {
+      slug
+      name
+    }
+  }
+`);
+
+/** What people said and showed, the newest first: all, of those one follows, or of one style. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Community`);
+  const me = useMe();
+  const navigate = useNavigate();
+  const search = useSearch() as { of?: string; style?: string; class?: string; video?: string };
+  const [{ data }] = useQuery({ query: FeedStylesQuery });
+  const of = search.of === "following" && me?.isMember ? "following" : "newest";
+  const style = search.style ?? "";
+  const filter = of === "following" ? { following: true } : style ? { style } : {};
+  const show = (next: { of?: string; style?: string }) =>
+    void navigate({ to: ".", search: next, replace: true });
+  return (
+    <div className="page page-top feed">
+      <header className="list-head">
+        <h1 className="d1 d1-page">{t`Community`}</h1>
+        <div className="row wrap feed-choice">
+          {me?.isMember && (
+            <Segments
+              label={t`Whose posts`}
+              value={of}
+              onChoose={(value) => show(value === "following" ? { of: value } : {})}
+              options={[
+                { value: "newest", label: t`Newest` },
+                { value: "following", label: t`Following` },
+              ]}
+            />
+          )}
+          <Select
+            label={t`Style`}
+            labelHidden
+            value={style}
+            onChoose={(value) => show(value ? { style: value } : {})}
+            options={[
+              { value: "", label: t`All styles` },
+              ...(data?.styles ?? []).map(({ slug, name }) => ({ value: slug, label: name })),
+            ]}
+          />
+        </div>
+      </header>
+      {me?.isMember ? (
+        <div className="compose-place is-post">
+          <Suspense>
+            <PostForm
+              key={`${search.class}${search.video}`}
+              me={me}
+              classId={search.class ?? null}
+              videoId={search.video ?? null}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        me && (
+          <p className="muted row wrap between compose-guest">
+            {t`You can read everything. To post, comment and like, register: what you have danced stays yours.`}
+            <Link
+              className="btn btn-s"
+              to={paths.register()}
+              search={{ next: paths.feed() }}
+            >{t`Register`}</Link>
+          </p>
+        )
+      )}
+      <Suspense>
+        <PostList
+          key={JSON.stringify(filter)}
+          filter={filter}
+          meId={me?.id ?? null}
+          empty={
+            of === "following" ? (
+              <EmptyState
+                title={t`Quiet here`}
+              >{t`Follow somebody whose dancing you like, and what they post stands here.`}</EmptyState>
+            ) : (
+              <EmptyState
+                title={t`Nobody has posted yet`}
+              >{t`The floor is yours: say what you practised today.`}</EmptyState>
+            )
+          }
+          end={
+            <p className="t1 muted feed-end">{t`That’s all there is. The floor is free: go and dance.`}</p>
+          }
+        />
+      </Suspense>
+    </div>
+  );
+}

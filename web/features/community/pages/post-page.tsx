@@ -1,0 +1,199 @@
+import "../parts/community.css";
+import { useLingui } from "@lingui/react/macro";
+import { Share2 } from "lucide-react";
+import { lazy, Suspense, useRef, type ReactNode } from "react";
+import { useQuery } from "urql";
+import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useParams } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
+import { ClassLine } from "../parts/class-line.tsx";
+import { DiscussionFragment } from "../parts/comment-words.ts";
+import { LikeButton } from "../parts/like-button.tsx";
+import { PostText } from "../parts/post-text.tsx";
+import { ReportButton } from "../parts/report-button.tsx";
+import { useMe } from "../parts/use-me.ts";
+import { VideoStage, VideoStageFragment, type VideoHandle } from "../parts/video-stage.tsx";
+
+const PostQuery = graphql(
+  `
+    query PostPage($id: ID!) {
+      post(id: $id) {
+        id
+        text
+        createdAt
+        editedAt
+        likesCount
+        likedByMe
+        reportedByMe
+        commentsCount
+        isHeld
+        removedReason
+        author {
+          id
+          username
+          ...Author
+        }
+        videoUpload {
+          id
+          ...VideoStage
+        }
+        studioClass {
+          id
+          classId
+          title
+          thumbnailImageUrl
+        }
+        discussion(pagination: { first: 20 }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [AuthorFragment, VideoStageFragment, DiscussionFragment],
+);
+const PostDiscussionQuery = graphql(
+  `
+    query PostDiscussion($id: ID!, $after: String) {
+      post(id: $id) {
+        id
+        discussion(pagination: { first: 20, after: $after }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [DiscussionFragment],
+);
+const CommentList = lazy(async () => ({ default: (await import("../parts/comment-list.tsx")).CommentList }));
+const OwnText = lazy(async () => ({ default: (await import("../parts/own-text.tsx")).OwnText }));
+type Found = NonNullable<ResultOf<typeof PostQuery>["post"]>;
+
+/** One post, what it shows, and what was said about it. */
+export function Page() {
+  const { t } = useLingui();
+  const { id = "" } = useParams();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: PostQuery,
+    variables: { id },
+    requestPolicy: "cache-and-network",
+  });
+  const found = data?.post;
+  usePageTitle(found ? t`A post of ${found.author.username ?? t`a dancer`}` : t`Post`);
+  if (found) return <Post key={found.id} found={found} />;
+  return (
+    <div className="page page-top">
+      {error ? (
+        <ErrorState
+          page
+          title={t`The post didn’t come`}
+          retryLabel={t`Try again`}
+          busy={fetching}
+          onRetry={() => again({ requestPolicy: "network-only" })}
+        >
+          {t`The studio didn’t answer. Nothing is lost.`}
+        </ErrorState>
+      ) : data ? (
+        <EmptyState
+          page
+          title={t`This post isn’t here`}
+          action={<Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>}
+        >
+          {t`It may have been deleted, or it isn’t for everybody.`}
+        </EmptyState>
+      ) : (
+        <Skeleton label={t`The post is coming`} className="stack">
+          <TextSkeleton className="w-1/2" />
+          <TextSkeleton className="w-full" />
+          <TextSkeleton className="w-3/4" />
+        </Skeleton>
+      )}
+    </div>
+  );
+}
+
+function Post({ found }: { found: Found }) {
+  const { t } = useLingui();
+  const me = useMe();
+  const video = useRef<VideoHandle>(null);
+  const { id, author, videoUpload, studioClass } = found;
+  const isMine = me !== null && author.id === me.id;
+  const jump = videoUpload ? (ms: number) => video.current?.jump(ms) : undefined;
+  const share = async () => {
+    const url = location.origin + paths.post(id);
+    if (typeof navigator.share === "function") await navigator.share({ url }).catch(() => undefined);
+    else {
+      await navigator.clipboard.writeText(url);
+      showToast(t`The link is copied.`);
+    }
+  };
+  return (
+    <div className={videoUpload ? "page page-top post has-video" : "page page-top post"}>
+      {videoUpload && <VideoStage video={videoUpload} handle={video} eager />}
+      <div className="post-body">
+        <h1 className="sr-only">{t`A post of ${author.username ?? t`a dancer`}`}</h1>
+        <header className="row post-head">
+          <AuthorPicture author={author} size="l" />
+          <AuthorLine author={author} at={found.createdAt} editedAt={found.editedAt}>
+            {found.isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
+          </AuthorLine>
+        </header>
+        {found.removedReason && (
+          <p className="notice" role="status">
+            {t`A moderator took this post down: ${found.removedReason}. You alone see it.`}
+          </p>
+        )}
+        {isMine || found.editedAt ? (
+          <Suspense fallback={<PostText text={found.text} onMoment={jump} />}>
+            <OwnText found={found} isMine={isMine} onMoment={jump} />
+          </Suspense>
+        ) : (
+          <PostText text={found.text} onMoment={jump} />
+        )}
+        {studioClass && <ClassLine studioClass={studioClass} />}
+        <div className="row post-acts">
+          <LikeButton contentType="post" id={id} likedByMe={found.likedByMe} likesCount={found.likesCount} />
+          <Button tone="bare" icon={Share2} onClick={() => void share()}>
+            {t`Share`}
+          </Button>
+          {me && !isMine && (
+            <span className="post-flag">
+              <ReportButton contentType="post" id={id} />
+            </span>
+          )}
+        </div>
+        <section aria-labelledby="comments">
+          <h2 className="sr-only" id="comments">{t`Comments`}</h2>
+          <Suspense>
+            <CommentList
+              subject={{ kind: "post", id }}
+              me={me}
+              ownerId={author.id}
+              path={paths.post(id)}
+              onMoment={jump}
+              first={found.discussion}
+              further={(after, show) => <Further id={id} after={after} show={show} />}
+            />
+          </Suspense>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Further({
+  id,
+  after,
+  show,
+}: {
+  id: string;
+  after: string;
+  show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode;
+}) {
+  const [{ data }] = useQuery({ query: PostDiscussionQuery, variables: { id, after } });
+  return data?.post ? show(data.post.discussion) : null;
+}

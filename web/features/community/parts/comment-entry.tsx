@@ -1,0 +1,111 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useOwnWords } from "../actions/use-own-words.ts";
+import { AuthorLine, AuthorPicture } from "./author-line.tsx";
+import type { Me } from "./use-me.ts";
+import { CommentWordsFragment } from "./comment-words.ts";
+import { LikeButton } from "./like-button.tsx";
+import { Markdown } from "./markdown.tsx";
+import { ReportButton } from "./report-button.tsx";
+
+const CommentEdit = lazy(async () => ({ default: (await import("./comment-edit.tsx")).CommentEdit }));
+
+type CommentEntryProps = {
+  comment: FragmentOf<typeof CommentWordsFragment>;
+  me: Me | null;
+  /** Who may take down what stands here. */
+  ownerId: string | null;
+  /** Where the comment's address leads: the page that it stands on. */
+  path: string;
+  isReply?: boolean;
+  /** It is what the address leads to. */
+  isTarget: boolean;
+  onMoment?: ((ms: number) => void) | undefined;
+  onReply: () => void;
+  children?: ReactNode;
+};
+
+/** One comment, with what can be done about it. */
+export function CommentEntry(props: CommentEntryProps) {
+  const { comment, me, ownerId, path, isReply = false, isTarget, onMoment, onReply, children } = props;
+  const { t } = useLingui();
+  const own = useOwnWords();
+  const found = readFragment(CommentWordsFragment, comment);
+  const { id, text, atMs, author, isGone, isWaiting, isHeld } = found;
+  const [isEditing, setEditing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isMine = me !== null && author.id === me.id;
+  const act = async (work: () => Promise<string | null>) => {
+    setBusy(true);
+    const refused = await work();
+    setBusy(false);
+    if (refused) showToast(refused);
+  };
+  if (isGone)
+    return (
+      <article id={`comment-${id}`} className="cm is-gone">
+        <span className="av" aria-hidden="true" />
+        <p className="muted">{t`This comment was deleted.`}</p>
+        {children}
+      </article>
+    );
+  return (
+    <article id={`comment-${id}`} className={`cm ${isReply ? "reply" : ""} ${isTarget ? "is-target" : ""}`}>
+      <AuthorPicture author={author} size={isReply ? "s" : "m"} />
+      <AuthorLine
+        author={author}
+        at={found.createdAt}
+        editedAt={found.editedAt}
+        href={`${path}#comment-${id}`}
+      >
+        {isWaiting && (
+          <span className="tag tag-line">{isMine ? t`Waiting for approval` : t`Waits for you`}</span>
+        )}
+        {isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
+      </AuthorLine>
+      {!isEditing ? (
+        <div>
+          {atMs !== null && onMoment && !text.includes(formatDuration(atMs)) && (
+            <button type="button" className="ts" onClick={() => onMoment(atMs)}>
+              {formatDuration(atMs)}
+            </button>
+          )}
+          <Markdown text={text} onMoment={onMoment} />
+        </div>
+      ) : (
+        <Suspense>
+          <CommentEdit id={id} text={text} onDone={() => setEditing(false)} />
+        </Suspense>
+      )}
+      <div className="acts">
+        <LikeButton
+          contentType="comment"
+          id={id}
+          likedByMe={found.likedByMe}
+          likesCount={found.likesCount}
+          small
+        />
+        <Button size="s" tone="bare" onClick={onReply}>{t`Reply`}</Button>
+        {isMine && !isEditing && (
+          <Button size="s" tone="bare" onClick={() => setEditing(true)}>{t`Edit`}</Button>
+        )}
+        {isWaiting && !isMine && (
+          <Button size="s" tone="bare" busy={busy} onClick={() => void act(() => own.approveComment(id))}>
+            {t`Approve`}
+          </Button>
+        )}
+        {me && (isMine || ownerId === me.id) && (
+          <Button size="s" tone="bare" busy={busy} onClick={() => void act(() => own.deleteComment(id))}>
+            {t`Delete`}
+          </Button>
+        )}
+        {!isMine && me && <ReportButton contentType="comment" id={id} />}
+      </div>
+      {children}
+    </article>
+  );
+}

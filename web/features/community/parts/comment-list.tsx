@@ -1,0 +1,90 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useLocation } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Subject } from "../actions/use-comment.ts";
+import { CommentForm } from "./lazy-comment-form.tsx";
+import type { Me } from "./use-me.ts";
+import { CommentThread, type Talk } from "./comment-thread.tsx";
+import { CommentFragment, DiscussionFragment } from "./comment-words.ts";
+import { PendingComment } from "./pending-comment.tsx";
+
+const LinkedComment = lazy(async () => ({ default: (await import("./linked-comment.tsx")).LinkedComment }));
+
+type CommentListProps = {
+  subject: Subject;
+  me: Me | null;
+  ownerId: string | null;
+  path: string;
+  onMoment?: ((ms: number) => void) | undefined;
+  /** The newest ones. */
+  first: FragmentOf<typeof DiscussionFragment>;
+  /** The page that follows a cursor. */
+  further: (after: string, show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode) => ReactNode;
+};
+
+/** What was said about a subject, the newest first, and where one says something oneself. */
+export function CommentList({ subject, me, ownerId, path, onMoment, first, further }: CommentListProps) {
+  const { t } = useLingui();
+  const hash = useLocation({ select: (location) => location.hash });
+  const targetId = /^comment-([0-9a-f-]{36})$/.exec(hash)?.[1] ?? null;
+  const [pending, setPending] = useState<string | null>(null);
+  const talk: Talk = { subject, me, ownerId, path, onMoment, targetId };
+  const { items } = readFragment(DiscussionFragment, first);
+  const isHere = items.some((item) => {
+    const { id, replies } = readFragment(CommentFragment, item);
+    return id === targetId || replies.some((reply) => reply.id === targetId);
+  });
+  useEffect(() => {
+    if (targetId && isHere)
+      document.getElementById(`comment-${targetId}`)?.scrollIntoView({ block: "center" });
+  }, [targetId, isHere]);
+  return (
+    <div className="talk">
+      <CommentForm
+        subject={subject}
+        me={me}
+        replyToId={null}
+        hasMoments={onMoment !== undefined}
+        onSending={setPending}
+      />
+      {pending !== null && <PendingComment text={pending} me={me} />}
+      {targetId && !isHere && (
+        <Suspense>
+          <LinkedComment id={targetId} talk={talk} />
+        </Suspense>
+      )}
+      {items.length === 0 && pending === null && (
+        <p className="muted pretty talk-empty">{t`Nobody has said anything yet. The first word is yours.`}</p>
+      )}
+      <CommentPage page={first} talk={talk} further={further} />
+    </div>
+  );
+}
+
+type CommentPageProps = {
+  page: FragmentOf<typeof DiscussionFragment>;
+  talk: Talk;
+  further: CommentListProps["further"];
+};
+
+function CommentPage({ page, talk, further }: CommentPageProps) {
+  const { t } = useLingui();
+  const { items, nextCursor } = readFragment(DiscussionFragment, page);
+  const [after, setAfter] = useState<string | null>(null);
+  return (
+    <>
+      {items.map((item) => (
+        <CommentThread key={item.id} comment={item} talk={talk} />
+      ))}
+      {after !== null
+        ? further(after, (next) => <CommentPage page={next} talk={talk} further={further} />)
+        : nextCursor && (
+            <div className="list-more">
+              <Button onClick={() => setAfter(nextCursor)}>{t`Show earlier comments`}</Button>
+            </div>
+          )}
+    </>
+  );
+}

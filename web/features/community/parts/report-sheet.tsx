@@ -1,0 +1,86 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useReport } from "../actions/use-report.ts";
+
+const reasons = ["harassment", "hate", "nudity", "violence", "spam", "irrelevant", "other"] as const;
+type Reason = (typeof reasons)[number];
+
+type ReportSheetProps = {
+  contentType: "post" | "comment" | "video_upload" | "user";
+  id: string;
+  onClose: () => void;
+};
+
+/** Asks why something should be looked at, and sends it. */
+export function ReportSheet({ contentType, id, onClose }: ReportSheetProps) {
+  const { t } = useLingui();
+  const report = useReport();
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [details, setDetails] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const words: Record<Reason, string> = {
+    harassment: t`It goes after somebody`,
+    hate: t`It’s hateful`,
+    nudity: t`Nudity, or somebody filmed without their will`,
+    violence: t`Violence, or harm to oneself`,
+    spam: t`Spam or a scam`,
+    irrelevant: t`It has nothing to do with dancing`,
+    other: t`Something else`,
+  };
+  const send = async () => {
+    if (!reason) return setFault(t`Choose what fits best.`);
+    setBusy(true);
+    const refused = await report({ contentType, id, reason, details: details.trim() || null });
+    setBusy(false);
+    setFault(refused);
+    if (refused) return;
+    // What was reported disappears, and this sheet with it.
+    showToast(t`Thank you. It’s hidden for you now, and a person of the studio will look at it.`);
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t`What’s wrong with it?`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      footer={
+        <Button tone="go" wide busy={busy} onClick={() => void send()}>
+          {t`Report`}
+        </Button>
+      }
+    >
+      <fieldset className="stack gap-2 choices">
+        <legend className="sr-only">{t`Reason`}</legend>
+        {reasons.map((one) => (
+          <label key={one} className="row choice">
+            <input
+              type="radio"
+              name="reason"
+              value={one}
+              checked={reason === one}
+              onChange={() => setReason(one)}
+            />
+            {words[one]}
+          </label>
+        ))}
+      </fieldset>
+      <label className="field">
+        <span className="lab">{t`Anything we should know?`}</span>
+        <textarea
+          className="in"
+          rows={2}
+          maxLength={1000}
+          value={details}
+          onChange={(event) => setDetails(event.target.value)}
+        />
+      </label>
+      <p role="alert" className="hint hint-bad">
+        {fault}
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,18 @@
+import { patterns } from "../../lib/paths.ts";
+import type { RouteDefinition } from "../../lib/route.ts";
+
+export const routes: RouteDefinition[] = [
+  {
+    path: patterns.feed,
+    page: () => import("./pages/feed-page.tsx"),
+    firstQuery: {
+      operationName: "Feed",
+      variables: { following: null, style: { search: "style" }, username: null, after: null },
+    },
+  },
+  {
+    path: patterns.post,
+    page: () => import("./pages/post-page.tsx"),
+    firstQuery: { operationName: "PostPage", variables: { id: { param: "id" } } },
+  },
+];

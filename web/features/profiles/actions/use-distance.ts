@@ -1,0 +1,43 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { showToast } from "../../../ui/toast.tsx";
+
+const SetBlocked = graphql(`
+  mutation SetBlocked($userId: ID!, $blocked: Boolean!) {
+    setBlocked(userId: $userId, blocked: $blocked)
+  }
+`);
+const SetMuted = graphql(`
+  mutation SetMuted($userId: ID!, $muted: Boolean!) {
+    setMuted(userId: $userId, muted: $muted)
+  }
+`);
+
+/** Keeps somebody at a distance: a mute spares one their things, a block hides both from each other. Both can be taken back. */
+export function useDistance(): {
+  block: (person: { id: string; name: string }, on: boolean) => Promise<void>;
+  mute: (person: { id: string; name: string }, on: boolean) => Promise<void>;
+} {
+  const { t } = useLingui();
+  const [, setBlocked] = useMutation(SetBlocked);
+  const [, setMuted] = useMutation(SetMuted);
+  const failed = () => showToast(t`Nothing was changed: the studio didn’t answer.`);
+  const block = async ({ id, name }: { id: string; name: string }, on: boolean): Promise<void> => {
+    const { error } = await setBlocked({ userId: id, blocked: on });
+    if (error) return failed();
+    showToast(
+      on ? t`You and ${name} no longer meet.` : t`You and ${name} can meet again.`,
+      on ? { label: t`Undo`, run: () => void block({ id, name }, false) } : undefined,
+    );
+  };
+  const mute = async ({ id, name }: { id: string; name: string }, on: boolean): Promise<void> => {
+    const { error } = await setMuted({ userId: id, muted: on });
+    if (error) return failed();
+    showToast(
+      on ? t`${name} is muted. They don’t learn of it.` : t`${name} is back in your feed.`,
+      on ? { label: t`Undo`, run: () => void mute({ id, name }, false) } : undefined,
+    );
+  };
+  return { block, mute };
+}

@@ -1,0 +1,28 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { showToast } from "../../../ui/toast.tsx";
+
+const SetFollowing = graphql(`
+  mutation SetFollowing($userId: ID!, $following: Boolean!) {
+    setFollowing(userId: $userId, following: $following)
+  }
+`);
+
+/** Follows somebody by their id, or no longer. The cache answers at once; what the server refuses is taken back and said. */
+export function useFollow(): (userId: string, following: boolean) => Promise<void> {
+  const { t } = useLingui();
+  const [, setFollowing] = useMutation(SetFollowing);
+  return async (userId, following) => {
+    const { error } = await setFollowing({ userId, following });
+    if (!error) return;
+    const needsAccount = error.graphQLErrors.some(
+      ({ extensions }) => extensions["code"] === "REGISTRATION_REQUIRED",
+    );
+    showToast(
+      needsAccount
+        ? t`Register to follow somebody; what you have danced stays yours.`
+        : t`Nothing was changed: the studio didn’t answer.`,
+    );
+  };
+}

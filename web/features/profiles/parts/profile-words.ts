@@ -1,0 +1,33 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** Who somebody is, as their page says it. */
+export const ProfileWordsFragment = graphql(`
+  fragment ProfileWords on User {
+    id
+    username
+    name
+    photoURL
+    bio
+    isMe
+    instructorSlug
+    totalLikesCount
+    followersCount
+    followingCount
+    isFollowing
+    isFollowingMe
+    isBlockedByMe
+    isMutedByMe
+    links {
+      url
+      title
+    }
+    privacy {
+      name
+      bio
+      links
+      badges
+      likes
+      uploads
+    }
+  }
+`);
