@@ -1,0 +1,133 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Segments } from "../../../ui/segments.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Bars } from "../parts/bars.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
+import { ReportPage } from "../parts/report-page.tsx";
+import { ReportTable } from "../parts/report-table.tsx";
+import { sumBySource } from "../parts/sum-by-source.ts";
+import { percentOf, useSaidName, useSourceName, useSpanOptions, type Span } from "../parts/words.ts";
+
+const AttributionQuery = graphql(`
+  query Attribution($days: Int!, $touch: TouchKind!) {
+    attribution(days: $days, touch: $touch) {
+      touches {
+        source
+        medium
+        campaign
+        people
+        trials
+        paid
+      }
+      said {
+        said
+        source
+        people
+        trials
+        paid
+      }
+    }
+  }
+`);
+
+type Touch = "first" | "last";
+
+/** What led people here, and what they say themselves, for the studio's admins. */
+export function Page() {
+  const { t } = useLingui();
+  const sourceName = useSourceName();
+  const saidName = useSaidName();
+  const spanOptions = useSpanOptions();
+  const [days, setDays] = useState<Span>("90");
+  const [touch, setTouch] = useState<Touch>("first");
+  const [{ data, error, fetching }, again] = useQuery({
+    query: AttributionQuery,
+    variables: { days: Number(days), touch },
+    requestPolicy: "cache-and-network",
+  });
+  const found = data?.attribution;
+  const figures = [
+    { label: t`People`, isFigure: true },
+    { label: t`Trials`, isFigure: true },
+    { label: t`Paid`, isFigure: true },
+    { label: t`Paid of all`, isFigure: true },
+  ];
+  const cellsOf = (row: { people: number; trials: number; paid: number }) => [
+    row.people,
+    row.trials,
+    row.paid,
+    percentOf(row.paid, row.people),
+  ];
+  return (
+    <ReportPage
+      title={t`Attribution`}
+      note={t`Those who came first in this period and may be counted, by the link or advertisement that led them here; the last one is the last before they began to try or to pay.`}
+      error={data ? undefined : error}
+      fetching={fetching}
+      onRetry={() => again({ requestPolicy: "network-only" })}
+      controls={
+        <>
+          <Select label={t`Period`} value={days} onChoose={setDays} options={spanOptions} />
+          <div className="field">
+            <span className="lab" aria-hidden="true">{t`Touch`}</span>
+            <Segments
+              label={t`Touch`}
+              value={touch}
+              onChoose={setTouch}
+              options={[
+                { value: "first", label: t`First` },
+                { value: "last", label: t`Last` },
+              ]}
+            />
+          </div>
+          <CsvButton path={`attribution.csv?days=${days}&touch=${touch}`} />
+        </>
+      }
+    >
+      {found && (
+        <>
+          <section className="stack gap-2" aria-labelledby="sources">
+            <h2 className="t4" id="sources">{t`By source`}</h2>
+            {found.touches.length === 0 ? (
+              <p className="t1 muted">{t`Nobody who may be counted came first in these days.`}</p>
+            ) : (
+              <Bars
+                label={t`People by source, and how many of them paid`}
+                rows={sumBySource(found.touches).map(({ source, people, paid }) => ({
+                  key: source ?? "",
+                  name: sourceName(source),
+                  amount: people,
+                  marked: paid,
+                  words: t`${people} people, ${paid} paid`,
+                }))}
+              />
+            )}
+          </section>
+          <ReportTable
+            id="campaigns"
+            title={t`By campaign`}
+            empty={t`No campaign led anybody here.`}
+            columns={[{ label: t`Source` }, { label: t`Medium` }, { label: t`Campaign` }, ...figures]}
+            rows={found.touches.map((row) => ({
+              key: JSON.stringify([row.source, row.medium, row.campaign]),
+              cells: [sourceName(row.source), row.medium ?? "–", row.campaign ?? "–", ...cellsOf(row)],
+            }))}
+          />
+          <ReportTable
+            id="said"
+            title={t`What they say themselves`}
+            empty={t`Nobody of these has answered yet how they heard of the studio.`}
+            columns={[{ label: t`They said` }, { label: t`What is known` }, ...figures]}
+            rows={found.said.map((row) => ({
+              key: JSON.stringify([row.said, row.source]),
+              cells: [saidName(row.said), sourceName(row.source), ...cellsOf(row)],
+            }))}
+          />
+        </>
+      )}
+    </ReportPage>
+  );
+}

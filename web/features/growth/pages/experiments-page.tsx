@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { ExperimentFragment, ExperimentResult } from "../parts/experiment-result.tsx";
+import { ReportPage } from "../parts/report-page.tsx";
+
+const ExperimentsQuery = graphql(
+  `
+    query Experiments {
+      experimentResults {
+        id
+        ...ExperimentResult
+      }
+    }
+  `,
+  [ExperimentFragment],
+);
+
+/** What experiments have shown, for the studio's admins. */
+export function Page() {
+  const { t } = useLingui();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: ExperimentsQuery,
+    requestPolicy: "cache-and-network",
+  });
+  return (
+    <ReportPage
+      title={t`Experiments`}
+      note={t`What people did since they saw their variant, with 95 % confidence. Settle beforehand how many people it takes, and decide then: whoever looks often enough finds differences that aren’t there.`}
+      error={data ? undefined : error}
+      fetching={fetching}
+      onRetry={() => again({ requestPolicy: "network-only" })}
+    >
+      {data &&
+        (data.experimentResults.length > 0 ? (
+          data.experimentResults.map((result) => <ExperimentResult key={result.id} result={result} />)
+        ) : (
+          <p className="muted">{t`There is no experiment yet.`}</p>
+        ))}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,138 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Select } from "../../../ui/select.tsx";
+import { Bars } from "../parts/bars.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
+import { ReportPage } from "../parts/report-page.tsx";
+import { ReportTable } from "../parts/report-table.tsx";
+import { percentOf, useSourceName, useSpanOptions, type Span } from "../parts/words.ts";
+
+const FunnelQuery = graphql(`
+  query Funnel($days: Int!, $by: FunnelKey!, $experimentId: ID) {
+    funnel(days: $days, by: $by, experimentId: $experimentId) {
+      key
+      visits
+      onboarding
+      checkout
+      trial
+      paid
+      week4
+    }
+    experimentResults {
+      id
+    }
+  }
+`);
+
+const steps = ["visits", "onboarding", "checkout", "trial", "paid", "week4"] as const;
+const keys = ["week", "country", "source", "variant"] as const;
+type Key = (typeof keys)[number];
+
+/** How far visitors go, for the studio's admins. */
+export function Page() {
+  const { t, i18n } = useLingui();
+  const sourceName = useSourceName();
+  const spanOptions = useSpanOptions();
+  const [days, setDays] = useState<Span>("30");
+  const [by, setBy] = useState<Key>("week");
+  const [chosen, setExperiment] = useState("onboarding-variant-b");
+  const experimentId = by === "variant" ? chosen : null;
+  const [{ data, error, fetching }, again] = useQuery({
+    query: FunnelQuery,
+    variables: { days: Number(days), by, experimentId },
+    requestPolicy: "cache-and-network",
+  });
+  const names: Record<(typeof steps)[number], string> = {
+    visits: t`Visit`,
+    onboarding: t`Onboarding`,
+    checkout: t`Checkout`,
+    trial: t`Trial`,
+    paid: t`Paid`,
+    week4: t`Week 4`,
+  };
+  const keyNames: Record<Key, string> = {
+    week: t`Week`,
+    country: t`Country`,
+    source: t`Source`,
+    variant: t`Variant`,
+  };
+  const nameOf = (key: string | null): string => {
+    if (by === "source") return sourceName(key);
+    if (key === null) return by === "variant" ? t`Saw none` : t`Unknown`;
+    if (by === "week") return formatMonthDayYear(new Date(`${key}T12:00:00Z`), "UTC");
+    if (by === "country") return new Intl.DisplayNames(i18n.locale, { type: "region" }).of(key) ?? key;
+    return key;
+  };
+  const rows = data?.funnel;
+  const totals = steps.map((step) => ({
+    step,
+    amount: rows?.reduce((sum, row) => sum + row[step], 0) ?? 0,
+  }));
+  const all = totals[0]!.amount;
+  const query = new URLSearchParams({ days, by, ...(experimentId ? { experimentId } : {}) });
+  return (
+    <ReportPage
+      title={t`Funnel`}
+      note={t`Those who came first in this period and may be counted. A later step counts for the earlier ones too; week 4 is of those who paid.`}
+      error={data ? undefined : error}
+      fetching={fetching}
+      onRetry={() => again({ requestPolicy: "network-only" })}
+      controls={
+        <>
+          <Select label={t`Period`} value={days} onChoose={setDays} options={spanOptions} />
+          <Select
+            label={t`By`}
+            value={by}
+            onChoose={setBy}
+            options={keys.map((value) => ({ value, label: keyNames[value] }))}
+          />
+          {by === "variant" && data && (
+            <Select
+              label={t`Experiment`}
+              value={chosen}
+              onChoose={setExperiment}
+              options={data.experimentResults.map(({ id }) => ({ value: id, label: id }))}
+            />
+          )}
+          <CsvButton path={`funnel.csv?${query}`} />
+        </>
+      }
+    >
+      {rows && (
+        <>
+          <section className="stack gap-2" aria-labelledby="steps">
+            <h2 className="t4" id="steps">{t`Step by step`}</h2>
+            <Bars
+              label={t`People at each step`}
+              rows={totals.map(({ step, amount }, at) => ({
+                key: step,
+                name: names[step],
+                amount,
+                words:
+                  at === 0
+                    ? t`${amount} people`
+                    : t`${amount}, ${percentOf(amount, totals[at - 1]!.amount)} of the step before, ${percentOf(amount, all)} of all`,
+              }))}
+            />
+          </section>
+          <ReportTable
+            id="rows"
+            title={t`By ${keyNames[by].toLowerCase()}`}
+            empty={t`Nobody who may be counted came first in these days.`}
+            columns={[
+              { label: keyNames[by] },
+              ...steps.map((step) => ({ label: names[step], isFigure: true })),
+            ]}
+            rows={rows.map((row) => ({
+              key: row.key ?? "",
+              cells: [nameOf(row.key), ...steps.map((step) => row[step])],
+            }))}
+          />
+        </>
+      )}
+    </ReportPage>
+  );
+}
