@@ -9,6 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedCoupon } from "../server/modules/billing/index.ts";
 import { seedCatalogue } from "../server/modules/catalog/index.ts";
+import { demoVisitors } from "../server/app/demo-growth.ts";
+import { seedVisitors } from "../server/modules/growth/index.ts";
 import { seedChallenges } from "../server/modules/challenges/index.ts";
 import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
 import { webDir } from "../server/app/start.ts";
@@ -188,6 +190,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     if (status === "error" || waited > 240) throw new Error(`The journeys' class is ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+  await ctx.transact((tx) => seedVisitors(tx, demoVisitors(new Date(), 200)));
+  const admin = await server.member({ role: "admin", name: "Demo Admin" });
+  process.env["EIGHTCOUNT_E2E_ADMIN"] = admin.cookie;
   process.env["EIGHTCOUNT_E2E_URL"] = server.url;
   return async () => {
     await server.stop();

@@ -19,6 +19,7 @@ import { defineReaction } from "../platform/events.ts";
 import type { EventType, Reaction } from "../platform/events.ts";
 import { defineJob } from "../platform/jobs/job.ts";
 import type { JobRun } from "../platform/jobs/job.ts";
+import { seedDemoReports } from "./demo-growth.ts";
 import { announceChallenges, practiseJob } from "./demo-challenges.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
 import { makeOptionPreviews } from "./demo-previews.ts";
@@ -161,6 +162,10 @@ export async function seedDemo(shared: Shared): Promise<void> {
     }
     await seedCoupon(tx, demoCoupon);
     await announceChallenges(tx);
+    await seedDemoReports(
+      tx,
+      people.filter(({ person }) => person.role === "dancer").map(({ person }) => person.id),
+    );
     await tx.enqueue(drawJob, {}, { priority: -20 });
     const [first] = demoCatalog.classes;
     if (first)

@@ -76,6 +76,24 @@ const insertTouch = statement<Touch & { personId: string; at: Date }, never>(
       ${p.source}, ${p.medium}, ${p.campaign}, null, null, false)
     on conflict (person_id) do update set ${keepBoth}`,
 );
+const insertVisit = statement<
+  {
+    personId: string;
+    firstSeenAt: Date;
+    countryCode: string | null;
+    onboardingAt: Date | null;
+    checkoutAt: Date | null;
+    wasHereInWeek4: boolean;
+  },
+  never
+>(
+  "growth.insert_visit",
+  (p) => sql`
+    insert into growth.visitors as known (${columns})
+    values (${p.personId}, ${p.firstSeenAt}::timestamptz, ${p.countryCode}, null, null, null, null, null, null, null, null,
+      ${p.onboardingAt}::timestamptz, ${p.checkoutAt}::timestamptz, ${p.wasHereInWeek4}::boolean)
+    on conflict (person_id) do update set ${keepBoth}`,
+);
 const moveVisitor = statement<{ from: string; into: string }, never>(
   "growth.merge_visitors",
   (p) => sql`
@@ -117,6 +135,20 @@ export async function countNextVisits(db: Db, limit: number, now: Date): Promise
   const mark = await db.one(lockReader, { id: reader });
   return (await db.one(countNext, { id: reader, ...mark, limit, now })).read;
 }
+/** Notes that a person came, and how far they went. */
+export const noteVisit = async (
+  db: Db,
+  visit: {
+    readonly personId: string;
+    readonly firstSeenAt: Date;
+    readonly countryCode: string | null;
+    readonly onboardingAt: Date | null;
+    readonly checkoutAt: Date | null;
+    readonly wasHereInWeek4: boolean;
+  },
+): Promise<void> => {
+  await db.change(insertVisit, visit);
+};
 /** Notes what led a person here. */
 export const noteTouch = async (db: Db, touch: Touch & { personId: string; at: Date }): Promise<void> => {
   await db.change(insertTouch, touch);

@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** Signs the page in as an admin of the studio. */
+async function signInAsAdmin(page: Page): Promise<void> {
+  const url = process.env["EIGHTCOUNT_E2E_URL"]!;
+  await page.context().addCookies(
+    process.env["EIGHTCOUNT_E2E_ADMIN"]!.split("; ").map((cookie) => {
+      const [name = "", ...value] = cookie.split("=");
+      return { name, value: value.join("="), url };
+    }),
+  );
+}
+
+test("an admin sees how far visitors go, by what they like, and takes it home", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/studio/funnel");
+  await expect(page.getByRole("heading", { level: 1, name: "Funnel" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "People at each step" }).getByRole("listitem")).toHaveCount(6);
+  await expectAccessible(page);
+  for (const by of ["country", "source", "variant", "week"]) {
+    await page.getByRole("combobox", { name: "By", exact: true }).selectOption(by);
+    await expect(page.getByRole("heading", { name: `By ${by}` })).toBeVisible();
+    await expect(page.locator(".report-body.is-old")).toHaveCount(0);
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+  }
+  await page.getByRole("combobox", { name: "By", exact: true }).selectOption("country");
+  await page.getByRole("combobox", { name: "Period" }).selectOption("90");
+  await expect(page.getByRole("rowheader", { name: "Germany" })).toBeVisible();
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("funnel.csv");
+});
+
+test("an admin sees what led people here, beside what they say", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/studio/funnel");
+  await page.getByRole("link", { name: "Attribution" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Attribution" })).toBeVisible();
+  await expect(page.getByRole("list", { name: /People by source/ })).toContainText("newsletter");
+  await expect(page.getByRole("rowheader", { name: "A friend or family" }).first()).toBeVisible();
+  await expectAccessible(page);
+  const firstTouch = await page.getByRole("list", { name: /People by source/ }).innerText();
+  await page.getByText("Last", { exact: true }).click();
+  await expect(page.getByRole("list", { name: /People by source/ })).not.toHaveText(firstTouch);
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("attribution.csv");
+});
+
+test("an admin ends an experiment and starts it again", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/studio/experiments");
+  const experiment = page.getByRole("article", { name: "onboarding-variant-b" });
+  await expect(experiment.getByRole("row")).toHaveCount(4);
+  await expectAccessible(page);
+  await experiment.getByRole("button", { name: "End it" }).click();
+  await expect(experiment.getByText("Has ended")).toBeVisible();
+  await experiment.getByRole("button", { name: "Start it" }).click();
+  await expect(experiment.getByText(/Runs since/)).toBeVisible();
+});
+
+test("to everybody else the pages aren’t there", async ({ page }) => {
+  for (const path of ["funnel", "attribution", "experiments"]) {
+    await page.goto(`/studio/${path}`);
+    await expect(page.getByRole("heading", { level: 1, name: "No page here" })).toBeVisible();
+  }
+  await expectAccessible(page);
+});
