@@ -40,7 +40,7 @@ export function Page() {
   const [by, setBy] = useState<Key>("week");
   const [chosen, setExperiment] = useState("onboarding-variant-b");
   const experimentId = by === "variant" ? chosen : null;
-  const [{ data, error, fetching }, again] = useQuery({
+  const [{ data, error, fetching, operation }, again] = useQuery({
     query: FunnelQuery,
     variables: { days: Number(days), by, experimentId },
     requestPolicy: "cache-and-network",
@@ -59,11 +59,13 @@ export function Page() {
     source: t`Source`,
     variant: t`Variant`,
   };
+  // Until the new figures come, the old ones stand under what they are by.
+  const shown = operation?.variables.by ?? by;
   const nameOf = (key: string | null): string => {
-    if (by === "source") return sourceName(key);
-    if (key === null) return by === "variant" ? t`Saw none` : t`Unknown`;
-    if (by === "week") return formatMonthDayYear(new Date(`${key}T12:00:00Z`), "UTC");
-    if (by === "country") return new Intl.DisplayNames(i18n.locale, { type: "region" }).of(key) ?? key;
+    if (shown === "source") return sourceName(key);
+    if (key === null) return shown === "variant" ? t`Saw none` : t`Unknown`;
+    if (shown === "week") return formatMonthDayYear(new Date(`${key}T12:00:00Z`), "UTC");
+    if (shown === "country") return new Intl.DisplayNames(i18n.locale, { type: "region" }).of(key) ?? key;
     return key;
   };
   const rows = data?.funnel;
@@ -120,10 +122,10 @@ export function Page() {
           </section>
           <ReportTable
             id="rows"
-            title={t`By ${keyNames[by].toLowerCase()}`}
+            title={t`By ${keyNames[shown].toLowerCase()}`}
             empty={t`Nobody who may be counted came first in these days.`}
             columns={[
-              { label: keyNames[by] },
+              { label: keyNames[shown] },
               ...steps.map((step) => ({ label: names[step], isFigure: true })),
             ]}
             rows={rows.map((row) => ({
