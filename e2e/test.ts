@@ -3,7 +3,14 @@ import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
 /** A page that must not say anything on its console, nor be refused anything. */
-export const test = base.extend<{ quiet: void; refusals: readonly string[]; isAskedForConsent: boolean }>({
+export const test = base.extend<{
+  quiet: void;
+  refusals: readonly string[];
+  isAskedForConsent: boolean;
+  isQuiet: boolean;
+}>({
+  /** False where a journey makes the browser complain on purpose. */
+  isQuiet: [true, { option: true }],
   /** Refusals that a journey is about: status and path, as `400 /api/auth/sign-up/email`, or a text of the browser's own. */
   refusals: [[], { option: true }],
   // Whoever the journey is about has answered the question about consent before, unless it is about that question.
@@ -21,7 +28,7 @@ export const test = base.extend<{ quiet: void; refusals: readonly string[]; isAs
       "x-forwarded-for": `2001:db8:${(info.parallelIndex + 1).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}::1`,
     }),
   quiet: [
-    async ({ page, refusals }, use) => {
+    async ({ page, refusals, isQuiet }, use) => {
       const said: string[] = [];
       const isExpected = (text: string) =>
         text.includes("status of 404") ||
@@ -37,6 +44,7 @@ export const test = base.extend<{ quiet: void; refusals: readonly string[]; isAs
           said.push(`${response.status()} ${new URL(response.url()).pathname}`);
       });
       await use();
+      if (!isQuiet) return;
       expect(said.filter((text) => !isExpected(text))).toEqual([]);
     },
     { auto: true },

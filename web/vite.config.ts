@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { graphqlDocuments } from "../tools/graphql/plugin.ts";
 import { routesManifest } from "../tools/graphql/routes-plugin.ts";
+import { offlineFiles } from "../tools/offline/plugin.ts";
 import { messages } from "../tools/messages/plugin.ts";
 
 const webRoot = import.meta.dirname;
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     routesManifest(webRoot),
+    offlineFiles(),
   ],
   build: {
     outDir: join(root, "dist/web"),

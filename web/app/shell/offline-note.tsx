@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { paths } from "../../lib/paths.ts";
+import { Link } from "../../lib/router/index.ts";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("online", listener);
@@ -20,7 +22,8 @@ export function OfflineNote() {
       {!online && (
         <p className="offline-note">
           <WifiOff aria-hidden="true" />
-          {t`You’re offline. What is on the screen stays; the rest comes when you are back.`}
+          {t`You’re offline. What is on the screen stays; the rest comes when you are back.`}{" "}
+          <Link className="link" to={paths.onDevice()}>{t`Classes on this device`}</Link>
         </p>
       )}
     </div>

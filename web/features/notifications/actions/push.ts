@@ -15,7 +15,7 @@ const RemovePush = graphql(`
 /** Whether this browser can be reached while Eightcount is closed. */
 export type PushStanding = "unsupported" | "refused" | "off" | "on";
 
-const worker = "/push-worker.js";
+const worker = "/worker.js";
 
 const isSupported = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 

@@ -10,6 +10,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState, ErrorState } from "../../../ui/state.tsx";
 import { preloadStreamEngine } from "../core/engine.ts";
 import { startPosition } from "../core/clock.ts";
+import { readKept } from "../core/offline/record.ts";
 
 // On its way while the class is asked for: neither is of use without the other.
 const loadScreen = () => import("../parts/player-screen.tsx");
@@ -102,6 +103,20 @@ export function Page() {
     return () => clearInterval(timer);
   }, [isComing, again]);
 
+  // Without a connection: what is kept here, for as long as it may be.
+  const kept = error?.networkError && !found ? readKept(localStorage, classId) : null;
+  if (kept && kept.expiresAt > Date.now())
+    return (
+      <Suspense fallback={<div className="pl" data-theme="room" />}>
+        <PlayerScreen
+          key={kept.studioClass.id}
+          studioClass={kept.studioClass}
+          playback={kept.playback}
+          startMs={0}
+          refresh={async () => undefined}
+        />
+      </Suspense>
+    );
   if (found && playback && !(stale && new Date(playback.expiresAt).getTime() < Date.now() + 60_000)) {
     const { hour, minute, second } = found.userProgress?.time ?? { hour: 0, minute: 0, second: 0 };
     const numberOf = (value: unknown): number | null =>
@@ -136,7 +151,9 @@ export function Page() {
             retryLabel={t`Try again`}
             onRetry={() => again({ requestPolicy: "network-only" })}
           >
-            {t`The studio didn’t answer. What you have danced is safe.`}
+            {kept
+              ? t`It is on this device, but for longer than a fortnight: open it once with a connection.`
+              : t`The studio didn’t answer. What you have danced is safe.`}
           </ErrorState>
         ) : data && !found ? (
           <EmptyState

@@ -25,6 +25,7 @@ export function useActionNames(): Record<PlayerAction, string> {
     take: t`Record a take`,
     note: t`Note here`,
     claps: t`Listen for two claps`,
+    keep: t`Keep on this device`,
     remote: t`Phone as remote`,
     together: t`Dance together`,
     say: t`Say where I am`,

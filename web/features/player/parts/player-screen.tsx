@@ -361,6 +361,7 @@ export function PlayerScreen({
             grid={grid}
             studioClass={studioClass}
             hlsUrl={playback.hlsUrl}
+            playback={playback}
             cameraOn={camera}
             comeIn={comeIn}
             act={(action) => latestAct.current(action)}

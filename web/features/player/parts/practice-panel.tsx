@@ -148,6 +148,7 @@ export function PracticePanel({
         >{t`Listen for two claps`}</button>
         <button type="button" className="btn btn-s" onClick={choose("remote")}>{t`Phone as remote`}</button>
         <button type="button" className="btn btn-s" onClick={choose("together")}>{t`Dance together`}</button>
+        <button type="button" className="btn btn-s" onClick={choose("keep")}>{t`Keep on this device`}</button>
         <button type="button" className="btn btn-s" onClick={choose("help")}>{t`Keys`}</button>
       </div>
     </Panel>

@@ -4,13 +4,14 @@ import type { BeatGrid } from "../core/beat-grid.ts";
 import type { PlayerAction } from "../core/keys.ts";
 import type { Player } from "../core/player.ts";
 import type { PlayerState } from "../core/player-state.ts";
-import type { PlayedClass } from "./player-screen.tsx";
+import type { PlaybackLinks, PlayedClass } from "./player-screen.tsx";
 import { keepAwake, takeMediaKeys } from "./while-playing.ts";
 
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
 const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
 const RoomsTool = lazy(async () => ({ default: (await import("./rooms/rooms-tool.tsx")).RoomsTool }));
 const ClapTool = lazy(async () => ({ default: (await import("./hands-free/clap-tool.tsx")).ClapTool }));
+const OfflineTool = lazy(async () => ({ default: (await import("./offline/offline-tool.tsx")).OfflineTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
 /** What every tool beside the picture knows and may do. */
@@ -22,6 +23,7 @@ export interface Stage {
   readonly grid: BeatGrid;
   readonly studioClass: PlayedClass;
   readonly hlsUrl: string;
+  readonly playback: PlaybackLinks;
   /** Counts 5, 6, 7, 8 and comes in at `ms`; gives when that is, on `performance.now()`, or null where nothing is counted. */
   readonly comeIn: (ms: number) => Promise<number | null>;
   readonly act: (action: PlayerAction) => void;
@@ -93,6 +95,7 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
       <MasteryTool {...stage} />
       <NotesTool {...stage} />
       <RoomsTool {...stage} />
+      <OfflineTool {...stage} />
       {cameraOn && <CameraTool {...stage} />}
     </Suspense>
   );

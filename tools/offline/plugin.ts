@@ -1,0 +1,48 @@
+/** Writes down which files of the build the player needs, so that a class can be kept on a device together with them. */
+import type { Plugin } from "vite";
+
+/** Where the list is served. */
+const fileName = "offline-files.json";
+const playerPages = /\/web\/features\/player\/pages\/(player|on-device)-page\.tsx$/;
+const ofPlayer = /\/web\/features\/player\/(parts|pages|core)\//;
+
+type Chunk = {
+  type: "chunk";
+  fileName: string;
+  imports: string[];
+  dynamicImports: string[];
+  moduleIds: string[];
+  isEntry: boolean;
+  viteMetadata?: { importedCss: Set<string> };
+};
+
+/** Emits a JSON list of absolute paths: the entry, and whatever the player's pages import, at once or later. */
+export function offlineFiles(): Plugin {
+  return {
+    name: "eightcount:offline-files",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const files = new Set<string>();
+      const chunks = new Map<string, Chunk>();
+      for (const output of Object.values(bundle)) {
+        if (output.type === "chunk") chunks.set(output.fileName, output as unknown as Chunk);
+        // Fonts, sheets that stand alone, and the player's worker.
+        else if (/\.(woff2|css)$|worker-[^/]*\.js$/.test(output.fileName)) files.add(output.fileName);
+      }
+      const visit = (name: string): void => {
+        const chunk = chunks.get(name);
+        if (!chunk || files.has(name)) return;
+        files.add(name);
+        for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
+        for (const next of chunk.imports) visit(next);
+        // The router's own lazy pages are not the player's.
+        if (chunk.moduleIds.some((id) => ofPlayer.test(id)))
+          for (const next of chunk.dynamicImports) visit(next);
+      };
+      for (const chunk of chunks.values())
+        if (chunk.isEntry || chunk.moduleIds.some((id) => playerPages.test(id))) visit(chunk.fileName);
+      const list = [...files].sort().map((file) => `/${file}`);
+      this.emitFile({ type: "asset", fileName, source: JSON.stringify(list) });
+    },
+  };
+}

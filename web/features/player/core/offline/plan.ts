@@ -1,0 +1,58 @@
+/** What of a class is kept on a device: one picture of a size that does, the sound, no more. Pure. */
+
+export interface Variant {
+  /** The lines of the master playlist that name it. */
+  readonly lines: readonly [string, string];
+  readonly uri: string;
+  /** Bits a second, sound included. */
+  readonly bandwidth: number;
+  readonly height: number;
+}
+
+/** The renditions of a master playlist. */
+export function listVariants(master: string): Variant[] {
+  const lines = master.split("\n");
+  return lines.flatMap((line, index) => {
+    const uri = lines[index + 1]?.trim();
+    if (!line.startsWith("#EXT-X-STREAM-INF") || !uri) return [];
+    const bandwidth = Number(/[:,]BANDWIDTH=(\d+)/.exec(line)?.[1] ?? 0);
+    const height = Number(/RESOLUTION=\d+x(\d+)/.exec(line)?.[1] ?? 0);
+    return [{ lines: [line, uri] as const, uri, bandwidth, height }];
+  });
+}
+
+/** The tallest rendition that isn't taller than `mostHeight`; the smallest where all are. Null without any. */
+export function chooseVariant(variants: readonly Variant[], mostHeight: number): Variant | null {
+  const byHeight = variants.toSorted((a, b) => a.height - b.height || a.bandwidth - b.bandwidth);
+  return byHeight.findLast(({ height }) => height <= mostHeight) ?? byHeight[0] ?? null;
+}
+
+/** The master playlist with one rendition left, and without trick play. */
+export function masterOf(master: string, chosen: Variant): string {
+  const lines = master.split("\n");
+  return lines
+    .filter((line, index) => {
+      if (line.startsWith("#EXT-X-I-FRAME-STREAM-INF")) return false;
+      if (line.startsWith("#EXT-X-STREAM-INF")) return line === chosen.lines[0];
+      const isUri = lines[index - 1]?.startsWith("#EXT-X-STREAM-INF") ?? false;
+      return !isUri || (lines[index - 1] === chosen.lines[0] && line.trim() === chosen.uri);
+    })
+    .join("\n");
+}
+
+/** Everything that a media playlist names. */
+export function filesOf(playlist: string): string[] {
+  const init = /#EXT-X-MAP:[^\n]*URI="([^"]+)"/.exec(playlist)?.[1];
+  const segments = playlist
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  return [...(init ? [init] : []), ...segments];
+}
+
+/** The name under which the service worker finds a file of a class again; null for what isn't signed media. */
+export function keptName(url: string): string | null {
+  const [, asset, version, path] =
+    /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/.exec(new URL(url).pathname) ?? [];
+  return path ? `/kept/${asset}/${version}/${path}` : null;
+}
