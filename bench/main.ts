@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   web: "web/main.ts",
   transcode: "transcode.ts",
   player: "player.ts",
+  renewals: "renewals.ts",
   collector: "collector.ts",
 };
 

@@ -37,6 +37,8 @@ const mostSteps = 60;
 const shiftMs = 50_000;
 const perJob = 400;
 const mostJobs = 8;
+/** Money goes before the mails that it causes. */
+const priority = -5;
 
 /** Does what time has brought to one subscription, step by step, until nothing is due. */
 export async function workOn(ctx: Ctx, id: string): Promise<void> {
@@ -252,7 +254,8 @@ export const workDueJob = defineJob({
   maxAttempts: 3,
   run: async (ctx, { place }, run) => {
     const isMore = await runDue(ctx, { untilMs: shiftMs, signal: run.signal });
-    if (isMore && !run.signal.aborted) await ctx.transact((tx) => tx.enqueue(workDueJob, { place }));
+    if (isMore && !run.signal.aborted)
+      await ctx.transact((tx) => tx.enqueue(workDueJob, { place }, { priority }));
   },
 });
 
@@ -266,7 +269,7 @@ export const findDueJob = defineJob({
     if (due === 0) return;
     await ctx.transact(async (tx) => {
       for (let place = 0; place < Math.ceil(due / perJob); place += 1)
-        await tx.enqueue(workDueJob, { place }, { key: `billing-due-${place}` });
+        await tx.enqueue(workDueJob, { place }, { key: `billing-due-${place}`, priority });
     });
   },
 });
