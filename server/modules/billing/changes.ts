@@ -10,7 +10,7 @@ import { addUp, issueInvoice } from "./invoices.ts";
 import { move, note } from "./ledger.ts";
 import type { Cause } from "./ledger.ts";
 import { mailCanceled, mailPaused } from "./mails.ts";
-import { giveUp, openPayment, runPayment } from "./payments.ts";
+import { giveUp, limitRefusals, openPayment, runPayment } from "./payments.ts";
 import { marketOf, monthlyCost, taxIn } from "./plans.ts";
 import type { InvoiceEstimate } from "./plans.ts";
 import type { PaymentMethodType, SubscriptionProvider } from "./ports.ts";
@@ -359,6 +359,7 @@ export async function updatePaymentMethod(
   if (!order.token) throw new BadInput("gateway.token", "A token of the payment provider is needed.");
   if (order.provider !== own.provider)
     throw new BadInput("gateway.provider", "This subscription is paid through another provider.");
+  await limitRefusals(ctx, own.accountId);
   const method = await gatewayOf(ctx, order.provider).describe(ctx, order.token);
   if (method.type !== order.type)
     throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");

@@ -338,3 +338,11 @@ describe("signing in to an account that exists", () => {
     expect(rows).toEqual([{ amount: 1499 }]);
   });
 });
+
+test("whoever tries one card after another is told to come back later", async () => {
+  const me = await server.anonymous();
+  const token = await cardToken(server, cards.declined);
+  for (let attempt = 0; attempt < 20; attempt += 1)
+    expect(codesOf(await subscribeAs(server, me, { token }))).toEqual(["CARD_DECLINED"]);
+  expect(codesOf(await subscribeAs(server, me))).toEqual(["RATE_LIMITED"]);
+});

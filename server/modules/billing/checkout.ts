@@ -16,7 +16,7 @@ import {
   TrialNotAvailable,
 } from "./errors.ts";
 import { issueInvoice } from "./invoices.ts";
-import { giveUp, lookAgain, openPayment, runPayment } from "./payments.ts";
+import { giveUp, limitRefusals, lookAgain, openPayment, runPayment } from "./payments.ts";
 import {
   buyerOf,
   findOfferedPlan,
@@ -134,6 +134,7 @@ export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promis
 
   const known = await findKey(ctx.db, accountId, order.idempotencyKey);
   if (known) return answerAgain(ctx, accountId, order.idempotencyKey, known, inputHash);
+  await limitRefusals(ctx, accountId);
   await clearPending(ctx, accountId);
   const begun = await begin(ctx, gateway, accountId, order, inputHash);
   // Another request with this key was a moment sooner.

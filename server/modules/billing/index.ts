@@ -8,7 +8,8 @@ export { accessTypes, rankOf } from "./access.ts";
 export type { AccessType } from "./access.ts";
 export { accessRankSql } from "./store.ts";
 export { mergeBilling } from "./merge.ts";
-export { recordSubscription, seedCoupon } from "./seed.ts";
+export { seedCoupon, seedStory } from "./seed.ts";
+export type { Story } from "./seed.ts";
 
 const accessLoader = defineLoader<string, number>(async (ctx, personIds) => {
   const rows = await listAccess(ctx.db, personIds);

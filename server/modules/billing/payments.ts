@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
-import { DomainError } from "../../platform/errors.ts";
+import { DomainError, RateLimited } from "../../platform/errors.ts";
 import { billingNow } from "./clock.ts";
 import { PaymentRefused, ProviderUnavailable } from "./errors.ts";
 import type { Cause } from "./ledger.ts";
@@ -8,12 +8,16 @@ import type { Gateway, Outcome } from "./ports.ts";
 import { settle } from "./settlement.ts";
 import type { Settled } from "./settlement.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
-import { findPayment, insertPayment, listOpenPayments } from "./store-payments.ts";
+import { countRefusals, findPayment, insertPayment, listOpenPayments } from "./store-payments.ts";
 import type { PaymentPurpose, PaymentRow } from "./store-payments.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
 
 /** How long a key surely stands for its payment at every provider. */
 const keyHours = 20;
+
+/** Refusals of one account within the window, after which no further card is tried. */
+const mostRefusals = 20;
+const refusalWindowSeconds = 3600;
 
 /** Where the person comes back to after confirming elsewhere. */
 const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
@@ -23,6 +27,13 @@ const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
   resume: "/account/subscription",
   method: "/account/subscription",
 };
+
+/** Whoever tries cards out, one after another, is told to come back later. @throws RateLimited */
+export async function limitRefusals(ctx: Ctx, accountId: string): Promise<void> {
+  const since = new Date((await billingNow(ctx)).getTime() - refusalWindowSeconds * 1000);
+  if ((await countRefusals(ctx.db, accountId, since)) >= mostRefusals)
+    throw new RateLimited(refusalWindowSeconds);
+}
 
 /** Writes down that money is about to move, before it does. @returns the payment's id, which is its key at the gateway */
 export async function openPayment(

@@ -127,7 +127,9 @@ export async function receiptPdf(ctx: Ctx, invoice: InvoiceRow): Promise<Buffer>
   document.text(
     invoice.paidAt ? `Paid on ${dayText(invoice.paidAt)}` : (statusNames[invoice.status] ?? invoice.status),
   );
-  if (person && !person.isAnonymous && person.name) document.text(`For ${person.name}`);
+  // The page's font has the letters of western Europe alone.
+  if (person && !person.isAnonymous && /^[\u0020-\u00ff]+$/.test(person.name))
+    document.text(`For ${person.name}`);
   document.text(`From ${dayText(invoice.termStartsAt)} to ${dayText(invoice.termEndsAt)}`);
   document.moveDown(1.5);
   rule();

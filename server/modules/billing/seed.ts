@@ -1,49 +1,77 @@
-import type { Tx } from "../../ctx.ts";
-import type { AccessType } from "./access.ts";
-import { insertCoupon } from "./store-prices.ts";
+import { randomBytes } from "node:crypto";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { cancelSubscription } from "./changes.ts";
+import type { CancelReason } from "./changes.ts";
+import { createSubscription } from "./checkout.ts";
+import { workOn } from "./clockwork.ts";
+import type { Behaviour } from "./gateways/eightcount/cards.ts";
+import { insertToken } from "./gateways/eightcount/store.ts";
+import { addDays } from "./rules/calendar.ts";
 import type { CouponTerms } from "./rules/coupons.ts";
-import { insertSubscription, lockSubscription } from "./store-subscriptions.ts";
-import { move } from "./ledger.ts";
-import { periodsAfter } from "./rules/calendar.ts";
-
-/** Writes a subscription that was agreed on elsewhere and is paid for until the end of its first month: the demo's. */
-export async function recordSubscription(
-  tx: Tx,
-  given: { id: string; personId: string; accessType: Exclude<AccessType, "free">; now: Date },
-): Promise<void> {
-  await insertSubscription(tx.db, {
-    id: given.id,
-    accountId: given.personId,
-    status: "pending",
-    provider: "eightcount",
-    planId: `${given.accessType}-monthly`,
-    accessType: given.accessType,
-    currencyCode: "USD",
-    countryCode: "US",
-    region: "",
-    priceAmount: 1499,
-    pendingUntil: null,
-    startsAt: null,
-    trialEndsAt: null,
-    dueAt: null,
-    createdAt: given.now,
-  });
-  const found = await lockSubscription(tx.db, given.id);
-  if (!found) throw new Error("A subscription that was just written is gone");
-  const termEndsAt = periodsAfter(given.now, 1, found);
-  await move(tx, found, {
-    trigger: "confirm",
-    cause: "clock",
-    now: given.now,
-    changes: {
-      anchorAt: given.now,
-      termNumber: 1,
-      termStartsAt: given.now,
-      termEndsAt,
-      nextBillingAt: termEndsAt,
-    },
-  });
-}
+import { insertCoupon } from "./store-prices.ts";
+import { findSubscription } from "./store-subscriptions.ts";
 
 /** Adds a coupon; one of its code stays as it is. */
 export const seedCoupon = (tx: Tx, coupon: CouponTerms): Promise<void> => insertCoupon(tx.db, coupon);
+
+/** How somebody of the demo came to subscribe, and what became of it. */
+export interface Story {
+  readonly accountId: string;
+  readonly planId: string;
+  readonly countryCode: string;
+  readonly couponIds?: readonly string[];
+  readonly startedAt: Date;
+  readonly withoutTrial: boolean;
+  /** What their test card does. */
+  readonly card: Extract<Behaviour, "succeeds" | "attaches_only">;
+  readonly cancels: {
+    readonly afterDays: number;
+    readonly atPeriodEnd: boolean;
+    readonly reason: CancelReason;
+  } | null;
+}
+
+const stepsOfAStory = 200;
+
+/**
+ * Lets somebody of the demo subscribe in the past and live through all that time has brought since, by the same code as everybody.
+ * @param ctxAt a ctx whose clock stands at a moment; its account is the one that the story is of
+ */
+export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Date): Promise<void> {
+  const token = `tok_${randomBytes(18).toString("base64url")}`;
+  const begin = ctxAt(story.startedAt);
+  await insertToken(begin.db, {
+    token,
+    type: "card",
+    behaviour: story.card,
+    brand: "visa",
+    last4: story.card === "succeeds" ? "4242" : "0341",
+    expMonth: 12,
+    expYear: now.getUTCFullYear() + 3,
+    fingerprint: null,
+  });
+  const { id } = await createSubscription(begin, {
+    planId: story.planId,
+    countryCode: story.countryCode,
+    provider: "eightcount",
+    token,
+    paymentMethodType: "card",
+    trialOverrideTime: null,
+    couponIds: story.couponIds ?? [],
+    idempotencyKey: `demo ${story.accountId}`,
+    withoutTrial: story.withoutTrial,
+    startAt: null,
+    ipInfo: null,
+  });
+  let cancelAt = story.cancels && addDays(story.startedAt, story.cancels.afterDays);
+  for (let step = 0; step < stepsOfAStory; step += 1) {
+    const found = await findSubscription(begin.db, id);
+    const dueAt = found?.dueAt ?? null;
+    if (cancelAt && story.cancels && cancelAt <= now && (!dueAt || cancelAt < dueAt)) {
+      const { atPeriodEnd, reason } = story.cancels;
+      await cancelSubscription(ctxAt(cancelAt), id, { atPeriodEnd, reason, comment: null });
+      cancelAt = null;
+    } else if (dueAt && dueAt <= now) await workOn(ctxAt(dueAt), id);
+    else return;
+  }
+}

@@ -107,6 +107,12 @@ const selectPaid = statement<{ invoiceId: string }, PaymentRow>(
     select ${columns} from billing.payments ${withMethod}
     where payments.invoice_id = ${p.invoiceId}::uuid and payments.status = 'succeeded' and payments.kind = 'charge' limit 1`,
 );
+const countRefused = statement<{ accountId: string; since: Date }, { count: number }>(
+  "billing.count_refused_payments",
+  (p) => sql`
+    select count(*)::int as count from billing.payments
+    where account_id = ${p.accountId}::uuid and status = 'failed' and created_at > ${p.since}`,
+);
 const updateRow = statement<
   {
     id: string;
@@ -216,6 +222,10 @@ export const listOpenPayments = (db: Db, subscriptionId: string): Promise<Paymen
 /** The payment that paid an invoice. */
 export const findSucceededPayment = (db: Db, invoiceId: string): Promise<PaymentRow | null> =>
   db.maybe(selectPaid, { invoiceId });
+
+/** How many of an account's payments were refused since a moment. */
+export const countRefusals = async (db: Db, accountId: string, since: Date): Promise<number> =>
+  (await db.one(countRefused, { accountId, since })).count;
 
 export const updatePayment = async (
   db: Db,

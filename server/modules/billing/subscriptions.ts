@@ -14,7 +14,7 @@ const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export function requirePayer(ctx: Ctx): { accountId: string; isStaff: boolean } {
   const viewer = requireViewer(ctx);
   if (viewer.isChild) throw new Forbidden("A child’s profile doesn’t pay. Ask the grown-up.");
-  return { accountId: viewer.accountId, isStaff: viewer.role === "admin" };
+  return { accountId: viewer.accountId, isStaff: viewer.role !== "member" };
 }
 
 const primaryLoader = defineLoader<string, SubscriptionRow>(async (ctx, accountIds) => {
