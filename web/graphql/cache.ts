@@ -38,6 +38,7 @@ export const cacheKeys: KeyingConfig = {
   ChurnByReason: embedded,
   ClassPart: embedded,
   DuePart: embedded,
+  Dunning: embedded,
   DunningCase: embedded,
   DunningTotal: embedded,
   LoopHeat: embedded,
@@ -55,6 +56,7 @@ export const cacheKeys: KeyingConfig = {
   InvoiceEstimate: embedded,
   InvoiceLine: embedded,
   InvoicePage: embedded,
+  PlanChange: embedded,
   LeaderboardEntry: embedded,
   MoneyOverview: embedded,
   MonthlyIncome: embedded,
@@ -234,6 +236,8 @@ export const cacheUpdates: UpdatesConfig = {
     createComment: (_result, _arguments, cache) => forgetLists(cache),
     createClassComment: (_result, _arguments, cache) => forgetLists(cache),
     deleteComment: (_result, _arguments, cache) => forgetLists(cache),
+    subscriptionTakeMonthOff: forgetQueries,
+    subscriptionWithdraw: forgetQueries,
     // The list is asked for again once the server has answered; meanwhile a class says itself whether it is saved.
     saveClass: (_result, _arguments, cache, { optimistic }) => {
       if (!optimistic) forget(cache, "savedClasses");

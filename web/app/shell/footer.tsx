@@ -14,6 +14,8 @@ export function Footer() {
         <Link to={paths.settings()} hash="privacy">
           {t`Privacy choices`}
         </Link>
+        <Link to={paths.terms()}>{t`Terms`}</Link>
+        <Link to={paths.withdrawal()}>{t`Withdraw from a contract`}</Link>
       </div>
     </footer>
   );

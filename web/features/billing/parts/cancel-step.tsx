@@ -47,7 +47,7 @@ export function CancelStep({
     },
     month_off: {
       title: t`Or have a month on us`,
-      text: t`Your next payment moves by one month. Everything stays open.`,
+      text: t`A month’s price is taken off your next payment. Everything stays open.`,
       label: t`Take the month`,
     },
   };

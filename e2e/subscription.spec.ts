@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** Has whoever uses the page pay at once for a plan, by the calls that the checkout makes. */
+async function subscribe(page: Page, planId: string, withoutTrial = true): Promise<void> {
+  await page.goto("/terms");
+  await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
+  const status = await page.evaluate(
+    async ({ planId: plan, withoutTrial: paidNow }) => {
+      const { token: access } = (await (await fetch("/api/auth/token")).json()) as { token: string };
+      const call = async (query: string, variables: object) => {
+        const answer = await fetch("/graphql", {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-auth-token": `Bearer ${access}` },
+          body: JSON.stringify({ query, variables }),
+        });
+        return (await answer.json()) as { data: Record<string, Record<string, string>> };
+      };
+      const { data } = await call("{ paymentConfig { tokenUrl } }", {});
+      const card = await fetch(data["paymentConfig"]!["tokenUrl"]!, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          number: "4242424242424242",
+          expMonth: 1 + Math.floor(Math.random() * 12),
+          expYear: 2030 + Math.floor(Math.random() * 60),
+          cvc: "123",
+        }),
+      });
+      const { token } = (await card.json()) as { token: string };
+      const made = await call(
+        `mutation ($planInfo: PlanInfo!, $gateway: Gateway!, $key: String!, $withoutTrial: Boolean) {
+          subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: card, idempotencyKey: $key, withoutTrial: $withoutTrial) { status } }`,
+        {
+          planInfo: { planId: plan },
+          gateway: { provider: "eightcount", token },
+          key: crypto.randomUUID(),
+          withoutTrial: paidNow,
+        },
+      );
+      return made.data["subscriptionCreateV2"]!["status"];
+    },
+    { planId, withoutTrial },
+  );
+  expect(status).toBe(withoutTrial ? "active" : "in_trial");
+  await page.goto("/account/subscription");
+}
+
+test("nobody who hasn’t paid is told of anything but the plans", async ({ page }) => {
+  await page.goto("/account/subscription");
+  await expect(page.getByText("You dance for free.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "See the plans" }).click();
+  await expect(page).toHaveURL(/\/checkout$/);
+});
+
+test("a subscription is cancelled in two presses, and taken back", async ({ page }) => {
+  await subscribe(page, "premium-monthly");
+  await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+  await expect(page.getByText(/Paid by Visa ending 4242/)).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Invoice .* as PDF$/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(page.getByRole("heading", { name: /^You keep everything until / })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Cancel now" })).toBeVisible();
+  // An offer answers the reason, and is no larger than the way out.
+  await page.getByText("I’m taking a break").click();
+  const [offer, cancel] = await Promise.all(
+    ["Pause instead", "Cancel now"].map((name) => page.getByRole("button", { name }).boundingBox()),
+  );
+  expect(offer!.width).toBeCloseTo(cancel!.width, 0);
+  expect(offer!.height).toBeCloseTo(cancel!.height, 0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByText(/^Premium, monthly\. You keep it until /)).toBeVisible();
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+});
+
+test("a trial that is cancelled stays open to its end, and costs nothing", async ({ page }) => {
+  await subscribe(page, "basic-yearly", false);
+  await expect(page.getByText(/^Basic, yearly\. Your first payment is \$65\.00 on /)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(page.getByText("Nothing is charged, now or later.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByText(/^Basic, yearly\. You keep it until /)).toBeVisible();
+});
+
+test("more counts at once for what is left to pay, less with the next payment", async ({ page }) => {
+  await subscribe(page, "basic-monthly");
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await expect(page.getByText("This is the plan that you have.")).toBeVisible();
+  await page.getByRole("radio", { name: /^Premium/ }).check();
+  await expect(page.getByText("Unused time of Basic")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Pay \$[\d.]+ and change$/ }).click();
+  await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await page.getByRole("radio", { name: /^Standard/ }).check();
+  await page.getByRole("button", { name: /^Change on / }).click();
+  await expect(page.getByText(/^From .* it is Standard\.$/).first()).toBeVisible();
+});
+
+test("a pause charges nothing, and ends when one likes", async ({ page }) => {
+  await subscribe(page, "standard-monthly");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByText("3 months", { exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Pause until / }).click();
+  await expect(page.getByText(/^Standard, monthly\. Paused until /)).toBeVisible();
+  await page.getByRole("button", { name: "Go on now" }).click();
+  await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
+});
+
+test("another way to pay counts from the next payment on", async ({ page }) => {
+  await subscribe(page, "standard-yearly");
+  await page.getByRole("button", { name: "Change how you pay" }).click();
+  const field = page.frameLocator("iframe.card-frame");
+  await field.getByLabel("Card number").fill("4000000000000002");
+  await field.getByLabel("Expires").fill("0990");
+  await field.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: "Pay by this card from now on" }).click();
+  await expect(page.getByText("Your bank declined the card without saying why.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "PayPal" }).click();
+  await page.getByRole("button", { name: "Pay with PayPal from now on" }).click();
+  await expect(page.getByText(/^Paid by PayPal\. Yours since /)).toBeVisible();
+});
+
+test("who isn’t in the EU is told so where contracts are withdrawn from", async ({ page }) => {
+  await subscribe(page, "basic-monthly");
+  await page.getByRole("link", { name: "Withdraw from a contract" }).click();
+  await expect(page.getByText("You can cancel at any time")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the studio’s money isn’t there for dancers", async ({ page }) => {
+  await page.goto("/studio/money");
+  await expect(page.getByRole("heading", { name: "No page here" })).toBeVisible();
+});

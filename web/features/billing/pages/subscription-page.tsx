@@ -1,0 +1,117 @@
+import "../billing.css";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { TestBanner } from "../embeds/test-banner.tsx";
+import { CurrentFragment } from "../parts/current-fragment.ts";
+import { CurrentSubscription } from "../parts/current-subscription.tsx";
+import { Invoices } from "../parts/invoices.tsx";
+import { PaymentConfigFragment } from "../parts/payment-config.ts";
+import { isLive } from "../parts/standing.ts";
+import { stateSentence } from "../parts/state-sentence.ts";
+
+const StatusQuery = graphql(
+  `
+    query UserStatusAndSubscriptionHistory {
+      me {
+        id
+        name
+        isActive
+      }
+      userSubscriptionHistory {
+        id
+        status
+        ...Current
+      }
+      paymentConfig {
+        testMode
+        now
+        ...PaymentConfig
+      }
+    }
+  `,
+  [CurrentFragment, PaymentConfigFragment],
+);
+
+/** The subscription of whoever pays: how it stands in one sentence, and all that can be done with it. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Subscription`);
+  const [{ data, error, fetching }, again] = useQuery({
+    query: StatusQuery,
+    requestPolicy: "cache-and-network",
+  });
+  const refresh = (): void => again({ requestPolicy: "network-only" });
+  if (!data)
+    return (
+      <div className="page account">
+        <h1 className="sr-only">{t`Subscription`}</h1>
+        {error ? (
+          <ErrorState
+            title={t`Your subscription didn’t come`}
+            retryLabel={t`Try again`}
+            busy={fetching}
+            onRetry={refresh}
+          >
+            {t`The studio didn’t answer. Nothing about it has changed.`}
+          </ErrorState>
+        ) : (
+          <Skeleton label={t`Your subscription is coming`} className="stack">
+            <TextSkeleton className="account-title w-4/5" />
+            <TextSkeleton className="w-1/2" />
+          </Skeleton>
+        )}
+      </div>
+    );
+  const { me, userSubscriptionHistory: history, paymentConfig } = data;
+  const current =
+    history.find(({ status }) => isLive(status) || status === "pending") ??
+    history.find(({ status }) => status === "canceled") ??
+    null;
+  const free = stateSentence(null);
+  return (
+    <>
+      {paymentConfig.testMode && <TestBanner />}
+      <div className="page account">
+        <h1 className="sr-only">{t`Subscription`}</h1>
+        <div className="account-main">
+          {current ? (
+            <CurrentSubscription
+              key={current.id}
+              subscription={current}
+              config={paymentConfig}
+              now={new Date(paymentConfig.now)}
+              isRegistered={Boolean(me?.name)}
+              onStale={refresh}
+            />
+          ) : (
+            <section className="stack">
+              <p className="d2 account-title">{free.title}</p>
+              <p className="muted pretty">{free.detail}</p>
+              <div className="row wrap">
+                <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.checkout()}>
+                  {t`See the plans`}
+                </Link>
+                {!me?.name && (
+                  <Link
+                    className={buttonClass({ size: "l" })}
+                    to={paths.login()}
+                    search={{ next: paths.subscription() }}
+                  >
+                    {t`Sign in to an account that has one`}
+                  </Link>
+                )}
+              </div>
+            </section>
+          )}
+          {history.length > 0 && <Invoices />}
+        </div>
+      </div>
+    </>
+  );
+}

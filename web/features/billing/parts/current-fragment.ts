@@ -1,0 +1,51 @@
+import { graphql } from "../../../graphql/graphql.ts";
+
+/** How a subscription stands, for whoever pays it. */
+export const CurrentFragment = graphql(`
+  fragment Current on Subscription {
+    id
+    status
+    createdAt
+    nextBillingAt
+    nextAmount
+    accessEndsAt
+    resumesAt
+    canceledAt
+    currencyCode
+    cancelOffers
+    withdrawableUntil
+    dunning {
+      amount
+      retryAt
+    }
+    nextAction {
+      type
+      url
+      clientSecret
+    }
+    nextPlan {
+      id
+      name
+      period
+      periodUnit
+    }
+    paymentMethod {
+      id
+      type
+      brand
+      last4
+      expMonth
+      expYear
+    }
+    plan {
+      id
+      name
+      accessType
+      period
+      periodUnit
+      currencyCode
+      priceInCents
+      seats
+    }
+  }
+`);
