@@ -8,13 +8,14 @@ import {
   EtagMismatch,
   etagOf,
   mayTouch,
-  narrow,
   patchNode,
   pushNode,
   readNode,
   shallow,
   writeNode,
 } from "./nodes.ts";
+import { narrow } from "./narrowing.ts";
+import type { Bound, Narrowing } from "./narrowing.ts";
 import { keysOfAddress } from "./tree.ts";
 
 const largestBody = 256 * 1024;
@@ -29,6 +30,9 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
   // A stream ends by itself only when its listener leaves: a server that shuts down must not wait for that.
   server.addHook("preClose", async () => listeners.end());
   await server.register(async (scope) => {
+    // curl and others send JSON under any name.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string" }, scope.getDefaultJsonParser("error", "error"));
     scope.setErrorHandler((error, _request, reply) => sendFault(error, reply, ctx));
     scope.route({
       method: ["GET", "PUT", "POST", "PATCH", "DELETE"],
@@ -36,7 +40,10 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
       bodyLimit: largestBody,
       handler: async (request, reply) => {
         const query = request.query as Query;
-        if (query["auth"]) request.headers["x-auth-token"] = `Bearer ${query["auth"]}`;
+        const token = query["auth"] ?? query["access_token"];
+        if (token) request.headers["x-auth-token"] = `Bearer ${token}`;
+        else if (request.headers.authorization)
+          request.headers["x-auth-token"] = request.headers.authorization;
         // The router's own parameter is unescaped as a whole: a key that holds %25 couldn't be told from one that holds %.
         const [path = ""] = request.raw.url!.slice("/rtdb/".length).split("?", 1);
         if (!path.endsWith(".json"))
@@ -45,7 +52,8 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
         const own = await ctxOf(request);
         if (!mayTouch(own, keys)) throw new DomainError("FORBIDDEN", "Permission denied", { status: 401 });
         reply.header("cache-control", "no-cache");
-        if (request.method !== "GET") return write(own, request, reply, keys, query);
+        const method = methodOf(request, query);
+        if (method !== "GET") return write(own, method, request, reply, keys, query);
         if (String(request.headers.accept).includes("text/event-stream"))
           return listen(listeners, request, reply, keys);
         return read(own, request, reply, keys, query);
@@ -54,20 +62,47 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
   });
 }
 
+/** The method that is meant: clients that can only POST say another one beside it. */
+function methodOf(request: FastifyRequest, query: Query): string {
+  const said = request.headers["x-http-method-override"] ?? query["x-http-method-override"];
+  const method = request.method === "POST" && said ? String(said).toUpperCase() : request.method;
+  if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
+    throw new DomainError("BAD_INPUT", "The method is GET, PUT, POST, PATCH or DELETE.", { status: 405 });
+  return method;
+}
+
 async function read(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, keys: string[], query: Query) {
   const value = await readNode(ctx, keys);
-  if (request.headers["x-firebase-etag"] === "true") reply.header("etag", etagOf(value));
-  if (query["shallow"] === "true") return send(reply, shallow(value), query);
-  if (query["orderBy"] === undefined) {
-    if (
-      ["limitToFirst", "limitToLast", "startAt", "endAt", "equalTo"].some((name) => query[name] !== undefined)
-    )
-      throw new DomainError("BAD_INPUT", "orderBy must be defined when other query parameters are defined");
-    return send(reply, value, query);
+  if (wantsEtag(request)) reply.header("etag", etagOf(value));
+  const narrowing = narrowingOf(query);
+  if (query["shallow"] === "true") {
+    if (narrowing) throw new DomainError("BAD_INPUT", "shallow can't be mixed with orderBy.");
+    return send(reply, shallow(value), query);
   }
-  if (query["orderBy"] !== '"$key"')
-    throw new DomainError("BAD_INPUT", 'Index not defined: this database orders by "$key".');
-  const text = (name: string) => (query[name] === undefined ? null : String(parse(query[name])));
+  return send(reply, narrowing ? narrow(value, narrowing) : value, query);
+}
+
+const wantsEtag = (request: FastifyRequest) => request.headers["x-firebase-etag"] === "true";
+const bounds = ["startAt", "startAfter", "endAt", "endBefore", "equalTo"] as const;
+
+/** How a query narrows a list; null when it doesn't. @throws DomainError in Firebase's words */
+function narrowingOf(query: Query): Narrowing | null {
+  const orderBy = query["orderBy"] === undefined ? null : parse(query["orderBy"]);
+  if (orderBy === null) {
+    if ([...bounds, "limitToFirst", "limitToLast"].some((name) => query[name] !== undefined))
+      throw new DomainError("BAD_INPUT", "orderBy must be defined when other query parameters are defined");
+    return null;
+  }
+  if (typeof orderBy !== "string")
+    throw new DomainError("BAD_INPUT", "orderBy must be a valid JSON encoded path");
+  const bound = (name: (typeof bounds)[number], isInclusive: boolean): Bound | null => {
+    if (query[name] === undefined) return null;
+    // A value, or a value and a key: "a","b" is the inside of a list.
+    const [value, key = null] = parse(`[${query[name]}]`) as unknown[];
+    if (value !== null && !["string", "number", "boolean"].includes(typeof value))
+      throw new DomainError("BAD_INPUT", `Constraint ${name} must be a text, a number, true, false or null`);
+    return { value, key: key === null ? null : String(key), isInclusive };
+  };
   const count = (name: string) => {
     if (query[name] === undefined) return null;
     const number = Number(query[name]);
@@ -75,26 +110,38 @@ async function read(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, keys
       throw new DomainError("BAD_INPUT", `${name} must be a whole number above 0`);
     return number;
   };
-  const equal = text("equalTo");
-  return send(
-    reply,
-    narrow(value, {
-      limitToFirst: count("limitToFirst"),
-      limitToLast: count("limitToLast"),
-      startAt: equal ?? text("startAt"),
-      endAt: equal ?? text("endAt"),
-    }),
-    query,
-  );
+  const [limitToFirst, limitToLast] = [count("limitToFirst"), count("limitToLast")];
+  if (limitToFirst !== null && limitToLast !== null)
+    throw new DomainError("BAD_INPUT", "Only one of limitToFirst and limitToLast can be specified");
+  const equal = bound("equalTo", true);
+  return {
+    orderBy,
+    limitToFirst,
+    limitToLast,
+    start: equal ?? bound("startAt", true) ?? bound("startAfter", false),
+    end: equal ?? bound("endAt", true) ?? bound("endBefore", false),
+  };
 }
 
-async function write(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, keys: string[], query: Query) {
+async function write(
+  ctx: Ctx,
+  method: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keys: string[],
+  query: Query,
+) {
   const ifMatch = request.headers["if-match"] ?? null;
-  const { method, body } = request;
+  const { body } = request;
   if (method === "POST") return send(reply, { name: await pushNode(ctx, keys, body) }, query);
-  if (method === "PATCH") await patchNode(ctx, keys, body);
-  else await writeNode(ctx, keys, method === "DELETE" ? null : body, ifMatch);
-  return send(reply, method === "DELETE" ? null : body, query);
+  if (method === "PUT" && body === undefined)
+    throw new DomainError("BAD_INPUT", "Invalid data; couldn't parse JSON object, array, or value.");
+  const put =
+    method === "PATCH"
+      ? await patchNode(ctx, keys, body)
+      : await writeNode(ctx, keys, method === "DELETE" ? null : body, ifMatch);
+  if (wantsEtag(request)) reply.header("etag", etagOf(await readNode(ctx, keys)));
+  return send(reply, put, query);
 }
 
 /** A stream lasts as long as an access token does: whoever listens on shows a new one. Milliseconds. */
@@ -144,7 +191,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new DomainError("BAD_INPUT", "Query parameters are JSON: put text in quotes.");
+    throw new DomainError("BAD_INPUT", "Constraint index field must be a JSON primitive");
   }
 }
 

@@ -37,16 +37,31 @@ export async function readNode(ctx: Pick<Ctx, "db"> | Tx, keys: readonly string[
   return treeOf(relative(leaves, path));
 }
 
-/** A quoted tag that changes with the value. */
+/** A tag that changes with the value; that of nothing is Firebase's own. */
 export function etagOf(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(value ?? null))
-    .digest("base64url")
-    .slice(0, 27);
+  if (value === null || value === undefined) return "null_etag";
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 27);
 }
 
 const ancestorsOf = (keys: readonly string[]) =>
   keys.slice(0, -1).map((_, at) => keys.slice(0, at + 1).join("/"));
+
+/** What is written where a client leaves it to the server: the time, or a number that is counted up. @throws BadInput for other words */
+async function resolve(tx: Tx, keys: readonly string[], value: unknown): Promise<unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  const [first] = entries;
+  if (first?.[0] === ".sv" && entries.length === 1) {
+    if (first[1] === "timestamp") return tx.clock.now().getTime();
+    const by = (first[1] as { increment?: unknown } | null)?.increment;
+    if (typeof by !== "number") throw new BadInput("data", "A server value is timestamp or increment.");
+    const before = await readNode(tx, keys);
+    return typeof before === "number" ? before + by : by;
+  }
+  const resolved: Record<string, unknown> = {};
+  for (const [key, child] of entries) resolved[key] = await resolve(tx, [...keys, key], child);
+  return resolved;
+}
 
 async function put(tx: Tx, keys: readonly string[], value: unknown): Promise<void> {
   const path = keys.join("/");
@@ -58,38 +73,45 @@ async function put(tx: Tx, keys: readonly string[], value: unknown): Promise<voi
   await replaceLeaves(tx.db, path, ancestorsOf(keys), leaves);
 }
 
-/** Puts a value at a path; null removes. `ifMatch`: only when what is there has this tag. @throws EtagMismatch, BadInput */
-export async function writeNode(
+/** Puts a value at a path; null removes. `ifMatch`: only when what is there has this tag. @returns what was put @throws EtagMismatch, BadInput */
+export function writeNode(
   ctx: Ctx,
   keys: readonly string[],
-  value: unknown,
+  given: unknown,
   ifMatch: string | null,
-): Promise<void> {
-  await ctx.transact(async (tx) => {
+): Promise<unknown> {
+  return ctx.transact(async (tx) => {
     await lockTree(tx.db, keys);
     if (ifMatch !== null) {
       const current = await readNode(tx, keys);
       if (etagOf(current) !== ifMatch) throw new EtagMismatch(current);
     }
+    const value = await resolve(tx, keys, given);
     await put(tx, keys, value);
     await noteChange(tx.db, { path: keys.join("/"), kind: "put", data: value });
     const [root, personId, list, , ...deeper] = keys;
     if (root === "subscriptions" && personId && list && deeper.length === 0)
       await noteClick(tx, personId, list, value);
+    return value;
   });
 }
 
-/** Puts each child of `value` at its own path, which may have several keys; the others stay. @throws BadInput */
-export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<void> {
+/** Puts each child of `value` at its own path, which may have several keys; the others stay. @returns what was put @throws BadInput */
+export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new BadInput("data", "PATCH takes an object.");
   const changes = Object.entries(value).map(
-    ([path, child]) => [[...keys, ...keysOfPath(path)], child] as const,
+    ([path, child]) => [path, [...keys, ...keysOfPath(path)], child] as const,
   );
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     await lockTree(tx.db, keys);
-    for (const [path, child] of changes) await put(tx, path, child);
-    await noteChange(tx.db, { path: keys.join("/"), kind: "patch", data: value });
+    const data: Record<string, unknown> = {};
+    for (const [path, at, child] of changes) {
+      data[path] = await resolve(tx, at, child);
+      await put(tx, at, data[path]);
+    }
+    await noteChange(tx.db, { path: keys.join("/"), kind: "patch", data });
+    return data;
   });
 }
 
@@ -98,25 +120,6 @@ export async function pushNode(ctx: Ctx, keys: readonly string[], value: unknown
   const name = pushId(ctx.clock.now());
   await writeNode(ctx, [...keys, name], value, null);
   return name;
-}
-
-/** What narrows a list of children, as the query string says it. */
-export interface Narrowing {
-  readonly limitToFirst: number | null;
-  readonly limitToLast: number | null;
-  readonly startAt: string | null;
-  readonly endAt: string | null;
-}
-
-/** The children of a value in the order of their keys, as far as they are asked for. */
-export function narrow(value: unknown, { limitToFirst, limitToLast, startAt, endAt }: Narrowing): unknown {
-  if (typeof value !== "object" || value === null) return null;
-  let entries = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b));
-  if (startAt !== null) entries = entries.filter(([key]) => compareKeys(key, startAt) >= 0);
-  if (endAt !== null) entries = entries.filter(([key]) => compareKeys(key, endAt) <= 0);
-  if (limitToFirst !== null) entries = entries.slice(0, limitToFirst);
-  if (limitToLast !== null) entries = entries.slice(-limitToLast);
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
 /** The keys below a value, each true; a scalar itself. */

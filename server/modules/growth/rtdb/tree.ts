@@ -61,7 +61,7 @@ export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
   });
 }
 
-/** The value that leaves make up; keys 0, 1, 2 … come back as an array. */
+/** The value that leaves make up; keys 0, 1, 2 … come back as an array, with null where a few are missing. */
 export function treeOf(leaves: readonly Leaf[]): unknown {
   const [first] = leaves;
   if (!first) return null;
@@ -71,8 +71,15 @@ export function treeOf(leaves: readonly Leaf[]): unknown {
     ([key, below]) =>
       [key, treeOf(below.map(({ path, value }) => ({ path: path.slice(key.length + 1), value })))] as const,
   );
-  const isArray = entries.every(([key]) => /^(0|[1-9]\d*)$/.test(key) && Number(key) < entries.length);
-  if (isArray) return entries.toSorted((a, b) => Number(a[0]) - Number(b[0])).map(([, child]) => child);
+  const largest = Math.max(
+    ...entries.map(([key]) => (/^(0|[1-9]\d{0,8})$/.test(key) ? Number(key) : Infinity)),
+  );
+  // Firebase's own rule: an array where more than half of its places are taken.
+  if (entries.length * 2 > largest + 1) {
+    const places = Array.from({ length: largest + 1 }, (): unknown => null);
+    for (const [key, child] of entries) places[Number(key)] = child;
+    return places;
+  }
   return Object.fromEntries(entries);
 }
 
