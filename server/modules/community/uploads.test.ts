@@ -1,0 +1,318 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { makeSample } from "../../testing/media-samples.ts";
+import { purgeAbandoned } from "../media/uploads/uploads.ts";
+
+let database: { connection: pg.PoolConfig; drop(): Promise<void> };
+let folder: string;
+let now = Date.now();
+const servers: TestServer[] = [];
+const start = async (roles: "api" | "api,worker") => {
+  const server = await startTestServer({
+    roles,
+    database: database.connection,
+    dataDir: join(folder, "data"),
+    clock: { now: () => new Date(now) },
+  });
+  servers.push(server);
+  return server;
+};
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "eightcount-uploads-"));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The same person at another server. */
+const movedTo = (server: TestServer, person: TestPerson): TestPerson => ({
+  ...person,
+  token: async () => {
+    const answer = await server.fetch("/api/auth/token", {
+      headers: { cookie: person.cookie, origin: server.url },
+    });
+    return ((await answer.json()) as { token: string }).token;
+  },
+});
+
+interface Ticket {
+  tusUrl: string;
+  ticket: string;
+  videoUpload: { id: string; availability: string; isHeld: boolean; moderationStatus: string };
+}
+const open = async (server: TestServer, as: TestPerson, sizeInBytes: number, more: object = {}) => {
+  const { data, errors } = await server.graphql<{ createVideoUpload: Ticket }>(
+    `mutation ($sizeInBytes: Float!, $trimStartMs: Int, $trimEndMs: Int, $audience: Audience) {
+      createVideoUpload(fileName: "dance.mp4", description: "Third try", sizeInBytes: $sizeInBytes, trimStartMs: $trimStartMs, trimEndMs: $trimEndMs, audience: $audience) {
+        tusUrl ticket videoUpload { id availability isHeld moderationStatus } } }`,
+    { sizeInBytes, ...more },
+    { as },
+  );
+  return { ticket: data?.createVideoUpload, errors: errors.map(({ extensions }) => extensions) };
+};
+interface Read {
+  availability: string;
+  encodingStatus: string;
+  errorReason: string | null;
+  durationInMs: number | null;
+  thumbnailUrl: string | null;
+  playback: { hlsUrl: string } | null;
+}
+const read = async (server: TestServer, id: string, as?: TestPerson) =>
+  (
+    await server.graphql<{ videoUpload: Read | null }>(
+      `query ($id: ID!) { videoUpload(id: $id) { availability encodingStatus errorReason durationInMs thumbnailUrl playback { hlsUrl } } }`,
+      { id },
+      as ? { as } : {},
+    )
+  ).data!.videoUpload;
+const tus = async (
+  url: string,
+  method: string,
+  person: TestPerson | null,
+  headers: Record<string, string> = {},
+  body?: Uint8Array,
+) =>
+  fetch(url, {
+    method,
+    headers: {
+      "tus-resumable": "1.0.0",
+      ...(person ? { "x-auth-token": `Bearer ${await person.token()}` } : {}),
+      ...headers,
+    },
+    ...(body ? { body: Buffer.from(body) } : {}),
+  });
+const create = (ticket: Ticket, person: TestPerson | null, size: number) =>
+  tus(ticket.tusUrl, "POST", person, {
+    "upload-length": String(size),
+    "upload-metadata": `ticket ${Buffer.from(ticket.ticket).toString("base64")}`,
+  });
+const patch = (url: string, person: TestPerson, offset: number, body: Uint8Array) =>
+  tus(
+    url,
+    "PATCH",
+    person,
+    { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
+    body,
+  );
+const offsetOf = async (url: string, person: TestPerson) =>
+  Number((await tus(url, "HEAD", person)).headers.get("upload-offset"));
+/** Asks until a video is ready or refused. */
+const settled = async (server: TestServer, id: string, as: TestPerson): Promise<Read> => {
+  for (;;) {
+    const found = await read(server, id, as);
+    if (found && ["available", "error"].includes(found.availability)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
+const send = async (ticket: Ticket, person: TestPerson, content: Uint8Array) => {
+  const location = (await create(ticket, person, content.length)).headers.get("location")!;
+  expect((await patch(location, person, 0, content)).status).toBe(204);
+};
+
+test("a file comes whole over cuts and a restart, is seen by nobody else until it was looked at, and leaves nothing when deleted", async () => {
+  const content = await readFile(await makeSample(folder, "whole.mp4", { seconds: 4 }));
+  let server = await start("api");
+  let author = await server.member({ username: "sender.one" });
+  let other = await server.member();
+  const { ticket } = await open(server, author, content.length, { trimStartMs: 1000, trimEndMs: 3000 });
+  expect(ticket!.videoUpload).toMatchObject({
+    availability: "requested",
+    isHeld: true,
+    moderationStatus: "pending_review",
+  });
+  const { id } = ticket!.videoUpload;
+  const created = await create(ticket!, author, content.length);
+  expect(created.status).toBe(201);
+  // A creation whose answer was lost is answered alike.
+  expect((await create(ticket!, author, content.length)).headers.get("location")).toBe(
+    created.headers.get("location"),
+  );
+  const path = new URL(created.headers.get("location")!).pathname;
+  const third = Math.floor(content.length / 3);
+  expect((await patch(server.url + path, author, 0, content.subarray(0, third))).status).toBe(204);
+  expect((await patch(server.url + path, author, 0, content.subarray(0, third))).status).toBe(409);
+  await server.stop();
+  servers.pop();
+
+  server = await start("api");
+  [author, other] = [movedTo(server, author), movedTo(server, other)];
+  expect(await offsetOf(server.url + path, author)).toBe(third);
+  await patch(server.url + path, author, third, content.subarray(third, 2 * third));
+  expect((await tus(server.url + path, "HEAD", other)).status).toBe(404);
+  await patch(server.url + path, author, 2 * third, content.subarray(2 * third));
+  const kept = await readFile(join(folder, "data/uploads", id));
+  const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  expect(digest(kept)).toBe(digest(content));
+  expect(await read(server, id, author)).toMatchObject({
+    availability: "uploaded",
+    encodingStatus: "queued",
+    playback: null,
+  });
+  await server.stop();
+  servers.pop();
+
+  server = await start("api,worker");
+  [author, other] = [movedTo(server, author), movedTo(server, other)];
+  const ready = await settled(server, id, author);
+  expect(ready).toMatchObject({ availability: "available", encodingStatus: "available", errorReason: null });
+  expect(Math.abs(ready.durationInMs! - 2000)).toBeLessThan(200);
+  expect((await fetch(ready.playback!.hlsUrl)).status).toBe(200);
+  expect(await read(server, id, other)).toBeNull();
+  await server.pool.query(`update community.content set is_held = false where id = $1`, [id]);
+  expect((await read(server, id, other))?.playback).not.toBeNull();
+  const total = async (as: TestPerson) =>
+    (
+      await server.graphql<{ userProfileGetByUsername: { videoUploads: { total: number } } }>(
+        `{ userProfileGetByUsername(username: "sender.one") { videoUploads { total } } }`,
+        {},
+        { as },
+      )
+    ).data!.userProfileGetByUsername.videoUploads.total;
+  expect(await total(other)).toBe(1);
+
+  const remove = async (as: TestPerson) =>
+    (await server.graphql(`mutation ($id: ID!) { deleteVideoUpload(id: $id) }`, { id }, { as })).errors.map(
+      ({ extensions }) => extensions.code,
+    );
+  expect(await remove(other)).toEqual(["NOT_FOUND"]);
+  expect(await remove(author)).toEqual([]);
+  expect(await remove(author)).toEqual([]);
+  expect(await read(server, id, author)).toBeNull();
+  await expect.poll(() => existsSync(join(folder, "data/uploads", id)), { timeout: 60_000 }).toBe(false);
+  await expect
+    .poll(
+      async () =>
+        (await readdir(join(folder, "data"), { recursive: true })).filter((name) =>
+          name.includes(`assets/${id}/`),
+        ),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toEqual([]);
+  expect((await fetch(ready.playback!.hlsUrl)).status).toBe(404);
+});
+
+describe("what isn’t a video", () => {
+  const bait = "http://127.0.0.1:9/secret";
+  const hostile: [string, Uint8Array][] = [
+    ["a playlist", Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${bait}\n#EXT-X-ENDLIST\n`)],
+    ["a drawing", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${bait}"/></svg>`)],
+    ["a concatenation", Buffer.from(`ffconcat version 1.0\nfile '/etc/passwd'\n`)],
+    [
+      "noise that begins as a film does",
+      Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom"), randomBytes(5000)]),
+    ],
+    [
+      "an empty box after box",
+      Buffer.concat(Array.from({ length: 400 }, () => Buffer.from("\0\0\0\x08free"))),
+    ],
+    ["a page", Buffer.from(`<!doctype html><script>fetch("${bait}")</script>`)],
+  ];
+  test.each(hostile)("is refused with its reason: %s", async (_what, content) => {
+    const server = await start("api,worker");
+    const author = await server.member();
+    const { ticket } = await open(server, author, content.length);
+    await send(ticket!, author, content);
+    const refused = await settled(server, ticket!.videoUpload.id, author);
+    expect(refused.availability).toBe("error");
+    expect(["not_a_video", "damaged", "no_video"]).toContain(refused.errorReason);
+    await expect
+      .poll(() => existsSync(join(folder, "data/uploads", ticket!.videoUpload.id)), { timeout: 60_000 })
+      .toBe(false);
+  });
+});
+
+test("sending needs the ticket, its size, and who it was given to", async () => {
+  const server = await start("api");
+  const author = await server.member();
+  const other = await server.member();
+  const { ticket } = await open(server, author, 1000);
+  expect((await create(ticket!, null, 1000)).status).toBe(401);
+  expect((await create(ticket!, other, 1000)).status).toBe(404);
+  expect((await create(ticket!, author, 999)).status).toBe(400);
+  expect((await create({ ...ticket!, ticket: `${ticket!.ticket}x` }, author, 1000)).status).toBe(400);
+  expect((await tus(ticket!.tusUrl, "POST", author, { "upload-length": "1000" })).status).toBe(400);
+  expect((await tus(`${server.url}/uploads/..%2F..%2Fetc%2Fpasswd`, "HEAD", author)).status).toBe(404);
+  const location = (await create(ticket!, author, 1000)).headers.get("location")!;
+  expect((await patch(location, author, 0, new Uint8Array(1001))).status).toBeGreaterThanOrEqual(400);
+  expect((await patch(location, other, 0, new Uint8Array(10))).status).toBe(404);
+});
+
+test("4 GB, three at once and ten a day are the most", async () => {
+  const server = await start("api");
+  const author = await server.member();
+  const limits = async (...given: Parameters<typeof open>) =>
+    (await open(...given)).errors.map(({ code, limit }) => [code, limit]);
+  expect(await limits(server, author, 4 * 1024 ** 3 + 1)).toEqual([["UPLOAD_LIMIT", "size"]]);
+  expect((await open(server, author, 0)).errors[0]?.code).toBe("BAD_INPUT");
+  expect((await open(server, author, 10.5)).errors[0]?.code).toBe("BAD_INPUT");
+  expect((await open(server, author, 10, { trimStartMs: 500, trimEndMs: 400 })).errors[0]?.code).toBe(
+    "BAD_INPUT",
+  );
+  const opened = await Promise.all(Array.from({ length: 6 }, () => open(server, author, 100)));
+  expect(opened.filter(({ ticket }) => ticket)).toHaveLength(3);
+  const end = () =>
+    server.pool.query(`update media.uploads set ended_at = now() where person_id = $1`, [author.id]);
+  await end();
+  expect(await limits(server, author, 4 * 1024 ** 3)).toEqual([]);
+  expect(await limits(server, author, 2 * 1024 ** 3)).toEqual([["UPLOAD_LIMIT", "storage"]]);
+  for (let at = 0; at < 6; at += 1) {
+    await end();
+    expect(await limits(server, author, 100)).toEqual([]);
+  }
+  await end();
+  expect(await limits(server, author, 100)).toEqual([["UPLOAD_LIMIT", "per_day"]]);
+});
+
+test("a video is for those it was given to, and its words are changed by its owner", async () => {
+  const server = await start("api");
+  const author = await server.member();
+  const other = await server.member();
+  const { ticket } = await open(server, author, 100, { audience: "crew" });
+  const { id } = ticket!.videoUpload;
+  await server.pool.query(
+    `update media.assets set availability = 'available', version = gen_random_uuid() where id = $1`,
+    [id],
+  );
+  await server.pool.query(`update community.content set is_held = false where id = $1`, [id]);
+  expect(await read(server, id, other)).toBeNull();
+  const change = async (as: TestPerson) =>
+    server.graphql(
+      `mutation ($id: ID!) { changeVideoUpload(id: $id, audience: members, description: "Fourth try") { description } }`,
+      { id },
+      { as },
+    );
+  expect((await change(other)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  expect((await change(author)).data).toEqual({ changeVideoUpload: { description: "Fourth try" } });
+  expect(await read(server, id, other)).not.toBeNull();
+  expect(await read(server, id, await server.anonymous())).toBeNull();
+});
+
+test("what nothing came to for a day is gone, with what had come", async () => {
+  const server = await start("api,worker");
+  const author = await server.member();
+  const { ticket } = await open(server, author, 100);
+  const { id } = ticket!.videoUpload;
+  const location = (await create(ticket!, author, 100)).headers.get("location")!;
+  await patch(location, author, 0, new Uint8Array(10));
+  await purgeAbandoned(server.ctx());
+  expect(await read(server, id, author)).not.toBeNull();
+  now += 25 * 60 * 60 * 1000;
+  await purgeAbandoned(server.ctx());
+  await expect.poll(() => read(server, id, author), { timeout: 60_000 }).toBeNull();
+  await expect.poll(() => existsSync(join(folder, "data/uploads", id)), { timeout: 60_000 }).toBe(false);
+});
