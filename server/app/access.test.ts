@@ -65,6 +65,7 @@ const forMembers = new Set([
   "resumeVideoUpload",
   "changeVideoUpload",
   "deleteVideoUpload",
+  "appeal",
 ]);
 
 const operations = (["Query", "Mutation"] as const).flatMap((kind) =>

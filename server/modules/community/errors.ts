@@ -33,3 +33,10 @@ export class CommunityPaused extends Forbidden {
     super(`You may read, and post again from ${until.toISOString().slice(0, 10)} on.`);
   }
 }
+
+/** This can't be done with how it stands now. */
+export class IllegalTransition extends DomainError {
+  constructor(message: string) {
+    super("ILLEGAL_TRANSITION", message);
+  }
+}

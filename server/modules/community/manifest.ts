@@ -1,7 +1,9 @@
 import "./graphql.ts";
+import "./graphql-moderation.ts";
 import "./graphql-uploads.ts";
 import type { Module } from "../../platform/module.ts";
+import { tellJob } from "./moderation.ts";
 import { reactions } from "./reactions.ts";
 
 /** Posts, comments, likes, uploads; reports and their moderation. */
-export const community: Module = { name: "community", reactions };
+export const community: Module = { name: "community", jobs: [tellJob], reactions };

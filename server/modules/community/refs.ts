@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import type { Page } from "./pages.ts";
-import { contentTypes, reportReasons } from "./store-cases.ts";
+import { contentTypes, decisions, queues, reportReasons } from "./store-cases.ts";
 import { moderationStatuses } from "./store.ts";
 import type { CommentRow, PostRow, UploadRow } from "./store.ts";
 
@@ -12,3 +12,5 @@ export const VideoUpload = builder.objectRef<UploadRow>("VideoUpload");
 export const ContentTypeEnum = builder.enumType("ContentType", { values: contentTypes });
 export const ReportReasonEnum = builder.enumType("ReportReason", { values: reportReasons });
 export const ModerationStatusEnum = builder.enumType("ModerationStatus", { values: moderationStatuses });
+export const QueueEnum = builder.enumType("ModerationQueue", { values: queues });
+export const DecisionEnum = builder.enumType("ModerationDecision", { values: decisions });
