@@ -15,7 +15,7 @@ function bytesOf(text: string): Buffer {
 }
 
 async function register(page: Page, email: string): Promise<void> {
-  await page.goto("/register?next=/account/settings");
+  await page.goto("/register?next=/account/settings%23security");
   await page.getByLabel("Name").fill("Demo Journey");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -37,7 +37,7 @@ test("an address is proved, changed and told of in the settings", async ({ page 
   await page.goto(await linkInMail(page, next, "Is this your address?"));
   await page.getByRole("button", { name: "Yes, it’s mine" }).click();
   await expect(page.getByText(`${next} is yours.`)).toBeVisible();
-  await page.goto("/account/settings");
+  await page.goto("/account/settings#security");
   await expect(page.getByText(next, { exact: true })).toBeVisible();
 });
 
@@ -76,7 +76,7 @@ test("another device is signed out from the settings, and a changed password sig
 });
 
 test("the settings tell a guest what registering brings", async ({ page }) => {
-  await page.goto("/account/settings");
+  await page.goto("/account/settings#security");
   await expect(page.getByText("You’re here as a guest")).not.toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/register\?next=/);
@@ -108,7 +108,7 @@ test("signing in takes two steps once that is on, and a recovery code when the a
     await page.getByRole("button", { name: /Your account/ }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard/);
-    await page.goto("/login?next=/account/settings");
+    await page.goto("/login?next=/account/settings%23security");
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -145,7 +145,7 @@ test("a passkey opens the door without a password", async ({ page, baseURL }) =>
       automaticPresenceSimulation: true,
     },
   });
-  await page.goto(`${at.origin}/register?next=/account/settings`);
+  await page.goto(`${at.origin}/register?next=/account/settings%23security`);
   await page.getByLabel("Name").fill("Demo Key");
   await page.getByLabel("E-mail").fill(fresh());
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -157,7 +157,7 @@ test("a passkey opens the door without a password", async ({ page, baseURL }) =>
   await page.getByRole("button", { name: /Your account/ }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  await page.goto(`${at.origin}/login?next=/account/settings`);
+  await page.goto(`${at.origin}/login?next=/account/settings%23security`);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
   await page.getByRole("button", { name: "Remove Passkey 1" }).click();

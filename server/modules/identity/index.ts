@@ -12,6 +12,7 @@ export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";
 export { mailPerson } from "./mails.ts";
 export { limitTries } from "./tries.ts";
+export { setPhoto } from "./profile.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
 export type { StaffAct } from "./staff.ts";
 export {

@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireHolder } from "./index.ts";
-import { updatePerson } from "./store-profile.ts";
+import { updateImage, updatePerson } from "./store-profile.ts";
 import type { PersonRow, ProfileLink } from "./store.ts";
 
 const longest = { name: 80, bio: 500, title: 60, url: 500 } as const;
@@ -52,3 +52,7 @@ function checkLink({ url, title }: ProfileLink): ProfileLink {
     throw new BadInput("profile.links", "Each link begins with https:// and leads to a page.");
   return { url: parsed.href, title: shown };
 }
+
+/** Gives a person a photo, by its path or address; null takes it away. */
+export const setPhoto = (ctx: Ctx, change: { personId: string; image: string | null }): Promise<void> =>
+  updateImage(ctx.db, { ...change, now: ctx.clock.now() });

@@ -49,6 +49,12 @@ const changePerson = statement<
     where id = ${p.personId}::uuid returning ${personColumns}`,
 );
 
+const setImage = statement<{ personId: string; image: string | null; now: Date }, never>(
+  "identity.set_image",
+  (p) => sql`
+    update identity."user" set image = ${p.image}, "updatedAt" = ${p.now}::timestamptz where id = ${p.personId}::uuid`,
+);
+
 /** The person's name, held until the transaction ends. */
 export const findPersonForUpdate = (db: Db, personId: string): Promise<{ username: string | null }> =>
   db.one(lockPerson, { personId });
@@ -82,3 +88,10 @@ export const updatePerson = (
   db: Db,
   change: { personId: string; name: string | null; bio: string | null; links: string | null; now: Date },
 ): Promise<PersonRow> => db.one(changePerson, change);
+
+export const updateImage = async (
+  db: Db,
+  change: { personId: string; image: string | null; now: Date },
+): Promise<void> => {
+  await db.change(setImage, change);
+};

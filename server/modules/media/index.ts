@@ -108,3 +108,4 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
     ticket: ticketFor(assetId, ctx.config.mediaSecret),
   };
 }
+export { squarePicture } from "./pipeline/picture.ts";

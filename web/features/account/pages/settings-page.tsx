@@ -7,6 +7,9 @@ import { paths } from "../../../lib/paths.ts";
 
 /** Each section loads when it is opened; its name stands behind `#`. */
 const sections = {
+  profile: lazy(async () => ({
+    default: (await import("../../identity/embeds/profile-section.tsx")).ProfileSection,
+  })),
   security: lazy(async () => ({
     default: (await import("../../identity/embeds/security-section.tsx")).SecuritySection,
   })),
@@ -29,6 +32,7 @@ export function Page() {
   const shown = names.find((name) => name === hash) ?? names[0]!;
   const Section = sections[shown];
   const titles: Record<SectionName, string> = {
+    profile: t`Profile`,
     security: t`Signing in`,
     family: t`Family`,
     appearance: t`Appearance`,

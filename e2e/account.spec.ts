@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { readZip } from "../server/testing/zip.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+const password = "tango on a tin roof";
+const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.test`;
+
+async function register(page: Page, email: string, section: string): Promise<void> {
+  await page.goto(`/register?next=${encodeURIComponent(`/account/settings#${section}`)}`);
+  await page.getByLabel("Name").fill("Demo Journey");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/account\/settings/);
+}
+
+test("a photo, a username, a few words and links make a profile", async ({ page }) => {
+  await register(page, fresh(), "profile");
+  const picture = execFileSync("ffmpeg", [
+    ..."-v error -f lavfi -i color=c=teal:s=640x360 -frames:v 1 -f image2pipe -c:v mjpeg -".split(" "),
+  ]);
+  await page.getByLabel("Choose a photo from this device").setInputFiles({
+    name: "me.jpg",
+    mimeType: "image/jpeg",
+    buffer: picture,
+  });
+  await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
+  const name = `demo_${Date.now().toString(36)}`;
+  const field = page.getByLabel("What others call you here");
+  await field.fill("admin");
+  await expect(page.getByText("Somebody has this name, or one that looks like it.")).toBeVisible();
+  await field.fill("9lives");
+  await expect(page.getByText("beginning with a letter")).toBeVisible();
+  await field.fill(name);
+  await expect(page.getByText(`@${name} is free.`)).toBeVisible();
+  await page.locator("form", { has: field }).getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText(`You’re @${name} now.`)).toBeVisible();
+  await page.getByLabel("A few words").fill("I dance in the kitchen.");
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await page.getByLabel("Title of link 1").fill("My page");
+  await page.getByLabel("Address of link 1").fill("javascript:alert(1)");
+  const about = page.locator("form", { has: page.getByLabel("A few words") });
+  await about.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText("Each link begins with https://")).toBeVisible();
+  await page.getByLabel("Address of link 1").fill("example.test/demo");
+  await about.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText("Your profile is kept.")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel("What others call you here")).toHaveValue(name);
+  await expect(page.getByLabel("A few words")).toHaveValue("I dance in the kitchen.");
+  await expect(page.getByLabel("Address of link 1")).toHaveValue("https://example.test/demo");
+  await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
+});
+
+test("a copy of everything is had as a ZIP, and leaving is taken back", async ({ page }) => {
+  const email = fresh();
+  await register(page, email, "privacy");
+  await page.getByRole("button", { name: "Ask for a copy" }).click();
+  await expect(page.getByRole("button", { name: "Fetch your copy" })).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Fetch your copy" }).click();
+  const file = await (await download).path();
+  const people = readZip(await readFile(file))
+    .get("people.json")
+    ?.toString("utf8");
+  expect(people).toContain(email);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText(/Your account goes on /)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep my account" }).click();
+  await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
+});
+
+test("each section of the settings can be used by everybody", async ({ page }) => {
+  for (const section of ["profile", "security", "appearance", "playback", "privacy"]) {
+    await page.goto(`/account/settings#${section}`);
+    await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
+    await expectAccessible(page);
+  }
+});

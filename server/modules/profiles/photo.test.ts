@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+});
+afterAll(() => server?.stop());
+
+/** A picture with a place and a camera in its metadata. */
+function picture(format: "mjpeg" | "png" | "libwebp", colour: string): Buffer {
+  const made = execFileSync("ffmpeg", [
+    ...["-v", "error", "-f", "lavfi", "-i", `color=c=${colour}:s=640x360`, "-frames:v", "1", "-c:v", format],
+    ...["-f", format === "libwebp" ? "webp" : "image2pipe", "-"],
+  ]);
+  if (format !== "mjpeg") return made;
+  // A comment segment right after the start of the image, as cameras write.
+  const comment = Buffer.from("canary: 52.5200 N 13.4050 E, Demo Camera");
+  const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
+  return Buffer.concat([made.subarray(0, 2), head, comment, made.subarray(2)]);
+}
+const send = async (as: TestPerson, body: Buffer, method = "POST") => {
+  const response = await server.fetch("/me/photo", {
+    method,
+    headers: { "x-auth-token": `Bearer ${await as.token()}`, "content-type": "image/jpeg" },
+    ...(method === "POST" ? { body: new Uint8Array(body) } : {}),
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as { photoURL?: string; error?: { code: string } },
+  };
+};
+const photoOf = async (as: TestPerson) =>
+  (await server.graphql<{ me: { photoURL: string | null } }>("{ me { photoURL } }", {}, { as })).data!.me
+    .photoURL;
+
+describe("a photo", () => {
+  test.each(["mjpeg", "png", "libwebp"] as const)(
+    "from %s is drawn anew as a square, with nothing but its pixels",
+    async (format) => {
+      const me = await server.member();
+      const given = picture(format, "teal");
+      const { status, body } = await send(me, given);
+      expect(status).toBe(200);
+      expect(await photoOf(me)).toBe(body.photoURL);
+      const response = await server.fetch(new URL(body.photoURL!).pathname);
+      expect(response.headers.get("content-type")).toBe("image/webp");
+      const shown = Buffer.from(await response.arrayBuffer());
+      expect(shown.subarray(8, 12).toString()).toBe("WEBP");
+      expect(shown.includes("canary")).toBe(false);
+      expect(shown.includes("EXIF")).toBe(false);
+      const size = execFileSync(
+        "ffprobe",
+        ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", "-"],
+        {
+          input: shown,
+          encoding: "utf8",
+        },
+      );
+      expect(size.trim()).toBe("512,512");
+    },
+  );
+
+  test("takes the place of the one before, and can be taken away", async () => {
+    const me = await server.member();
+    const first = (await send(me, picture("png", "teal"))).body.photoURL!;
+    const second = (await send(me, picture("png", "plum"))).body.photoURL!;
+    expect(second).not.toBe(first);
+    expect((await server.fetch(new URL(first).pathname)).status).toBe(404);
+    expect((await server.fetch(new URL(second).pathname)).status).toBe(200);
+    expect((await send(me, Buffer.alloc(0), "DELETE")).body.photoURL).toBeNull();
+    expect(await photoOf(me)).toBeNull();
+    expect((await server.fetch(new URL(second).pathname)).status).toBe(404);
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0)],
+    ["a page", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
+    ["a cut picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+    ["a playlist", Buffer.from("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n")],
+  ])("isn't made of %s", async (_what, given) => {
+    const me = await server.member();
+    expect(await send(me, given)).toMatchObject({
+      status: 422,
+      body: { error: { code: "PICTURE_UNREADABLE" } },
+    });
+    expect(await photoOf(me)).toBeNull();
+  });
+
+  test("is for those who registered", async () => {
+    expect((await send(await server.anonymous(), picture("png", "teal"))).body.error?.code).toBe(
+      "REGISTRATION_REQUIRED",
+    );
+    expect((await server.fetch("/me/photo", { method: "POST", body: "x" })).status).toBe(401);
+    expect((await server.fetch("/photos/..%2f..%2fsecrets/x.webp")).status).toBe(404);
+  });
+});

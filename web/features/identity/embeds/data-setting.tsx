@@ -1,0 +1,160 @@
+import "../identity.css";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { useClient, useMutation, useQuery, type CombinedError } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { Setting } from "../parts/setting.tsx";
+import { useConfirmation } from "../parts/use-confirmation.tsx";
+
+const DataQuery = graphql(`
+  query AccountData {
+    account {
+      id
+      deletedAt
+      dataExport {
+        id
+        url
+        expiresAt
+        sizeInBytes
+      }
+    }
+  }
+`);
+const RequestDataExport = graphql(`
+  mutation RequestDataExport {
+    requestDataExport {
+      id
+      dataExport {
+        id
+        url
+        expiresAt
+        sizeInBytes
+      }
+    }
+  }
+`);
+const DeleteAccount = graphql(`
+  mutation DeleteAccount {
+    deleteAccount {
+      id
+      deletedAt
+    }
+  }
+`);
+const KeepAccount = graphql(`
+  mutation KeepAccount {
+    keepAccount {
+      id
+      deletedAt
+    }
+  }
+`);
+
+/** A copy that is being made is looked for again after this long. */
+const lookAgainMs = 3_000;
+
+/** A copy of all one's data, and leaving for good. Nothing for guests, who have no account. */
+export function DataSetting() {
+  const { t } = useLingui();
+  const [{ data }, again] = useQuery({ query: DataQuery, requestPolicy: "cache-and-network" });
+  const [{ fetching: asking }, requestExport] = useMutation(RequestDataExport);
+  const [{ fetching: leaving }, deleteAccount] = useMutation(DeleteAccount);
+  const [{ fetching: staying }, keepAccount] = useMutation(KeepAccount);
+  const { confirmed, sheet } = useConfirmation();
+  const client = useClient();
+  const account = data?.account;
+  const copy = account?.dataExport;
+  const isMade = Boolean(copy && !copy.url);
+  useEffect(() => {
+    if (!isMade) return;
+    const timer = setInterval(() => again({ requestPolicy: "network-only" }), lookAgainMs);
+    return () => clearInterval(timer);
+  }, [isMade, again]);
+  if (!account) return null;
+  const run = async (work: () => Promise<{ error?: CombinedError | undefined }>, said: string) => {
+    try {
+      await confirmed(async () => {
+        const { error } = await work();
+        if (error) throw error;
+      });
+      showToast(said);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes("CANCELED"))
+        showToast(t`Nothing was changed: the studio didn’t answer. Try once more.`);
+    }
+  };
+  const fetchCopy = async () => {
+    // A link works for ten minutes; the one on the page may be older.
+    const fresh = await client.query(DataQuery, {}, { requestPolicy: "network-only" });
+    const url = fresh.data?.account.dataExport?.url;
+    if (url) location.assign(url);
+    else showToast(t`Your copy didn’t come: the studio didn’t answer. Try once more.`);
+  };
+  return (
+    <>
+      <Setting title={t`A copy of everything`}>
+        <p className="muted pretty">
+          {copy?.url && copy.expiresAt
+            ? t`Your copy is ready, until ${formatMonthDayYear(new Date(copy.expiresAt))}: a ZIP file of ${Math.max(1, Math.round((copy.sizeInBytes ?? 0) / 1024))} KB.`
+            : isMade
+              ? t`Your copy is being made. A letter says when it is ready.`
+              : t`All that the studio keeps about you and your family, as a ZIP of JSON files.`}
+        </p>
+        <p role="status" className="row wrap">
+          {copy?.url ? (
+            <Button size="s" onClick={() => void fetchCopy()}>
+              {t`Fetch your copy`}
+            </Button>
+          ) : (
+            !isMade && (
+              <Button
+                size="s"
+                busy={asking}
+                onClick={() => void run(() => requestExport({}), t`Your copy is being made.`)}
+              >
+                {t`Ask for a copy`}
+              </Button>
+            )
+          )}
+        </p>
+      </Setting>
+      <Setting title={t`Leave for good`}>
+        {account.deletedAt ? (
+          <>
+            <p className="pretty strong">{t`Your account goes on ${formatMonthDayYear(new Date(account.deletedAt))}.`}</p>
+            <p className="muted pretty">{t`Until then all is as it was, and one press keeps it.`}</p>
+            <p>
+              <Button
+                size="s"
+                busy={staying}
+                onClick={() => void run(() => keepAccount({}), t`Your account stays.`)}
+              >
+                {t`Keep my account`}
+              </Button>
+            </p>
+          </>
+        ) : (
+          <>
+            <p className="muted pretty">{t`Your practice, badges, posts and your family’s profiles go after 14 days; until then you can change your mind. Invoices stay as long as the law wants them.`}</p>
+            <p>
+              <Button
+                size="s"
+                tone="bad"
+                busy={leaving}
+                onClick={() =>
+                  void run(() => deleteAccount({}), t`Your account goes in 14 days. You can still keep it.`)
+                }
+              >
+                {t`Delete my account`}
+              </Button>
+            </p>
+          </>
+        )}
+      </Setting>
+      {sheet}
+    </>
+  );
+}

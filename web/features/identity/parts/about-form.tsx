@@ -1,0 +1,175 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState, type FormEvent } from "react";
+import { useMutation } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { Setting } from "./setting.tsx";
+
+export const AboutFragment = graphql(`
+  fragment AboutForm_me on User {
+    id
+    name
+    bio
+    links {
+      url
+      title
+    }
+  }
+`);
+const UpdateProfile = graphql(`
+  mutation UpdateProfile($profile: ProfileInput!) {
+    updateProfile(profile: $profile) {
+      id
+      name
+      bio
+      links {
+        url
+        title
+      }
+    }
+  }
+`);
+
+const mostLinks = 5;
+const longestBio = 500;
+
+/** Name, a few words, links. */
+export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
+  const { t } = useLingui();
+  const { name, bio, links: kept } = readFragment(AboutFragment, me);
+  const id = useId();
+  const [links, setLinks] = useState(() => kept.map((link) => ({ ...link, key: link.url })));
+  const [words, setWords] = useState(bio ?? "");
+  const [fault, setFault] = useState<{ field: string | null; text: string } | null>(null);
+  const [{ fetching }, update] = useMutation(UpdateProfile);
+  const faultOf = (field: string | null) => (fault?.field === field ? fault.text : null);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (fetching) return;
+    const given = new FormData(event.currentTarget);
+    const full = links.filter(({ url, title }) => url.trim() || title.trim());
+    const { error } = await update({
+      profile: {
+        name: String(given.get("name")),
+        bio: words,
+        links: full.map(({ url, title }) => ({
+          url: /^[a-z]+:/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`,
+          title: title.trim() || url.trim().replace(/^https?:\/\//, ""),
+        })),
+      },
+    });
+    if (!error) {
+      setFault(null);
+      showToast(t`Your profile is kept.`);
+      return;
+    }
+    const { field, code } = (error.graphQLErrors[0]?.extensions ?? {}) as { field?: string; code?: string };
+    const texts: Record<string, string> = {
+      "profile.name": t`A name has 1 to 80 characters.`,
+      "profile.bio": t`Say it in 500 characters or fewer.`,
+      "profile.links": t`Each link begins with https:// and leads to a page.`,
+    };
+    if (code === "PAN_REJECTED" && field)
+      setFault({ field, text: t`This looks like a card number, which doesn’t belong here.` });
+    else if (field && texts[field]) setFault({ field, text: texts[field] });
+    else
+      setFault({
+        field: null,
+        text: t`Nothing was kept: the studio didn’t answer. What you typed is still here.`,
+      });
+  };
+  const change = (key: string, part: Partial<{ url: string; title: string }>): void =>
+    setLinks(links.map((link) => (link.key === key ? { ...link, ...part } : link)));
+  return (
+    <Setting title={t`About you`}>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <label className="field">
+          <span className="lab">{t`Name`}</span>
+          <input
+            className="in"
+            name="name"
+            defaultValue={name ?? ""}
+            autoComplete="name"
+            required
+            maxLength={80}
+            aria-describedby={`${id}-name`}
+          />
+          <span id={`${id}-name`} className="hint hint-bad">
+            {faultOf("profile.name")}
+          </span>
+        </label>
+        <label className="field">
+          <span className="lab">{t`A few words`}</span>
+          <textarea
+            className="in"
+            name="bio"
+            rows={4}
+            maxLength={longestBio}
+            value={words}
+            aria-describedby={`${id}-bio`}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <span id={`${id}-bio`} className={faultOf("profile.bio") ? "hint hint-bad" : "hint"}>
+            {faultOf("profile.bio") ?? t`${longestBio - words.length} characters left`}
+          </span>
+        </label>
+        <fieldset className="stack gap-2">
+          <legend className="lab">{t`Links`}</legend>
+          {links.map(({ key, url, title }, index) => (
+            <div key={key} className="link-row">
+              <input
+                className="in"
+                aria-label={t`Title of link ${index + 1}`}
+                placeholder={t`Title`}
+                value={title}
+                maxLength={60}
+                onChange={(event) => change(key, { title: event.target.value })}
+              />
+              <input
+                className="in"
+                aria-label={t`Address of link ${index + 1}`}
+                placeholder="https://"
+                inputMode="url"
+                autoCapitalize="none"
+                value={url}
+                maxLength={500}
+                aria-invalid={faultOf("profile.links") ? true : undefined}
+                aria-describedby={`${id}-links`}
+                onChange={(event) => change(key, { url: event.target.value })}
+              />
+              <Button
+                tone="line"
+                aria-label={t`Remove link ${index + 1}`}
+                onClick={() => setLinks(links.filter((link) => link.key !== key))}
+              >
+                {t`Remove`}
+              </Button>
+            </div>
+          ))}
+          <p id={`${id}-links`} className="hint hint-bad">
+            {faultOf("profile.links")}
+          </p>
+          {links.length < mostLinks && (
+            <p>
+              <Button
+                size="s"
+                onClick={() => setLinks([...links, { url: "", title: "", key: crypto.randomUUID() }])}
+              >
+                {t`Add a link`}
+              </Button>
+            </p>
+          )}
+        </fieldset>
+        <p role="alert" className="hint hint-bad">
+          {faultOf(null)}
+        </p>
+        <p>
+          <Button type="submit" busy={fetching}>
+            {t`Keep it`}
+          </Button>
+        </p>
+      </form>
+    </Setting>
+  );
+}

@@ -1,0 +1,102 @@
+import { useLingui } from "@lingui/react/macro";
+import { User } from "lucide-react";
+import { useRef, useState } from "react";
+import { useClient } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { Setting } from "./setting.tsx";
+import { squarePhoto } from "./square-photo.ts";
+
+export const PhotoFragment = graphql(`
+  fragment PhotoSetting_me on User {
+    id
+    photoURL
+  }
+`);
+const MyPhoto = graphql(`
+  query MyPhoto {
+    me {
+      id
+      photoURL
+    }
+  }
+`);
+
+/** The photo: chosen, cut to a square, taken away. */
+export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
+  const { t } = useLingui();
+  const { photoURL } = readFragment(PhotoFragment, me);
+  const session = useSession();
+  const client = useClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const send = async (method: "POST" | "DELETE", body: Blob | null): Promise<void> => {
+    const response = await fetch("/me/photo", {
+      method,
+      body,
+      headers: { "x-auth-token": `Bearer ${await session.token()}` },
+    });
+    if (!response.ok) throw new Error(`The photo was answered with ${response.status}`);
+    await client.query(MyPhoto, {}, { requestPolicy: "network-only" });
+  };
+  const change = async (file: File | null): Promise<void> => {
+    setBusy(true);
+    setFault(null);
+    try {
+      const photo = file && (await squarePhoto(file));
+      if (file && !photo) {
+        setFault(t`This isn’t a picture that your browser can read. Choose a JPEG, PNG or WebP.`);
+        return;
+      }
+      await send(photo ? "POST" : "DELETE", photo);
+      showToast(photo ? t`That’s you.` : t`Your photo is gone.`);
+    } catch {
+      setFault(t`Your photo wasn’t changed: the studio didn’t answer. Try once more.`);
+    } finally {
+      setBusy(false);
+      if (input.current) input.current.value = "";
+    }
+  };
+  return (
+    <Setting title={t`Photo`}>
+      <div className="row wrap photo-row">
+        <span className="photo">
+          {photoURL ? (
+            <img src={photoURL} alt={t`Your photo`} width={96} height={96} />
+          ) : (
+            <User aria-hidden="true" size={40} />
+          )}
+        </span>
+        <div className="row wrap">
+          <input
+            ref={input}
+            className="sr-only"
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            aria-label={t`Choose a photo from this device`}
+            tabIndex={-1}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) void change(file);
+            }}
+          />
+          <Button size="s" busy={busy} onClick={() => input.current?.click()}>
+            {photoURL ? t`Choose another photo` : t`Choose a photo`}
+          </Button>
+          {photoURL && (
+            <Button size="s" tone="line" busy={busy} onClick={() => void change(null)}>
+              {t`Remove it`}
+            </Button>
+          )}
+        </div>
+      </div>
+      <p role="alert" className="hint hint-bad">
+        {fault}
+      </p>
+      <p className="hint">{t`Only the picture itself is kept: not where, when or with what it was taken.`}</p>
+    </Setting>
+  );
+}
