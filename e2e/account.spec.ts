@@ -18,9 +18,10 @@ async function register(page: Page, email: string, section: string): Promise<voi
 
 test("a photo, a username, a few words and links make a profile", async ({ page }) => {
   await register(page, fresh(), "profile");
-  const picture = execFileSync("ffmpeg", [
-    ..."-v error -f lavfi -i color=c=teal:s=640x360 -frames:v 1 -f image2pipe -c:v mjpeg -".split(" "),
-  ]);
+  const picture = execFileSync(
+    "ffmpeg",
+    "-v error -f lavfi -i color=c=teal:s=640x360 -frames:v 1 -f image2pipe -c:v mjpeg -".split(" "),
+  );
   await page.getByLabel("Choose a photo from this device").setInputFiles({
     name: "me.jpg",
     mimeType: "image/jpeg",

@@ -11,10 +11,9 @@ afterAll(() => server?.stop());
 
 /** A picture with a place and a camera in its metadata. */
 function picture(format: "mjpeg" | "png" | "libwebp", colour: string): Buffer {
-  const made = execFileSync("ffmpeg", [
-    ...["-v", "error", "-f", "lavfi", "-i", `color=c=${colour}:s=640x360`, "-frames:v", "1", "-c:v", format],
-    ...["-f", format === "libwebp" ? "webp" : "image2pipe", "-"],
-  ]);
+  const container = format === "libwebp" ? "webp" : "image2pipe";
+  const args = `-v error -f lavfi -i color=c=${colour}:s=640x360 -frames:v 1 -c:v ${format} -f ${container} -`;
+  const made = execFileSync("ffmpeg", args.split(" "));
   if (format !== "mjpeg") return made;
   // A comment segment right after the start of the image, as cameras write.
   const comment = Buffer.from("canary: 52.5200 N 13.4050 E, Demo Camera");

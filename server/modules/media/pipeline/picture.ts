@@ -15,11 +15,11 @@ const limits: ChildLimits = {
 };
 /** More than a phone's camera makes. */
 const maxPixels = 60_000_000;
-/** How each kind begins, what reads it and what decodes it. */
+/** How each kind begins (in hexadecimal), what reads it and what decodes it. */
 const kinds = [
-  { begins: /^\xff\xd8\xff/, format: "jpeg_pipe", decoder: "mjpeg" },
-  { begins: /^\x89PNG\r\n\x1a\n/, format: "png_pipe", decoder: "png" },
-  { begins: /^RIFF[^]{4}WEBP/, format: "webp_pipe", decoder: "webp" },
+  { begins: /^ffd8ff/, format: "jpeg_pipe", decoder: "mjpeg" },
+  { begins: /^89504e470d0a1a0a/, format: "png_pipe", decoder: "png" },
+  { begins: /^52494646.{8}57454250/, format: "webp_pipe", decoder: "webp" },
 ] as const;
 
 /**
@@ -29,7 +29,7 @@ const kinds = [
  * @returns null for what is no such picture
  */
 export async function squarePicture(content: Uint8Array, side: number): Promise<Uint8Array | null> {
-  const start = Buffer.from(content.subarray(0, 16)).toString("latin1");
+  const start = Buffer.from(content.subarray(0, 16)).toString("hex");
   const kind = kinds.find(({ begins }) => begins.test(start));
   if (!kind) return null;
   const folder = await mkdtemp(join(tmpdir(), "eightcount-picture-"));
@@ -39,21 +39,12 @@ export async function squarePicture(content: Uint8Array, side: number): Promise<
     await runChild({
       program: installedTools().ffmpeg,
       args: [
-        ...["-v", "error", "-nostdin", "-y", "-protocol_whitelist", "file,pipe"],
-        ...[
-          "-format_whitelist",
-          kind.format,
-          "-codec_whitelist",
-          kind.decoder,
-          "-max_pixels",
-          String(maxPixels),
-        ],
-        ...["-f", kind.format, "-i", inputOf(from)],
-        ...[
-          "-vf",
-          `scale=${side}:${side}:force_original_aspect_ratio=increase,crop=${side}:${side},format=yuva420p`,
-        ],
-        ...["-frames:v", "1", "-map_metadata", "-1", "-c:v", "libwebp", "-quality", "84", "-f", "webp"],
+        ...`-v error -nostdin -y -protocol_whitelist file,pipe -format_whitelist ${kind.format}`.split(" "),
+        ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
+        inputOf(from),
+        "-vf",
+        `scale=${side}:${side}:force_original_aspect_ratio=increase,crop=${side}:${side},format=yuva420p`,
+        ..."-frames:v 1 -map_metadata -1 -c:v libwebp -quality 84 -f webp".split(" "),
         to,
       ],
       limits,
