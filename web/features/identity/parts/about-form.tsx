@@ -18,7 +18,7 @@ export const AboutFragment = graphql(`
   }
 `);
 const UpdateProfile = graphql(`
-  mutation UpdateProfile($profile: ProfileInput!) {
+  mutation UpdateAboutMe($profile: ProfileInput!) {
     updateProfile(profile: $profile) {
       id
       name

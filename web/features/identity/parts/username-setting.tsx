@@ -20,7 +20,7 @@ const UserCheckUsername = graphql(`
   }
 `);
 const SetUsername = graphql(`
-  mutation SetUsername($newUsername: String!) {
+  mutation KeepUsername($newUsername: String!) {
     setUsername(newUsername: $newUsername) {
       id
       username
