@@ -210,3 +210,31 @@ test("a payment that nobody confirms is given up within a day, and a yearly rene
   await pass(30);
   expect((await invoicesOf(member.id)).map(({ paid }) => paid)).toEqual([11_900, 11_900]);
 });
+
+test("a change of plan that waits for the bank and is left keeps no renewal waiting", async () => {
+  const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
+  const token = await cardToken(server, cards.confirms);
+  await server.pool.query(
+    `with method as (insert into billing.payment_methods (account_id, provider, provider_ref, type, created_at)
+       values ($1, 'eightcount', $2, 'card', now()) returning id)
+     update billing.subscriptions set payment_method_id = method.id from method where subscriptions.id = $3`,
+    [me.id, token, id],
+  );
+  const { data } = await server.graphql<{ subscriptionChangePlan: { nextAction: object; plan: object } }>(
+    `mutation { subscriptionChangePlan(id: "${id}", planId: "premium-monthly") { nextAction { url } plan { id } } }`,
+    {},
+    { as: me },
+  );
+  expect(data?.subscriptionChangePlan).toMatchObject({
+    nextAction: { url: expect.any(String) },
+    plan: { id: "basic-monthly" },
+  });
+  // With nobody there the bank refuses, so that the card is changed back for the renewal.
+  await server.pool.query("update billing.test_tokens set behaviour = 'succeeds' where token = $1", [token]);
+  await pass(32);
+  expect(await subscriptionOf(server, me)).toMatchObject({ status: "active", plan: { id: "basic-monthly" } });
+  expect((await invoicesOf(me.id)).map(({ kind, paid }) => [kind, paid])).toEqual([
+    ["first", 799],
+    ["renewal", 799],
+  ]);
+});

@@ -43,9 +43,9 @@ const priority = -5;
 /** Does what time has brought to one subscription, step by step, until nothing is due. */
 export async function workOn(ctx: Ctx, id: string): Promise<void> {
   let before = "";
+  const now = await billingNow(ctx);
   for (let step = 0; step < mostSteps; step += 1) {
     const found = await findSubscription(ctx.db, id);
-    const now = await billingNow(ctx);
     const due = found && nextDue(found);
     if (!found || !due || due.at > now) return;
     const here = `${due.kind} ${due.at.toISOString()}`;
@@ -71,7 +71,7 @@ async function takeStep(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): 
       return;
     }
     case "start": {
-      if (!found.trialEndsAt) return bill(ctx, found, due, "first");
+      if (!found.trialEndsAt) return bill(ctx, found, due, "first", now);
       await still(ctx, found, due, (tx, same) =>
         move(tx, same, {
           trigger: "start_trial",
@@ -83,7 +83,7 @@ async function takeStep(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): 
       return;
     }
     case "end_trial": {
-      if (found.paymentMethodId) return bill(ctx, found, due, "first");
+      if (found.paymentMethodId) return bill(ctx, found, due, "first", now);
       await still(ctx, found, due, (tx, same) =>
         move(tx, same, {
           trigger: "end_trial_without_method",
@@ -95,9 +95,9 @@ async function takeStep(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): 
       return;
     }
     case "renew":
-      return bill(ctx, found, due, "renewal");
+      return bill(ctx, found, due, "renewal", now);
     case "resume":
-      return bill(ctx, found, due, "resume");
+      return bill(ctx, found, due, "resume", now);
     case "retry_payment":
       return retry(ctx, found, due, now);
     case "end_term":
@@ -126,13 +126,38 @@ async function still<Result>(
   });
 }
 
-/** Writes the invoice of the term that begins, once, and collects it. */
-async function bill(ctx: Ctx, found: SubscriptionRow, due: Due, kind: InvoiceKind): Promise<void> {
+/** Ends what the person began and left: nothing that time brings waits for it. */
+async function clearOthers(ctx: Ctx, id: string): Promise<void> {
+  for (const payment of await listOpenPayments(ctx.db, id)) {
+    if (payment.status === "action_required") await giveUp(ctx, payment, "clock");
+    else await runPayment(ctx, payment.id, { cause: "clock", isPersonPresent: false });
+  }
+}
+
+/** Collects what a step opens: its own payment, begun before and not ended, or the one that `open` makes. */
+async function collect(
+  ctx: Ctx,
+  found: SubscriptionRow,
+  due: Due,
+  open: (tx: Tx, same: SubscriptionRow) => Promise<string | null>,
+  isSecond = false,
+): Promise<void> {
+  const purpose = due.kind === "resume" ? "resume" : "renewal";
   const paymentId = await still(ctx, found, due, async (tx, same) => {
-    // Somebody was here before and didn't come to the end: the same invoice, the same payment.
-    const [open] = await listOpenPayments(tx.db, same.id);
-    if (open && open.purpose !== "method") return open.id;
-    const now = await billingNow(tx);
+    const [before] = await listOpenPayments(tx.db, same.id);
+    if (!before) return open(tx, same);
+    return before.purpose === purpose && before.status === "started" ? before.id : "other";
+  });
+  if (paymentId === "other" && isSecond) throw new InProgress();
+  if (paymentId === "other") {
+    await clearOthers(ctx, found.id);
+    await collect(ctx, found, due, open, true);
+  } else if (paymentId) await runPayment(ctx, paymentId, { cause: "clock", isPersonPresent: false });
+}
+
+/** Writes the invoice of the term that begins, once, and collects it. */
+async function bill(ctx: Ctx, found: SubscriptionRow, due: Due, kind: InvoiceKind, now: Date): Promise<void> {
+  await collect(ctx, found, due, async (tx, same) => {
     const purpose = kind === "resume" ? ("resume" as const) : ("renewal" as const);
     const invoice =
       (await findOpenInvoice(tx.db, same.id)) ??
@@ -144,7 +169,6 @@ async function bill(ctx: Ctx, found: SubscriptionRow, due: Due, kind: InvoiceKin
       }));
     return openPayment(tx, same, { purpose, invoice, paymentMethodId: same.paymentMethodId, now });
   });
-  if (paymentId) await runPayment(ctx, paymentId, { cause: "clock", isPersonPresent: false });
 }
 
 /** The term that a due step begins: counted from the anchor, so that a late worker makes no term late. */
@@ -173,7 +197,7 @@ async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
 
 /** Tries an open payment again, or ends what has been tried often enough. */
 async function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<void> {
-  const paymentId = await still(ctx, found, due, async (tx, same) => {
+  await collect(ctx, found, due, async (tx, same) => {
     const invoice = await findOpenInvoice(tx.db, same.id);
     if (!invoice) {
       await note(tx, same, { dunningStatus: "success", retryAt: null });
@@ -183,11 +207,8 @@ async function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Pro
       await exhaust(tx, same, invoice, { now, cause: "clock" });
       return null;
     }
-    const [open] = await listOpenPayments(tx.db, same.id);
-    if (open && open.purpose !== "method") return open.id;
     return openPayment(tx, same, { purpose: "renewal", invoice, paymentMethodId: same.paymentMethodId, now });
   });
-  if (paymentId) await runPayment(ctx, paymentId, { cause: "clock", isPersonPresent: false });
 }
 
 /** Writes to the person before a charge, once; not when it is too late for that. */

@@ -29,6 +29,9 @@ export interface InvoiceOrder {
   readonly now: Date;
 }
 
+/** What its payment needs to know of an invoice. */
+export type IssuedInvoice = Pick<InvoiceRow, "id" | "amountDue">;
+
 type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "countryCode" | "region">;
 
 /** What an invoice would come to now, with the coupons that still hold and the credit that there is. */
@@ -52,7 +55,7 @@ export async function addUp(
 }
 
 /** Writes an invoice, spends the credit that it takes, and keeps as credit what is given back beyond it. */
-export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<InvoiceRow> {
+export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<IssuedInvoice> {
   // Two invoices of an account never spend the same credit.
   await lockAccount(tx.db, found.accountId);
   const { totals, tax, countryCode } = await addUp(tx, found, { ...order, planId: order.plan.id });
@@ -85,9 +88,7 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     issuedAt: order.now,
     lines: totals.lines,
   });
-  const invoice = await findInvoice(tx.db, id);
-  if (!invoice) throw new Error("An invoice that was just written is gone");
-  return invoice;
+  return { id, amountDue: totals.amountDue };
 }
 
 /** What a change of plan gave back beyond the new plan's price becomes credit, once. */

@@ -16,7 +16,7 @@ import { deleteTrials } from "./store-accounts.ts";
 import { findInvoice, markInvoicePaid, setInvoiceStatus, voidInvoice } from "./store-invoices.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
 import { finishKey } from "./store-keys.ts";
-import { deleteMethod, findPayment, lockPayment, updateMethodRef, updatePayment } from "./store-payments.ts";
+import { deleteMethod, lockPayment, updateMethodRef, updatePayment } from "./store-payments.ts";
 import type { PaymentRow } from "./store-payments.ts";
 import { deleteTakenCoupons, markCouponsUsed } from "./store-prices.ts";
 import { lockSubscription } from "./store-subscriptions.ts";
@@ -57,13 +57,16 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
  * Writes down what came of a payment and what follows from it, once: whoever comes second finds it settled. The one place where money
  * becomes access.
  */
-export function settle(ctx: Ctx, paymentId: string, outcome: Outcome, cause: Cause): Promise<Settled> {
+export function settle(
+  ctx: Ctx,
+  known: Pick<PaymentRow, "id" | "subscriptionId">,
+  outcome: Outcome,
+  cause: Cause,
+): Promise<Settled> {
   return ctx.transact(async (tx) => {
     const now = await billingNow(tx);
-    const known = await findPayment(tx.db, paymentId);
-    if (!known) throw new Error("There is no such payment");
     const found = await lockSubscription(tx.db, known.subscriptionId);
-    const payment = await lockPayment(tx.db, paymentId);
+    const payment = await lockPayment(tx.db, known.id);
     if (!found || !payment) throw new Error("A payment's subscription is gone");
     if (payment.status !== "started" && payment.status !== "action_required")
       return { subscription: found, refusal: payment.failureCode as FailureCode | null };
@@ -167,7 +170,8 @@ async function succeed(
     { trigger, cause, now, changes },
   );
   await carryOver(tx, found, invoice, now);
-  const paid = await findInvoice(tx.db, invoice.id);
+  // A draft has its number only now.
+  const paid = invoice.status === "pending" ? await findInvoice(tx.db, invoice.id) : invoice;
   if (paid && paid.total > 0) await mailReceipt(tx, next, paid);
   return next;
 }
