@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   transcode: "transcode.ts",
   player: "player.ts",
   renewals: "renewals.ts",
+  challenges: "challenges.ts",
   collector: "collector.ts",
 };
 

@@ -30,6 +30,7 @@ const tasks = {
     steps: [["tools/build.ts"], ["bench/main.ts"]],
     programs: ["ffmpeg", "chromium"],
   },
+  "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 

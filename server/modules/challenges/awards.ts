@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { sqlState } from "../../platform/db.ts";
 import { daysPerWeekOf } from "../onboarding/index.ts";
+import { completedAfter } from "../practice/index.ts";
 import { badgeEarned } from "./events.ts";
 import { leaderboardTopic } from "./leaders.ts";
 import { dayOf, stepsOf } from "./progress.ts";
@@ -28,12 +29,7 @@ export async function countCompletion(
   try {
     await ctx.transact(async (tx) => {
       await lockForPerson(tx.db, completion.personId);
-      const timeZone = await findTimeZone(tx.db, completion.personId);
-      await saveCompletion(tx.db, {
-        ...completion,
-        day: dayOf(completion.completedAt, timeZone),
-        daysPerWeek: await daysPerWeekOf(tx.db, completion.personId),
-      });
+      await noteCompletion(tx, completion);
       await recount(tx, completion.personId);
     });
   } catch (error) {
@@ -42,8 +38,12 @@ export async function countCompletion(
   }
 }
 
-/** Works out a person's progress and badges from their whole history. Badges are never taken back. */
-export async function recount(tx: Tx, personId: string): Promise<void> {
+/**
+ * Works out a person's progress and badges from their whole history. Badges are never taken back.
+ * @returns whether anything was different
+ */
+export async function recount(tx: Tx, personId: string): Promise<boolean> {
+  let isDifferent = false;
   const completions = await listCompletions(tx.db, personId);
   const breaks = new Set(await listBreaks(tx.db, personId));
   const earned: { badgeId: string; classId: string; earnedAt: Date }[] = [];
@@ -61,6 +61,7 @@ export async function recount(tx: Tx, personId: string): Promise<void> {
         reachedAt: last?.at ?? joinedAt,
       });
       // Nobody looks at what stands for everybody: its leaderboard would be all members.
+      isDifferent ||= isChanged;
       if (isChanged && !found.isStanding) await tx.signal(leaderboardTopic(found.id));
     }
     for (const { id, amountToEarn } of found.badges) {
@@ -68,8 +69,10 @@ export async function recount(tx: Tx, personId: string): Promise<void> {
       if (step) earned.push({ badgeId: id, classId: step.classId, earnedAt: step.at });
     }
   }
-  for (const { badgeId, earnedAt } of await insertEarned(tx.db, personId, earned))
+  const fresh = await insertEarned(tx.db, personId, earned);
+  for (const { badgeId, earnedAt } of fresh)
     await tx.publish(badgeEarned, { personId, badgeId, earnedAt: earnedAt.toISOString() });
+  return isDifferent || fresh.length > 0;
 }
 
 /** Gives what one person completed and joined to another, and counts anew; badges come with it. Merging again changes nothing. */
@@ -84,20 +87,49 @@ function later(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-/** Works everybody's progress out again. @returns how many people */
-export async function recountEverybody(ctx: Ctx): Promise<number> {
-  let count = 0;
-  let after = "00000000-0000-0000-0000-000000000000";
+const pageSize = 500;
+
+/**
+ * Works everybody's progress and badges out again from what practice recorded, also what no news came of. Run again it changes nothing; what was
+ * counted before keeps its day and its played time.
+ * @returns how many people there are, and for how many anything was different
+ */
+export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; different: number }> {
+  let last: { personId: string; classId: string } | null = null;
   for (;;) {
-    const people = await listPeople(ctx.db, after, 500);
-    for (const { personId } of people)
+    const page = await completedAfter(ctx, last, pageSize);
+    for (const [personId, completions] of Map.groupBy(page, (row) => row.personId))
       await ctx.transact(async (tx) => {
         await lockForPerson(tx.db, personId);
-        await recount(tx, personId);
+        for (const completion of completions) await noteCompletion(tx, completion);
       });
-    count += people.length;
-    const last = people.at(-1);
-    if (!last) return count;
-    after = last.personId;
+    last = page.at(-1) ?? null;
+    if (!last || page.length < pageSize) break;
   }
+  let people = 0;
+  let different = 0;
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const page = await listPeople(ctx.db, after, pageSize);
+    for (const { personId } of page) {
+      const isDifferent = await ctx.transact(async (tx) => {
+        await lockForPerson(tx.db, personId);
+        return recount(tx, personId);
+      });
+      if (isDifferent) different += 1;
+    }
+    people += page.length;
+    after = page.at(-1)?.personId ?? after;
+    if (page.length < pageSize) return { people, different };
+  }
+}
+
+/** Keeps a completion with the person's day and plan of now, unless it is known. Lock the person first. */
+async function noteCompletion(tx: Tx, completion: Completion & { personId: string }): Promise<void> {
+  const timeZone = await findTimeZone(tx.db, completion.personId);
+  await saveCompletion(tx.db, {
+    ...completion,
+    day: dayOf(completion.completedAt, timeZone),
+    daysPerWeek: await daysPerWeekOf(tx.db, completion.personId),
+  });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { countCompletion, recountEverybody, seedChallenges } from "./index.ts";
+import { countCompletion, rebuildAchievements, seedChallenges } from "./index.ts";
 import type { NewChallenge } from "./index.ts";
 
 const day = 24 * 3_600_000;
@@ -264,9 +264,29 @@ describe("awards", () => {
       ).rows;
     const before = await state();
     expect(before.length).toBeGreaterThan(10);
+    expect((await rebuildAchievements(server.ctx())).different).toBe(0);
     await server.pool.query("update challenges.progress set amount = 0");
-    await recountEverybody(server.ctx());
+    expect((await rebuildAchievements(server.ctx())).different).toBeGreaterThan(5);
     expect(await state()).toEqual(before);
+  });
+
+  test("are given by the rebuild also for practice that no news came of", async () => {
+    const me = await server.member();
+    const { id } = await createClass(server.pool);
+    await server.pool.query(
+      "insert into practice.records (person_id, class_id, played_ms, completed_at) values ($1, $2, 540000, $3)",
+      [me.id, id, new Date(now)],
+    );
+    await rebuildAchievements(server.ctx());
+    const { data } = await server.graphql<{ myBadgesByYear: { badges: { badge: { name: string } }[] }[] }>(
+      "{ myBadgesByYear { badges { badge { name } } } }",
+      {},
+      { as: me },
+    );
+    expect(data!.myBadgesByYear.map(({ badges }) => badges.map(({ badge }) => badge.name))).toEqual([
+      ["First class"],
+    ]);
+    expect((await rebuildAchievements(server.ctx())).different).toBe(0);
   });
 });
 

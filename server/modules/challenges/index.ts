@@ -1,4 +1,4 @@
-export { countCompletion, mergeChallenges, recountEverybody } from "./awards.ts";
+export { countCompletion, mergeChallenges, rebuildAchievements } from "./awards.ts";
 export { badgeNews } from "./badges.ts";
 export { challengeOf } from "./challenges.ts";
 export { participantsOf } from "./course.ts";

@@ -1,3 +1,4 @@
 export { mergePractice } from "./merge.ts";
 export { recordPractice } from "./progress.ts";
 export type { Progress } from "./records.ts";
+export { completedAfter } from "./completions.ts";
