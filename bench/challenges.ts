@@ -70,7 +70,7 @@ try {
       [slug, size],
     );
   }
-  await pool.query("analyze");
+  await pool.query("vacuum analyze");
 
   print("Leaderboard of 100 with one's rank and those around one, over HTTP, one at a time:");
   const took = new Map<number, number>();

@@ -53,7 +53,7 @@ export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
     clientCountry: facts.clientCountry ?? null,
     publicUrl: facts.publicUrl,
     counter,
-    transact: (work) => transact(pool, { clock, viewer, requestId, reactions, counter }, work),
+    transact: (work) => transact(pool, { clock, viewer, requestId, reactions, live, counter }, work),
   };
 }
 

@@ -1,7 +1,4 @@
 import pg from "pg";
-import { sql } from "kysely";
-import { statement } from "./db.ts";
-import type { Db } from "./db.ts";
 import type { Log } from "./log.ts";
 
 /** PostgreSQL's channel over which every process hears of every topic. */
@@ -10,20 +7,11 @@ const channel = "eightcount_live";
 const usualApartMs = 1_000;
 const retryMs = 2_000;
 
-const notify = statement<{ topics: readonly string[] }, { sent: unknown }>(
-  "platform.notify",
-  (p) => sql`select pg_notify(${sql.lit(channel)}, topic) as sent from unnest(${p.topics}::text[]) as topic`,
-);
+/** What is signalled within this time, in milliseconds, goes out as one; a topic that is signalled often goes out once. */
+const gatherMs = 25;
 
 /** Says that what topics name has changed: heard once the transaction is committed, by whoever looks at it just then. */
-export type Signal = (...topics: readonly string[]) => Promise<void>;
-
-/** How a transaction signals. */
-export function signalOver(db: Db): Signal {
-  return async (...topics) => {
-    await db.many(notify, { topics });
-  };
-}
+export type Signal = (...topics: readonly string[]) => void;
 
 /** Lets those who look at something hear that it changed. Nothing is kept: whoever begins to listen reads the present state first. */
 export interface Live {
@@ -32,6 +20,9 @@ export interface Live {
    * `apartMs`, a second unless told. Ends by `return()`.
    */
   changes(topics: readonly string[], apartMs?: number): AsyncGenerator<undefined, void, undefined>;
+  /** Tells every process that topics have changed. Call it after the commit: `tx.signal` does. */
+  signal(topics: Iterable<string>): void;
+  /** Sends what is still to be told, and ends. */
   stop(): Promise<void>;
 }
 
@@ -71,6 +62,27 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
     }
     // What changed before it listened is unknown.
     for (const all of listeners.values()) for (const listener of all) listener();
+  };
+
+  const waiting = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+  const tell = async () => {
+    gathering = undefined;
+    if (waiting.size === 0) return;
+    const topics = [...waiting];
+    waiting.clear();
+    if (!client && !retry && !stopped) void connect();
+    try {
+      if (!client) throw new Error("Not connected");
+      await client.query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [channel, topics]);
+    } catch (error) {
+      if (stopped) {
+        log.warn({ err: error }, "Changes could not be told before the end");
+        return;
+      }
+      for (const topic of topics) waiting.add(topic);
+      gathering ??= setTimeout(() => void tell(), retryMs);
+    }
   };
 
   const listen = (topics: readonly string[], listener: Listener) => {
@@ -135,7 +147,14 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
         },
       };
     },
+    signal(topics) {
+      for (const topic of topics) waiting.add(topic);
+      if (waiting.size > 0 && !stopped) gathering ??= setTimeout(() => void tell(), gatherMs);
+    },
     async stop() {
+      clearTimeout(gathering);
+      await tell();
+      clearTimeout(gathering);
       stopped = true;
       clearTimeout(retry);
       const open = client;

@@ -6,13 +6,14 @@ import { dbOver, sqlState } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";
 import { enqueueOver, publishOver } from "./jobs/outbox.ts";
-import { signalOver } from "./live.ts";
+import type { Live } from "./live.ts";
 
 export interface TransactionFacts {
   readonly clock: Clock;
   readonly viewer: Viewer | null;
   readonly requestId: string;
   readonly reactions: readonly Reaction[];
+  readonly live: Pick<Live, "signal">;
   readonly counter?: StatementCounter;
 }
 
@@ -47,6 +48,7 @@ async function once<Result>(
   const client = await pool.connect();
   let broken = false;
   try {
+    const signals = new Set<string>();
     await client.query("begin");
     const db = dbOver(client, facts.counter);
     const result = await work({
@@ -60,9 +62,13 @@ async function once<Result>(
         occurredAt: () => facts.clock.now(),
       }),
       enqueue: enqueueOver(db),
-      signal: signalOver(db),
+      signal: (...topics) => {
+        for (const topic of topics) signals.add(topic);
+      },
     });
     await client.query("commit");
+    // Not within the transaction: PostgreSQL lets those that notify commit one after another.
+    facts.live.signal(signals);
     return result;
   } catch (error) {
     await client.query("rollback").catch(() => {

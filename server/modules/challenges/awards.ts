@@ -7,17 +7,14 @@ import { leaderboardTopic } from "./leaders.ts";
 import { dayOf, stepsOf } from "./progress.ts";
 import type { Completion } from "./progress.ts";
 import {
-  findTimeZone,
-  insertEarned,
-  listBreaks,
-  listCompletions,
-  listCounted,
+  findTally,
   listPeople,
   lockForPerson,
   mergeParticipation,
   saveCompletion,
-  saveProgress,
+  saveTally,
 } from "./store-award.ts";
+import type { NewProgress } from "./store-award.ts";
 
 const foreignKeyViolation = "23503";
 
@@ -28,8 +25,8 @@ export async function countCompletion(
 ): Promise<void> {
   try {
     await ctx.transact(async (tx) => {
-      await lockForPerson(tx.db, completion.personId);
-      await noteCompletion(tx, completion);
+      const timeZone = await lockForPerson(tx.db, completion.personId);
+      await noteCompletion(tx, completion, timeZone);
       await recount(tx, completion.personId);
     });
   } catch (error) {
@@ -43,36 +40,33 @@ export async function countCompletion(
  * @returns whether anything was different
  */
 export async function recount(tx: Tx, personId: string): Promise<boolean> {
-  let isDifferent = false;
-  const completions = await listCompletions(tx.db, personId);
-  const breaks = new Set(await listBreaks(tx.db, personId));
+  const { completions, breaks, counted } = await findTally(tx.db, personId);
+  const progress: NewProgress[] = [];
   const earned: { badgeId: string; classId: string; earnedAt: Date }[] = [];
-  for (const found of await listCounted(tx.db, personId)) {
+  for (const found of counted) {
     const from = found.isStanding ? null : later(found.joinedAt, found.startsAt);
     const steps = stepsOf({ ...found, from, to: found.endsAt }, completions, breaks);
     const last = steps.at(-1);
     const joinedAt = found.joinedAt ?? completions[0]?.completedAt;
-    if (joinedAt) {
-      const isChanged = await saveProgress(tx.db, {
+    if (joinedAt)
+      progress.push({
         achievementId: found.id,
-        personId,
         joinedAt,
         amount: last?.amount ?? 0,
         reachedAt: last?.at ?? joinedAt,
       });
-      // Nobody looks at what stands for everybody: its leaderboard would be all members.
-      isDifferent ||= isChanged;
-      if (isChanged && !found.isStanding) await tx.signal(leaderboardTopic(found.id));
-    }
     for (const { id, amountToEarn } of found.badges) {
       const step = steps.find(({ amount }) => amount >= amountToEarn);
       if (step) earned.push({ badgeId: id, classId: step.classId, earnedAt: step.at });
     }
   }
-  const fresh = await insertEarned(tx.db, personId, earned);
-  for (const { badgeId, earnedAt } of fresh)
+  const saved = await saveTally(tx.db, personId, progress, earned);
+  // Nobody looks at what stands for everybody: its leaderboard would be all members.
+  for (const { id, isStanding } of counted)
+    if (!isStanding && saved.achievementIds.has(id)) tx.signal(leaderboardTopic(id));
+  for (const { badgeId, earnedAt } of saved.badges)
     await tx.publish(badgeEarned, { personId, badgeId, earnedAt: earnedAt.toISOString() });
-  return isDifferent || fresh.length > 0;
+  return saved.achievementIds.size > 0 || saved.badges.length > 0;
 }
 
 /** Gives what one person completed and joined to another, and counts anew; badges come with it. Merging again changes nothing. */
@@ -100,8 +94,8 @@ export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; d
     const page = await completedAfter(ctx, last, pageSize);
     for (const [personId, completions] of Map.groupBy(page, (row) => row.personId))
       await ctx.transact(async (tx) => {
-        await lockForPerson(tx.db, personId);
-        for (const completion of completions) await noteCompletion(tx, completion);
+        const timeZone = await lockForPerson(tx.db, personId);
+        for (const completion of completions) await noteCompletion(tx, completion, timeZone);
       });
     last = page.at(-1) ?? null;
     if (!last || page.length < pageSize) break;
@@ -125,8 +119,11 @@ export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; d
 }
 
 /** Keeps a completion with the person's day and plan of now, unless it is known. Lock the person first. */
-async function noteCompletion(tx: Tx, completion: Completion & { personId: string }): Promise<void> {
-  const timeZone = await findTimeZone(tx.db, completion.personId);
+async function noteCompletion(
+  tx: Tx,
+  completion: Completion & { personId: string },
+  timeZone: string,
+): Promise<void> {
   await saveCompletion(tx.db, {
     ...completion,
     day: dayOf(completion.completedAt, timeZone),

@@ -48,7 +48,7 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
     if (found.endsAt <= now) throw new BadInput("id", "This challenge has ended. Join one that is running.");
     await lockForPerson(tx.db, personId);
     await insertParticipant(tx.db, { achievementId: found.achievement.id, personId, now });
-    await tx.signal(leaderboardTopic(found.achievement.id));
+    tx.signal(leaderboardTopic(found.achievement.id));
   });
   return reload(ctx, found.id);
 }
@@ -60,7 +60,7 @@ export async function leaveChallenge(ctx: Ctx, id: string): Promise<ChallengeRow
   if (!found) throw new NotFound("challenge");
   await ctx.transact(async (tx) => {
     await deleteParticipant(tx.db, { achievementId: found.achievement.id, personId });
-    await tx.signal(leaderboardTopic(found.achievement.id));
+    tx.signal(leaderboardTopic(found.achievement.id));
   });
   return reload(ctx, found.id);
 }

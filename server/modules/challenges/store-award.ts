@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import { isListedSql } from "./store.ts";
+import { isListedSql, timeZoneSql } from "./store.ts";
 import type { CompletionFact, TriggerType } from "./progress.ts";
 
 /** An achievement that counts for a person now, with what they have of it. */
@@ -16,10 +17,11 @@ export interface CountedRow {
   readonly badges: readonly { readonly id: string; readonly amountToEarn: number }[];
 }
 
-const lockPerson = statement<{ personId: string }, { locked: unknown }>(
+const lockPerson = statement<{ personId: string }, { locked: unknown; timeZone: string }>(
   "challenges.lock_person",
-  (p) =>
-    sql`select pg_advisory_xact_lock(hashtextextended('challenges' || ${p.personId}::text, 0)) as locked`,
+  (p) => sql`
+    select pg_advisory_xact_lock(hashtextextended('challenges' || ${p.personId}::text, 0)) as locked,
+      ${timeZoneSql(sql`${p.personId}::uuid`)} as "timeZone"`,
 );
 const insertFact = statement<CompletionFact & { personId: string }, never>(
   "challenges.insert_completion",
@@ -30,57 +32,62 @@ const insertFact = statement<CompletionFact & { personId: string }, never>(
       local_day = excluded.local_day, days_per_week = excluded.days_per_week
     where known.completed_at > excluded.completed_at`,
 );
-const selectFacts = statement<{ personId: string }, CompletionFact>(
-  "challenges.list_completions",
+/** What JSON says of a moment: milliseconds since 1970. */
+const msSql = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::float8`;
+
+type TallyJson = {
+  completions: readonly (Omit<CompletionFact, "completedAt"> & { completedAt: number })[];
+  breaks: readonly string[];
+  counted: readonly (Omit<CountedRow, "startsAt" | "endsAt" | "joinedAt"> & {
+    startsAt: number | null;
+    endsAt: number | null;
+    joinedAt: number | null;
+  })[];
+};
+const selectTally = statement<{ personId: string }, TallyJson>(
+  "challenges.find_tally",
   (p) => sql`
-    select class_id as "classId", completed_at as "completedAt", played_ms as "playedMs",
-      local_day::text as day, days_per_week as "daysPerWeek"
-    from challenges.completions where person_id = ${p.personId}::uuid order by completed_at, class_id`,
+    select (
+      select coalesce(json_agg(json_build_object('classId', class_id, 'completedAt', ${msSql(sql`completed_at`)}, 'playedMs', played_ms,
+        'day', local_day, 'daysPerWeek', days_per_week) order by completed_at, class_id), '[]')
+      from challenges.completions where person_id = ${p.personId}::uuid) as completions,
+    array(select week::text from challenges.breaks where person_id = ${p.personId}::uuid) as breaks,
+    (
+      select json_agg(json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type,
+        'isStanding', achievements.is_standing, 'startsAt', ${msSql(sql`challenges.starts_at`)}, 'endsAt', ${msSql(sql`challenges.ends_at`)},
+        'joinedAt', ${msSql(sql`progress.joined_at`)},
+        'requiredClassIds', array(select class_id from challenges.required_classes where achievement_id = achievements.id),
+        'badges', (select coalesce(json_agg(json_build_object('id', id, 'amountToEarn', amount_to_earn) order by amount_to_earn), '[]')
+          from challenges.badges where achievement_id = achievements.id)) order by achievements.id)
+      from challenges.achievements
+      left join challenges.challenges on challenges.achievement_id = achievements.id
+      left join challenges.progress on progress.achievement_id = achievements.id and progress.person_id = ${p.personId}::uuid
+      where achievements.is_standing or progress.person_id is not null) as counted`,
 );
-const selectCounted = statement<{ personId: string }, CountedRow>(
-  "challenges.list_counted",
+type Saved = { achievementIds: readonly string[]; badges: readonly { badgeId: string; earnedAt: string }[] };
+const saveAll = statement<{ personId: string; progress: string; badges: string }, Saved>(
+  "challenges.save_tally",
   (p) => sql`
-    select achievements.id, achievements.trigger_type as "triggerType", achievements.is_standing as "isStanding",
-      challenges.starts_at as "startsAt", challenges.ends_at as "endsAt", progress.joined_at as "joinedAt",
-      array(select class_id from challenges.required_classes where achievement_id = achievements.id) as "requiredClassIds",
-      (select coalesce(json_agg(json_build_object('id', id, 'amountToEarn', amount_to_earn) order by amount_to_earn), '[]')
-        from challenges.badges where achievement_id = achievements.id) as badges
-    from challenges.achievements
-    left join challenges.challenges on challenges.achievement_id = achievements.id
-    left join challenges.progress on progress.achievement_id = achievements.id and progress.person_id = ${p.personId}::uuid
-    where achievements.is_standing or progress.person_id is not null
-    order by achievements.id`,
-);
-const selectBreaks = statement<{ personId: string }, { week: string }>(
-  "challenges.list_breaks",
-  (p) => sql`
-    select week::text as week from challenges.breaks where person_id = ${p.personId}::uuid order by week`,
-);
-const selectTimeZone = statement<{ personId: string }, { timeZone: string }>(
-  "challenges.find_time_zone",
-  (p) => sql`select time_zone as "timeZone" from challenges.settings where person_id = ${p.personId}::uuid`,
-);
-const upsertProgress = statement<
-  { achievementId: string; personId: string; joinedAt: Date; amount: number; reachedAt: Date },
-  never
->(
-  "challenges.save_progress",
-  (p) => sql`
-    insert into challenges.progress as progress (achievement_id, person_id, joined_at, amount, reached_at, is_listed)
-    values (${p.achievementId}::uuid, ${p.personId}::uuid, ${p.joinedAt}::timestamptz, ${p.amount}::int, ${p.reachedAt}::timestamptz,
-      ${isListedSql(p.personId)})
-    on conflict (achievement_id, person_id)
-    do update set amount = excluded.amount, reached_at = excluded.reached_at, is_listed = excluded.is_listed
-    where (progress.amount, progress.reached_at, progress.is_listed)
-      is distinct from (excluded.amount, excluded.reached_at, excluded.is_listed)`,
-);
-const insertBadges = statement<{ personId: string; badges: string }, { badgeId: string; earnedAt: Date }>(
-  "challenges.insert_earned_badges",
-  (p) => sql`
-    insert into challenges.earned_badges (person_id, badge_id, class_id, earned_at)
-    select ${p.personId}::uuid, badge_id, class_id, earned_at
-    from jsonb_to_recordset(${p.badges}::jsonb) as earned (badge_id uuid, class_id uuid, earned_at timestamptz)
-    on conflict do nothing returning badge_id as "badgeId", earned_at as "earnedAt"`,
+    with changed as (
+      insert into challenges.progress as progress (achievement_id, person_id, joined_at, amount, reached_at, is_listed)
+      select given.achievement_id, ${p.personId}::uuid, given.joined_at, given.amount, given.reached_at, ${isListedSql(p.personId)}
+      from jsonb_to_recordset(${p.progress}::jsonb)
+        as given (achievement_id uuid, joined_at timestamptz, amount int, reached_at timestamptz)
+      order by given.achievement_id
+      on conflict (achievement_id, person_id)
+      do update set amount = excluded.amount, reached_at = excluded.reached_at, is_listed = excluded.is_listed
+      where (progress.amount, progress.reached_at, progress.is_listed)
+        is distinct from (excluded.amount, excluded.reached_at, excluded.is_listed)
+      returning achievement_id
+    ), fresh as (
+      insert into challenges.earned_badges (person_id, badge_id, class_id, earned_at)
+      select ${p.personId}::uuid, badge_id, class_id, earned_at
+      from jsonb_to_recordset(${p.badges}::jsonb) as earned (badge_id uuid, class_id uuid, earned_at timestamptz)
+      order by badge_id
+      on conflict do nothing returning badge_id, earned_at
+    )
+    select array(select achievement_id from changed) as "achievementIds",
+      (select coalesce(json_agg(json_build_object('badgeId', badge_id, 'earnedAt', earned_at)), '[]') from fresh) as badges`,
 );
 const moveProgress = statement<{ from: string; into: string }, never>(
   "challenges.merge_participation",
@@ -105,10 +112,9 @@ const selectPeople = statement<{ after: string; first: number }, { personId: str
     order by person_id limit ${p.first}::int`,
 );
 
-/** Makes those wait who count for the same person, until the transaction ends. */
-export const lockForPerson = async (db: Db, personId: string): Promise<void> => {
-  await db.one(lockPerson, { personId });
-};
+/** Makes those wait who count for the same person, until the transaction ends. @returns the person's time zone */
+export const lockForPerson = async (db: Db, personId: string): Promise<string> =>
+  (await db.one(lockPerson, { personId })).timeZone;
 /** Notes a completion; of two of one class the earlier stays. */
 export const saveCompletion = async (
   db: Db,
@@ -116,29 +122,53 @@ export const saveCompletion = async (
 ): Promise<void> => {
   await db.change(insertFact, completion);
 };
-export const listCompletions = (db: Db, personId: string): Promise<CompletionFact[]> =>
-  db.many(selectFacts, { personId });
-/** The standing achievements, and those of challenges that the person has joined. */
-export const listCounted = (db: Db, personId: string): Promise<CountedRow[]> =>
-  db.many(selectCounted, { personId });
-/** Mondays of the weeks that the person planned to rest. */
-export const listBreaks = async (db: Db, personId: string): Promise<string[]> =>
-  (await db.many(selectBreaks, { personId })).map(({ week }) => week);
-export const findTimeZone = async (db: Db, personId: string): Promise<string> =>
-  (await db.maybe(selectTimeZone, { personId }))?.timeZone ?? "UTC";
-/** @returns whether anything was different */
-export const saveProgress = async (
-  db: Db,
-  progress: { achievementId: string; personId: string; joinedAt: Date; amount: number; reachedAt: Date },
-): Promise<boolean> => (await db.change(upsertProgress, progress)) > 0;
-/** Gives badges that the person hasn't. @returns those */
-export const insertEarned = (
+/** A person's completions in the order of time, planned breaks, the standing achievements and those of challenges that they have joined. */
+export async function findTally(
   db: Db,
   personId: string,
+): Promise<{
+  completions: CompletionFact[];
+  breaks: ReadonlySet<string>;
+  counted: CountedRow[];
+}> {
+  const { completions, breaks, counted } = await db.one(selectTally, { personId });
+  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
+  return {
+    completions: completions.map((fact) => ({ ...fact, completedAt: new Date(fact.completedAt) })),
+    breaks: new Set(breaks),
+    counted: (counted ?? []).map((row) => ({
+      ...row,
+      startsAt: dateOf(row.startsAt),
+      endsAt: dateOf(row.endsAt),
+      joinedAt: dateOf(row.joinedAt),
+    })),
+  };
+}
+
+/** How far somebody is with an achievement. */
+export interface NewProgress {
+  readonly achievementId: string;
+  readonly joinedAt: Date;
+  readonly amount: number;
+  readonly reachedAt: Date;
+}
+/** Saves how far a person is, and gives the badges that they haven't yet. @returns whose progress was different, and the badges that were new */
+export async function saveTally(
+  db: Db,
+  personId: string,
+  progress: readonly NewProgress[],
   earned: readonly { badgeId: string; classId: string; earnedAt: Date }[],
-): Promise<{ badgeId: string; earnedAt: Date }[]> =>
-  db.many(insertBadges, {
+): Promise<{ achievementIds: ReadonlySet<string>; badges: { badgeId: string; earnedAt: Date }[] }> {
+  const saved = await db.one(saveAll, {
     personId,
+    progress: JSON.stringify(
+      progress.map(({ achievementId, joinedAt, amount, reachedAt }) => ({
+        achievement_id: achievementId,
+        joined_at: joinedAt,
+        amount,
+        reached_at: reachedAt,
+      })),
+    ),
     badges: JSON.stringify(
       earned.map(({ badgeId, classId, earnedAt }) => ({
         badge_id: badgeId,
@@ -147,6 +177,11 @@ export const insertEarned = (
       })),
     ),
   });
+  return {
+    achievementIds: new Set(saved.achievementIds),
+    badges: saved.badges.map(({ badgeId, earnedAt }) => ({ badgeId, earnedAt: new Date(earnedAt) })),
+  };
+}
 /** Gives a person's completions and joined challenges to another; of two dates the earlier stays. */
 export const mergeParticipation = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveProgress, people);

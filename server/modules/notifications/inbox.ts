@@ -61,7 +61,7 @@ export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promis
     throw new BadInput("ids", `Mark ${mostMarked} at a time, or all by leaving them out.`);
   await ctx.transact(async (tx) => {
     const known = ids?.filter((id) => uuidPattern.test(id)) ?? null;
-    if ((await markRead(tx.db, personId, known, tx.clock.now())) > 0) await tx.signal(inboxTopic(personId));
+    if ((await markRead(tx.db, personId, known, tx.clock.now())) > 0) tx.signal(inboxTopic(personId));
   });
   return { personId };
 }

@@ -45,7 +45,7 @@ export async function tell(tx: Tx, news: News): Promise<void> {
     email,
   });
   const listed = told.filter((row) => row.inbox);
-  if (listed.length > 0) await tx.signal(...listed.map(({ personId }) => inboxTopic(personId)));
+  if (listed.length > 0) tx.signal(...listed.map(({ personId }) => inboxTopic(personId)));
   const digests = told.filter((row) => row.email === "digest");
   if (digests.length > 0)
     await planDigests(

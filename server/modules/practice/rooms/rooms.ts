@@ -95,7 +95,7 @@ async function change(ctx: Ctx, roomId: string, work: (tx: Tx) => Promise<void>)
   await whileThere(() =>
     ctx.transact(async (tx) => {
       await work(tx);
-      await tx.signal(topicOf(roomId));
+      tx.signal(topicOf(roomId));
     }),
   );
 }
