@@ -89,7 +89,7 @@ test("a push is shown by the browser, and twice the same is one", async ({ page,
   });
   await devtools.send("ServiceWorker.enable");
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/push-worker.js");
+    await navigator.serviceWorker.register("/worker.js");
     await navigator.serviceWorker.ready;
   });
   const registrationId = await registered;

@@ -45,7 +45,7 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       log.warn({ err: error }, "The connection that listens for changes was lost");
       retry = setTimeout(() => {
         retry = undefined;
-        void connect();
+        ready = connect();
       }, retryMs);
     };
     made.on("error", lose);
@@ -64,25 +64,36 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
     for (const all of listeners.values()) for (const listener of all) listener();
   };
 
+  let ready = Promise.resolve();
+  const open = () => {
+    if (!client && !retry && !stopped) ready = connect();
+  };
+
   const waiting = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
-  const tell = async () => {
-    gathering = undefined;
-    if (waiting.size === 0) return;
-    const topics = [...waiting];
-    waiting.clear();
-    if (!client && !retry && !stopped) void connect();
+  let sending: Promise<void> | null = null;
+  const send = async (topics: string[]) => {
+    open();
     try {
+      await ready;
       if (!client) throw new Error("Not connected");
       await client.query("select pg_notify($1, topic) from unnest($2::text[]) as topic", [channel, topics]);
     } catch (error) {
-      if (stopped) {
-        log.warn({ err: error }, "Changes could not be told before the end");
-        return;
-      }
+      if (stopped) return log.warn({ err: error }, "Changes could not be told before the end");
       for (const topic of topics) waiting.add(topic);
       gathering ??= setTimeout(() => void tell(), retryMs);
     }
+  };
+  /** One at a time: what is signalled meanwhile goes with the next. */
+  const tell = async (): Promise<void> => {
+    gathering = undefined;
+    if (sending) await sending;
+    if (waiting.size === 0) return;
+    const topics = [...waiting];
+    waiting.clear();
+    sending = send(topics);
+    await sending;
+    sending = null;
   };
 
   const listen = (topics: readonly string[], listener: Listener) => {
@@ -110,7 +121,7 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
         isDue = true;
         wake();
       });
-      if (!client && !retry && !stopped) void connect();
+      open();
       const end = async (): Promise<IteratorReturnResult<void>> => {
         isOver = true;
         unlisten();
@@ -157,10 +168,10 @@ export function createLive(connection: pg.PoolConfig, log: Log): Live {
       clearTimeout(gathering);
       stopped = true;
       clearTimeout(retry);
-      const open = client;
+      const last = client;
       client = null;
       for (const all of listeners.values()) for (const listener of all) listener();
-      await open?.end().catch(() => {});
+      await last?.end().catch(() => {});
     },
   };
 }
