@@ -48,7 +48,7 @@ test("an admin sees what led people here, beside what they say", async ({ page }
   expect((await file).suggestedFilename()).toBe("attribution.csv");
 });
 
-test("an admin ends an experiment and starts it again", async ({ page }) => {
+test("an admin ends an experiment and starts it again, and turns a switch", async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto("/studio/experiments");
   const experiment = page.getByRole("article", { name: "onboarding-variant-b" });
@@ -58,6 +58,11 @@ test("an admin ends an experiment and starts it again", async ({ page }) => {
   await expect(experiment.getByText("Has ended")).toBeVisible();
   await experiment.getByRole("button", { name: "Start it" }).click();
   await expect(experiment.getByText(/Runs since/)).toBeVisible();
+  const flag = page.getByRole("checkbox", { name: "onboarding-variant-b" });
+  await flag.click();
+  await expect(flag).toBeChecked();
+  await flag.click();
+  await expect(flag).not.toBeChecked();
 });
 
 test("to everybody else the pages aren’t there", async ({ page }) => {

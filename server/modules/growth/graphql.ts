@@ -2,7 +2,7 @@ import { builder } from "../../platform/graphql/builder.ts";
 import { consentPlaces, consentsOf, setConsent } from "./consent/consent.ts";
 import type { ConsentProof } from "./consent/consent.ts";
 import { setExperiment } from "./experiments/experiments.ts";
-import { featureFlags } from "./experiments/flags.ts";
+import { featureFlags, setFeatureFlag } from "./experiments/flags.ts";
 import type { FeatureFlag } from "./experiments/flags.ts";
 
 const FeatureFlagType = builder.objectRef<FeatureFlag>("FeatureFlag").implement({
@@ -17,6 +17,15 @@ builder.queryField("configs", (t) =>
   t.field({
     type: Configs,
     resolve: async (_root, _args, ctx) => ({ featureFlags: await featureFlags(ctx) }),
+  }),
+);
+
+builder.mutationField("setFeatureFlag", (t) =>
+  t.field({
+    type: FeatureFlagType,
+    description: "For admins: turns a switch of the product.",
+    args: { name: t.arg.string({ required: true }), enabled: t.arg.boolean({ required: true }) },
+    resolve: (_root, flag, ctx) => setFeatureFlag(ctx, flag),
   }),
 );
 

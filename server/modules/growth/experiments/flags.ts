@@ -1,10 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { ErrorCode, OpenFeature, StandardResolutionReasons } from "@openfeature/server-sdk";
+import type { Client, EvaluationContext, Provider, ResolutionDetails } from "@openfeature/server-sdk";
 import type { Ctx } from "../../../ctx.ts";
-import { listFeatureFlags } from "./store.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { dealVariant, isHeldOut } from "./experiments.ts";
+import { findExperiment, listFeatureFlags, updateFeatureFlag } from "./store.ts";
 import type { FeatureFlagRow } from "./store.ts";
 
 export type FeatureFlag = FeatureFlagRow;
 
 /** Every switch and whether it is on. */
-export function featureFlags(ctx: Ctx): Promise<FeatureFlag[]> {
+export function featureFlags(ctx: Pick<Ctx, "db">): Promise<FeatureFlag[]> {
   return listFeatureFlags(ctx.db);
+}
+
+/** Turns a switch. The audit log keeps who did. @throws NotFound for everybody but admins and for an unknown switch, Unauthenticated */
+export async function setFeatureFlag(ctx: Ctx, flag: FeatureFlag): Promise<FeatureFlag> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  await ctx.transact(async (tx) => {
+    if (!(await updateFeatureFlag(tx.db, flag))) throw new NotFound("switch");
+    const { name, enabled } = flag;
+    await recordStaffAct(tx, { action: "growth.flag_set", subject: `flag:${name}`, details: { enabled } });
+  });
+  return flag;
+}
+
+const missing = <Value>(value: Value): ResolutionDetails<Value> => ({
+  value,
+  reason: StandardResolutionReasons.ERROR,
+  errorCode: ErrorCode.FLAG_NOT_FOUND,
+});
+const mismatch = <Value>(value: Value): ResolutionDetails<Value> => ({
+  value,
+  reason: StandardResolutionReasons.ERROR,
+  errorCode: ErrorCode.TYPE_MISMATCH,
+});
+const isPerson = (key: string | undefined): key is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key ?? "");
+
+/**
+ * Switches and experiments by OpenFeature's interface: a switch is a boolean, an experiment text, `control` or `variant-b`, for the person
+ * whose id is the targeting key. Asking counts nobody: showing a variant does, by `setExperiment`.
+ */
+class FlagProvider implements Provider {
+  readonly metadata = { name: "eightcount" };
+  readonly runsOn = "server";
+  readonly #ctx: Pick<Ctx, "db" | "config">;
+
+  constructor(ctx: Pick<Ctx, "db" | "config">) {
+    this.#ctx = ctx;
+  }
+
+  async resolveBooleanEvaluation(name: string, fallback: boolean): Promise<ResolutionDetails<boolean>> {
+    const flag = (await featureFlags(this.#ctx)).find((found) => found.name === name);
+    if (!flag) return missing(fallback);
+    return {
+      value: flag.enabled,
+      variant: flag.enabled ? "on" : "off",
+      reason: StandardResolutionReasons.STATIC,
+    };
+  }
+
+  async resolveStringEvaluation(
+    id: string,
+    fallback: string,
+    { targetingKey }: EvaluationContext,
+  ): Promise<ResolutionDetails<string>> {
+    if (!isPerson(targetingKey))
+      return {
+        value: fallback,
+        reason: StandardResolutionReasons.ERROR,
+        errorCode: targetingKey === undefined ? ErrorCode.TARGETING_KEY_MISSING : ErrorCode.INVALID_CONTEXT,
+      };
+    const experiment = await findExperiment(this.#ctx.db, id, targetingKey);
+    if (!experiment) return missing(fallback);
+    const resolved = (value: string, reason: string) => ({ value, variant: value, reason });
+    if (experiment.variant) return resolved(experiment.variant, StandardResolutionReasons.CACHED);
+    if (!experiment.isRunning) return resolved("control", StandardResolutionReasons.DISABLED);
+    const dealt =
+      experiment.countries === null && !isHeldOut(targetingKey, this.#ctx.config.experimentHoldout)
+        ? dealVariant(id, targetingKey, experiment.share)
+        : null;
+    return dealt
+      ? resolved(dealt, StandardResolutionReasons.SPLIT)
+      : resolved("control", StandardResolutionReasons.DEFAULT);
+  }
+
+  resolveNumberEvaluation(_name: string, fallback: number): Promise<ResolutionDetails<number>> {
+    return Promise.resolve(mismatch(fallback));
+  }
+  resolveObjectEvaluation<Value>(_name: string, fallback: Value): Promise<ResolutionDetails<Value>> {
+    return Promise.resolve(mismatch(fallback));
+  }
+}
+
+/** An OpenFeature client over the switches and experiments of one server. Make it once. */
+export async function createFlagClient(ctx: Pick<Ctx, "db" | "config">): Promise<Client> {
+  // OpenFeature is one to a process; a name of its own keeps servers that share one apart.
+  const domain = `eightcount-${randomUUID()}`;
+  await OpenFeature.setProviderAndWait(domain, new FlagProvider(ctx));
+  return OpenFeature.getClient(domain);
 }

@@ -11,6 +11,11 @@ const selectFlags = statement<Record<string, never>, FeatureFlagRow>(
   "growth.list_feature_flags",
   () => sql`select name, enabled from growth.feature_flags order by name`,
 );
+const updateFlag = statement<{ name: string; enabled: boolean }, never>(
+  "growth.update_feature_flag",
+  (p) => sql`update growth.feature_flags set enabled = ${p.enabled}::boolean where name = ${p.name}`,
+);
+
 export interface ExperimentRow {
   readonly isRunning: boolean;
   /** Of everybody, in percent. */
@@ -72,4 +77,7 @@ export const insertExposure = async (
   exposure: { experimentId: string; personId: string; variant: "control" | "variant-b"; now: Date },
 ): Promise<"control" | "variant-b"> => (await db.one(upsertExposure, exposure)).variant;
 
+/** @returns whether there is such a switch */
+export const updateFeatureFlag = async (db: Db, flag: FeatureFlagRow): Promise<boolean> =>
+  (await db.change(updateFlag, { ...flag })) === 1;
 export const listFeatureFlags = (db: Db): Promise<FeatureFlagRow[]> => db.many(selectFlags, {});

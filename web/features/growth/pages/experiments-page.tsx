@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { ExperimentFragment, ExperimentResult } from "../parts/experiment-result.tsx";
+import { Switch, SwitchFragment } from "../parts/switch.tsx";
 import { ReportPage } from "../parts/report-page.tsx";
 
 const ExperimentsQuery = graphql(
@@ -11,9 +12,15 @@ const ExperimentsQuery = graphql(
         id
         ...ExperimentResult
       }
+      configs {
+        featureFlags {
+          name
+          ...Switch
+        }
+      }
     }
   `,
-  [ExperimentFragment],
+  [ExperimentFragment, SwitchFragment],
 );
 
 /** What experiments have shown, for the studio's admins. */
@@ -31,12 +38,22 @@ export function Page() {
       fetching={fetching}
       onRetry={() => again({ requestPolicy: "network-only" })}
     >
-      {data &&
-        (data.experimentResults.length > 0 ? (
-          data.experimentResults.map((result) => <ExperimentResult key={result.id} result={result} />)
-        ) : (
-          <p className="muted">{t`There is no experiment yet.`}</p>
-        ))}
+      {data && (
+        <>
+          {data.experimentResults.length > 0 ? (
+            data.experimentResults.map((result) => <ExperimentResult key={result.id} result={result} />)
+          ) : (
+            <p className="muted">{t`There is no experiment yet.`}</p>
+          )}
+          <section className="stack gap-2" aria-labelledby="switches">
+            <h2 className="t4" id="switches">{t`Switches`}</h2>
+            <p className="t1 muted pretty">{t`What is off is shown to nobody, whatever an experiment deals. They turn at once, for everybody.`}</p>
+            {data.configs.featureFlags.map((flag) => (
+              <Switch key={flag.name} flag={flag} />
+            ))}
+          </section>
+        </>
+      )}
     </ReportPage>
   );
 }

@@ -4,6 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { track } from "../../../lib/analytics/track.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
@@ -100,9 +101,11 @@ function useList(data: Onboarding | undefined): "a" | "b" | null {
   const isOn = data?.configs.featureFlags.some(({ name, enabled }) => name === experiment && enabled);
   useEffect(() => {
     if (!isOn) return;
-    void setExperiment({ experimentId: experiment }).then((answer) =>
-      setList(answer.data?.setExperiment.variant === "variant-b" ? "b" : "a"),
-    );
+    void setExperiment({ experimentId: experiment }).then((answer) => {
+      const variant = answer.data?.setExperiment.variant;
+      if (variant) track("Experiment Viewed", { experiment_id: experiment, variant });
+      setList(variant === "variant-b" ? "b" : "a");
+    });
   }, [isOn, setExperiment]);
   return isOn === false ? "a" : list;
 }
