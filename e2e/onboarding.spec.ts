@@ -64,3 +64,70 @@ test("the survey asks for a choice, takes another place, and leads on", async ({
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/library$/);
 });
+
+test("an option’s film plays while it is looked at, by pointer and by keyboard; never for those who ask for calm", async ({
+  page,
+}) => {
+  const isPlaying = () =>
+    page
+      .locator(".onb-scene video")
+      .evaluateAll((films) =>
+        films.some(
+          (film) => !(film as HTMLVideoElement).paused && (film as HTMLVideoElement).currentTime > 0,
+        ),
+      );
+  await page.goto("/onboarding?step=levelV2");
+  await expect(page.locator(".onb-scene video")).toHaveCount(0);
+  await page.getByText("I know a few steps").hover();
+  await expect.poll(isPlaying).toBe(true);
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(page.locator(".onb-scene video")).toHaveCount(0);
+  await page.getByRole("radio", { name: /^I’ve never danced/ }).focus();
+  await expect.poll(isPlaying).toBe(true);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator(".pick video").first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/onboarding?step=levelV2");
+  await page.getByText("I know a few steps").hover();
+  const film = page.locator(".onb-scene video");
+  await expect(film).toHaveCount(1);
+  expect(await film.evaluate((one) => (one as HTMLVideoElement).paused)).toBe(true);
+});
+
+test("the studio’s editor changes what newcomers are asked; to others the page isn’t there", async ({
+  page,
+}) => {
+  await page.goto("/studio/questions");
+  await expect(page.getByRole("heading", { name: "No page here" })).toBeVisible();
+  await page.goto("/login?next=/studio/questions");
+  await page.getByLabel("E-mail").fill("demo-editor@example.test");
+  await page.getByLabel("Password").fill("five small drums upstairs");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "List A" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: /How old are you/ }).click();
+  const rows = page.getByRole("form", { name: "How old are you?" }).getByRole("listitem");
+  await expect(rows.first().getByLabel("Says")).toHaveValue("Under 18");
+  await page.getByRole("button", { name: "Move Under 18 down" }).click();
+  await expect(rows.nth(1).getByLabel("Says")).toHaveValue("Under 18");
+  await rows.nth(1).getByLabel("Says").fill("Not yet 18");
+  await page.getByRole("button", { name: "Add an option" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("An option has to say something.")).toBeVisible();
+  await rows.last().getByLabel("Says").fill("Ageless");
+  // Nothing may lie half below the bar, which would count as too small to hit.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/^Saved: newcomers are asked/)).toBeVisible();
+
+  await page.goto("/onboarding?step=age");
+  await expect(page.getByRole("radio").nth(1)).toHaveAttribute("value", "under-18");
+  await expect(page.getByRole("radio", { name: "Not yet 18" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Ageless" })).toBeVisible();
+});

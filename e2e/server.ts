@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedCoupon } from "../server/modules/billing/index.ts";
@@ -12,6 +12,8 @@ import { seedCatalogue } from "../server/modules/catalog/index.ts";
 import { demoVisitors } from "../server/app/demo-growth.ts";
 import { seedVisitors } from "../server/modules/growth/index.ts";
 import { seedChallenges } from "../server/modules/challenges/index.ts";
+import { createAccount, prepareAccount } from "../server/modules/identity/index.ts";
+import { giveOptionPreview } from "../server/modules/onboarding/index.ts";
 import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
 import { webDir } from "../server/app/start.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
@@ -107,7 +109,17 @@ export default async function setup(): Promise<() => Promise<void>> {
       ],
     };
   });
+  const editor = await prepareAccount({
+    id: randomUUID(),
+    email: "demo-editor@example.test",
+    name: "Demo Editor",
+    username: null,
+    role: "editor",
+    image: null,
+    password: "five small drums upstairs",
+  });
   await ctx.transact(async (tx) => {
+    await createAccount(tx, editor);
     await seedCatalogue(tx, {
       sections: [
         { slug: "learn", name: "Learn", description: "Step by step", position: 0 },
@@ -181,6 +193,23 @@ export default async function setup(): Promise<() => Promise<void>> {
       redemptionsLeft: null,
     }),
   );
+  const previewFile = join(folder, "preview.mp4");
+  const testCard = ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x180:r=25:d=2"];
+  execFileSync("ffmpeg", [
+    ...testCard,
+    "-c:v",
+    "libx264",
+    "-pix_fmt",
+    "yuv420p",
+    "-movflags",
+    "+faststart",
+    previewFile,
+  ]);
+  await publishPicture(ctx, "test-preview.mp4", await readFile(previewFile));
+  await ctx.transact(async (tx) => {
+    for (const slug of ["absolute-beginner", "beginner"])
+      await giveOptionPreview(tx, { question: "levelV2", slug }, "test-preview.mp4");
+  });
   for (let waited = 0; ; waited += 1) {
     const { data } = await server.graphql<{ studioClass: { video: { encodingStatus: string } } }>(
       `{ studioClass(id: "drag-the-left") { video { encodingStatus } } }`,

@@ -68,6 +68,8 @@ export const cacheKeys: KeyingConfig = {
   PaymentConfig: embedded,
   PersonPage: embedded,
   LeaderboardNeighbour: embedded,
+  StudioQuestion: (entity) => text(entity.type),
+  StudioOption: embedded,
   PlanAlternative: embedded,
   PlanHoliday: embedded,
   PlanSettings: embedded,
@@ -299,6 +301,13 @@ export const cacheUpdates: UpdatesConfig = {
     },
     danceTogether: (_result, _arguments, cache) => void forget(cache, "dancingTogether"),
     swapPlannedClass: (_result, _arguments, cache) => void forget(cache, "planAlternatives"),
+    saveQuestionOptions: (_result, _arguments, cache) => {
+      for (const list of ["userPreferenceOptions", "userPreferenceOptionsVariantB"]) forget(cache, list);
+    },
+    saveQuestionOrder: (_result, _arguments, cache) => {
+      for (const list of ["studioQuestions", "userPreferenceOptions", "userPreferenceOptionsVariantB"])
+        forget(cache, list);
+    },
     setPlanHoliday: forgetPlans,
     setPlanSettings: forgetPlans,
     setDanceLevelPreference: forgetPlans,

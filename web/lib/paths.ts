@@ -35,6 +35,7 @@ export const patterns = {
   attribution: "/studio/attribution",
   experiments: "/studio/experiments",
   survey: "/hdyhau",
+  questions: "/studio/questions",
   post: "/post/$id",
   feed: "/feed",
   upload: "/upload",
@@ -82,6 +83,7 @@ export const paths = {
   video: (id: string) => `/video/${encodeURIComponent(id)}`,
   profile: (username: string) => `/@${encodeURIComponent(username)}`,
   moderation: () => patterns.moderation,
+  questions: () => patterns.questions,
   post: (id: string) => `/post/${encodeURIComponent(id)}`,
   notFound: () => patterns.notFound,
 } as const;

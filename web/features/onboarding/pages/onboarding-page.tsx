@@ -14,6 +14,7 @@ import { ErrorState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useAnswer } from "../actions/use-answer.ts";
 import { FirstWeek } from "../../practice/embeds/first-week.tsx";
+import { OptionPreview } from "../parts/option-preview.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
 import { firstOpen, pressed, stepsFor, type Answers } from "../parts/questions.ts";
 import { useQuestionWords, type PreferenceType } from "../parts/words.ts";
@@ -34,6 +35,7 @@ export const OnboardingQuery = graphql(`
         slug
         label
         description
+        previewUrl
       }
     }
     userPreferenceOptionsVariantB {
@@ -68,10 +70,11 @@ export function Page() {
     requestPolicy: "cache-and-network",
   });
   const list = useList(data);
+  const [film, setFilm] = useState<string | null>(null);
   return (
     <div className="onb">
       {data && list ? (
-        <Flow data={data} list={list} />
+        <Flow data={data} list={list} onLook={setFilm} />
       ) : (
         <div className="onb-task">
           {error && (
@@ -88,7 +91,7 @@ export function Page() {
         </div>
       )}
       <div className="onb-scene" aria-hidden="true">
-        {data?.userPreferenceOptions && <Scene data={data} />}
+        {data?.userPreferenceOptions && <Scene data={data} film={film} />}
       </div>
     </div>
   );
@@ -110,12 +113,16 @@ function useList(data: Onboarding | undefined): "a" | "b" | null {
   return isOn === false ? "a" : list;
 }
 
-function Scene({ data }: { data: Onboarding }) {
+/** Beside the questions: the film of the option that is looked at, else the picture of a class. */
+function Scene({ data, film }: { data: Onboarding; film: string | null }) {
   const [first] = data.forYouClasses;
+  if (film) return <OptionPreview key={film} url={film} isPlaying />;
   return first ? <img src={first.thumbnailImageUrl} alt="" /> : null;
 }
 
-function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
+type FlowProps = { data: Onboarding; list: "a" | "b"; onLook: (previewUrl: string | null) => void };
+
+function Flow({ data, list, onLook }: FlowProps) {
   const { t } = useLingui();
   const words = useQuestionWords();
   const navigate = useNavigate();
@@ -142,9 +149,10 @@ function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
   const shown = useRef(at);
   useEffect(() => {
     // A new question is read out, and Tab goes on from it.
+    if (shown.current !== at) onLook(null);
     if (shown.current !== at) heading.current?.querySelector("h1")?.focus({ preventScroll: true });
     shown.current = at;
-  }, [at]);
+  }, [at, onLook]);
 
   const goTo = (index: number): void => {
     const next = steps[index]?.type ?? "done";
@@ -204,6 +212,7 @@ function Flow({ data, list }: { data: Onboarding; list: "a" | "b" }) {
             chosen={answers[question.type] ?? []}
             onPress={(slug) => press(question.type, slug)}
             onSubmit={() => goTo(at + 1)}
+            onLook={onLook}
           />
           <footer className="onb-foot">
             <button type="submit" form={formId} className="btn btn-go btn-l">

@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
+import { OptionPreview } from "./option-preview.tsx";
 import type { Question } from "./questions.ts";
 
 type QuestionFormProps = {
@@ -9,6 +10,8 @@ type QuestionFormProps = {
   chosen: readonly string[];
   onPress: (slug: string) => void;
   onSubmit: () => void;
+  /** The film of the option that is looked at, else of the one that is chosen; null: none. */
+  onLook?: (previewUrl: string | null) => void;
   children?: ReactNode;
 };
 
@@ -21,9 +24,18 @@ export function QuestionForm({
   chosen,
   onPress,
   onSubmit,
+  onLook,
   children,
 }: QuestionFormProps) {
   const [titleId, leadId] = [useId(), useId()];
+  const [lookedAt, setLookedAt] = useState<string | null>(null);
+  const playing = lookedAt ?? chosen.at(-1) ?? null;
+  const filmOf = (slug: string | null | undefined): string | null =>
+    question.options.find((option) => option.slug === slug)?.previewUrl ?? null;
+  const look = (slug: string | null): void => {
+    setLookedAt(slug);
+    onLook?.(filmOf(slug) ?? filmOf(chosen.at(-1)));
+  };
   return (
     <form
       id={id}
@@ -41,8 +53,16 @@ export function QuestionForm({
         </p>
       </div>
       <fieldset aria-labelledby={titleId} aria-describedby={leadId}>
-        {question.options.map(({ slug, label, description }) => (
-          <label className="pick" key={slug}>
+        {question.options.map(({ slug, label, description, previewUrl }) => (
+          <label
+            className={previewUrl ? "pick has-film" : "pick"}
+            key={slug}
+            onPointerEnter={() => look(slug)}
+            onPointerLeave={() => look(null)}
+            onFocus={() => look(slug)}
+            onBlur={() => look(null)}
+          >
+            {previewUrl && <OptionPreview url={previewUrl} isPlaying={slug === playing} />}
             <span className="d2">{label}</span>
             {description && <span className="t1">{description}</span>}
             <input

@@ -4,7 +4,7 @@ import type { PreferenceType } from "./words.ts";
 export type Question = {
   type: PreferenceType;
   isMultiple: boolean;
-  options: readonly { slug: string; label: string; description: string | null }[];
+  options: readonly { slug: string; label: string; description: string | null; previewUrl?: string | null }[];
   selectedSlugs: readonly string[];
 };
 
