@@ -1,3 +1,4 @@
+export { findTaught } from "./beat/beat.ts";
 export { mergeFollowed } from "./categories.ts";
 export {
   assetOf,
@@ -8,7 +9,7 @@ export {
   findClass,
   isLocked,
 } from "./classes.ts";
-export { instructorBySlug, instructorSlugLoader } from "./library.ts";
+export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
 export { notePreparation, seedCatalogue } from "./seed.ts";
 export type { Catalogue } from "./seed.ts";

@@ -1,5 +1,7 @@
+import "./beat/graphql.ts";
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { reactions } from "./reactions.ts";
 
 /** Classes, instructors, styles, categories and sections. */
-export const catalog: Module = { name: "catalog" };
+export const catalog: Module = { name: "catalog", reactions };

@@ -3,8 +3,10 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { signGrant } from "./delivery/token.ts";
 import type { Scope } from "./delivery/token.ts";
+import type { ProposedSpan } from "./beat/propose.ts";
 import { deleteAssetWithFiles } from "./files-job.ts";
 import { contentTypeOf } from "./publish.ts";
+import { findBeat } from "./store-beats.ts";
 import { insertRevocations } from "./store-revocations.ts";
 import { insertAsset, listAssets } from "./store.ts";
 import type { AssetRow } from "./store.ts";
@@ -12,6 +14,7 @@ import { uploadsPath } from "./uploads/path.ts";
 import { ticketFor } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
 
+export type { ProposedSpan } from "./beat/propose.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
@@ -19,6 +22,10 @@ export type { AssetRow } from "./store.ts";
 export { assetSql } from "./store-joins.ts";
 export { openUpload } from "./uploads/uploads.ts";
 export type { NewUpload } from "./uploads/uploads.ts";
+
+/** Tempo and beats that the sound of an asset proposes; none before it is available, and where nothing pulses. */
+export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly ProposedSpan[]> =>
+  findBeat(ctx.db, assetId);
 
 /** How long links to media are good for, and the longest that they may be. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;

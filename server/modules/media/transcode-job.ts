@@ -24,6 +24,7 @@ import {
   retireVersions,
   supersedeAttempts,
 } from "./store-attempts.ts";
+import { saveBeat } from "./store-beats.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 
 const angle = z.discriminatedUnion("kind", [
@@ -131,6 +132,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
           maxFrameRate: order.origin === "studio" ? 60 : 30,
           preset: "veryfast",
         },
+        findsBeat: order.origin === "studio",
       },
     );
     await progress.end();
@@ -197,6 +199,7 @@ async function publish(
       storedBytes,
       now,
     });
+    if (result.beat) await saveBeat(tx.db, assetId, result.beat);
     for (const old of await retireVersions(tx.db, assetId, version)) {
       await tx.enqueue(
         deleteFilesJob,

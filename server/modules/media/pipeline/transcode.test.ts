@@ -52,6 +52,7 @@ const work = (
       posterAt: null,
       limits: uploadLimits,
       encoding: { maxLines: 1080, maxFrameRate: 60, preset: "ultrafast" },
+      findsBeat: false,
       ...request,
     },
   );

@@ -1,3 +1,5 @@
+import { proposeBeat } from "../beat/beat-of-file.ts";
+import type { ProposedSpan } from "../beat/propose.ts";
 import { mkdir, rename, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkCaptions } from "./captions.ts";
@@ -41,6 +43,8 @@ export interface TranscodeRequest {
   readonly posterAt: number | null;
   readonly limits: SourceLimits;
   readonly encoding: LadderLimits & { readonly preset: Preset };
+  /** Whether tempo and beats are looked for in the sound. */
+  readonly findsBeat: boolean;
 }
 
 export interface TranscodeResult {
@@ -55,6 +59,8 @@ export interface TranscodeResult {
   readonly hasBack: boolean;
   readonly hasSound: boolean;
   readonly sourceBytes: number;
+  /** What the sound proposes; null where it wasn't asked for, or there is none. */
+  readonly beat: readonly ProposedSpan[] | null;
 }
 
 /** An angle that was looked at: everything that its encoding needs. */
@@ -138,6 +144,11 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     await removeRungs(rungsFolder, back.angle.rungs);
   }
 
+  const hasSound = front.angle.kind === "cuts" || front.angle.source.audioStream !== null;
+  const beat =
+    request.findsBeat && hasSound
+      ? await proposeBeat(shop, join(rungsFolder, "sound.mp4"), measured.seconds)
+      : null;
   await writeFile(join(out, "storyboard.vtt"), storyboardVtt(stills.storyboard, measured.seconds));
   const sprites = Math.ceil(
     stills.storyboard.pictures / (stills.storyboard.columns * stills.storyboard.rows),
@@ -158,8 +169,9 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     rate,
     rungs: frontRungs.map((rung) => rung.name),
     hasBack: back !== null,
-    hasSound: front.angle.kind === "cuts" || front.angle.source.audioStream !== null,
+    hasSound,
     sourceBytes: front.angle.bytes + (back?.angle.bytes ?? 0),
+    beat,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
-import { defineClassList, findClass, instructorSlugLoader, isLocked } from "../../catalog/index.ts";
+import { defineClassList, findClass, findTaught, isLocked } from "../../catalog/index.ts";
 import type { ClassRow, Depth } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { previewMs } from "../../media/index.ts";
@@ -219,13 +219,7 @@ export interface LoopHeat {
 
 /** Where people loop a class, for its instructor and the studio's editors. @throws NotFound for everybody else */
 export async function loopHeat(ctx: Ctx, classId: string): Promise<LoopHeat> {
-  const { role, accountId } = requireViewer(ctx);
-  const found = await findClass(ctx, classId);
-  const mayLook = async ({ instructorSlug }: ClassRow) =>
-    role === "editor" ||
-    role === "admin" ||
-    (await instructorSlugLoader(ctx).load(accountId)) === instructorSlug;
-  if (!found || !(await mayLook(found))) throw new NotFound("class");
+  const found = await findTaught(ctx, classId);
   const people = await findLooperCount(ctx.db, found.id);
   const stretches = people < leastPeople ? [] : layOver(await listLooped(ctx.db, found.id));
   return { people: people < leastPeople ? 0 : people, leastPeople, stretches };

@@ -1,0 +1,69 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { recordStaffAct, requireViewer } from "../../identity/index.ts";
+import { proposedBeat } from "../../media/index.ts";
+import type { ProposedSpan } from "../../media/index.ts";
+import { findClass } from "../classes.ts";
+import { instructorSlugLoader } from "../library.ts";
+import type { ClassRow, TempoSpan } from "../store-classes.ts";
+import { saveFirstGrid, saveGrid } from "./store.ts";
+
+const slowest = 40;
+const fastest = 240;
+const mostSpans = 200;
+/** A proposal is taken by itself, where a class has no grid, from this confidence on. */
+const sureEnough = 0.2;
+
+/** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
+export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
+  const { role, accountId } = requireViewer(ctx);
+  const found = await findClass(ctx, classId, "whole");
+  const isTheirs =
+    found !== null &&
+    (role === "editor" ||
+      role === "admin" ||
+      (await instructorSlugLoader(ctx).load(accountId)) === found.instructorSlug);
+  if (!isTheirs) throw new NotFound("class");
+  return found;
+}
+
+/** What the sound of a class proposes. @throws NotFound, Unauthenticated */
+export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly ProposedSpan[]> {
+  const { assetId } = await findTaught(ctx, classId);
+  return assetId ? proposedBeat(ctx, assetId) : [];
+}
+
+/** Sets a class's tempos and beats. @throws BadInput, NotFound, Unauthenticated */
+export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
+  const found = await findTaught(ctx, classId);
+  if (spans.length > mostSpans)
+    throw new BadInput("spans", `A class has up to ${mostSpans} stretches of tempo.`);
+  let before = 0;
+  for (const { startMs, endMs, bpm, firstBeatMs } of spans) {
+    if (startMs < before || endMs <= startMs || endMs > found.durationMs)
+      throw new BadInput("spans", "Stretches ascend within the class, without overlap.");
+    if (!(bpm >= slowest && bpm <= fastest))
+      throw new BadInput("spans", `A tempo is ${slowest} to ${fastest} BPM.`);
+    // The first beat may lie before the stretch by up to an eight: then the stretch begins in its midst.
+    if (!(firstBeatMs > startMs - (8 * 60_000) / bpm && firstBeatMs < endMs))
+      throw new BadInput("spans", "The first beat lies at the beginning of its stretch.");
+    before = endMs;
+  }
+  const rounded = spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));
+  await ctx.transact(async (tx) => {
+    await saveGrid(tx.db, found.id, rounded);
+    await recordStaffAct(tx, {
+      action: "catalog.beat_grid_set",
+      subject: found.id,
+      details: { spans: rounded.length },
+    });
+  });
+  return { ...found, beatGrid: rounded };
+}
+
+/** A class that has just got its film, and no beats yet, gets those that its sound proposes. */
+export async function proposeGrid(ctx: Ctx, assetId: string): Promise<void> {
+  const spans = (await proposedBeat(ctx, assetId)).filter(({ confidence }) => confidence >= sureEnough);
+  const grid = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
+  if (grid.length > 0) await saveFirstGrid(ctx.db, assetId, grid);
+}
