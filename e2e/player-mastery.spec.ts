@@ -35,3 +35,29 @@ test("where people loop is the instructor's to see", async ({ page }) => {
   await page.goto("/studio/loops/drag-the-left");
   await expect(page.getByRole("heading", { name: "No such page" })).toBeVisible();
 });
+
+test("an instructor takes what the sound proposes, taps along, and says which beat is the one", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const [name = "", ...value] = process.env["EIGHTCOUNT_E2E_ADMIN"]!.split("=");
+  await context.addCookies([{ name, value: value.join("="), url: baseURL! }]);
+  await page.goto("/studio/beat/drag-the-left");
+  await expect(page.getByText(/\d+ % sure/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take the proposal" }).click();
+  // The film's drums are at 96 a minute.
+  await expect(page.locator(".beat-spans").first()).toContainText(/9[56](\.\d)? BPM/);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
+    .toBeGreaterThanOrEqual(3);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page.locator(".cnt .num")).toHaveText(/^[1-8]$/);
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("t");
+  await expect(page.getByText(/of 8 taps/)).toBeVisible();
+  await page.keyboard.press("1");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("link", { name: "Drag the left" }).click();
+  await expect(page.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+});

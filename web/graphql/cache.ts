@@ -44,6 +44,7 @@ export const cacheKeys: KeyingConfig = {
   LoopHeat: embedded,
   LoopedStretch: embedded,
   PartMastery: embedded,
+  ProposedSpan: embedded,
   RoomCode: embedded,
   RoomState: embedded,
   ClassVideo: embedded,

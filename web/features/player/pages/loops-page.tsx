@@ -88,6 +88,9 @@ export function Page() {
         </Link>
       </p>
       <h1 className="d2">{t`Where people loop`}</h1>
+      <p className="t1">
+        <Link className="link" to={paths.beat(found.classId)}>{t`Tempo and counts of this class`}</Link>
+      </p>
       {people === 0 ? (
         <p className="muted">
           {t`Fewer than ${leastPeople} people have looped this class so far. Until then they keep it to themselves.`}

@@ -1,0 +1,260 @@
+import "./player.css";
+import "./beat.css";
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useParams } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState, ErrorState, TextSkeleton } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { createBeatGrid, type TempoSpan } from "../core/beat-grid.ts";
+import { formatClock } from "../core/clock.ts";
+import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../core/tapping.ts";
+import { CountDisplay } from "../parts/count-display.tsx";
+import { usePlayer } from "../parts/use-player.ts";
+
+const BeatQuery = graphql(`
+  query Beat($id: ID!) {
+    beatProposal(classId: $id) {
+      startMs
+      endMs
+      bpm
+      firstBeatMs
+      confidence
+    }
+    studioClass(id: $id) {
+      id
+      classId
+      title
+      beatGrid {
+        startMs
+        endMs
+        bpm
+        firstBeatMs
+      }
+      video {
+        durationInMs
+        playback {
+          hlsUrl
+          isPreview
+        }
+      }
+    }
+  }
+`);
+const SetBeatGridMutation = graphql(`
+  mutation SetBeatGrid($classId: ID!, $spans: [TempoSpanInput!]!) {
+    setBeatGrid(classId: $classId, spans: $spans) {
+      id
+      beatGrid {
+        startMs
+        endMs
+        bpm
+        firstBeatMs
+      }
+    }
+  }
+`);
+type Proposed = TempoSpan & { confidence: number };
+type Found = {
+  id: string;
+  classId: string;
+  title: string;
+  durationMs: number;
+  hlsUrl: string;
+  grid: readonly TempoSpan[];
+};
+
+/** For the instructor: tempo and counts of a class, as the sound proposes them, corrected by tapping along. */
+export function Page() {
+  const { t } = useLingui();
+  const { classId = "" } = useParams() as { classId?: string };
+  const [{ data, error, fetching }, again] = useQuery({ query: BeatQuery, variables: { id: classId } });
+  const isUnknown =
+    error?.graphQLErrors.some(({ extensions }) => extensions["code"] === "NOT_FOUND") ?? false;
+  usePageTitle(isUnknown ? t`No such page` : t`Tempo and counts`);
+  const found = data?.studioClass;
+  const playback = found?.video.playback;
+  if (isUnknown || (data && (!found || !playback)))
+    return (
+      <EmptyState
+        title={isUnknown || !found ? t`No such page` : t`This class has no film yet`}
+        action={<Link className="btn" to={paths.dashboard()}>{t`To tonight’s classes`}</Link>}
+      />
+    );
+  if (error)
+    return (
+      <ErrorState
+        page
+        title={t`The class didn’t come`}
+        retryLabel={t`Try again`}
+        busy={fetching}
+        onRetry={() => again({ requestPolicy: "network-only" })}
+      >
+        {t`The studio didn’t answer.`}
+      </ErrorState>
+    );
+  if (!data || !found || !playback)
+    return (
+      <div className="page page-top">
+        <TextSkeleton className="t3 w-1/2" />
+      </div>
+    );
+  return (
+    <BeatEditor
+      key={found.id}
+      proposed={data.beatProposal}
+      found={{
+        id: found.id,
+        classId: found.classId,
+        title: found.title,
+        durationMs: found.video.durationInMs,
+        hlsUrl: playback.hlsUrl,
+        grid: found.beatGrid,
+      }}
+    />
+  );
+}
+
+function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Proposed[] }) {
+  const { t, i18n } = useLingui();
+  const { durationMs } = found;
+  const host = useRef<HTMLDivElement>(null);
+  const [spans, setSpans] = useState<readonly TempoSpan[]>(found.grid);
+  const [taps, setTaps] = useState<readonly number[]>([]);
+  const [{ fetching: isSaving }, save] = useMutation(SetBeatGridMutation);
+  const { player, state } = usePlayer(host, found.id, () => ({
+    source: { front: found.hlsUrl, back: null },
+    startMs: 0,
+    durationMs,
+    preferences: { angle: "front", mirrored: false, rate: 1, volume: 1, muted: false },
+    refresh: async () => null,
+    listener: { advanced: () => undefined, interrupted: () => undefined, rested: () => undefined },
+  }));
+  const grid = useMemo(() => createBeatGrid(spans), [spans]);
+  const tapped = tempoOfTaps(taps);
+  const changeHere = (change: (span: TempoSpan, ms: number) => TempoSpan): void => {
+    const ms = player?.positionMs ?? 0;
+    const whole: TempoSpan = { startMs: 0, endMs: durationMs, bpm: 100, firstBeatMs: 0 };
+    if (spans.length === 0) return setSpans([change(whole, ms)]);
+    const here = spans.findIndex(({ startMs, endMs }) => ms >= startMs && ms < endMs);
+    setSpans(spans.map((span, index) => (index === here ? change(span, ms) : span)));
+  };
+  const tap = (): void => {
+    const ms = player?.positionMs ?? 0;
+    const isLater = taps.length > 0 && ms > taps.at(-1)! && ms - taps.at(-1)! < 3_000;
+    setTaps(isLater ? [...taps, ms] : [ms]);
+  };
+  const keys = useRef({ tap, one: (): void => undefined });
+  keys.current = { tap, one: () => changeHere(withOne) };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "t") keys.current.tap();
+      if (event.key === "1") keys.current.one();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  const send = async (): Promise<void> => {
+    const plain = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
+    const { error } = await save({ classId: found.id, spans: plain });
+    showToast(
+      error
+        ? t`The studio didn’t take it. Nothing was changed.`
+        : t`Everybody dances to these counts from now on.`,
+    );
+  };
+  const tempo = (bpm: number): string => i18n.number(bpm, { maximumFractionDigits: 1 });
+  return (
+    <div className="page page-top beat">
+      <p className="t1">
+        <Link className="link" to={paths.studioClass(found.classId)}>
+          {found.title}
+        </Link>
+      </p>
+      <h1 className="d2">{t`Tempo and counts`}</h1>
+      <div className="beat-work">
+        <div className="beat-picture class-picture" data-theme="room">
+          <div className="pl-host" ref={host} />
+          <CountDisplay player={player} grid={grid} />
+        </div>
+        <div className="stack">
+          <div className="row wrap">
+            <Button onClick={() => player?.toggle()}>{state?.playing ? t`Pause` : t`Play`}</Button>
+            <Button onClick={() => player?.seek((player?.positionMs ?? 0) - 10_000)}>{t`Back 10 s`}</Button>
+            <Button onClick={() => player?.seek((player?.positionMs ?? 0) + 10_000)}>{t`On 10 s`}</Button>
+          </div>
+          <p className="muted">
+            {t`While it plays, tap on every beat with T or the button; then press 1, or the other button, on a one.`}
+          </p>
+          <div className="row wrap">
+            <Button size="l" onClick={tap}>{t`Tap`}</Button>
+            <Button size="l" onClick={() => changeHere(withOne)}>{t`This is a one`}</Button>
+          </div>
+          <p className="tn" role="status">
+            {tapped ? t`You tap ${tempo(tapped.bpm)} a minute.` : t`${taps.length} of ${LEAST_TAPS} taps`}
+          </p>
+          <div className="row wrap">
+            {tapped && (
+              <Button
+                onClick={() => {
+                  changeHere((span) => withTempo(span, tapped.bpm, tapped.beatMs));
+                  setTaps([]);
+                }}
+              >{t`Take my tempo here`}</Button>
+            )}
+            <Button
+              onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm * 2 }))}
+            >{t`Twice as fast`}</Button>
+            <Button
+              onClick={() => changeHere((span) => ({ ...span, bpm: span.bpm / 2 }))}
+            >{t`Half as fast`}</Button>
+          </div>
+        </div>
+      </div>
+      <section className="stack" aria-labelledby="beat-now">
+        <h2 className="t4" id="beat-now">{t`What is counted`}</h2>
+        {spans.length === 0 ? (
+          <p className="muted">{t`Nothing yet. Tap along, or take what the sound proposes.`}</p>
+        ) : (
+          <ul className="beat-spans">
+            {spans.map((span) => (
+              <li key={span.startMs}>
+                <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
+                <strong className="tn">{t`${tempo(span.bpm)} BPM`}</strong>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div>
+          <Button tone="go" busy={isSaving} onClick={() => void send()}>{t`Save the counts`}</Button>
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="beat-proposed">
+        <h2 className="t4" id="beat-proposed">{t`What the sound proposes`}</h2>
+        {proposed.length === 0 ? (
+          <p className="muted">{t`Nothing: no even pulse was heard.`}</p>
+        ) : (
+          <>
+            <ul className="beat-spans">
+              {proposed.map((span) => (
+                <li key={span.startMs}>
+                  <span className="tn">{t`${formatClock(span.startMs)} to ${formatClock(span.endMs)}`}</span>
+                  <strong className="tn">{t`${tempo(span.bpm)} BPM`}</strong>
+                  <span className="muted tn">{t`${Math.round(span.confidence * 100)} % sure`}</span>
+                </li>
+              ))}
+            </ul>
+            <div>
+              <Button onClick={() => setSpans(proposed)}>{t`Take the proposal`}</Button>
+            </div>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
