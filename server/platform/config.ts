@@ -62,6 +62,8 @@ const environment = z.object({
       )
       .optional(),
   ),
+  REALTIME_DATABASE_URL: empty(origin.optional()),
+  REALTIME_DATABASE_SECRET: empty(z.string().optional()),
   EXPERIMENT_HOLDOUT: empty(z.coerce.number().min(0).max(50).default(0)),
   EVENTS_KEPT_DAYS: empty(z.coerce.number().int().min(31).max(3650).default(400)),
   IP_LOCATION_URL: empty(z.url({ protocol: /^https?$/ }).optional()),
@@ -141,6 +143,8 @@ export interface Config {
   /** Services that events are forwarded to, each with its write key as the user's name. */
   readonly collectorForwardUrls: readonly string[];
   readonly eventsKeptDays: number;
+  /** Another database that speaks Firebase's REST protocol and is told whatever changes in the built-in one. */
+  readonly realtimeDatabase: { readonly url: string; readonly secret: string } | null;
   /** Of everybody, in percent: kept out of every experiment. */
   readonly experimentHoldout: number;
   /** A geolocation service, with `{ip}` where the address goes. */
@@ -225,6 +229,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
   if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
     faults.push("VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or neither.");
+  if (values.REALTIME_DATABASE_URL && !values.REALTIME_DATABASE_SECRET)
+    faults.push(
+      "REALTIME_DATABASE_SECRET must be set too, to write to the database of REALTIME_DATABASE_URL.",
+    );
   if (values.IP_COUNTRY_HEADER && !values.TRUSTED_PROXIES)
     faults.push("IP_COUNTRY_HEADER: TRUSTED_PROXIES must be set too, or anybody could send that header.");
   if (values.IP_LOCATION_FILE && !existsSync(values.IP_LOCATION_FILE))
@@ -285,6 +293,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
     collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
     eventsKeptDays: values.EVENTS_KEPT_DAYS,
+    realtimeDatabase:
+      values.REALTIME_DATABASE_URL && values.REALTIME_DATABASE_SECRET
+        ? { url: values.REALTIME_DATABASE_URL, secret: values.REALTIME_DATABASE_SECRET }
+        : null,
     experimentHoldout: values.EXPERIMENT_HOLDOUT,
     ipLocationUrl: values.IP_LOCATION_URL ?? null,
     stripe: values.STRIPE_SECRET_KEY

@@ -5,7 +5,7 @@ import { collectorJobs, collectorSchedules } from "./collector/jobs.ts";
 import { registerCollector } from "./collector/http.ts";
 import { registerGrowthRoutes } from "./http.ts";
 import { reactions } from "./reactions.ts";
-import { pruneJob } from "./rtdb/prune-job.ts";
+import { mirrorJob, pruneJob } from "./rtdb/jobs.ts";
 import { registerRealtimeDatabase } from "./rtdb/http.ts";
 
 /** Feature flags, experiments, the collector, the realtime database, and where an address lies. */
@@ -16,7 +16,11 @@ export const growth: Module = {
     await registerCollector(door);
     await registerRealtimeDatabase(door);
   },
-  jobs: [pruneJob, ...collectorJobs],
+  jobs: [pruneJob, mirrorJob, ...collectorJobs],
   reactions,
-  schedules: [{ job: pruneJob, pattern: "17 * * * *" }, ...collectorSchedules],
+  schedules: [
+    { job: pruneJob, pattern: "17 * * * *" },
+    { job: mirrorJob, pattern: "* * * * *" },
+    ...collectorSchedules,
+  ],
 };

@@ -58,9 +58,12 @@ const selectChangesEnd = statement<Record<string, never>, { xact: string }>(
   "growth.find_rtdb_changes_end",
   () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xact`,
 );
-const pruneChanges = statement<{ before: Date }, never>(
+const pruneChanges = statement<{ before: Date; mirrors: string; alive: Date }, never>(
   "growth.prune_rtdb_changes",
-  (p) => sql`delete from growth.rtdb_changes where changed_at < ${p.before}::timestamptz`,
+  (p) => sql`
+    delete from growth.rtdb_changes as old where changed_at < ${p.before}::timestamptz and not exists (
+      select from growth.forwarders as mirror where mirror.id like ${p.mirrors} and mirror.forwarded_at > ${p.alive}::timestamptz
+        and (mirror.xact, mirror.seq) < (old.xact, old.id))`,
 );
 
 /** Keys down to which writers are kept apart: those of two people's records needn't wait for each other. */
@@ -120,6 +123,10 @@ export const findChangesEnd = async (db: Db): Promise<ChangeMark> => ({
   ...(await db.one(selectChangesEnd, {})),
   id: "0",
 });
-export const deleteChangesBefore = async (db: Db, before: Date): Promise<void> => {
-  await db.change(pruneChanges, { before });
+/** Deletes changes from before a time, but for those that a mirror which was told of something since `alive` still waits for. */
+export const deleteChangesBefore = async (
+  db: Db,
+  given: { before: Date; mirrors: string; alive: Date },
+): Promise<void> => {
+  await db.change(pruneChanges, given);
 };

@@ -39,7 +39,7 @@ export function ConsentSetting() {
           : state.regime === "opt_in"
             ? country
               ? t`In ${country} nothing is counted without your yes. You can take it back here at any time.`
-              : t`Nothing is counted without your yes. You can take it back here at any time.`
+              : t`We couldn’t find out which country you’re in, so the strictest rule holds: nothing is counted without your yes. You can take it back here at any time.`
             : t`You can say no here at any time. Everything you can dance works the same.`}
       </p>
       <div role="group" aria-labelledby="privacy">

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ConfigInvalid, readConfig } from "../../../platform/config.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { forgetPerson, mergeGrowth } from "../people.ts";
+import { mirrorChanges } from "./mirror.ts";
+import type { Mirror } from "./mirror.ts";
+import { pruneChanges } from "./prune.ts";
+
+let server: TestServer;
+let other: TestServer;
+let mirror: Mirror;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", env: { LOG_LEVEL: "silent" } });
+  // It speaks the same protocol, and an admin may write everything there.
+  other = await startTestServer({ roles: "api" });
+  mirror = { url: `${other.url}/rtdb`, secret: await (await other.member({ role: "admin" })).token() };
+  await mirrorChanges(server.ctx(), mirror, new AbortController().signal);
+});
+afterAll(async () => {
+  await server?.stop();
+  await other?.stop();
+});
+
+const tell = (to = mirror) => mirrorChanges(server.ctx(), to, new AbortController().signal);
+const write = async (me: TestPerson, method: string, path: string, body: unknown) => {
+  const response = await server.fetch(`/rtdb/subscriptions/${me.id}${path}.json?auth=${await me.token()}`, {
+    method,
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+};
+const there = async (me: TestPerson): Promise<unknown> =>
+  (await fetch(`${mirror.url}/subscriptions/${me.id}.json?auth=${mirror.secret}`)).json();
+
+test("another database is told of pushes, patches, removals, and people who merge or go", async () => {
+  const [me, guest] = [await server.anonymous(), await server.anonymous()];
+  await write(me, "PUT", "/a%20b", { x: 1 });
+  await write(me, "PATCH", "", { "a b/y": 2, note: "n" });
+  await write(me, "DELETE", "/a%20b/x", undefined);
+  await write(guest, "PUT", "/click", { fbc: "f" });
+  await tell();
+  expect(await there(me)).toEqual({ "a b": { y: 2 }, note: "n" });
+  expect(await there(guest)).toEqual({ click: { fbc: "f" } });
+  await server.ctx().transact((tx) => mergeGrowth(tx, { from: guest.id, into: me.id }));
+  await tell();
+  expect(await there(guest)).toBeNull();
+  expect(await there(me)).toEqual({ "a b": { y: 2 }, note: "n", click: { fbc: "f" } });
+  await server.ctx().transact((tx) => forgetPerson(tx, me.id));
+  await tell();
+  expect(await there(me)).toBeNull();
+});
+
+test("what it couldn't be told of waits for it, and is told as it is by then", async () => {
+  const me = await server.anonymous();
+  await write(me, "PUT", "/n", 1);
+  await expect(tell({ ...mirror, secret: "wrong" })).rejects.toThrow("401");
+  await server.pool.query("update growth.rtdb_changes set changed_at = now() - interval '2 hours'");
+  await pruneChanges(server.ctx());
+  await write(me, "PUT", "/n", 2);
+  await tell();
+  expect(await there(me)).toEqual({ n: 2 });
+  await server.pool.query("update growth.rtdb_changes set changed_at = now() - interval '2 hours'");
+  await pruneChanges(server.ctx());
+  expect((await server.pool.query("select from growth.rtdb_changes")).rows).toEqual([]);
+});
+
+test("its URL without its secret is refused at the start", () => {
+  const url = "https://eightcount.example";
+  expect(() => readConfig({ NODE_ENV: "test", REALTIME_DATABASE_URL: url }, [])).toThrow(ConfigInvalid);
+});
