@@ -10,6 +10,7 @@ export function Footer() {
         <span>Eightcount</span>
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>
+        <Link to={paths.checkout()}>{t`Plans`}</Link>
         <Link to={paths.settings()}>{t`Settings`}</Link>
         <Link to={paths.settings()} hash="privacy">
           {t`Privacy choices`}

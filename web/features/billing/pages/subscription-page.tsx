@@ -1,5 +1,6 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -7,13 +8,16 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { AccountNav } from "../../account/embeds/account-nav.tsx";
 import { TestBanner } from "../embeds/test-banner.tsx";
 import { CurrentFragment } from "../parts/current-fragment.ts";
 import { CurrentSubscription } from "../parts/current-subscription.tsx";
-import { Invoices } from "../parts/invoices.tsx";
 import { PaymentConfigFragment } from "../parts/payment-config.ts";
 import { isLive } from "../parts/standing.ts";
 import { stateSentence } from "../parts/state-sentence.ts";
+
+// Below all that is read first.
+const Invoices = lazy(async () => ({ default: (await import("../parts/invoices.tsx")).Invoices }));
 
 const StatusQuery = graphql(
   `
@@ -49,8 +53,9 @@ export function Page() {
   const refresh = (): void => again({ requestPolicy: "network-only" });
   if (!data)
     return (
-      <div className="page account">
+      <div className="page acct account">
         <h1 className="sr-only">{t`Subscription`}</h1>
+        <AccountNav />
         {error ? (
           <ErrorState
             title={t`Your subscription didn’t come`}
@@ -77,8 +82,9 @@ export function Page() {
   return (
     <>
       {paymentConfig.testMode && <TestBanner />}
-      <div className="page account">
+      <div className="page acct account">
         <h1 className="sr-only">{t`Subscription`}</h1>
+        <AccountNav />
         <div className="account-main">
           {current ? (
             <CurrentSubscription
@@ -109,7 +115,11 @@ export function Page() {
               </div>
             </section>
           )}
-          {history.length > 0 && <Invoices />}
+          {history.length > 0 && (
+            <Suspense>
+              <Invoices />
+            </Suspense>
+          )}
         </div>
       </div>
     </>

@@ -1,10 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, CalendarHeart, Pause } from "lucide-react";
 import { useId, useState } from "react";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Icon, type LucideIcon } from "../../../ui/icon.tsx";
 import { useReasonNames } from "./cancel-reasons.ts";
 import { Step } from "./step.tsx";
 import { cancelReasons, offerFor, type CancelReason, type Offer } from "./offers.ts";
+
+const offerIcons: Record<Offer, LucideIcon> = {
+  pause: Pause,
+  cheaper_plan: ArrowDown,
+  month_off: CalendarHeart,
+};
 
 /** Ends a subscription in one press. A reason may be given; where an offer answers it, it stands beside, as large and no larger. */
 export function CancelStep({
@@ -100,6 +108,7 @@ export function CancelStep({
       <div aria-live="polite">
         {offer && (
           <div className="note">
+            <Icon of={offerIcons[offer]} />
             <p className="strong">{offered[offer].title}</p>
             <p className="t1 muted">{offered[offer].text}</p>
           </div>

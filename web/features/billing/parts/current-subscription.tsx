@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -12,8 +12,12 @@ import type { PaymentConfigFragment } from "./payment-config.ts";
 import { refusalOf } from "./refusals.ts";
 import { isLive } from "./standing.ts";
 import { stateSentence } from "./state-sentence.ts";
-import { isStepName, SubscriptionSteps, type StepName } from "./subscription-steps.tsx";
+import { isStepName, type StepName } from "./step-names.ts";
 import { useMethodWords } from "./method-words.ts";
+
+const SubscriptionSteps = lazy(async () => ({
+  default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
+}));
 
 /** One subscription: its state in a sentence, what may be done with it, and the decision that is being made. */
 export function CurrentSubscription({
@@ -113,7 +117,7 @@ export function CurrentSubscription({
           )}
           {!isRegistered && isLive(status) && (
             <Link
-              className={buttonClass({ tone: "go" })}
+              className={buttonClass(step ? {} : { tone: "go" })}
               to={paths.register()}
               search={{ next: paths.subscription() }}
             >
@@ -126,7 +130,11 @@ export function CurrentSubscription({
             </Button>
           )}
           {open.pay && (
-            <Button tone={found.dunning ? "go" : "quiet"} chosen={step === "pay"} onClick={() => goTo("pay")}>
+            <Button
+              tone={found.dunning && !step ? "go" : "quiet"}
+              chosen={step === "pay"}
+              onClick={() => goTo("pay")}
+            >
               {t`Change how you pay`}
             </Button>
           )}
@@ -143,17 +151,19 @@ export function CurrentSubscription({
         </div>
       </section>
       {step && (
-        <SubscriptionSteps
-          step={step}
-          subscription={found}
-          config={config}
-          now={now}
-          acts={acts}
-          fault={fault}
-          onFault={setFault}
-          onStep={goTo}
-          onSettle={settle}
-        />
+        <Suspense fallback={<div className="step" />}>
+          <SubscriptionSteps
+            step={step}
+            subscription={found}
+            config={config}
+            now={now}
+            acts={acts}
+            fault={fault}
+            onFault={setFault}
+            onStep={goTo}
+            onSettle={settle}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -19,7 +19,7 @@ export function PauseStep({
   onPause,
   onLeave,
 }: {
-  /** What is charged when it goes on, in minor units. */
+  /** What a term costs, in minor units. */
   amount: number;
   currencyCode: string;
   now: Date;
@@ -48,7 +48,7 @@ export function PauseStep({
           label: plural(Number(value), { one: "# month", other: "# months" }),
         }))}
       />
-      <p aria-live="polite">{t`It goes on by itself on ${day}, and ${price} is charged on that day. You can go on earlier.`}</p>
+      <p aria-live="polite">{t`It goes on by itself on ${day}. On that day ${price} is due, less your credit. You can go on earlier.`}</p>
       <p className="hint hint-bad" role="alert">
         {fault}
       </p>

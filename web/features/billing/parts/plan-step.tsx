@@ -221,7 +221,9 @@ function Preview({
           ? t`${name} opens at once. After that ${price} ${rhythm}, next on ${next ?? effective}, until you cancel.`
           : isImmediate
             ? t`${name} opens at once. The first payment is ${first} on ${next ?? effective}, then ${price} ${rhythm}, until you cancel.`
-            : t`From ${effective} it is ${name}: ${first} on that day, then ${price} ${rhythm}. Until then everything stays as it is.`}
+            : first === price
+              ? t`From ${effective} it is ${name}, for ${price} ${rhythm}. Until then everything stays as it is.`
+              : t`From ${effective} it is ${name}: ${first} on that day, then ${price} ${rhythm}. Until then everything stays as it is.`}
       </p>
       <p className="hint hint-bad" role="alert">
         {fault}

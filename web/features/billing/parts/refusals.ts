@@ -114,6 +114,8 @@ export function refusalOf(code: string): Refusal {
       return say(null, t`That was often. Wait a few minutes, then try again. Nothing was charged.`, {
         canRepeat: true,
       });
+    case "FORBIDDEN":
+      return say(null, t`A child’s profile doesn’t pay. Ask the grown-up whose account this is.`);
     case "REGISTRATION_REQUIRED":
       return say(null, t`Register first; everything that you have done so far stays.`);
     default:

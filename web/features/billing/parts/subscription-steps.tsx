@@ -4,17 +4,13 @@ import type { FragmentOf, ResultOf } from "../../../graphql/graphql.ts";
 import type { Acts } from "../actions/use-acts.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import type { PaymentConfigFragment } from "./payment-config.ts";
+import type { StepName } from "./step-names.ts";
 
 // One of them is shown at a time, and most visits show none.
 const CancelStep = lazy(async () => ({ default: (await import("./cancel-step.tsx")).CancelStep }));
 const PauseStep = lazy(async () => ({ default: (await import("./pause-step.tsx")).PauseStep }));
 const PlanStep = lazy(async () => ({ default: (await import("./plan-step.tsx")).PlanStep }));
 const MethodStep = lazy(async () => ({ default: (await import("./method-step.tsx")).MethodStep }));
-
-const stepNames = ["plan", "pause", "pay", "cancel"] as const;
-export type StepName = (typeof stepNames)[number];
-
-export const isStepName = (value: unknown): value is StepName => stepNames.some((name) => name === value);
 
 /** The decision that is being made about a subscription. */
 export function SubscriptionSteps({

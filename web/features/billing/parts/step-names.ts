@@ -1,0 +1,5 @@
+/** The decisions about a subscription, as the address names them behind `do=`. */
+const stepNames = ["plan", "pause", "pay", "cancel"] as const;
+export type StepName = (typeof stepNames)[number];
+
+export const isStepName = (value: unknown): value is StepName => stepNames.some((name) => name === value);
