@@ -64,6 +64,10 @@ test("the leaderboard follows while the page is open, without a reload", async (
   await theirs.getByRole("button", { name: "Leave the challenge" }).click();
   await expect(page.getByText(new RegExp(`${before} dancers? (is|are) in`))).toBeVisible();
   await other.close();
+  await page.getByText("People you follow", { exact: true }).click();
+  await expect(
+    page.getByText("Nobody whom you follow has counted a class here yet.", { exact: false }),
+  ).toBeVisible();
   await expectAccessible(page);
 });
 

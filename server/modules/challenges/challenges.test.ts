@@ -178,6 +178,37 @@ describe("a challenge", () => {
     expect((await show(slug)).participantLeaderboard).toHaveLength(3);
   });
 
+  test("shows the places of those whom one follows, and nobody whom one doesn't want to meet", async () => {
+    const slug = await announce();
+    const [me, friend, stranger, blocked] = await Promise.all([1, 2, 3, 4].map(() => server.member()));
+    for (const person of [me!, friend!, stranger!, blocked!]) await move(person, slug);
+    now += 1000;
+    for (const person of [stranger!, stranger!, blocked!, friend!, me!]) await complete(person);
+    await server.graphql(
+      "mutation ($id: ID!) { setFollowing(userId: $id, following: true) }",
+      { id: friend!.id },
+      { as: me! },
+    );
+    await server.graphql(
+      "mutation ($id: ID!) { setBlocked(userId: $id, blocked: true) }",
+      { id: blocked!.id },
+      { as: me! },
+    );
+    const { data } = await server.graphql<{
+      challengeById: Record<"all" | "followed", { place: number; user: { id: string } }[]>;
+    }>(
+      `query ($id: ID!) { challengeById(id: $id) { all: participantLeaderboard { place user { id } }
+         followed: participantLeaderboard(of: followed) { place user { id } } } }`,
+      { id: slug },
+      { as: me! },
+    );
+    const ids = (list: "all" | "followed") => data!.challengeById[list].map(({ user }) => user.id);
+    expect(ids("all")[0]).toBe(stranger!.id);
+    expect(ids("all")).not.toContain(blocked!.id);
+    expect(ids("followed").toSorted()).toEqual([me!.id, friend!.id].toSorted());
+    expect(data!.challengeById.followed.map(({ place }) => place)).toEqual([1, 2]);
+  });
+
   test("lists come the last to end first, in pages", async () => {
     const slugs: string[] = [];
     for (let week = 50; week < 53; week += 1)

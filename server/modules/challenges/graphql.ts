@@ -20,7 +20,7 @@ import type {
   LeaderRow,
   PlacedRow,
 } from "./challenges.ts";
-import { challengeChanges, leadersAround, leadersOf, rankOf } from "./leaders.ts";
+import { challengeChanges, leaderboardScopes, leadersAround, leadersOf, rankOf } from "./leaders.ts";
 import { planBreak, streak } from "./streaks.ts";
 import type { Streak } from "./streaks.ts";
 import { badgeImageUrl, challengeImageUrl } from "./pictures.ts";
@@ -81,6 +81,11 @@ const ChallengeText = builder.objectRef<ChallengeRow>("ChallengeText").implement
 });
 const LeaderboardEntry = builder.objectRef<LeaderRow>("LeaderboardEntry").implement({
   fields: (t) => ({
+    place: t.int({
+      nullable: true,
+      description: "From 1, among those asked for; null around the viewer, where the distance says it.",
+      resolve: ({ place }) => place ?? null,
+    }),
     user: t.expose("person", { type: LeaderboardUser }),
     joinedAt: t.expose("joinedAt", { type: "DateTime" }),
     progressAmount: t.exposeInt("amount"),
@@ -95,6 +100,7 @@ const LeaderboardNeighbour = builder.objectRef<PlacedRow>("LeaderboardNeighbour"
     entry: t.field({ type: LeaderboardEntry, resolve: (placed) => placed }),
   }),
 });
+const LeaderboardScopeType = builder.enumType("LeaderboardScope", { values: leaderboardScopes });
 const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -109,8 +115,9 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
     displayText: t.field({ type: ChallengeText, resolve: (found) => found }),
     participantLeaderboard: t.field({
       type: [LeaderboardEntry],
-      args: { first: t.arg.int() },
-      resolve: (found, { first }, ctx) => leadersOf(ctx, found, first ?? null),
+      description: "`of`: everybody unless told; `followed` is the viewer and whom they follow.",
+      args: { first: t.arg.int(), of: t.arg({ type: LeaderboardScopeType }) },
+      resolve: (found, args, ctx) => leadersOf(ctx, found, args.first ?? null, args.of ?? "everyone"),
     }),
     leaderboardAround: t.field({
       type: [LeaderboardNeighbour],

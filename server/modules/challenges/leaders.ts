@@ -15,12 +15,30 @@ const apartMs = 2_000;
 /** What is signalled when somebody's place changes. */
 export const leaderboardTopic = (achievementId: string): string => `challenges.leaderboard.${achievementId}`;
 
-/** Who is ahead: by amount, then by who reached it first. Without the anonymous and those who opted out. */
-export function leadersOf(ctx: Ctx, challenge: ChallengeRow, first: number | null): Promise<LeaderRow[]> {
+/** Whose places are asked for. */
+export const leaderboardScopes = ["everyone", "followed"] as const;
+export type LeaderboardScope = (typeof leaderboardScopes)[number];
+
+/**
+ * Who is ahead: by amount, then by who reached it first. Without the anonymous, those who opted out and those whom the viewer doesn't meet;
+ * `followed`: the viewer and whom they follow.
+ */
+export async function leadersOf(
+  ctx: Ctx,
+  challenge: ChallengeRow,
+  first: number | null,
+  scope: LeaderboardScope,
+): Promise<LeaderRow[]> {
   const count = first ?? usualLeaders;
   if (count < 1 || count > largestPage)
     throw new BadInput("first", `Ask for 1 to ${largestPage} people at a time.`);
-  return listLeaders(ctx.db, challenge.achievement.id, count);
+  const viewerId = ctx.viewer?.personId ?? null;
+  if (scope === "followed" && viewerId === null) return [];
+  return listLeaders(
+    ctx.db,
+    { achievementId: challenge.achievement.id, first: count, viewerId },
+    scope === "followed",
+  );
 }
 
 /** Where the viewer stands, from 1; null when they aren't on the leaderboard, and beyond the 10,000th. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { personOfUsernameSql, publicPersonSql } from "../identity/index.ts";
+import { followedSql, isUnseenSql } from "../profiles/index.ts";
 import type { TriggerType } from "./progress.ts";
 
 export interface AchievementRow {
@@ -39,6 +40,8 @@ export interface ChallengeRow {
 }
 
 export interface LeaderRow {
+  /** From 1, among those asked for; absent around somebody. */
+  readonly place?: number;
   readonly person: { readonly id: string; readonly username: string | null; readonly image: string | null };
   readonly joinedAt: Date;
   readonly amount: number;
@@ -104,14 +107,22 @@ const selectChallenges = statementByShape<
     order by challenges.ends_at desc, challenges.id desc limit ${p.first}::int`,
 );
 
-const selectLeaders = statement<{ achievementId: string; first: number }, LeaderRow>(
+const selectLeaders = statementByShape<
+  { followed: boolean; viewed: boolean },
+  { achievementId: string; first: number; viewerId: string | null },
+  LeaderRow
+>(
   "challenges.list_leaders",
-  (p) => sql`
-    select * from (
-      select ${publicPersonSql(sql`progress.person_id`)} as person, joined_at as "joinedAt", amount, reached_at as "reachedAt"
+  ({ followed, viewed }, p) => sql`
+    select person, place, "joinedAt", amount, "reachedAt" from (
+      select ${publicPersonSql(sql`progress.person_id`)} as person, progress.person_id, joined_at as "joinedAt", amount,
+        reached_at as "reachedAt", row_number() over (order by amount desc, reached_at, person_id) as place
       from challenges.progress where achievement_id = ${p.achievementId}::uuid and is_listed and amount > 0
+        ${followed ? sql`and progress.person_id in (select person_id from ${followedSql(p.viewerId)} as followed union all select ${p.viewerId}::uuid)` : sql``}
       order by amount desc, reached_at, person_id
-    ) as listed where person is not null limit ${p.first}::int`,
+    ) as listed
+    where person is not null ${viewed ? sql`and not ${isUnseenSql(p.viewerId, sql`listed.person_id`)}` : sql``}
+    order by place limit ${p.first}::int`,
 );
 const selectRank = statement<{ achievementId: string; personId: string }, { ahead: number }>(
   "challenges.find_rank",
@@ -157,7 +168,7 @@ const selectAround = statement<{ achievementId: string; personId: string; each: 
         union all select *, row_number() over (order by amount desc, reached_at, person_id) from behind
       )
       select ${publicPersonSql(sql`placed.person_id`)} as person, joined_at as "joinedAt", amount, reached_at as "reachedAt", distance
-      from placed order by distance`;
+      from placed where not ${isUnseenSql(p.personId, sql`placed.person_id`)} order by distance`;
   },
 );
 
@@ -237,8 +248,12 @@ export const listChallenges = (
   db: Db,
   page: { personId: string | null; first: number; after: string | null },
 ): Promise<ChallengeRow[]> => db.many(selectChallenges({ after: page.after !== null }), page);
-export const listLeaders = (db: Db, achievementId: string, first: number): Promise<LeaderRow[]> =>
-  db.many(selectLeaders, { achievementId, first });
+/** From the first place on, without whom the viewer doesn't meet. @param followed only those whom the viewer follows, and the viewer */
+export const listLeaders = (
+  db: Db,
+  asked: { achievementId: string; first: number; viewerId: string | null },
+  followed: boolean,
+): Promise<LeaderRow[]> => db.many(selectLeaders({ followed, viewed: asked.viewerId !== null }), asked);
 /** The person and up to `each` people on either side, from the first to the last; none when the person isn't listed or hasn't begun. */
 export const listAround = (
   db: Db,

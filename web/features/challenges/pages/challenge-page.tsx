@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from "../../../ui/state.tsx";
 import { useMembership } from "../actions/use-membership.ts";
 import { PushPrompt } from "../../notifications/embeds/push-prompt.tsx";
 import { Badge, BadgeFragment } from "../parts/badge.tsx";
-import { Leaderboard, LeaderboardFragment } from "../parts/leaderboard.tsx";
+import { LeaderboardFragment, Leaderboards } from "../parts/leaderboard.tsx";
 import { ShareButton } from "../parts/share-button.tsx";
 import { standingOf } from "../parts/when.ts";
 import { useAmount, useWhen } from "../parts/words.ts";
@@ -177,7 +177,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
             <p className="muted">{displayText.subtitleHeader}</p>
           </div>
           <h2 className="d2">{t`Where everyone is`}</h2>
-          <Leaderboard challenge={found} goal={goal} me={me} isOver={standing === "ended"} />
+          <Leaderboards challenge={found} goal={goal} me={me} isOver={standing === "ended"} />
         </section>
         <aside className="stack">
           <h2 className="t4">{t`What you earn`}</h2>

@@ -1,12 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Eight } from "../../../ui/eight.tsx";
+import { Segments } from "../../../ui/segments.tsx";
 import { useAmount } from "./words.ts";
 
 const PlaceFragment = graphql(`
   fragment Place on LeaderboardEntry {
+    place
     user {
       id
       username
@@ -77,8 +81,93 @@ type LeaderboardProps = {
   isOver: boolean;
 };
 
+const FollowedFragment = graphql(
+  `
+    fragment FollowedLeaderboard on Challenge {
+      id
+      followed: participantLeaderboard(first: 24, of: followed) {
+        user {
+          id
+        }
+        ...Place
+      }
+    }
+  `,
+  [PlaceFragment],
+);
+const FollowedQuery = graphql(
+  `
+    query FollowedLeaderboard($id: ID!) {
+      challengeById(id: $id) {
+        id
+        ...FollowedLeaderboard
+      }
+    }
+  `,
+  [FollowedFragment],
+);
+const FollowedChanged = graphql(
+  `
+    subscription FollowedChanged($id: ID!) {
+      challengeChanged(id: $id) {
+        id
+        ...FollowedLeaderboard
+      }
+    }
+  `,
+  [FollowedFragment],
+);
+
+/** Everybody's places, or those of the people whom the viewer follows. */
+export function Leaderboards(props: LeaderboardProps) {
+  const { t } = useLingui();
+  const [scope, setScope] = useState<"everyone" | "followed">("everyone");
+  return (
+    <>
+      <Segments
+        label={t`Whose places`}
+        options={[
+          { value: "everyone", label: t`Everyone` },
+          { value: "followed", label: t`People you follow` },
+        ]}
+        value={scope}
+        onChoose={setScope}
+      />
+      {scope === "everyone" ? <Leaderboard {...props} /> : <FollowedLeaderboard {...props} />}
+    </>
+  );
+}
+
+function FollowedLeaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
+  const { t } = useLingui();
+  const { id, achievement } = readFragment(LeaderboardFragment, challenge);
+  useLive(FollowedChanged, { id }, { isOff: isOver });
+  const [{ data, error }] = useQuery({
+    query: FollowedQuery,
+    variables: { id },
+    requestPolicy: "cache-and-network",
+  });
+  const found = data?.challengeById;
+  if (!found)
+    return (
+      <p className="muted">{error ? t`Their places didn’t come. Choose everyone, then come back.` : ""}</p>
+    );
+  const { followed } = readFragment(FollowedFragment, found);
+  if (!followed.some(({ user }) => user.id !== me))
+    return (
+      <p className="muted pretty">{t`Nobody whom you follow has counted a class here yet. Ask someone along.`}</p>
+    );
+  return (
+    <ol className="board">
+      {followed.map((entry) => (
+        <Row key={entry.user.id} entry={entry} goal={goal} me={me} triggerType={achievement.triggerType} />
+      ))}
+    </ol>
+  );
+}
+
 /** Where everyone is, as it changes; who is further down sees those just ahead and behind below the first. */
-export function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
+function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
   const { t } = useLingui();
   const { id, participantLeaderboard, leaderboardAround, rank, achievement } = readFragment(
     LeaderboardFragment,
@@ -97,8 +186,8 @@ export function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
         {rank === null ? "" : t`You’re number ${rank}`}
       </p>
       <ol className="board">
-        {participantLeaderboard.map((entry, index) => (
-          <Row key={entry.user.id} {...row} entry={entry} place={index + 1} />
+        {participantLeaderboard.map((entry) => (
+          <Row key={entry.user.id} {...row} entry={entry} />
         ))}
       </ol>
       {further.length > 0 && (
@@ -110,7 +199,7 @@ export function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
                 key={entry.user.id}
                 {...row}
                 entry={entry}
-                place={rank === null ? null : rank + distance}
+                around={rank === null ? null : rank + distance}
               />
             ))}
           </ol>
@@ -123,17 +212,18 @@ export function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
 
 type RowProps = {
   entry: FragmentOf<typeof PlaceFragment>;
-  /** From 1; null beyond what is counted. */
-  place: number | null;
+  /** From 1, where the entry doesn't say it; null beyond what is counted. */
+  around?: number | null;
   goal: number;
   me: string | null;
   triggerType: string;
 };
 
-function Row({ entry, place, goal, me, triggerType }: RowProps) {
+function Row({ entry, around = null, goal, me, triggerType }: RowProps) {
   const { t } = useLingui();
   const amountOf = useAmount();
-  const { user, progressAmount, reachedAt } = readFragment(PlaceFragment, entry);
+  const { user, progressAmount, reachedAt, ...listed } = readFragment(PlaceFragment, entry);
+  const place = listed.place ?? around;
   const isMe = user.id === me;
   return (
     <li className={isMe ? "is-me" : undefined}>
