@@ -90,6 +90,8 @@ export interface StripeServer {
   /** News that hasn't been sent, in the order in which it happened. */
   readonly news: { id: string; payload: string }[];
   readonly charges: Charge[];
+  /** Customers that weren't deleted. */
+  readonly customers: ReadonlySet<string>;
   /** The person answers their bank. */
   answer(intent: string, approves: boolean): void;
   /** A client's own confirmation of an intent, by Elements. */
@@ -270,6 +272,10 @@ export async function startStripeServer(): Promise<StripeServer> {
       customers.add(customer);
       return { status: 200, body: { id: customer, object: "customer" } };
     }
+    if (verb === "DELETE" && kind === "customers")
+      return customers.delete(id)
+        ? { status: 200, body: { id, object: "customer", deleted: true } }
+        : missing("customer");
     if (verb === "POST" && path === "/v1/payment_intents") return create("payment_intent", form);
     if (verb === "POST" && path === "/v1/setup_intents") return create("setup_intent", form);
     if (verb === "GET" && kind === "payment_methods")
@@ -346,8 +352,8 @@ export async function startStripeServer(): Promise<StripeServer> {
       const form = verb === "GET" ? searchParams : new URLSearchParams(body);
       if (verb === "GET") return send(route(verb, pathname, form));
       const once = String(request.headers["idempotency-key"] ?? "");
-      if (!once) faults.push(`${verb} ${pathname} without an idempotency key`);
-      const before = kept.get(once);
+      if (!once && verb === "POST") faults.push(`${verb} ${pathname} without an idempotency key`);
+      const before = once ? kept.get(once) : undefined;
       if (before && before.input !== `${pathname} ${body}`)
         return send(
           refuse(400, {
@@ -357,7 +363,7 @@ export async function startStripeServer(): Promise<StripeServer> {
         );
       if (before) return send(before.answer, true);
       const answer = route(verb, pathname, form);
-      kept.set(once, { input: `${pathname} ${body}`, answer: structuredClone(answer) });
+      if (once) kept.set(once, { input: `${pathname} ${body}`, answer: structuredClone(answer) });
       return send(answer);
     });
   });
@@ -373,6 +379,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     faults,
     news,
     charges,
+    customers,
     answer: (id, approves) => {
       const intent = intentOf(id);
       if (intent.status !== "requires_action") throw new Error(`The intent ${id} is ${intent.status}`);

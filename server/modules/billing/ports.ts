@@ -122,6 +122,8 @@ export interface Gateway {
     order: { accountId: string; amount: number; currencyCode: string },
   ): Promise<{ id: string; clientSecret: string }>;
   refund(ctx: Ctx, order: RefundOrder): Promise<void>;
+  /** Forgets a customer by the provider's name; absent where customers aren't kept. */
+  forget?(ctx: Ctx, customer: string): Promise<void>;
   /** Payments that succeeded between two moments, for the comparison. */
   listPayments(ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment>;
 }

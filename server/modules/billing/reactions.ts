@@ -1,10 +1,13 @@
 import { defineReaction } from "../../platform/events.ts";
+import { personRemoved } from "../identity/events.ts";
 import { profilesOf } from "../identity/index.ts";
 import { revokeLinks } from "../media/index.ts";
 import { subscriptionChanged } from "./events.ts";
+import { forgetAccount } from "./leaving.ts";
 import { grantsAccess } from "./rules/states.ts";
 
 export const reactions = [
+  defineReaction("billing.forget_person", personRemoved, (ctx, { personId }) => forgetAccount(ctx, personId)),
   // Links that were given while the right held end with it, for all who dance under the account.
   defineReaction(
     "billing.end_links",

@@ -119,6 +119,15 @@ export class StripeGateway implements Gateway {
     );
   }
 
+  async forget(_ctx: Ctx, customer: string): Promise<void> {
+    try {
+      await asked("customer", () => this.stripe.customers.del(customer));
+    } catch (error) {
+      // Forgotten before.
+      if (!(error instanceof BadInput)) throw error;
+    }
+  }
+
   async *listPayments(_ctx: Ctx, from: Date, to: Date): AsyncIterable<HeldPayment> {
     const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.floor(to.getTime() / 1000) };
     for await (const charge of this.stripe.charges.list({ created, limit: 100 })) {

@@ -10,6 +10,7 @@ import {
   webhookSecret,
 } from "../../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../../testing/stripe-server.ts";
+import { forgetAccount } from "../../leaving.ts";
 import { reconcile } from "../../reconciliation.ts";
 import { subscribeAs, subscriptionOf } from "../../testing.ts";
 
@@ -263,6 +264,26 @@ test("the nightly comparison finds what one side alone has, once", async () => {
     { kind: "other_refund", subject: ours.payment_intent },
     { kind: "unknown_payment", subject: "pi_stray" },
   ]);
+});
+
+test("who leaves is forgotten there too, what waited is given up, and what was paid stays in the books", async () => {
+  const { me } = await begin("good");
+  const before = stripe.customers.size;
+  const ctx = server.ctx();
+  await server.pool.query(`delete from identity."user" where id = $1`, [me.id]);
+  await forgetAccount(ctx, me.id);
+  await forgetAccount(ctx, me.id);
+  expect(stripe.customers.size).toBe(before - 1);
+  const { rows } = await server.pool.query(
+    `select status, (select count(*)::int from billing.subscriptions where person_id = $1) as subscriptions from billing.invoices where account_id = $1`,
+    [me.id],
+  );
+  expect(rows).toEqual([{ status: "paid", subscriptions: 0 }]);
+  const waiting = await begin("confirms");
+  await server.pool.query(`delete from identity."user" where id = $1`, [waiting.me.id]);
+  const intent = await intentOf(waiting.me);
+  await forgetAccount(ctx, waiting.me.id);
+  expect(() => stripe.answer(intent, true)).toThrow("canceled");
 });
 
 test("nothing was asked of Stripe that it doesn't know", () => expect(stripe.faults).toEqual([]));
