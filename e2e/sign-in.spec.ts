@@ -61,6 +61,7 @@ test("a letter proves the address, and a link signs in on another device", async
   try {
     await device.goto("/login?next=/saved");
     await device.getByRole("link", { name: "Sign in without a password" }).click();
+    await expect(device.getByRole("button", { name: "Send me a link to sign in" })).toBeVisible();
     await device.getByLabel("E-mail").fill(email);
     await device.getByRole("button", { name: "Send me a link to sign in" }).click();
     await expect(device.getByText(`A letter is on its way to ${email}`)).toBeVisible();

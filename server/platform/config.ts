@@ -82,6 +82,14 @@ const environment = z.object({
       .optional(),
   ),
   MAIL_FROM: empty(z.string().optional()),
+  GOOGLE_CLIENT_ID: empty(z.string().optional()),
+  GOOGLE_CLIENT_SECRET: empty(z.string().optional()),
+  GOOGLE_ISSUER: empty(origin.default("https://accounts.google.com")),
+  APPLE_CLIENT_ID: empty(z.string().optional()),
+  APPLE_TEAM_ID: empty(z.string().optional()),
+  APPLE_KEY_ID: empty(z.string().optional()),
+  APPLE_PRIVATE_KEY: empty(z.string().optional()),
+  APPLE_ISSUER: empty(origin.default("https://appleid.apple.com")),
   STRIPE_SECRET_KEY: empty(z.string().optional()),
   STRIPE_PUBLISHABLE_KEY: empty(z.string().optional()),
   STRIPE_WEBHOOK_SECRET: empty(z.string().optional()),
@@ -170,6 +178,16 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Name and address that mails come from. */
   readonly mailFrom: string;
+  /** Accounts elsewhere by which people may sign in. */
+  readonly signInProviders: readonly {
+    readonly name: "google" | "apple";
+    readonly issuer: string;
+    readonly clientId: string;
+    /** A secret, or the key that Apple wants each secret signed with (PKCS #8). */
+    readonly secret:
+      | string
+      | { readonly teamId: string; readonly keyId: string; readonly privateKey: string };
+  }[];
   /** The key by which push services know this server, and whom they may write to. Null: no push. */
   readonly vapid: { publicKey: string; privateKey: string; subject: string } | null;
 }
@@ -237,6 +255,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     faults.push("IP_COUNTRY_HEADER: TRUSTED_PROXIES must be set too, or anybody could send that header.");
   if (values.IP_LOCATION_FILE && !existsSync(values.IP_LOCATION_FILE))
     faults.push(`IP_LOCATION_FILE: there is no file ${values.IP_LOCATION_FILE}.`);
+  for (const group of [
+    ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+    ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
+  ] as const) {
+    const missing = group.filter((name) => !values[name]);
+    if (missing.length > 0 && missing.length < group.length)
+      faults.push(`${missing.join(", ")} must be set too, for people to sign in by that account.`);
+  }
   if (faults.length > 0) throw new ConfigInvalid(faults);
 
   const dataDir = resolve(values.DATA_DIR);
@@ -317,6 +343,32 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       : null,
     ipLocationFile: values.IP_LOCATION_FILE ? resolve(values.IP_LOCATION_FILE) : null,
     ipCountryHeader: values.IP_COUNTRY_HEADER ?? null,
+    signInProviders: [
+      ...(values.GOOGLE_CLIENT_ID
+        ? [
+            {
+              name: "google" as const,
+              issuer: values.GOOGLE_ISSUER,
+              clientId: values.GOOGLE_CLIENT_ID,
+              secret: values.GOOGLE_CLIENT_SECRET!,
+            },
+          ]
+        : []),
+      ...(values.APPLE_CLIENT_ID
+        ? [
+            {
+              name: "apple" as const,
+              issuer: values.APPLE_ISSUER,
+              clientId: values.APPLE_CLIENT_ID,
+              secret: {
+                teamId: values.APPLE_TEAM_ID!,
+                keyId: values.APPLE_KEY_ID!,
+                privateKey: values.APPLE_PRIVATE_KEY!,
+              },
+            },
+          ]
+        : []),
+    ],
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom,
     vapid: vapidKeys && {

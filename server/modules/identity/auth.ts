@@ -8,6 +8,7 @@ import { addressHeader } from "./endpoints/door.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { passkeys } from "./endpoints/passkeys.ts";
+import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
@@ -103,6 +104,7 @@ export function createAuth(options: {
         "/sign-in/password": { window: fiveMinutes, max: 25 },
         "/register": { window: halfAnHour, max: 5 },
         "/send-link": { window: halfAnHour, max: 5 },
+        "/begin-with": { window: fiveMinutes, max: 25 },
         "/sign-in/code": { window: fiveMinutes, max: 25 },
         "/passkey/verify-authentication": { window: fiveMinutes, max: 25 },
         "/sign-in/link": { window: fiveMinutes, max: 25 },
@@ -139,6 +141,7 @@ export function createAuth(options: {
       mailedLinks(door),
       changingAccount(door),
       secondFactor(door),
+      providers(door),
       ...passkeys(door),
     ],
   });

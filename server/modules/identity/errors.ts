@@ -131,3 +131,13 @@ export class SecondFactorOn extends DomainError {
     super("TWO_STEPS_ON", "This account signs in in two steps already.");
   }
 }
+
+/** Signing in by an account elsewhere didn't work out: it didn't answer, or not as it should. */
+export class ProviderFailed extends DomainError {
+  constructor(cause?: unknown) {
+    super("PROVIDER_FAILED", "Signing in by that account didn't work out. Try again, or another way.", {
+      status: 502,
+      cause,
+    });
+  }
+}

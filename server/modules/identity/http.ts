@@ -36,9 +36,13 @@ const open = new Map([
     "/passkey/verify-registration",
     "/passkey/generate-authenticate-options",
     "/passkey/verify-authentication",
+    "/providers",
+    "/begin-with",
   ].map((path) => [path, path] as const),
   ["/sign-up/email", "/register"],
   ["/sign-in/email", "/sign-in/password"],
+  ["/callback/google", "/callback-from/google"],
+  ["/callback/apple", "/callback-from/apple"],
 ]);
 
 /** Serves the routes of signing in and out. */
@@ -64,12 +68,29 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
       method: ["GET", "POST"],
       url: `${basePath}/*`,
       handler: async (request, reply) => {
+        const form = formOfProvider(request);
+        if (form) return reply.redirect(`${basePath}/callback/apple?${form.toString()}`, 303);
         const asked = toAuthRequest(request, config);
         if (new URL(asked.url).pathname === `${basePath}/token`) await refresh(asked, reply);
         return sendResponse(await auth.handler(asked), reply);
       },
     });
   });
+}
+
+/**
+ * What Apple answers with: a form that another site sends, to which the browser adds no cookie of ours. Asked for once more as a page, it
+ * comes with them.
+ */
+function formOfProvider(request: FastifyRequest): URLSearchParams | null {
+  if (request.method !== "POST" || request.url.split("?")[0] !== `${basePath}/callback/apple`) return null;
+  const given = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
+  return new URLSearchParams(
+    ["code", "state", "error", "user"].flatMap((name) => {
+      const value = given.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 function toAuthRequest(request: FastifyRequest, config: Config): Request {

@@ -6,6 +6,7 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../parts/text-field.tsx";
+import { ProviderButtons } from "../parts/provider-buttons.tsx";
 import { SecondStep } from "../parts/second-step.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useSignIn } from "../parts/use-sign-in.ts";
@@ -62,6 +63,7 @@ export function Page() {
           </Button>
         )}
       </form>
+      <ProviderButtons next={next} />
       <p className="t1 muted">
         <Link className="link strong" to={paths.forgot()} search={{ next }}>
           {t`Sign in without a password`}

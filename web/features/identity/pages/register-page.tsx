@@ -7,6 +7,7 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { ProviderButtons } from "../parts/provider-buttons.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { useSignIn } from "../parts/use-sign-in.ts";
@@ -66,6 +67,7 @@ export function Page() {
           {t`Register`}
         </Button>
       </form>
+      <ProviderButtons next={next} />
       <p className="t1 muted">
         {t`Been here before?`}{" "}
         <Link className="link strong" to={paths.login()} search={{ next }}>

@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
@@ -10,7 +10,14 @@ export function useSignIn() {
   const session = useSession();
   const navigate = useNavigate();
   const { next } = useSearch() as { next?: string };
-  const [challenge, setChallenge] = useState<string | null>(null);
+  // Whoever comes back from a provider brings the challenge along; it leaves the address bar at once.
+  const [challenge, setChallenge] = useState<string | null>(
+    () => /^#([\w-]+\.[\w-]+)$/.exec(location.hash)?.[1] ?? null,
+  );
+  useEffect(() => {
+    if (challenge && location.hash)
+      history.replaceState(history.state, "", location.pathname + location.search);
+  }, [challenge]);
   const arrive = async (classes: number): Promise<void> => {
     if (classes > 0)
       showToast(

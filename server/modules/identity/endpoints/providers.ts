@@ -1,0 +1,156 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
+import { z } from "zod";
+import { DomainError, NotFound } from "../../../platform/errors.ts";
+import { personByProvider } from "../provider-sign-in.ts";
+import { createProvider } from "../providers/open-id.ts";
+import type { Provider, ProviderName } from "../providers/open-id.ts";
+import { challengeFor, hasSecondFactor } from "../second-factor.ts";
+import { answering, openSession } from "./door.ts";
+import type { EndpointDoor } from "./door.ts";
+
+const cookieName = "eightcount.errand";
+/** How long somebody may be away at the provider, in seconds. */
+const awaySeconds = 600;
+const errandShape = z.object({
+  provider: z.enum(["google", "apple"]),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  next: z.string(),
+  until: z.number(),
+});
+type Remembered = z.infer<typeof errandShape>;
+
+/** Signing in by Google and Apple, where they are configured. */
+export const providers = (door: EndpointDoor) => {
+  const { ctx: studio } = door;
+  const known = new Map<string, Provider>(
+    studio.config.signInProviders.map((settings) => [settings.name, createProvider(settings)]),
+  );
+  const find = (name: string): Provider => {
+    const found = known.get(name);
+    if (!found) throw new NotFound("page");
+    return found;
+  };
+  const sign = (text: string) =>
+    createHmac("sha256", studio.config.authSecret).update(`errand:${text}`).digest("base64url");
+  const seal = (errand: Remembered): string => {
+    const text = Buffer.from(JSON.stringify(errand)).toString("base64url");
+    return `${text}.${sign(text)}`;
+  };
+  const unseal = (sealed: string | null | undefined): Remembered | null => {
+    const [text = "", given = ""] = (sealed ?? "").split(".");
+    const expected = sign(text);
+    if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
+      return null;
+    const errand = errandShape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return errand.until > studio.clock.now().getTime() ? errand : null;
+  };
+  const cookie = {
+    path: "/api/auth",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: studio.config.publicUrl?.startsWith("https:") ?? false,
+  } as const;
+  const originOf = (url: string) => studio.config.publicUrl ?? new URL(url).origin;
+  const returnUrl = (url: string, name: ProviderName) => `${originOf(url)}/api/auth/callback/${name}`;
+
+  return {
+    id: "providers",
+    endpoints: {
+      listProviders: createAuthEndpoint("/providers", { method: "GET" }, async (ctx) =>
+        ctx.json({ providers: [...known.keys()] }),
+      ),
+      beginByProvider: createAuthEndpoint(
+        "/begin-with",
+        {
+          method: "POST",
+          requireRequest: true,
+          body: z.object({ provider: z.string(), next: z.string().max(2000) }),
+        },
+        async (ctx) => {
+          const { url, errand } = await answering(async () =>
+            find(ctx.body.provider).begin(returnUrl(ctx.request.url, find(ctx.body.provider).name)),
+          );
+          const until = studio.clock.now().getTime() + awaySeconds * 1000;
+          const remembered = {
+            ...errand,
+            provider: find(ctx.body.provider).name,
+            next: ctx.body.next,
+            until,
+          };
+          ctx.setCookie(cookieName, seal(remembered), { ...cookie, maxAge: awaySeconds });
+          return ctx.json({ url });
+        },
+      ),
+      // The name begins as better-auth's own callbacks do, so that what an anonymous person gathered is merged after it.
+      comeBackFromProvider: createAuthEndpoint(
+        "/callback-from/:provider",
+        {
+          method: "GET",
+          requireRequest: true,
+          query: z.object({
+            code: z.string().max(4000).optional(),
+            state: z.string().max(500).optional(),
+            error: z.string().max(200).optional(),
+            user: z.string().max(2000).optional(),
+          }),
+        },
+        async (ctx) => {
+          const errand = unseal(ctx.getCookie(cookieName));
+          ctx.setCookie(cookieName, "", { ...cookie, maxAge: 0 });
+          const { code, state, error, user } = ctx.query;
+          const goTo = (path: string) => ctx.redirect(originOf(ctx.request.url) + path);
+          const next = errand ? `next=${encodeURIComponent(errand.next)}` : "";
+          if (error === "access_denied" || error === "user_cancelled_authorize") throw goTo(`/login?${next}`);
+          if (!errand || !code || state !== errand.state || errand.provider !== ctx.params.provider)
+            throw goTo(`/login?fault=PROVIDER_FAILED&${next}`);
+          try {
+            const provider = find(errand.provider);
+            const person = await provider.finish({
+              code,
+              errand,
+              returnUrl: returnUrl(ctx.request.url, errand.provider),
+            });
+            const found = await getSessionFromCtx(ctx, { disableRefresh: true });
+            const here = found?.user as { id: string; isAnonymous?: boolean } | undefined;
+            const personId = await personByProvider(studio, {
+              provider: errand.provider,
+              person: { ...person, name: person.name ?? nameIn(user) },
+              anonymousId: here?.isAnonymous ? here.id : null,
+            });
+            if (await hasSecondFactor(studio, personId))
+              throw goTo(`/login?${next}#${challengeFor(studio, personId)}`);
+            await openSession(ctx, personId);
+          } catch (fault) {
+            if (!(fault instanceof DomainError)) throw fault;
+            studio.log.warn(
+              { err: fault.cause ?? fault },
+              "Signing in by an account elsewhere didn't work out",
+            );
+            throw goTo(`/login?fault=${fault.code}&${next}`);
+          }
+          throw goTo(safePath(errand.next));
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
+};
+
+/** Where somebody was going, if it is a path of ours. */
+const safePath = (next: string): string => (/^\/(?![/\\])[^\\\s]*$/.test(next) ? next : "/dashboard");
+
+/** Apple tells the name once, in a form of its own. */
+function nameIn(user: string | undefined): string | null {
+  const shape = z.object({
+    name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
+  });
+  try {
+    const { name } = shape.parse(JSON.parse(user ?? ""));
+    return [name.firstName, name.lastName].filter(Boolean).join(" ") || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useSearch } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useFaultTexts } from "./use-form.ts";
+
+/** The accounts elsewhere by which one may sign in here: those that the studio has set up. */
+export function ProviderButtons({ next }: { next: string | undefined }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const faultTextOf = useFaultTexts();
+  const { fault: came } = useSearch() as { fault?: string };
+  const [providers, setProviders] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<string | null>(came ?? null);
+  const [busy, setBusy] = useState<string | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    session.read("/providers").then(
+      ({ providers: found }) => {
+        if (!isOver && Array.isArray(found)) setProviders(found.map(String));
+      },
+      () => undefined, // the other ways in are there all the same
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [session]);
+  const names: Record<string, string> = { google: "Google", apple: "Apple" };
+  const begin = async (provider: string): Promise<void> => {
+    setBusy(provider);
+    setFault(null);
+    try {
+      const { url } = await session.ask("/begin-with", { provider, next: next ?? paths.dashboard() });
+      location.assign(String(url));
+    } catch (error) {
+      setFault(error instanceof SessionError ? error.code : "PROVIDER_FAILED");
+      setBusy(null);
+    }
+  };
+  if (providers.length === 0 && !fault) return null;
+  return (
+    <div className="stack gap-2">
+      {fault && (
+        <p role="alert" className="hint hint-bad">
+          {faultTextOf(fault).text}
+        </p>
+      )}
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          size="l"
+          wide
+          tone="line"
+          busy={busy === provider}
+          onClick={() => void begin(provider)}
+        >
+          {t`Go on with ${names[provider] ?? provider}`}
+        </Button>
+      ))}
+    </div>
+  );
+}
