@@ -24,8 +24,13 @@ const budgets: Readonly<Record<string, number>> = {
   ClassPage: 4,
   Player: 4,
   GetChallengeById: 6,
+  // Who buys, where, with what credit and trial: a constant number, opened rarely.
+  Plans: 20,
+  PlanChoice: 14,
 };
 const mostStatements = 12;
+/** Answered from memory alone. */
+const withoutRows = new Set(["Config", "ServerTime"]);
 /** A table with fewer rows is read whole by right. */
 const largeTable = 4_000;
 
@@ -79,8 +84,15 @@ beforeAll(async () => {
     slug: "demo-ana",
     sessionId: "2026-W47-1",
     days: 30,
+    accessType: "premium",
+    planInfo: { planId: "premium-yearly", countryCode: "DE" },
     username: "demo.me",
     style: ["hip-hop"],
+    touch: "first",
+    by: "week",
+    first: 24,
+    beginning: "demo",
+    planId: "premium-yearly",
     filters: { level: ["beginner"] },
     pagination: { first: 24 },
   };
@@ -131,8 +143,11 @@ async function fillWithPeople(pool: pg.Pool, meId: string): Promise<void> {
 
 /** Values for the variables that an operation declares. @throws when one that must be given isn't known here */
 function variablesOf(name: string, body: string): Record<string, unknown> {
-  const known: Record<string, unknown> =
-    name === "GetChallengeById" ? { ...variables, id: variables["challengeId"] } : variables;
+  const known: Record<string, unknown> = {
+    ...variables,
+    ...(name === "GetChallengeById" ? { id: variables["challengeId"] } : {}),
+    ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),
+  };
   const declared = [
     ...(/^\s*query\s+\w+\s*\(([^)]*)\)/m.exec(body)?.[1] ?? "").matchAll(/\$(\w+)\s*:\s*([\w[\]!]+)/g),
   ];
@@ -156,9 +171,11 @@ describe.each(queries)("$name", ({ name, body }) => {
     recorded.length = 0;
     const { errors } = await server.graphql(body, variablesOf(name, body), { as: me });
     // What isn't there, a plan's session say, is looked for all the same.
-    expect(errors.filter(({ extensions }) => extensions.code !== "NOT_FOUND")).toEqual([]);
+    expect(
+      errors.filter(({ extensions }) => !["NOT_FOUND", "PLAN_UNKNOWN"].includes(extensions.code)),
+    ).toEqual([]);
     const statements = [...recorded];
-    if (errors.length === 0 && name !== "Config") expect(statements.length).toBeGreaterThan(0);
+    if (errors.length === 0 && !withoutRows.has(name)) expect(statements.length).toBeGreaterThan(0);
     for (const { name: statement, text, values } of statements) {
       if (keptElsewhere.test(statement)) continue;
       const { rows } = await server.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(

@@ -1,17 +1,18 @@
 import type { Role, Tx, Viewer } from "../../ctx.ts";
-import { NotFound } from "../../platform/errors.ts";
+import { NotFound, Unauthenticated } from "../../platform/errors.ts";
 import { insertStaffAct } from "./store-staff.ts";
 
 /**
  * The viewer, who must be an admin or have one of the roles. To everybody else the page isn't there.
- * @throws NotFound
+ * @throws NotFound, and Unauthenticated when nobody is signed in
  */
 export function requireStaff(
   ctx: { readonly viewer: Viewer | null },
   ...roles: readonly Exclude<Role, "member" | "admin">[]
 ): Viewer {
   const { viewer } = ctx;
-  if (!viewer || viewer.isChild || viewer.personId !== viewer.accountId) throw new NotFound("page");
+  if (!viewer) throw new Unauthenticated();
+  if (viewer.isChild || viewer.personId !== viewer.accountId) throw new NotFound("page");
   if (viewer.role !== "admin" && !roles.some((role) => role === viewer.role)) throw new NotFound("page");
   return viewer;
 }

@@ -63,6 +63,16 @@ describe("what the endpoint refuses", () => {
     expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
   });
 
+  test("a variable of another kind is the client's fault, and told so", async () => {
+    for (const search of [["a", "b"], { a: 1 }, 8]) {
+      const { errors } = await server.graphql(
+        "query ($search: String) { studioClasses(filters: { search: $search }) { total } }",
+        { search },
+      );
+      expect(errors.map(({ extensions }) => extensions.code)).toEqual(["BAD_INPUT"]);
+    }
+  });
+
   test("a hundred rows of more than twenty fields each, also where a variable says how many", async () => {
     const ask = `query ($first: Int) { studioClasses(pagination: { first: $first }) { items {
       id classId title level type isExplicit isSaved isLocked accessType publishedAt description thumbnailImageUrl

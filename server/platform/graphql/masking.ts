@@ -32,7 +32,7 @@ export function toClientError(error: unknown, requestId: string, log: Log): Grap
     return new GraphQLError(domain.message, { ...place, extensions: { code: domain.code, ...domain.facts } });
   }
   if (origin instanceof GraphQLError) {
-    const code = origin.extensions["code"] ?? (origin.path ? "INTERNAL" : "BAD_INPUT");
+    const code = origin.extensions?.["code"] ?? (origin.path ? "INTERNAL" : "BAD_INPUT");
     return new GraphQLError(origin.message, {
       nodes: origin.nodes,
       source: origin.source,
