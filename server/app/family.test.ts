@@ -294,9 +294,9 @@ describe("a child", () => {
       const { errors } = await server.graphql(query, variables, {
         headers: { "x-auth-token": `Bearer ${token}` },
       });
-      const { code, what } = errors[0]?.extensions ?? {};
+      const { code, what }: Record<string, unknown> = errors[0]?.extensions ?? {};
       // Staff's pages aren't there for anybody else.
-      if (code !== "FORBIDDEN" && what !== "page") through.push(`${field.name}: ${code ?? "done"}`);
+      if (code !== "FORBIDDEN" && what !== "page") through.push(`${field.name}: ${String(code ?? "done")}`);
     }
     expect(through).toEqual([]);
   });
