@@ -18,6 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   "/family": "Who’s dancing?",
   "/challenges": "Challenges",
   "/feed": "Community",
+  "/upload": "Upload a video",
   "/onboarding": "Your first week",
   "/hdyhau": "How did you hear of us?",
   "/login": "Sign in",

@@ -1,11 +1,12 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
-import { User } from "../identity/refs.ts";
+import { LeaderboardUser, User } from "../identity/refs.ts";
 import { pictureUrl, playbackOf } from "../media/index.ts";
 import { Playback } from "../media/refs.ts";
 import { videoPageOf } from "../profiles/index.ts";
 import { AudienceEnum } from "../profiles/refs.ts";
 import type { Page } from "./pages.ts";
+import { nobody } from "./people.ts";
 import { ModerationStatusEnum, VideoUpload } from "./refs.ts";
 import {
   changeUpload,
@@ -26,6 +27,7 @@ VideoUpload.implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     description: t.string({ nullable: true, resolve: ({ text }) => text || null }),
+    author: t.field({ type: LeaderboardUser, resolve: ({ author }) => author ?? nobody }),
     audience: t.expose("audience", { type: AudienceEnum }),
     thumbnailUrl: t.string({
       nullable: true,

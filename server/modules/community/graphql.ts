@@ -3,7 +3,6 @@ import { Pagination } from "../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../platform/graphql/selection.ts";
 import { classLoader } from "../catalog/index.ts";
 import { StudioClass } from "../catalog/refs.ts";
-import type { PublicPerson } from "../identity/index.ts";
 import { LeaderboardUser, User } from "../identity/refs.ts";
 import { mayViewPart } from "../profiles/index.ts";
 import {
@@ -19,7 +18,7 @@ import {
   pageOfReplies,
 } from "./comments.ts";
 import { setLike } from "./likes.ts";
-import { likesReceivedLoader } from "./people.ts";
+import { likesReceivedLoader, nobody } from "./people.ts";
 import { createPost, deletePost, editPost, pageOfPosts, post, revisionsOf } from "./posts.ts";
 import {
   Comment,
@@ -31,9 +30,6 @@ import {
   VideoUpload,
 } from "./refs.ts";
 import { report } from "./reports.ts";
-
-/** Who wrote what is gone. */
-const nobody: PublicPerson = { id: "00000000-0000-0000-0000-000000000000", username: null, image: null };
 
 const Revision = builder.objectRef<{ text: string; replacedAt: Date }>("Revision").implement({
   fields: (t) => ({

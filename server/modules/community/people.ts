@@ -2,10 +2,18 @@ import type { Ctx, Viewer } from "../../ctx.ts";
 import { Forbidden } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { requireMember } from "../identity/index.ts";
+import type { PublicPerson } from "../identity/index.ts";
 import { CommunityPaused } from "./errors.ts";
 import type { Standing } from "./store-writing.ts";
 import { listLikesReceived } from "./store.ts";
 import type { Onlooker } from "./store.ts";
+
+/** Who wrote what is gone. */
+export const nobody: PublicPerson = {
+  id: "00000000-0000-0000-0000-000000000000",
+  username: null,
+  image: null,
+};
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

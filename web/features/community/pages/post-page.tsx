@@ -70,6 +70,7 @@ const PostDiscussionQuery = graphql(
   [DiscussionFragment],
 );
 const CommentList = lazy(async () => ({ default: (await import("../parts/comment-list.tsx")).CommentList }));
+const AppealForm = lazy(async () => ({ default: (await import("../parts/appeal-form.tsx")).AppealForm }));
 const OwnText = lazy(async () => ({ default: (await import("../parts/own-text.tsx")).OwnText }));
 type Found = NonNullable<ResultOf<typeof PostQuery>["post"]>;
 
@@ -142,10 +143,10 @@ function Post({ found }: { found: Found }) {
             {found.isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
           </AuthorLine>
         </header>
-        {found.removedReason && (
-          <p className="notice" role="status">
-            {t`A moderator took this post down: ${found.removedReason}. You alone see it.`}
-          </p>
+        {found.removedReason && isMine && (
+          <Suspense>
+            <AppealForm contentType="post" id={id} reason={found.removedReason} />
+          </Suspense>
         )}
         {isMine || found.editedAt ? (
           <Suspense fallback={<PostText text={found.text} onMoment={jump} />}>

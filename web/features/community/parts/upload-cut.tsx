@@ -1,0 +1,114 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useId, useRef, useState } from "react";
+import { formatDuration } from "../../../lib/formats.ts";
+
+/** What to keep of a video and where its cover is taken, milliseconds. */
+export type Cut = { startMs: number; endMs: number; coverMs: number; durationMs: number };
+
+type UploadCutProps = { file: File; cut: Cut | null; onCut: (cut: Cut) => void };
+
+/** A video on its own machine: it is cut and its cover chosen before anything is sent. */
+export function UploadCut({ file, cut, onCut }: UploadCutProps) {
+  const { t } = useLingui();
+  const video = useRef<HTMLVideoElement>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    if (video.current) video.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  const begin = () => {
+    const durationMs = Math.round((video.current?.duration ?? 0) * 1000);
+    // A recording that was never closed says it lasts for ever: it is sent whole.
+    if (!Number.isFinite(durationMs) || durationMs <= 0) return;
+    onCut({ startMs: 0, endMs: durationMs, coverMs: Math.round(durationMs / 3), durationMs });
+  };
+  const show = (ms: number) => {
+    if (video.current) video.current.currentTime = ms / 1000;
+  };
+  return (
+    <div className="stack">
+      <div className="media upload-stage" data-theme="room">
+        <video
+          ref={video}
+          className="upload-video"
+          controls
+          playsInline
+          muted
+          aria-label={t`Your video`}
+          onLoadedMetadata={begin}
+          onError={() => setUnreadable(true)}
+        />
+      </div>
+      {isUnreadable && (
+        <p className="muted">{t`This browser can’t show it; the studio may still be able to read it.`}</p>
+      )}
+      {cut && (
+        <div className="upload-cuts">
+          <Moment
+            label={t`Begins at`}
+            value={cut.startMs}
+            most={cut.durationMs}
+            onChange={(startMs) => {
+              const start = Math.min(startMs, cut.endMs - 500);
+              onCut({ ...cut, startMs: Math.max(0, start), coverMs: Math.max(cut.coverMs, start) });
+              show(start);
+            }}
+          />
+          <Moment
+            label={t`Ends at`}
+            value={cut.endMs}
+            most={cut.durationMs}
+            onChange={(endMs) => {
+              const end = Math.max(endMs, cut.startMs + 500);
+              onCut({ ...cut, endMs: end, coverMs: Math.min(cut.coverMs, end) });
+              show(end);
+            }}
+          />
+          <Moment
+            label={t`Cover`}
+            value={cut.coverMs}
+            most={cut.durationMs}
+            onChange={(coverMs) => {
+              const cover = Math.min(Math.max(coverMs, cut.startMs), cut.endMs);
+              onCut({ ...cut, coverMs: cover });
+              show(cover);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Moment({
+  label,
+  value,
+  most,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  most: number;
+  onChange: (ms: number) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="lab row between" htmlFor={id}>
+        {label} <span className="tn muted">{formatDuration(value)}</span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        className="upload-range"
+        min={0}
+        max={most}
+        step={100}
+        value={value}
+        aria-valuetext={formatDuration(value)}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useLingui } from "@lingui/react/macro";
+
+/** A reason of a report in a few words. */
+export function useReasonWords(): (reason: string) => string {
+  const { t } = useLingui();
+  const words: Record<string, string> = {
+    harassment: t`it goes after somebody`,
+    hate: t`it’s hateful`,
+    nudity: t`nudity, or somebody filmed without their will`,
+    violence: t`violence or harm`,
+    spam: t`spam`,
+    irrelevant: t`it has nothing to do with dancing`,
+    other: t`it breaks the rules of the house`,
+  };
+  return (reason) => words[reason] ?? words["other"]!;
+}
