@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPersonData } from "../../app/person-data.ts";
 import { mergePeople } from "../../app/merge.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
@@ -54,6 +55,21 @@ test("signing in takes clicks and variants along, and what both have stays as it
   expect((await server.graphql(see, {}, { as: member })).data).toEqual(seen);
 });
 
+test("a copy of one's data holds clicks and events, and nobody else's", async () => {
+  const [me, other] = [await server.member(), await server.member()];
+  for (const person of [me, other]) {
+    await record(person, "PUT", "/googleClicks/a", { gclid: `click of ${person.id}` });
+    await track({ userId: person.id });
+  }
+  const files = await Array.fromAsync(readPersonData(server.ctx().db, me.id));
+  const text = JSON.stringify(files);
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["growth/rtdb_leaves.json", "growth/events.json"]),
+  );
+  expect(text).toContain(`click of ${me.id}`);
+  expect(text).not.toContain(other.id);
+});
+
 test("nothing that was counted outlives a person, nor what was counted of them before they signed in", async () => {
   const [guest, member, other] = [await server.anonymous(), await server.member(), await server.member()];
   await record(member, "PUT", "/facebookClicks/a", { fbc: "x" });
@@ -69,6 +85,7 @@ test("nothing that was counted outlives a person, nor what was counted of them b
       )
     ).rows.map(({ id }) => id);
   while ((await leavesOf(member.id)).length > 0 || (await events()).includes(member.id)) await sleep(50);
-  expect(await events()).toEqual([other.id]);
+  const counted = await events();
+  expect([guest, member, other].map(({ id }) => counted.includes(id))).toEqual([false, false, true]);
   expect(await leavesOf(other.id)).toHaveLength(1);
 });

@@ -61,7 +61,9 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
           { address: request.ip, countryByProxy: countryByProxy(request, ctx.config) },
           locationMs,
         );
-        await writer.add(readCall(call, body, { receivedAt, countryCode }));
+        const { "content-length": length } = request.headers;
+        const size = length === undefined ? {} : { bytes: Number(length) };
+        await writer.add(readCall(call, body, { receivedAt, countryCode, ...size }));
         return { success: true };
       });
     }

@@ -98,6 +98,8 @@ export function correctTime(
 export interface Received {
   readonly receivedAt: Date;
   readonly countryCode: string | null;
+  /** Of the body, where the sender said; undefined: it is measured. */
+  readonly bytes?: number;
 }
 
 function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Received): CollectedEvent {
@@ -140,7 +142,7 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
  */
 export function readCall(call: TrackingCall | "batch", body: unknown, received: Received): CollectedEvent[] {
   if (call !== "batch") {
-    if (JSON.stringify(body)?.length > limits.message)
+    if ((received.bytes ?? JSON.stringify(body)?.length ?? 0) > limits.message)
       throw new DomainError("BAD_INPUT", `A message may hold ${limits.message / 1024} KB at most.`, {
         status: 413,
       });
