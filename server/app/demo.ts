@@ -23,6 +23,7 @@ import { seedDemoReports } from "./demo-growth.ts";
 import { seedSubscriptions } from "./demo-billing.ts";
 import { announceChallenges, practiseJob } from "./demo-challenges.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
+import { demoPin, prepareFamilies, seedDemoFamilies } from "./demo-families.ts";
 import { makeOptionPreviews } from "./demo-previews.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -115,6 +116,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
       };
     }),
   );
+  const pinHash = await prepareFamilies(ctx);
   const isNew = await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const seeded = await seedCatalogue(tx, {
@@ -152,6 +154,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     for (const { account } of people) {
       await createAccount(tx, account);
     }
+    await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);
     await announceChallenges(tx);
     await seedDemoReports(
@@ -170,6 +173,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
   const lines = people.flatMap(({ person, guide, account }) =>
     guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : [],
   );
+  lines.push(`Out of a child's profile of the family leads the PIN ${demoPin}.`);
   await writeFile(join(ctx.config.dataDir, accountsFile), `${lines.join("\n")}\n`, { mode: 0o600 });
   process.stdout.write(
     `The demo's people (kept in ${join(ctx.config.dataDir, accountsFile)}):\n${lines.join("\n")}\n`,

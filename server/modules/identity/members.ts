@@ -1,6 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { listMembers } from "./store-family.ts";
+import { insertMember, listMembers, savePinHash } from "./store-family.ts";
 import type { MemberRow } from "./store-family.ts";
 
 export type { MemberRow } from "./store-family.ts";
@@ -12,6 +12,23 @@ export const membersLoader = defineLoader<string, readonly MemberRow[]>(async (c
     byAccount.set(row.accountId, [...(byAccount.get(row.accountId) ?? []), row]);
   return byAccount;
 });
+
+/** Puts members into a family, with the PIN that leads out of a child's profile. For seeds, once. @param family.pinHash as `hashPin` gave it */
+export async function seedFamily(
+  tx: Tx,
+  family: {
+    readonly accountId: string;
+    readonly members: readonly { readonly id: string; readonly name: string; readonly isChild: boolean }[];
+    readonly pinHash: string;
+  },
+): Promise<void> {
+  const { accountId } = family;
+  const now = tx.clock.now();
+  await savePinHash(tx.db, { accountId, hash: family.pinHash, now });
+  // They are shown in the order in which they came.
+  for (const [place, member] of family.members.entries())
+    await insertMember(tx.db, { ...member, accountId, now: new Date(now.getTime() + place) });
+}
 
 /** Who dances under an account: its holder first, then the family in the order in which they came. */
 export async function profilesOf(ctx: Ctx, accountId: string): Promise<readonly MemberRow[]> {

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
-import { recordStaffAct, requireStaff } from "../identity/index.ts";
+import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
 import { ChangedMeanwhile } from "./errors.ts";
 import { preferenceTypes } from "./preferences.ts";
 import {
@@ -17,8 +17,9 @@ export type { EditedOption, EditedQuestion } from "./store-editor.ts";
 const longest = { label: 60, description: 140, slug: 40 } as const;
 const mostOptions = 12;
 
-/** Every question as the studio's editors see it, what is retired included. @throws NotFound to everybody else */
+/** Every question as the studio's editors see it, what is retired included. @throws NotFound to everybody else, Unauthenticated */
 export function studioQuestions(ctx: Ctx): Promise<EditedQuestion[]> {
+  requireViewer(ctx);
   requireStaff(ctx, "editor");
   return listEditedQuestions(ctx.db);
 }
@@ -36,7 +37,7 @@ export interface GivenOption {
 /**
  * Saves a question's options in the order given. An option that was ever offered is retired, never removed: people have chosen it.
  * @param revision what the editor has seen
- * @throws BadInput, ChangedMeanwhile, NotFound
+ * @throws BadInput, ChangedMeanwhile, NotFound, Unauthenticated
  */
 export async function saveOptions(
   ctx: Ctx,
@@ -44,6 +45,7 @@ export async function saveOptions(
   revision: number,
   given: readonly GivenOption[],
 ): Promise<EditedQuestion> {
+  requireViewer(ctx);
   requireStaff(ctx, "editor");
   const before = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
   if (!before) throw new NotFound("question");
@@ -98,12 +100,13 @@ function checkOption(option: GivenOption) {
   return { slug, label, description, isRetired: option.isRetired };
 }
 
-/** Makes these the questions that a list asks, in this order. @throws BadInput for what is no question, NotFound */
+/** Makes these the questions that a list asks, in this order. @throws BadInput for what is no question, NotFound, Unauthenticated */
 export async function saveQuestionOrder(
   ctx: Ctx,
   list: "a" | "b",
   types: readonly string[],
 ): Promise<EditedQuestion[]> {
+  requireViewer(ctx);
   requireStaff(ctx, "editor");
   const asked = [...new Set(types)];
   if (asked.some((type) => !(preferenceTypes as readonly string[]).includes(type)))

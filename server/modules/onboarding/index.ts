@@ -2,3 +2,4 @@ export { daysPerWeekOf, mergePreferences } from "./preferences.ts";
 export { answersSql } from "./store.ts";
 export type { GivenAnswers } from "./store.ts";
 export { giveOptionPreview } from "./editor.ts";
+export { seedAnswers } from "./preferences.ts";

@@ -131,3 +131,14 @@ export function mergePreferences(tx: Tx, people: { from: string; into: string })
 export async function daysPerWeekOf(db: Db, personId: string): Promise<number> {
   return (await findDaysPerWeek(db, personId)) ?? 1;
 }
+
+/** Writes what somebody answered, for seeds. @param given slugs by question */
+export async function seedAnswers(
+  tx: Tx,
+  personId: string,
+  given: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const rows = Object.entries(given).map(([question, slugs]) => ({ question, slugs, otherText: null }));
+  if (!(await replaceAnswers(tx.db, personId, rows, tx.clock.now())))
+    throw new Error("A seed answers with what is no option.");
+}
