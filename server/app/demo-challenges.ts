@@ -2,6 +2,7 @@ import { z } from "zod";
 import { demoCatalog, demoPeople } from "../../demo/index.ts";
 import type { Ctx, Tx } from "../ctx.ts";
 import { countCompletion, seedChallenges } from "../modules/challenges/index.ts";
+import { seedLoops } from "../modules/practice/index.ts";
 import { defineJob } from "../platform/jobs/job.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -107,6 +108,7 @@ export async function announceChallenges(tx: Tx): Promise<void> {
 
 /** Every dancer has completed some classes over the last month: the same ones however often this runs. */
 async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {
+  await loop(ctx);
   const now = Date.parse(before);
   for (const [place, { id }] of dancers.entries()) {
     const count = 2 + ((place * 7) % 13);
@@ -119,5 +121,21 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
         playedMs: Math.round(found.durationInMs),
       });
     }
+  }
+}
+
+/** All of them loop the first classes where they are hardest: around the middle of the part that is counted, each a little otherwise. */
+async function loop(ctx: Ctx): Promise<void> {
+  for (const found of demoCatalog.classes.slice(0, 6)) {
+    const part = found.parts.find(({ kind }) => kind === "counts") ?? found.parts[0];
+    if (!part) continue;
+    const eightMs = (part.endMs - part.startMs) / Math.max(1, part.eights);
+    const loops = dancers.map(({ id }, place) => {
+      const first = Math.min(part.eights - 1, Math.floor(part.eights / 2) + (place % 5) - 2);
+      const startMs = Math.round(part.startMs + Math.max(0, first) * eightMs);
+      const endMs = Math.round(Math.min(part.endMs, startMs + eightMs * (1 + (place % 2))));
+      return { personId: id, startMs, endMs };
+    });
+    await ctx.transact((tx) => seedLoops(tx, found.id, loops));
   }
 }

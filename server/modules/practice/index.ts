@@ -1,3 +1,4 @@
+export { seedLoops } from "./mastery/index.ts";
 export { mergePractice } from "./merge.ts";
 export { recordPractice } from "./progress.ts";
 export type { Progress } from "./records.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { defineClassList, findClass, findTaught, isLocked } from "../../catalog/index.ts";
@@ -223,4 +223,13 @@ export async function loopHeat(ctx: Ctx, classId: string): Promise<LoopHeat> {
   const people = await findLooperCount(ctx.db, found.id);
   const stretches = people < leastPeople ? [] : layOver(await listLooped(ctx.db, found.id));
   return { people: people < leastPeople ? 0 : people, leastPeople, stretches };
+}
+
+/** Writes down what people looped, for a library that begins with people in it. Again changes nothing. */
+export async function seedLoops(
+  tx: Tx,
+  classId: string,
+  loops: readonly { personId: string; startMs: number; endMs: number }[],
+): Promise<void> {
+  for (const loop of loops) await addLoop(tx.db, { ...loop, classId });
 }
