@@ -115,7 +115,7 @@ async function sendPage(
   const boot: BootData = {
     release: options.release,
     collector: { url: "/v1", writeKey: options.config.collectorWriteKey },
-    consent: consentStateOf(location, request.headers),
+    consent: consentStateOf(options.config, location, request.headers),
     accessToken: token,
     // What isn't known yet the web asks for itself, and waits for that no longer than 2 s.
     ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,

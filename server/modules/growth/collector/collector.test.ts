@@ -273,7 +273,17 @@ test("months that are older than events are kept are dropped whole, and months t
      values ('old', '2025-01-01', 'track', $1, '2025-01-05', '{}'), ('kept', '2025-03-01', 'track', $1, '2025-03-05', '{}')`,
     [userId],
   );
+  await server.pool.query(
+    `insert into growth.visitors (person_id, first_seen_at) values ('old', '2025-02-01'), ('new', '2025-04-01')`,
+  );
+  await server.pool.query(
+    `insert into growth.milestones (person_id, kind, happened_at) values ('old', 'paid', '2025-04-01'), ('new', 'paid', '2025-04-01')`,
+  );
   await keepEvents(server.ctx(), new Date("2025-03-01T00:00:00Z"));
+  for (const table of ["visitors", "milestones"])
+    expect((await server.pool.query(`select person_id from growth.${table}`)).rows).toEqual([
+      { person_id: "new" },
+    ]);
   expect((await partitions()).filter((name) => name.includes("2025"))).toEqual(["growth.events_2025_03"]);
   expect(await keptOf(userId)).toHaveLength(2);
   await server.pool.query("drop table growth.events_2025_03");

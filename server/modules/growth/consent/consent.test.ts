@@ -70,7 +70,8 @@ describe("the rule", () => {
       expect(readChoice(wrong)).toBeNull();
   });
 
-  test("a network of one's own isn't asked; the browser's own no is heard", () => {
+  test("a network of one's own isn't asked, unless it must be a proxy's; the browser's own no is heard", () => {
+    const trial = { isProduction: false };
     const at = (ip: string, countryCode: string | null = null) => ({
       ip,
       countryCode,
@@ -81,10 +82,11 @@ describe("the rule", () => {
       latitude: null,
       longitude: null,
     });
-    expect(consentStateOf(at("192.168.1.5"), {}).regime).toBe("opt_out");
-    expect(consentStateOf(at("2001:db8::1"), {}).regime).toBe("opt_in");
-    expect(consentStateOf(at("203.0.113.1", "US"), { "sec-gpc": "1" }).refusedByBrowser).toBe(true);
-    expect(consentStateOf(at("203.0.113.1", "US"), { dnt: "1" }).refusedByBrowser).toBe(true);
+    expect(consentStateOf(trial, at("192.168.1.5"), {}).regime).toBe("opt_out");
+    expect(consentStateOf({ isProduction: true }, at("192.168.1.5"), {}).regime).toBe("opt_in");
+    expect(consentStateOf(trial, at("2001:db8::1"), {}).regime).toBe("opt_in");
+    expect(consentStateOf(trial, at("203.0.113.1", "US"), { "sec-gpc": "1" }).refusedByBrowser).toBe(true);
+    expect(consentStateOf(trial, at("203.0.113.1", "US"), { dnt: "1" }).refusedByBrowser).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import { consentVersion, readChoice } from "../../../../contract/consent.ts";
 import type { ConsentChoice, ConsentState } from "../../../../contract/consent.ts";
 import type { Ctx } from "../../../ctx.ts";
+import type { Config } from "../../../platform/config.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { requireAdult } from "../../identity/index.ts";
 import { isOwnNetwork, locateCaller } from "../ip-location/location.ts";
@@ -12,15 +13,18 @@ export const consentPlaces = ["banner", "settings"] as const;
 export type ConsentPlace = (typeof consentPlaces)[number];
 export type ConsentProof = ConsentRow;
 
-/** How it stands with the browser that asks, by what it sent and where it is. */
+/**
+ * How it stands with the browser that asks, by what it sent and where it is. On a network of one's own nobody is a visitor; but in production
+ * such an address is a proxy's that nobody named, and whoever is behind it may be anywhere.
+ */
 export function consentStateOf(
+  { isProduction }: Pick<Config, "isProduction">,
   location: IpLocation,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): ConsentState {
   const { ip, countryCode, region } = location;
   return {
-    // On a network of one's own nobody is a visitor.
-    regime: ip !== null && isOwnNetwork(ip) ? "opt_out" : regimeOf(countryCode, region),
+    regime: !isProduction && ip !== null && isOwnNetwork(ip) ? "opt_out" : regimeOf(countryCode, region),
     countryCode,
     refusedByBrowser: headers["sec-gpc"] === "1" || headers["dnt"] === "1",
     choice: readChoice(String(headers["cookie"] ?? "")),
@@ -40,7 +44,7 @@ export async function setConsent(
     version: consentVersion,
     ...choice,
     place,
-    regime: consentStateOf(location, {}).regime,
+    regime: consentStateOf(ctx.config, location, {}).regime,
     countryCode: location.countryCode,
     now: ctx.clock.now(),
   });

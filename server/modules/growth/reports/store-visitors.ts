@@ -126,6 +126,13 @@ const deleteVisitor = statement<{ personId: string }, never>(
     delete from growth.milestones where person_id = ${p.personId}`,
 );
 
+const deleteOld = statement<{ before: Date }, never>(
+  "growth.delete_old_visitors",
+  (p) => sql`
+    with gone as (delete from growth.visitors where first_seen_at < ${p.before}::timestamptz returning person_id)
+    delete from growth.milestones where happened_at < ${p.before}::timestamptz or person_id in (select person_id from gone)`,
+);
+
 export const milestoneKinds = ["trial", "paid", "danced", "survey"] as const;
 export type MilestoneKind = (typeof milestoneKinds)[number];
 
@@ -166,4 +173,8 @@ export const mergeVisitors = async (db: Db, people: { from: string; into: string
 };
 export const deleteVisitorOf = async (db: Db, personId: string): Promise<void> => {
   await db.change(deleteVisitor, { personId });
+};
+/** Forgets who came before a time, and what happened before it. */
+export const deleteVisitorsBefore = async (db: Db, before: Date): Promise<void> => {
+  await db.change(deleteOld, { before });
 };
