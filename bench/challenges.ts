@@ -27,12 +27,15 @@ const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
 const log = createLog("error");
 const postgres = await ensurePostgres({ dataDir: folder, log });
 const pool = new pg.Pool(postgres.connection);
+// The pools outlive the work by a moment; the database that goes tells them so.
+pool.on("error", () => {});
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
   await prepareDatabase(pool, log);
   const server = await startTestServer({ roles: "api", database: postgres.connection });
+  server.pool.on("error", () => {});
   await createLibrary(server.pool);
   const slugs = new Map<number, string>();
   for (const size of sizes) {

@@ -41,3 +41,9 @@ export const postCreated = defineEvent(
     mentionedIds: z.array(z.uuid()),
   }),
 );
+
+/** A person was told by mail what was decided about their thing; published with that mail. */
+export const decisionTold = defineEvent(
+  "community.decision_told",
+  z.object({ caseId: z.uuid(), personId: z.uuid(), heading: z.string(), path: z.string() }),
+);

@@ -4,6 +4,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { mailPerson, recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
+import { decisionTold } from "./events.ts";
 import { IllegalTransition } from "./errors.ts";
 import { pauseAfter } from "./limits.ts";
 import type { Page, PageRequest } from "./pages.ts";
@@ -232,7 +233,11 @@ export const tellJob = defineJob({
     if (!found?.person || found.decidedAt?.toISOString() !== decidedAt) return;
     const letter = letterOf(found, cause);
     const personId = found.person.id;
-    if (letter) await ctx.transact(async (tx) => void (await mailPerson(tx, { ...letter, personId })));
+    if (!letter) return;
+    await ctx.transact(async (tx) => {
+      await mailPerson(tx, { ...letter, personId });
+      await tx.publish(decisionTold, { caseId, personId, heading: letter.heading, path: pathOfCase(found) });
+    });
   },
 });
 

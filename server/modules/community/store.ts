@@ -121,6 +121,11 @@ const selectUpload = statement<{ id: string } & Onlooker, UploadRow>(
     where id = ${p.id}::uuid and kind = 'video_upload' and ${isShown(p, c)} and ${isOfItsAudience(p, c)}
       and not ${isBlockedSql(p.viewerId, sql`author_id`)}`,
 );
+const selectUploader = statement<{ id: string }, { authorId: string }>(
+  "community.find_uploader",
+  (p) =>
+    sql`select author_id as "authorId" from community.content where id = ${p.id}::uuid and kind = 'video_upload'`,
+);
 const repliesOf = (p: Viewer) => sql`
   coalesce((select json_agg(row_to_json(r)) from (
     select ${commentColumns(p, sql`reply`)} from community.content as reply
@@ -240,6 +245,9 @@ export const findPost = (db: Db, id: string, viewer: Onlooker): Promise<PostRow 
   db.maybe(selectPost, { id, ...viewer });
 export const findUpload = (db: Db, id: string, viewer: Onlooker): Promise<UploadRow | null> =>
   db.maybe(selectUpload, { id, ...viewer });
+/** Whose an upload is, seen by anybody or not. */
+export const findUploader = async (db: Db, id: string): Promise<string | null> =>
+  (await db.maybe(selectUploader, { id }))?.authorId ?? null;
 /** With its first replies. */
 export const findComment = (db: Db, id: string, viewer: Onlooker): Promise<CommentRow | null> =>
   db.maybe(selectComment, { id, ...viewer });

@@ -13,7 +13,7 @@ import type { Page, PageRequest } from "./pages.ts";
 import { checkPause, onlookerOf, requireAuthor, uuidOf } from "./people.ts";
 import { openCase } from "./store-cases.ts";
 import { deleteContent, insertContent, lockContent, lockStanding, saveUpload } from "./store-writing.ts";
-import { countUploadsOf, findUpload, listUploads } from "./store.ts";
+import { countUploadsOf, findUpload, findUploader, listUploads } from "./store.ts";
 import type { UploadRow } from "./store.ts";
 import { readText } from "./text.ts";
 import { lockOwn, longest } from "./writing.ts";
@@ -26,6 +26,12 @@ export const pathOfUpload = (id: string): string => `/video/${id}`;
 export async function upload(ctx: Ctx, id: string): Promise<UploadRow | null> {
   const found = uuidOf(id);
   return found ? findUpload(ctx.db, found, onlookerOf(ctx)) : null;
+}
+
+/** Whose an upload is, and where it stands; null for anything else. For news of it. */
+export async function uploaderOf(ctx: Ctx, id: string): Promise<{ personId: string; path: string } | null> {
+  const personId = await findUploader(ctx.db, id);
+  return personId === null ? null : { personId, path: pathOfUpload(id) };
 }
 
 /** A person's uploads, the newest first; none for those whom their page doesn't show any. */

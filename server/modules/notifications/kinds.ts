@@ -10,7 +10,7 @@ export interface Ways {
 }
 
 interface KindFacts extends Ways {
-  /** Mails of these are sent by whoever owns the matter, and can't be turned off: what is charged is told in any case. */
+  /** Mails of these are sent by whoever owns the matter, and can't be turned off: what is charged or taken down is told in any case. */
   readonly isMailedElsewhere?: true;
 }
 
@@ -28,7 +28,7 @@ export const kinds = {
   TrialEnding: { inbox: true, push: true, email: "off", isMailedElsewhere: true },
   PaymentNews: { inbox: true, push: true, email: "off", isMailedElsewhere: true },
   UploadReady: { inbox: true, push: true, email: "off" },
-  ModerationOutcome: { inbox: true, push: false, email: "at_once" },
+  ModerationOutcome: { inbox: true, push: false, email: "off", isMailedElsewhere: true },
 } as const satisfies Record<string, KindFacts>;
 
 export type Kind = keyof typeof kinds;

@@ -9,6 +9,7 @@ import { countCompletion, seedChallenges } from "../challenges/index.ts";
 import { courseJob } from "../challenges/jobs.ts";
 import { challengeNewsJob } from "./challenge-news.ts";
 import { digestJob, mailJob } from "./jobs.ts";
+import { planNewsJob } from "./plan-news.ts";
 import { reactions } from "./reactions.ts";
 import { tell } from "./tell.ts";
 import type { News } from "./tell.ts";
@@ -478,4 +479,56 @@ test("what happens to somebody's money is in their inbox", async () => {
   });
   await react("tell_subscription_ended", { ...about, status: "canceled", previousStatus: "pending" });
   expect((await inbox(me)).items.map(({ type }) => type).toSorted()).toEqual(["PaymentNews", "TrialEnding"]);
+});
+
+test("an upload's owner hears that it is ready; a class's film is nobody's news; a decision is told", async () => {
+  const me = await server.member();
+  const id = randomUUID();
+  await server.pool.query(
+    "insert into community.content (id, kind, author_id, created_at) values ($1, 'video_upload', $2, now())",
+    [id, me.id],
+  );
+  const react = (name: string, payload: object) =>
+    reactions
+      .find((one) => one.name === `notifications.${name}`)!
+      .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
+  await react("tell_upload_ready", { assetId: id, durationMs: 1000 });
+  await react("tell_upload_ready", { assetId: randomUUID(), durationMs: 1000 });
+  await react("tell_decided", {
+    caseId: id,
+    personId: me.id,
+    heading: "Your post was taken down",
+    path: "/post/1",
+  });
+  expect((await inbox(me)).items.map(({ type, text, url }) => [type, text, url]).toSorted()).toEqual([
+    ["ModerationOutcome", "Your post was taken down.", "/post/1"],
+    ["UploadReady", "Your video is ready to be seen.", `/video/${id}`],
+  ]);
+});
+
+test("the class of the day is told once, in the person's own morning, to those who want it", async () => {
+  const [me, other] = [await server.member(), await server.member()];
+  for (const person of [me, other]) {
+    await server.graphql('mutation { changeChallengeSettings(timeZone: "Asia/Tokyo") }', {}, { as: person });
+    await server.graphql(
+      "mutation { setDanceCadencePreference(slugs: [], daysPerWeek: 7) { id } }",
+      {},
+      { as: person },
+    );
+  }
+  await change(me, "changeNotificationKind(type: PlanOfTheDay, inbox: true)");
+  // Class by class: the library has enough for a week.
+  for (let count = 0; count < 8; count += 1) await createClass(server.pool);
+  const monday = Date.UTC(2026, 11, 14);
+  const texts: string[] = [];
+  for (const hour of [0, 8, 22, 23, 23.5]) {
+    now = monday + 7 * 24 * hourMs + hour * hourMs;
+    await planNewsJob.run(server.ctx(), {}, {} as never);
+    texts.push((await inbox(me)).items.map(({ text }) => text).join());
+  }
+  // Tokyo is nine hours ahead: eight in the morning there is 23:00 the day before.
+  expect(texts.slice(0, 3)).toEqual(["", "", ""]);
+  expect(texts[3]).toMatch(/^Today’s class: /);
+  expect(texts[4]).toBe(texts[3]);
+  expect((await inbox(other)).items).toEqual([]);
 });

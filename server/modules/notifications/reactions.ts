@@ -1,8 +1,11 @@
+import type { Ctx } from "../../ctx.ts";
 import { defineReaction } from "../../platform/events.ts";
 import { paymentFailed, subscriptionChanged, trialEnding } from "../billing/events.ts";
 import { badgeNews } from "../challenges/index.ts";
 import { badgeEarned, challengeEnding, challengeStarted } from "../challenges/events.ts";
-import { commentCreated, liked, postCreated, replyCreated } from "../community/events.ts";
+import { commentCreated, decisionTold, liked, postCreated, replyCreated } from "../community/events.ts";
+import { uploaderOf } from "../community/index.ts";
+import { assetAvailable, assetFailed } from "../media/events.ts";
 import { personFollowed } from "../profiles/events.ts";
 import { challengeNewsJob } from "./challenge-news.ts";
 import { tell } from "./tell.ts";
@@ -167,4 +170,38 @@ export const reactions = [
   defineReaction("notifications.tell_mentioned", postCreated, (ctx, post, { id }) =>
     ctx.transact((tx) => tell(tx, mention(id, post))),
   ),
+  defineReaction("notifications.tell_decided", decisionTold, (ctx, told, { id }) =>
+    ctx.transact((tx) =>
+      tell(tx, {
+        sourceId: id,
+        people: [told.personId],
+        kind: "ModerationOutcome",
+        groupKey: `case:${told.caseId}`,
+        facts: { text: `${told.heading}.` },
+        path: told.path,
+      }),
+    ),
+  ),
+  defineReaction("notifications.tell_upload_ready", assetAvailable, (ctx, { assetId }, { id }) =>
+    tellOfUpload(ctx, assetId, id, "Your video is ready to be seen."),
+  ),
+  defineReaction("notifications.tell_upload_failed", assetFailed, (ctx, { assetId }, { id }) =>
+    tellOfUpload(ctx, assetId, id, "Your video couldn’t be prepared. Upload it again, or another file."),
+  ),
 ];
+
+/** An asset that is nobody's upload is a class's, of which its studio hears elsewhere. */
+async function tellOfUpload(ctx: Ctx, assetId: string, sourceId: string, text: string): Promise<void> {
+  const upload = await uploaderOf(ctx, assetId);
+  if (!upload) return;
+  await ctx.transact((tx) =>
+    tell(tx, {
+      sourceId,
+      people: [upload.personId],
+      kind: "UploadReady",
+      groupKey: `upload:${assetId}`,
+      facts: { text },
+      path: upload.path,
+    }),
+  );
+}

@@ -57,7 +57,7 @@ export async function changeKindSetting(
   const { personId } = requireViewer(ctx);
   const { inbox = null, push = null, email = null } = change;
   if (email !== null && factsOf(kind).isMailedElsewhere)
-    throw new BadInput("email", "What concerns your money is mailed in any case.");
+    throw new BadInput("email", "This is mailed in any case.");
   await ctx.transact(async (tx) => {
     await changeKind(tx.db, { personId, kind, inbox, push, email }, factsOf(kind));
     if (email !== null && email !== "digest") await cancelDigests(tx.db, personId, kind);

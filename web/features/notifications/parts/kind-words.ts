@@ -30,8 +30,8 @@ export const kindDrawings: Readonly<Record<string, LucideIcon>> = {
   ModerationOutcome: ShieldCheck,
 };
 
-/** Kinds whose mails billing sends in any case. */
-export const mailedInAnyCase = new Set(["TrialEnding", "PaymentNews"]);
+/** Kinds whose mails come in any case. */
+export const mailedInAnyCase = new Set(["TrialEnding", "PaymentNews", "ModerationOutcome"]);
 
 /** What each kind is called. */
 export function useKindTitles(): Readonly<Record<string, string>> {

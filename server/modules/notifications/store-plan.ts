@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { timeZoneSql } from "../challenges/index.ts";
+import type { Ways } from "./kinds.ts";
+
+type Page = { after: string; first: number } & Ways;
+const selectReachable = statement<Page, { personId: string; timeZone: string }>(
+  "notifications.list_reachable",
+  (p) => sql`
+    select known.person_id as "personId", ${timeZoneSql(sql`known.person_id`)} as "timeZone" from (
+      select person_id from notifications.push_subscriptions where person_id > ${p.after}::uuid
+      union
+      select person_id from notifications.kind_settings where kind = 'PlanOfTheDay' and person_id > ${p.after}::uuid
+    ) as known
+    left join notifications.kind_settings as settings on settings.person_id = known.person_id and settings.kind = 'PlanOfTheDay'
+    where coalesce(settings.inbox, ${p.inbox}::boolean) or coalesce(settings.email, ${p.email}) <> 'off'
+      or coalesce(settings.push, ${p.push}::boolean)
+    order by known.person_id limit ${p.first}::int`,
+);
+
+/** People who can be told of their plan in a way that they have on, in the order of their ids; `inbox`, `push`, `email`: as the kind is by itself. */
+export const listReachable = (db: Db, page: Page): Promise<{ personId: string; timeZone: string }[]> =>
+  db.many(selectReachable, page);
