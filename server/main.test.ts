@@ -152,6 +152,14 @@ test("what it logs holds no address, e-mail, token or cookie", async () => {
     fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   await post("/api/auth/sign-up/email", { ...canaries, name: "Demo Canary" });
   await post("/api/auth/sign-in/email", canaries);
+  await post("/api/auth/send-link", { email: canaries.email, purpose: "reset" });
+  await post("/api/auth/prove-address", { key: canaries.token });
+  await post("/api/auth/sign-in/link", { key: canaries.token });
+  await post("/api/auth/sign-in/new-password", { key: canaries.token, password: canaries.password });
+  await post("/api/auth/sign-in/code", { challenge: canaries.token, code: canaries.token });
+  await post("/api/auth/confirm", { password: canaries.password });
+  await fetch(`${url}/api/auth/callback/google?code=${canaries.token}&state=${canaries.token}`, { headers });
+  await fetch(`${url}/exports/${canaries.token}/1/${canaries.token}/eightcount.zip`);
   await post("/graphql", { query: `{ studioClasses(filters: { search: "${canaries.card}" }) { total } }` });
   await fetch(`${url}/graphql?token=${canaries.token}`, { headers });
   await fetch(`${url}/no-such-page?email=${canaries.email}`, { headers });

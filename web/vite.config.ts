@@ -51,10 +51,11 @@ export default defineConfig({
   // web/graphql/*.ts are modules of the web, so that the endpoint is matched as a whole.
   server: {
     proxy: Object.fromEntries(
-      ["^/graphql(/stream)?$", "/api", "/media", "/pictures", "/v1", "/ip-location"].map((path) => [
-        path,
-        server,
-      ]),
+      [
+        ...["^/graphql(/stream)?$", "/api", "/media", "/pictures", "/v1", "/ip-location"],
+        ...["/photos", "/me/photo", "/exports", "/mailbox"],
+        // The server must see the page's own host: it takes sign-ins from there alone.
+      ].map((path) => [path, { target: server, changeOrigin: false }]),
     ),
   },
 });
