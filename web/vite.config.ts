@@ -51,11 +51,10 @@ export default defineConfig({
   // web/graphql/*.ts are modules of the web, so that the endpoint is matched as a whole.
   server: {
     proxy: Object.fromEntries(
-      [
-        ...["^/graphql(/stream)?$", "/api", "/media", "/pictures", "/v1", "/ip-location"],
-        ...["/photos", "/me/photo", "/exports", "/mailbox"],
+      "^/graphql(/stream)?$ /api /media /pictures /photos /me/photo /exports /mailbox /v1 /ip-location"
+        .split(" ")
         // The server must see the page's own host: it takes sign-ins from there alone.
-      ].map((path) => [path, { target: server, changeOrigin: false }]),
+        .map((path) => [path, { target: server, changeOrigin: false }]),
     ),
   },
 });
