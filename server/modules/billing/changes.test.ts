@@ -298,6 +298,28 @@ describe("invoices", () => {
   });
 });
 
+test("an admin pays back, a key once, never more than was paid; nobody else can", async () => {
+  const { me } = await begin({ withoutTrial: true });
+  const { data } = await server.graphql<{ invoices: { items: { id: string }[] } }>(
+    "{ invoices { items { id } } }",
+    {},
+    { as: me },
+  );
+  const refund = async (as: TestPerson, amount: number, key: string) => {
+    const answer = await server.graphql<{ invoiceRefund: { amountRefunded: number } }>(
+      'mutation ($id: ID!, $amount: Int!, $key: String!) { invoiceRefund(id: $id, amountInCents: $amount, reason: "Too loud", idempotencyKey: $key) { amountRefunded } }',
+      { id: data!.invoices.items[0]!.id, amount, key },
+      { as },
+    );
+    return answer.data?.invoiceRefund.amountRefunded ?? answer.errors[0]!.extensions.code;
+  };
+  expect(await refund(me, 500, "a")).toBe("NOT_FOUND");
+  expect(await refund(admin, 500, "a")).toBe(500);
+  expect(await refund(admin, 500, "a")).toBe(500);
+  expect(await refund(admin, 1000, "b")).toBe("BAD_INPUT");
+  expect(await refund(admin, 999, "c")).toBe(1499);
+});
+
 test("only staff move the clock", async () => {
   const me = await server.member();
   const { errors } = await server.graphql("mutation { advanceTestClock(days: 1) }", {}, { as: me });

@@ -9,7 +9,7 @@ import { IllegalTransition, InProgress, PlanUnknown, ProviderUnavailable } from 
 import { trialEnding } from "./events.ts";
 import { addUp, issueInvoice } from "./invoices.ts";
 import { move, note } from "./ledger.ts";
-import { mailRenewalReminder, mailTrialReminder } from "./mails.ts";
+import { mailRenewalReminder, mailResumeReminder, mailTrialReminder } from "./mails.ts";
 import { giveUp, openPayment, runPayment } from "./payments.ts";
 import { marketOf } from "./plans.ts";
 import { periodsAfter } from "./rules/calendar.ts";
@@ -107,6 +107,7 @@ async function takeStep(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): 
       return;
     case "remind_trial":
     case "remind_renewal":
+    case "remind_resume":
       await still(ctx, found, due, (tx, same) => remind(tx, same, due, now));
   }
 }
@@ -213,7 +214,11 @@ async function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Pro
 
 /** Writes to the person before a charge, once; not when it is too late for that. */
 async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Promise<void> {
-  const chargedAt = due.kind === "remind_trial" ? found.trialEndsAt : found.termEndsAt;
+  const chargedAt = {
+    remind_trial: found.trialEndsAt,
+    remind_renewal: found.termEndsAt,
+    remind_resume: found.resumesAt,
+  }[due.kind as "remind_trial" | "remind_renewal" | "remind_resume"];
   await note(tx, found, { remindedAt: due.at });
   if (!chargedAt || chargedAt <= now) return;
   const plan = found.nextPlanId
@@ -225,6 +230,7 @@ async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Prom
     now: chargedAt,
   });
   if (due.kind === "remind_renewal") return mailRenewalReminder(tx, found, chargedAt, totals.amountDue);
+  if (due.kind === "remind_resume") return mailResumeReminder(tx, found, chargedAt, totals.amountDue);
   await tx.publish(trialEnding, {
     accountId: found.accountId,
     subscriptionId: found.id,

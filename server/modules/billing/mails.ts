@@ -161,10 +161,21 @@ export const mailPaused = (tx: Tx, found: SubscriptionRow, resumesAt: Date): Pro
     ],
   });
 
+export const mailResumeReminder = (tx: Tx, found: SubscriptionRow, at: Date, amount: number): Promise<void> =>
+  send(tx, found, {
+    subject: `Your pause ends on ${dayText(at)}`,
+    preheader: `${moneyText(amount, found.currencyCode)} is charged on that day.`,
+    heading: "Back on the floor soon",
+    paragraphs: [
+      `On ${dayText(at)} your pause ends: we charge ${moneyText(amount, found.currencyCode)} for ${planOf(found)}, and every class opens again.`,
+      "If it is too early, cancel until then, and you pay nothing.",
+    ],
+  });
+
 /** Money goes back. */
 export const mailRefunded = (
   tx: Tx,
-  found: SubscriptionRow,
+  found: Pick<SubscriptionRow, "accountId">,
   amount: number,
   currencyCode: string,
 ): Promise<void> =>

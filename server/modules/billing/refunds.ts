@@ -1,9 +1,16 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Tx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { rejectCardNumbers } from "../../platform/card-numbers.ts";
+import { BadInput, NotFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { addInvoiceRefund } from "./store-invoices.ts";
-import { findRefund, insertRefund, markRefunded } from "./store-payments.ts";
+import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
+import { billingNow } from "./clock.ts";
+import { mailRefunded } from "./mails.ts";
+import { addInvoiceRefund, findInvoice } from "./store-invoices.ts";
+import type { InvoiceRow } from "./store-invoices.ts";
+import { lockAccount } from "./store-accounts.ts";
+import { findRefund, findSucceededPayment, insertRefund, markRefunded } from "./store-payments.ts";
 import type { PaymentRow } from "./store-payments.ts";
 
 /** Sends money back; the gateway is asked under the refund's id, so that twice is once. */
@@ -24,9 +31,9 @@ export const refundJob = defineJob({
 /** Decides a refund; a job carries it out. */
 export async function refundLater(
   tx: Tx,
-  refund: { payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
+  refund: { id?: string; payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
 ): Promise<void> {
-  const id = randomUUID();
+  const id = refund.id ?? randomUUID();
   await insertRefund(tx.db, {
     id,
     paymentId: refund.payment.id,
@@ -37,4 +44,63 @@ export async function refundLater(
   });
   await addInvoiceRefund(tx.db, refund.invoiceId, refund.amount);
   await tx.enqueue(refundJob, { refundId: id });
+}
+
+const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const longestReason = 300;
+
+/** An id that the same key of the same invoice always gives. */
+function idOf(invoiceId: string, key: string): string {
+  const hex = createHash("sha256").update(`refund ${invoiceId} ${key}`).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}
+
+/**
+ * Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund.
+ * @throws NotFound for everybody else and for an invoice that nobody paid, BadInput
+ */
+export async function refundInvoice(
+  ctx: Ctx,
+  order: { invoiceId: string; amount: number; reason: string; idempotencyKey: string },
+): Promise<InvoiceRow> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  rejectCardNumbers(order.reason, "reason");
+  if (order.reason.length > longestReason)
+    throw new BadInput("reason", `A reason has ${longestReason} characters at most.`);
+  const known = uuidPattern.test(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
+  if (!known) throw new NotFound("invoice");
+  const id = idOf(known.id, order.idempotencyKey);
+  return ctx.transact(async (tx) => {
+    await lockAccount(tx.db, known.accountId);
+    const invoice = await findInvoice(tx.db, known.id);
+    const payment = await findSucceededPayment(tx.db, known.id);
+    if (!invoice || !payment) throw new NotFound("invoice");
+    if (await findRefund(tx.db, id)) return invoice;
+    const left = invoice.amountPaid - invoice.amountRefunded;
+    if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
+      throw new BadInput("amountInCents", `From 1 to ${left} can be paid back.`);
+    const now = await billingNow(tx);
+    await refundLater(tx, {
+      id,
+      payment,
+      invoiceId: invoice.id,
+      amount: order.amount,
+      reason: order.reason,
+      now,
+    });
+    await recordStaffAct(tx, {
+      action: "billing.invoice_refunded",
+      subject: `invoice:${invoice.id}`,
+      details: { amount: order.amount, currency: invoice.currencyCode },
+    });
+    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode);
+    return { ...invoice, amountRefunded: invoice.amountRefunded + order.amount };
+  });
 }

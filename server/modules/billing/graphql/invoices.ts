@@ -3,6 +3,7 @@ import { Pagination } from "../../../platform/graphql/paging.ts";
 import { selectedPaths } from "../../../platform/graphql/selection.ts";
 import { invoicePage, ownInvoice } from "../invoices.ts";
 import type { InvoicePage } from "../invoices.ts";
+import { refundInvoice } from "../refunds.ts";
 import { receiptUrl } from "../receipts.ts";
 import { dunningStatuses, invoiceStatuses } from "../store-invoices.ts";
 import type { InvoiceRow } from "../store-invoices.ts";
@@ -55,6 +56,20 @@ const InvoicePageType = builder.objectRef<InvoicePage>("InvoicePage").implement(
   }),
 });
 
+builder.mutationField("invoiceRefund", (t) =>
+  t.field({
+    type: Invoice,
+    description: "Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund.",
+    args: {
+      id: t.arg.id({ required: true }),
+      amountInCents: t.arg.int({ required: true }),
+      reason: t.arg.string({ required: true }),
+      idempotencyKey: t.arg.string({ required: true }),
+    },
+    resolve: (_root, { id, amountInCents, reason, idempotencyKey }, ctx) =>
+      refundInvoice(ctx, { invoiceId: id, amount: amountInCents, reason, idempotencyKey }),
+  }),
+);
 builder.queryFields((t) => ({
   invoices: t.field({
     type: InvoicePageType,

@@ -25,7 +25,8 @@ export type DueKind =
   | "end_term"
   | "resume"
   | "remind_trial"
-  | "remind_renewal";
+  | "remind_renewal"
+  | "remind_resume";
 
 export interface Due {
   readonly kind: DueKind;
@@ -34,6 +35,7 @@ export interface Due {
 
 const trialReminderDays = [7, 2] as const;
 const yearlyReminderDays = 30;
+const resumeReminderDays = 3;
 
 /** The one step that time brings next, besides reminders. */
 function nextStep(found: Timed): Due | null {
@@ -59,7 +61,7 @@ function nextStep(found: Timed): Due | null {
   }
 }
 
-/** The reminder that comes next: before a trial's charge 7 and 2 days, before a yearly renewal 30. */
+/** The reminder that comes next: before a trial's charge 7 and 2 days, before a yearly renewal 30, before a pause ends 3. */
 function nextReminder(found: Timed): Due | null {
   const after = found.remindedAt?.getTime() ?? 0;
   const times: Due[] =
@@ -67,7 +69,9 @@ function nextReminder(found: Timed): Due | null {
       ? trialReminderDays.map((days) => ({ kind: "remind_trial", at: addDays(found.trialEndsAt!, -days) }))
       : found.status === "active" && found.periodUnit === "year" && found.termEndsAt && !found.retryAt
         ? [{ kind: "remind_renewal", at: addDays(found.termEndsAt, -yearlyReminderDays) }]
-        : [];
+        : found.status === "paused" && found.resumesAt && found.resumesAt.getTime() > after
+          ? [{ kind: "remind_resume", at: addDays(found.resumesAt, -resumeReminderDays) }]
+          : [];
   return times.find(({ at }) => at.getTime() > after) ?? null;
 }
 

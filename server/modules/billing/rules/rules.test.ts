@@ -327,6 +327,15 @@ describe("what time brings", () => {
     });
     expect(nextDue(timed({ termEndsAt }))).toEqual({ kind: "renew", at: termEndsAt });
   });
+  test("reminds of a pause's end three days before, once", () => {
+    const resumesAt = addDays(start, 30);
+    const at = addDays(resumesAt, -3);
+    expect(nextDue(timed({ status: "paused", resumesAt }))).toEqual({ kind: "remind_resume", at });
+    expect(nextDue(timed({ status: "paused", resumesAt, remindedAt: at }))).toEqual({
+      kind: "resume",
+      at: resumesAt,
+    });
+  });
   test("renews nothing while a payment is open, and never does anything to what has ended", () => {
     expect(
       nextDue(timed({ termEndsAt: start, dunningStatus: "in_progress", retryAt: addDays(start, 1) })),

@@ -140,7 +140,7 @@ const luhn = (number) => [...number].reverse().reduce((sum, digit, at) => { cons
 const check = (name) => {
   if (name === "number") {
     const number = digits(fields.number.value);
-    return !number ? "Type the card's number." : number.length < 12 ? "Digits are missing." : !luhn(number) ? "This isn't a card's number. Check the digits." : "";
+    return !number ? "Type the card’s number." : number.length < 12 ? "Digits are missing." : !luhn(number) ? "This isn’t a card’s number. Check the digits." : "";
   }
   if (name === "expiry") {
     const [, month, year] = /^(\\d{2})(\\d{2})$/.exec(digits(fields.expiry.value)) ?? [];
@@ -149,7 +149,7 @@ const check = (name) => {
     return Date.UTC(2000 + Number(year), Number(month)) <= Date.now() ? "This card has expired." : "";
   }
   const need = /^3[47]/.test(digits(fields.number.value)) ? 4 : 3;
-  return fields.cvc.value.length < need ? (fields.cvc.value ? "One digit is missing." : "Type the security code.") : "";
+  return fields.cvc.value.length < need ? (!fields.cvc.value ? "Type the security code." : need - fields.cvc.value.length === 1 ? "One digit is missing." : "Digits are missing.") : "";
 };
 for (const name of Object.keys(fields)) fields[name].addEventListener("blur", () => { if (fields[name].value) fault(name, check(name)); });
 
