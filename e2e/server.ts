@@ -26,7 +26,7 @@ const accessTypes = ["free", "basic", "standard", "premium"] as const;
 
 export default async function setup(): Promise<() => Promise<void>> {
   const stopDatabase = await startTestDatabase();
-  const server = await startTestServer({ webDir });
+  const server = await startTestServer({ webDir, env: { IP_COUNTRY_HEADER: "x-test-country" } });
   const ctx = server.ctx();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-film-"));
   // A drum on each beat, never twice alike in a row, with hats between: sound that says where in the class it is.

@@ -156,3 +156,21 @@ test("an admin sees the money, and takes it home as a file", async ({ page, cont
   await page.getByRole("button", { name: "Subscriptions, CSV" }).click();
   expect((await file).suggestedFilename()).toBe("subscriptions.csv");
 });
+
+test.describe("in Germany", () => {
+  test.use({ extraHTTPHeaders: { "x-forwarded-for": "2001:db8:49::1", "x-test-country": "DE" } });
+
+  test("prices are in euros with their tax, and the contract is taken back in two steps", async ({ page }) => {
+    await page.goto("/checkout?plan=premium-yearly");
+    await expect(page.getByText("VAT, included")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Start 14 days, pay €119\.00/ })).toBeVisible();
+    await subscribe(page, "premium-yearly");
+    await page.getByRole("link", { name: "Withdraw from a contract" }).click();
+    await page.getByRole("button", { name: "Withdraw from this contract" }).click();
+    await expect(page.getByText(/“I withdraw from the contract about Premium, yearly/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Confirm the withdrawal" }).click();
+    await expect(page.getByText(/^Premium ended on .* You dance for free\.$/)).toBeVisible();
+    await expect(page.getByText("Paid back")).toBeVisible();
+  });
+});
