@@ -160,7 +160,9 @@ test("an admin sees the money, and takes it home as a file", async ({ page, cont
 test.describe("in Germany", () => {
   test.use({ extraHTTPHeaders: { "x-forwarded-for": "2001:db8:49::1", "x-test-country": "DE" } });
 
-  test("prices are in euros with their tax, and the contract is taken back in two steps", async ({ page }) => {
+  test("prices are in euros with their tax, and the contract is taken back in two steps", async ({
+    page,
+  }) => {
     await page.goto("/checkout?plan=premium-yearly");
     await expect(page.getByText("VAT, included")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Start 14 days, pay €119\.00/ })).toBeVisible();
