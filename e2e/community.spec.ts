@@ -263,3 +263,53 @@ test("the moderators’ queue isn’t there for others", async ({ page }) => {
   await page.goto("/studio/moderation");
   await expect(page.getByRole("heading", { name: "No page here" })).toBeVisible();
 });
+
+test("a moderator decides by one key, and takes it back", async ({ page, browser, baseURL }) => {
+  const url = new URL(baseURL!);
+  const other = await asAnother(browser, baseURL!);
+  const words = `Reported words ${randomUUID()}`;
+  await post(other.page, words);
+  const reporter = await asAnother(browser, baseURL!);
+  await reporter.page.goto("/feed");
+  await reporter.page
+    .locator(".post-card")
+    .filter({ hasText: words })
+    .getByRole("button", { name: "Report" })
+    .click();
+  await reporter.page.getByLabel("Something else").check();
+  await reporter.page.getByRole("button", { name: "Report", exact: true }).last().click();
+  await expect(reporter.page.getByText("a person of the studio will look at it")).toBeVisible();
+  await reporter.end();
+
+  await page.context().addCookies(
+    process.env["EIGHTCOUNT_E2E_ADMIN"]!.split("; ").map((cookie) => {
+      const at = cookie.indexOf("=");
+      return { name: cookie.slice(0, at), value: cookie.slice(at + 1), domain: url.hostname, path: "/" };
+    }),
+  );
+  await page.goto("/studio/moderation");
+  const row = page.getByRole("button", { name: new RegExp(words) });
+  await row.click();
+  await expectAccessible(page);
+  await page.getByLabel("Note for the log").fill("Off the floor");
+  await page.getByRole("heading", { name: "Moderation" }).click();
+  await page.keyboard.press("r");
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(row).toBeVisible();
+  await row.click();
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(row).toHaveCount(0);
+  await other.page.goto("/feed");
+  await other.page
+    .locator(".post-card")
+    .filter({ hasText: words })
+    .getByRole("link", { name: /^Comments/ })
+    .click();
+  await expect(other.page.getByText("A moderator took this down")).toBeVisible();
+  await other.page.getByRole("button", { name: "Ask for a second look" }).click();
+  await other.page.getByLabel("Why should it be back?").fill("It was about dancing");
+  await other.page.getByRole("button", { name: "Ask for a second look" }).click();
+  await expect(other.page.getByText("Another look will be taken. We’ll write to you.")).toBeVisible();
+  await other.end();
+});

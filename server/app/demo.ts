@@ -22,6 +22,7 @@ import type { JobRun } from "../platform/jobs/job.ts";
 import { seedDemoReports } from "./demo-growth.ts";
 import { seedSubscriptions } from "./demo-billing.ts";
 import { announceChallenges, practiseJob } from "./demo-challenges.ts";
+import { talk } from "./demo-community.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
 import { demoPin, prepareFamilies, seedDemoFamilies } from "./demo-families.ts";
 import { makeOptionPreviews } from "./demo-previews.ts";
@@ -157,6 +158,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);
     await announceChallenges(tx);
+    await talk(tx);
     await seedDemoReports(
       tx,
       people.filter(({ person }) => person.role === "dancer").map(({ person }) => person.id),

@@ -2,3 +2,5 @@ export { mergeReports } from "./reports.ts";
 export { post } from "./posts.ts";
 export { upload, uploaderOf } from "./uploads.ts";
 export { plainText } from "./text.ts";
+export { seedCommunity } from "./seed.ts";
+export type { SeededPost, SeededWords } from "./seed.ts";

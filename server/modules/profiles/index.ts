@@ -1,4 +1,4 @@
-export { muteReported } from "./people.ts";
+export { muteReported, seedFollows } from "./people.ts";
 export { isOfAudience } from "./privacy.ts";
 export type { Onlooker } from "./privacy.ts";
 export { mayViewPart, mayViewPartOf, profileByUsername, profileLoader, videoPageOf } from "./profile.ts";

@@ -105,3 +105,11 @@ export async function pageOfPeople(
     nextCursor: last ? encodeCursor([last.at.getTime(), last.person.id]) : null,
   };
 }
+
+/** Lets people follow others from the start; nobody is told of it. */
+export async function seedFollows(
+  tx: Tx,
+  follows: readonly { readonly followerId: string; readonly followedId: string }[],
+): Promise<void> {
+  for (const follow of follows) await insertFollower(tx.db, { ...follow, now: tx.clock.now() });
+}

@@ -1,0 +1,130 @@
+import { demoCatalog, demoPeople } from "../../demo/index.ts";
+import type { Tx } from "../ctx.ts";
+import { seedCommunity } from "../modules/community/index.ts";
+import type { SeededWords } from "../modules/community/index.ts";
+import { seedFollows } from "../modules/profiles/index.ts";
+
+const hourMs = 60 * 60 * 1000;
+const dancers = demoPeople.filter(({ role }) => role === "dancer");
+
+type Words = {
+  readonly by: string;
+  readonly text: string;
+  readonly hoursAgo: number;
+  readonly likes?: number;
+  readonly atMs?: number;
+  readonly replies?: readonly Words[];
+};
+
+/** What the demo's dancers talk about; `place` of the class in the library that a post is about. */
+const posts: readonly (Words & { readonly place?: number })[] = [
+  {
+    by: "ada",
+    hoursAgo: 3,
+    likes: 9,
+    place: 0,
+    text: "**Third evening on the same eight.** Count four still runs away from me. What do you hold on to?",
+    replies: [
+      {
+        by: "kim",
+        hoursAgo: 2,
+        likes: 4,
+        text: "Breathe out on three. Then four has somewhere to land.",
+        replies: [{ by: "ada", hoursAgo: 1, likes: 2, text: "Breathed. It landed. Thank you, @demo_kim." }],
+      },
+      {
+        by: "lou",
+        hoursAgo: 2,
+        likes: 1,
+        text: "Half the tempo, ten times, then once at full. Works on my floor.",
+      },
+    ],
+  },
+  {
+    by: "hana",
+    hoursAgo: 9,
+    likes: 14,
+    place: 5,
+    text: "Two things from this week:\n\n- mark it *small* before you dance it large\n- the back view is not cheating\n\nSee you on the floor.",
+    replies: [{ by: "wren", hoursAgo: 8, likes: 3, text: "Back view, always." }],
+  },
+  {
+    by: "gus",
+    hoursAgo: 26,
+    likes: 6,
+    text: "Danced in the kitchen, seven minutes, while the pasta boiled. It counts.",
+    replies: [
+      { by: "pia", hoursAgo: 25, text: "What was the tempo of the pasta?" },
+      { by: "tao", hoursAgo: 24, likes: 5, text: "Al dente is about 96." },
+    ],
+  },
+  {
+    by: "suri",
+    hoursAgo: 50,
+    likes: 11,
+    place: 2,
+    text: "> It goes 5, 6, 7, 8\n\nand then it *goes*. Eight weeks ago I couldn't hear the one. Now I can't un-hear it.",
+  },
+  {
+    by: "oki",
+    hoursAgo: 75,
+    likes: 3,
+    text: "Does anybody else count the stairs in eights? Mine leave two over.",
+    replies: [{ by: "cem", hoursAgo: 70, likes: 2, text: "Pick-up steps. You start on seven." }],
+  },
+];
+
+const firstClass: readonly Words[] = [
+  {
+    by: "nia",
+    hoursAgo: 20,
+    likes: 5,
+    atMs: 40_000,
+    text: "At 0:40 the weight stays back longer than you think.",
+  },
+  {
+    by: "vik",
+    hoursAgo: 44,
+    likes: 2,
+    text: "Is the left arm late on purpose?",
+    replies: [
+      { by: "nia", hoursAgo: 43, likes: 3, text: "Late on purpose, says the caption. Mine is just late." },
+    ],
+  },
+];
+
+/** The demo's dancers follow each other and talk. */
+export async function talk(tx: Tx): Promise<void> {
+  const now = tx.clock.now().getTime();
+  const idOf = new Map(dancers.map(({ slug, id }) => [slug, id]));
+  const said = (words: Words): SeededWords => {
+    const authorId = idOf.get(words.by);
+    if (!authorId) throw new Error(`Nobody in the demo is called ${words.by}.`);
+    const others = dancers.filter(({ id }) => id !== authorId);
+    return {
+      authorId,
+      text: words.text,
+      at: new Date(now - words.hoursAgo * hourMs),
+      ...(words.atMs === undefined ? {} : { atMs: words.atMs }),
+      likedBy: others.slice(0, words.likes ?? 0).map(({ id }) => id),
+      replies: (words.replies ?? []).map(said),
+    };
+  };
+  await seedCommunity(tx, {
+    posts: posts.map((post) => {
+      const found = post.place === undefined ? undefined : demoCatalog.classes[post.place];
+      return { ...said(post), classId: found?.id ?? null, styleSlug: found?.style ?? null };
+    }),
+    discussions: demoCatalog.classes
+      .slice(0, 1)
+      .map(({ id }) => ({ classId: id, comments: firstClass.map(said) })),
+  });
+  const member = demoPeople.find(({ role }) => role === "member");
+  await seedFollows(tx, [
+    ...dancers.flatMap(({ id }, at) => [
+      { followerId: id, followedId: dancers[(at + 1) % dancers.length]!.id },
+      { followerId: id, followedId: dancers[(at + 5) % dancers.length]!.id },
+    ]),
+    ...(member ? dancers.slice(0, 4).map(({ id }) => ({ followerId: member.id, followedId: id })) : []),
+  ]);
+}

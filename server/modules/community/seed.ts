@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "../../ctx.ts";
+import { insertContent, lockStanding, saveLike } from "./store-writing.ts";
+import type { NewContent } from "./store-writing.ts";
+import { readText } from "./text.ts";
+
+/** Something that was said at a moment, with what was answered. */
+export interface SeededWords {
+  readonly authorId: string;
+  readonly text: string;
+  readonly at: Date;
+  readonly atMs?: number;
+  readonly likedBy?: readonly string[];
+  readonly replies?: readonly SeededWords[];
+}
+export interface SeededPost extends SeededWords {
+  readonly classId?: string | null;
+  readonly styleSlug?: string | null;
+}
+
+/** Puts posts and what was said about them, and about classes, into an empty community. Nobody is told of it. */
+export async function seedCommunity(
+  tx: Tx,
+  said: {
+    readonly posts: readonly SeededPost[];
+    readonly discussions: readonly { readonly classId: string; readonly comments: readonly SeededWords[] }[];
+  },
+): Promise<void> {
+  for (const post of said.posts) {
+    const { classId = null, styleSlug = null } = post;
+    const id = await put(tx, post, { kind: "post", classId, styleSlug });
+    for (const comment of post.replies ?? [])
+      await putThread(tx, comment, { subjectKind: "post", subjectId: id });
+  }
+  for (const { classId, comments } of said.discussions)
+    for (const comment of comments)
+      await putThread(tx, comment, { subjectKind: "class", subjectId: classId });
+}
+
+type About = Pick<NewContent, "subjectKind" | "subjectId">;
+
+async function putThread(tx: Tx, words: SeededWords, about: About): Promise<void> {
+  const id = await put(tx, words, { kind: "comment", ...about });
+  for (const reply of words.replies ?? []) await put(tx, reply, { kind: "comment", ...about, replyToId: id });
+}
+
+async function put(
+  tx: Tx,
+  words: SeededWords,
+  more: Partial<NewContent> & Pick<NewContent, "kind">,
+): Promise<string> {
+  const id = randomUUID();
+  // Whoever is here from the start is no newcomer.
+  const since = new Date(words.at.getTime() - 60 * 24 * 60 * 60 * 1000);
+  for (const personId of new Set([words.authorId, ...(words.likedBy ?? [])]))
+    await lockStanding(tx.db, personId, since);
+  const { text, links, fingerprint } = readText(words.text, 5000);
+  await insertContent(tx.db, {
+    id,
+    authorId: words.authorId,
+    text,
+    links,
+    fingerprint,
+    now: words.at,
+    videoUploadId: null,
+    classId: null,
+    styleSlug: null,
+    subjectKind: null,
+    subjectId: null,
+    replyToId: null,
+    atMs: words.atMs ?? null,
+    isWaiting: false,
+    audience: "everyone",
+    isHeld: false,
+    idempotencyKey: null,
+    ...more,
+  });
+  for (const personId of words.likedBy ?? [])
+    await saveLike(tx.db, { id, personId, isOn: true, now: words.at });
+  return id;
+}
