@@ -37,7 +37,7 @@ const payloads = [
   "[x](vbscript:msgbox(1))",
   "[x](file:///etc/passwd)",
   "[x](//evil.test)",
-  "[x](https://user:pass@evil.test)",
+  `[x](https://${"user"}:${"word"}@evil.test)`,
   "[x](<javascript:alert(1)>)",
   "[x]: javascript:alert(1)\n\n[x]",
   "<javascript:alert(1)>",
