@@ -87,7 +87,9 @@ test.describe("with a camera", () => {
     await expect.poll(() => moves(page, ".cam video")).toBe(true);
     await camera(page).getByRole("button", { name: "Record a take" }).click();
     await expect(camera(page).getByText("Recording")).toBeVisible();
-    await expect(camera(page).getByText("Your take", { exact: true })).toBeVisible();
+    await expect(camera(page).getByText("Your take", { exact: true })).toBeVisible({
+      timeout: 150_000,
+    });
     await expect(page.locator(".cam-take video[data-shown]")).toBeVisible();
     // It plays along, also at another tempo.
     await page.getByRole("button", { name: "80", exact: true }).click();
