@@ -44,7 +44,11 @@ export async function startRoles(
   log: Log,
   options: { clock?: Clock; webDir?: string; seed?: (shared: Shared) => Promise<void> } = {},
 ): Promise<Started> {
-  const onError = (error: Error) => log.warn({ err: error }, "An idle database connection was lost");
+  let isStopping = false;
+  const onError = (error: Error) => {
+    // At the end the database may be gone before the last connection has said goodbye.
+    if (!isStopping) log.warn({ err: error }, "An idle database connection was lost");
+  };
   const pools: pg.Pool[] = [];
   const openPool = (role: string, size: number, statementTimeoutMs: number) => {
     const pool = createPool(
@@ -59,6 +63,7 @@ export async function startRoles(
     // Requests end before jobs, and both before the connections that they use.
     for (const end of stops.splice(0)) await end();
     await live.stop();
+    isStopping = true;
     await Promise.all(pools.splice(0).map((pool) => pool.end()));
   };
   const ports = await createPorts(config);
