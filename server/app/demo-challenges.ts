@@ -17,6 +17,8 @@ export const practiseJob = defineJob({
 
 /** The dancers who only fill the floor: nobody signs in as one of them. */
 const dancers = demoPeople.filter(({ role }) => role === "dancer");
+/** Whoever signs in as one of them finds weeks, badges and news of their own. */
+const members = demoPeople.filter(({ role }) => role === "member");
 
 /** Announces three challenges: one that ran, one that runs, one to come. */
 export async function announceChallenges(tx: Tx): Promise<void> {
@@ -101,7 +103,7 @@ export async function announceChallenges(tx: Tx): Promise<void> {
         ],
       },
     ],
-    dancers.map(({ id }) => id),
+    [...dancers, ...members].map(({ id }) => id),
   );
   await tx.enqueue(practiseJob, { before: tx.clock.now().toISOString() }, { priority: 5 });
 }
@@ -110,6 +112,7 @@ export async function announceChallenges(tx: Tx): Promise<void> {
 async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {
   await loop(ctx);
   const now = Date.parse(before);
+  for (const { id } of members) await keepWeeks(ctx, id, now);
   for (const [place, { id }] of dancers.entries()) {
     const count = 2 + ((place * 7) % 13);
     for (let nth = 0; nth < count; nth += 1) {
@@ -121,6 +124,28 @@ async function practise(ctx: Ctx, { before }: { before: string }): Promise<void>
         playedMs: Math.round(found.durationInMs),
       });
     }
+  }
+}
+
+/** Six weeks of three evenings each, this one included as far as it has come. */
+async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<void> {
+  const today = Math.floor(now / dayMs);
+  // The first of January 1970 was a Thursday.
+  const monday = today - ((today + 3) % 7);
+  const evenings = Array.from({ length: 6 }, (_unused, week) =>
+    [0, 2, 5].map((day) => monday - 7 * week + day),
+  )
+    .flat()
+    .map((day) => day * dayMs + 18 * 3_600_000)
+    .filter((evening) => evening < now);
+  for (const [nth, evening] of evenings.entries()) {
+    const found = demoCatalog.classes[(nth * 4 + 1) % demoCatalog.classes.length]!;
+    await countCompletion(ctx, {
+      personId,
+      classId: found.id,
+      completedAt: new Date(evening),
+      playedMs: Math.round(found.durationInMs),
+    });
   }
 }
 

@@ -124,15 +124,17 @@ export function Leaderboards(props: LeaderboardProps) {
   const [scope, setScope] = useState<"everyone" | "followed">("everyone");
   return (
     <>
-      <Segments
-        label={t`Whose places`}
-        options={[
-          { value: "everyone", label: t`Everyone` },
-          { value: "followed", label: t`People you follow` },
-        ]}
-        value={scope}
-        onChoose={setScope}
-      />
+      <div className="row">
+        <Segments
+          label={t`Whose places`}
+          options={[
+            { value: "everyone", label: t`Everyone` },
+            { value: "followed", label: t`People you follow` },
+          ]}
+          value={scope}
+          onChoose={setScope}
+        />
+      </div>
       {scope === "everyone" ? <Leaderboard {...props} /> : <FollowedLeaderboard {...props} />}
     </>
   );
