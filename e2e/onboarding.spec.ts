@@ -131,3 +131,16 @@ test("the studio’s editor changes what newcomers are asked; to others the page
   await expect(page.getByRole("radio", { name: "Not yet 18" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Ageless" })).toBeVisible();
 });
+
+test("what one follows at the start is followed everywhere", async ({ page }) => {
+  await page.goto("/onboarding?step=categories");
+  await expect(page.getByRole("heading", { name: "What would you like to follow?" })).toBeVisible();
+  const kept = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes("followCategories")),
+  );
+  await page.getByRole("checkbox", { name: /^First steps/ }).check();
+  await kept;
+  await expectAccessible(page);
+  await page.goto("/category/first-steps");
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+});

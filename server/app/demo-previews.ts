@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { demoCatalog } from "../../demo/index.ts";
 import type { Ctx } from "../ctx.ts";
+import { giveCategoryPreview } from "../modules/catalog/index.ts";
 import { publishPicture } from "../modules/media/index.ts";
 import { giveOptionPreview } from "../modules/onboarding/index.ts";
 
@@ -47,18 +49,19 @@ const shownBy: Readonly<Record<string, readonly (readonly [question: string, slu
 };
 
 /**
- * Makes one eight of a class into a small silent film for the options that it stands for; nothing for other classes.
+ * Makes one eight of a class into a small silent film for the options and categories that it stands for; nothing for other classes.
  * @param clip a film of that eight
  * @param folder where the film is made
  */
-export async function makeOptionPreviews(
-  ctx: Ctx,
-  slug: string,
-  clip: string,
-  folder: string,
-): Promise<void> {
-  const options = shownBy[slug];
-  if (!options) return;
+export async function makePreviews(ctx: Ctx, slug: string, clip: string, folder: string): Promise<void> {
+  const options = shownBy[slug] ?? [];
+  // The first class of a category is its film.
+  const categories = demoCatalog.categories
+    .filter(
+      (category) => demoCatalog.classes.find((one) => one.categories.includes(category.slug))?.slug === slug,
+    )
+    .map((category) => category.slug);
+  if (options.length === 0 && categories.length === 0) return;
   const name = `demo-preview-${slug}-1.mp4`;
   const file = join(folder, name);
   const input = ["-nostdin", "-v", "error", "-y", "-i", clip, "-an", "-vf", "scale=640:360"];
@@ -78,6 +81,7 @@ export async function makeOptionPreviews(
   await publishPicture(ctx, name, await readFile(file));
   await rm(file);
   await ctx.transact(async (tx) => {
+    await giveCategoryPreview(tx, categories, name);
     for (const [question, option] of options) await giveOptionPreview(tx, { question, slug: option }, name);
   });
 }

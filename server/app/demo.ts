@@ -25,7 +25,7 @@ import { announceChallenges, practiseJob } from "./demo-challenges.ts";
 import { talk } from "./demo-community.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
 import { demoPin, prepareFamilies, seedDemoFamilies } from "./demo-families.ts";
-import { makeOptionPreviews } from "./demo-previews.ts";
+import { makePreviews } from "./demo-previews.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Changes when the drawings do: pictures are cached for good under their name. */
@@ -252,7 +252,7 @@ async function makeClass(
   await writeFile(captions, captionsVtt(slug));
   // Danced rather than taught: towards the end of the class.
   const danced = front.clips[front.order[Math.floor(front.order.length * 0.8)] ?? 0];
-  if (danced) await makeOptionPreviews(ctx, slug, danced.path, sources);
+  if (danced) await makePreviews(ctx, slug, danced.path, sources);
   note(100);
   await noting;
   await ctx.transact((tx) =>

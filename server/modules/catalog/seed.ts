@@ -1,6 +1,6 @@
 import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
-import { hasClasses, insertCatalogue, savePreparation } from "./store-seed.ts";
+import { hasClasses, insertCatalogue, saveCategoryPreview, savePreparation } from "./store-seed.ts";
 import type { PartRow } from "./store.ts";
 import type { TempoSpan } from "./store-classes.ts";
 
@@ -56,4 +56,9 @@ export async function seedCatalogue(tx: Tx, catalogue: Catalogue): Promise<boole
 /** Notes how much of a class's source has been made. @param percent 0 to 100 */
 export function notePreparation(db: Tx["db"], classId: string, percent: number): Promise<void> {
   return savePreparation(db, classId, percent);
+}
+
+/** Gives categories a film that plays while one looks at them, where they have none. @param video a path below /pictures/ */
+export function giveCategoryPreview(tx: Tx, slugs: readonly string[], video: string): Promise<void> {
+  return saveCategoryPreview(tx.db, slugs, video);
 }

@@ -87,3 +87,14 @@ export async function insertCatalogue(db: Db, catalogue: Catalogue): Promise<voi
 export const savePreparation = async (db: Db, id: string, percent: number): Promise<void> => {
   await db.change(updatePreparation, { id, percent });
 };
+
+const updateCategoryPreview = statement<{ slugs: readonly string[]; video: string }, never>(
+  "catalog.save_category_preview",
+  (p) => sql`
+    update catalog.categories set preview_video = ${p.video} where slug = any(${p.slugs}::text[]) and preview_video is null`,
+);
+
+/** Gives categories a film where they have none. */
+export const saveCategoryPreview = async (db: Db, slugs: readonly string[], video: string): Promise<void> => {
+  await db.change(updateCategoryPreview, { slugs, video });
+};

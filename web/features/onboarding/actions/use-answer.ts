@@ -1,7 +1,7 @@
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { Answers } from "../parts/questions.ts";
-import type { PreferenceType } from "../parts/words.ts";
+import type { PreferenceType, StepType } from "../parts/words.ts";
 
 const SetAccountType = graphql(`
   mutation SetAccountTypePreference($slug: String!) {
@@ -74,6 +74,15 @@ const SetCadence = graphql(`
   }
 `);
 
+const Follow = graphql(`
+  mutation FollowAtStart($categories: [String!]!) {
+    followCategories(categories: $categories) {
+      slug
+      isFollowing
+    }
+  }
+`);
+
 const goals: readonly PreferenceType[] = [
   "dance_goals_personal",
   "dance_goals_learn_and_practice",
@@ -82,7 +91,7 @@ const goals: readonly PreferenceType[] = [
 ];
 
 /** Keeps the answer to one question; `answers` are all as they are with it. True: the studio has it. */
-export function useAnswer(): (type: PreferenceType, answers: Answers) => Promise<boolean> {
+export function useAnswer(): (type: StepType, answers: Answers) => Promise<boolean> {
   const [, setAccountType] = useMutation(SetAccountType);
   const [, setLevel] = useMutation(SetLevel);
   const [, setReason] = useMutation(SetReason);
@@ -93,12 +102,14 @@ export function useAnswer(): (type: PreferenceType, answers: Answers) => Promise
   const [, setLocations] = useMutation(SetLocations);
   const [, setGoals] = useMutation(SetGoals);
   const [, setCadence] = useMutation(SetCadence);
+  const [, follow] = useMutation(Follow);
 
   return async (type, answers) => {
     const slugs = [...(answers[type] ?? [])];
     const slug = slugs[0] ?? "";
     const send = () => {
-      if (goals.includes(type)) return setGoals({ slugs: goals.flatMap((goal) => answers[goal] ?? []) });
+      if (goals.some((goal) => goal === type))
+        return setGoals({ slugs: goals.flatMap((goal) => answers[goal] ?? []) });
       switch (type) {
         case "account_type":
           return setAccountType({ slug });
@@ -115,6 +126,8 @@ export function useAnswer(): (type: PreferenceType, answers: Answers) => Promise
           return setEnergy({ slug });
         case "age":
           return setAge({ slug });
+        case "categories":
+          return follow({ categories: slugs });
         case "dance_location":
           return setLocations({ slugs });
         case "num_of_days":

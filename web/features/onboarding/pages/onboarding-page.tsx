@@ -16,8 +16,8 @@ import { useAnswer } from "../actions/use-answer.ts";
 import { FirstWeek } from "../../practice/embeds/first-week.tsx";
 import { OptionPreview } from "../parts/option-preview.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
-import { firstOpen, pressed, stepsFor, type Answers } from "../parts/questions.ts";
-import { useQuestionWords, type PreferenceType } from "../parts/words.ts";
+import { firstOpen, pressed, stepsFor, withBefore, type Answers, type Question } from "../parts/questions.ts";
+import { useQuestionWords, type StepType } from "../parts/words.ts";
 
 export const OnboardingQuery = graphql(`
   query Onboarding {
@@ -40,6 +40,14 @@ export const OnboardingQuery = graphql(`
     }
     userPreferenceOptionsVariantB {
       type
+    }
+    categories {
+      slug
+      name
+      description
+      section
+      isFollowing
+      previewVideoUrl
     }
     forYouClasses(first: 1) {
       id
@@ -120,6 +128,26 @@ function Scene({ data, film }: { data: Onboarding; film: string | null }) {
   return first ? <img src={first.thumbnailImageUrl} alt="" /> : null;
 }
 
+/** What one may follow, as a question; for a family what is meant for families comes first. */
+function followQuestion({ categories, userPreferenceOptions }: Onboarding): Question {
+  const [audience] = userPreferenceOptions.find(({ type }) => type === "account_type")?.selectedSlugs ?? [];
+  const isFirst = (section: string) => (audience === "family") === (section === "family");
+  const sorted = categories.toSorted(
+    (one, other) => Number(isFirst(other.section)) - Number(isFirst(one.section)),
+  );
+  return {
+    type: "categories",
+    isMultiple: true,
+    options: sorted.map(({ slug, name, description, previewVideoUrl }) => ({
+      slug,
+      label: name,
+      description,
+      previewUrl: previewVideoUrl,
+    })),
+    selectedSlugs: categories.filter(({ isFollowing }) => isFollowing).map(({ slug }) => slug),
+  };
+}
+
 type FlowProps = { data: Onboarding; list: "a" | "b"; onLook: (previewUrl: string | null) => void };
 
 function Flow({ data, list, onLook }: FlowProps) {
@@ -129,14 +157,24 @@ function Flow({ data, list, onLook }: FlowProps) {
   const answer = useAnswer();
   const { step } = useSearch() as { step?: unknown };
   const [answers, setAnswers] = useState<Answers>(() =>
-    Object.fromEntries(data.userPreferenceOptions.map(({ type, selectedSlugs }) => [type, selectedSlugs])),
+    Object.fromEntries(
+      [...data.userPreferenceOptions, followQuestion(data)].map(({ type, selectedSlugs }) => [
+        type,
+        selectedSlugs,
+      ]),
+    ),
   );
   const order = (list === "b" ? data.userPreferenceOptionsVariantB : data.userPreferenceOptions).map(
     ({ type }) => type,
   );
-  const questions = order.flatMap(
+  const listed: Question[] = order.flatMap(
     (type) => data.userPreferenceOptions.find((one) => one.type === type) ?? [],
   );
+  // The shorter list leaves it to the pages of the categories.
+  const questions =
+    list === "a" && data.categories.length > 0
+      ? withBefore(listed, "num_of_days", followQuestion(data))
+      : listed;
   const steps = stepsFor(questions, answers);
   // Where one goes on is decided when one comes: an answer mustn't take its own question away.
   const [begun] = useState(() => firstOpen(steps, answers)?.type ?? "done");
@@ -158,7 +196,7 @@ function Flow({ data, list, onLook }: FlowProps) {
     const next = steps[index]?.type ?? "done";
     void navigate({ to: paths.onboarding(), search: { step: next } });
   };
-  const press = (type: PreferenceType, slug: string): void => {
+  const press = (type: StepType, slug: string): void => {
     if (!question) return;
     const next = { ...answers, [type]: pressed(question, answers, slug) };
     setAnswers(next);
@@ -221,7 +259,7 @@ function Flow({ data, list, onLook }: FlowProps) {
           </footer>
         </>
       ) : (
-        <FirstWeek />
+        <FirstWeek isFamily={["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "")} />
       )}
     </div>
   );

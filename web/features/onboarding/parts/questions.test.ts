@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstOpen, pressed, stepsFor, type Question } from "./questions.ts";
+import { firstOpen, pressed, stepsFor, withBefore, type Question } from "./questions.ts";
 
 const question = (type: Question["type"], isMultiple = false): Question => ({
   type,
@@ -45,4 +45,14 @@ test("a press replaces a single answer, and toggles one of several in the option
   expect(pressed(one, { reason: ["a"] }, "b")).toEqual(["b"]);
   expect(pressed(several, { dance_location: ["c"] }, "a")).toEqual(["a", "c"]);
   expect(pressed(several, { dance_location: ["a", "c"] }, "a")).toEqual(["c"]);
+});
+
+test("a question is put before another, or at the end", () => {
+  const [one, two, added] = [question("reason"), question("num_of_days"), question("categories", true)];
+  expect(types(withBefore([one, two], "num_of_days", added))).toEqual([
+    "reason",
+    "categories",
+    "num_of_days",
+  ]);
+  expect(types(withBefore([one], "num_of_days", added))).toEqual(["reason", "categories"]);
 });

@@ -1,19 +1,19 @@
-import type { PreferenceType } from "./words.ts";
+import type { StepType } from "./words.ts";
 
 /** A question as the flow needs it. */
 export type Question = {
-  type: PreferenceType;
+  type: StepType;
   isMultiple: boolean;
   options: readonly { slug: string; label: string; description: string | null; previewUrl?: string | null }[];
   selectedSlugs: readonly string[];
 };
 
 /** What was chosen so far, by question. */
-export type Answers = Readonly<Partial<Record<PreferenceType, readonly string[]>>>;
+export type Answers = Readonly<Partial<Record<StepType, readonly string[]>>>;
 
 /** Asked elsewhere: after registering, and by older apps. */
-const elsewhere: ReadonlySet<PreferenceType> = new Set(["hdyhau_survey_response", "level"]);
-const ofDancers: ReadonlySet<PreferenceType> = new Set([
+const elsewhere: ReadonlySet<StepType> = new Set(["hdyhau_survey_response", "level"]);
+const ofDancers: ReadonlySet<StepType> = new Set([
   "reason",
   "dance_goals_personal",
   "dance_goals_learn_and_practice",
@@ -44,4 +44,14 @@ export function pressed(question: Question, answers: Answers, slug: string): rea
   const next = new Set(chosen);
   if (!next.delete(slug)) next.add(slug);
   return question.options.map((option) => option.slug).filter((one) => next.has(one));
+}
+
+/** The questions with `added` before the first of the type `before`, else at their end. */
+export function withBefore<Asked extends Question>(
+  questions: readonly Asked[],
+  before: StepType,
+  added: Asked,
+): Asked[] {
+  const at = questions.findIndex(({ type }) => type === before);
+  return questions.toSpliced(at < 0 ? questions.length : at, 0, added);
 }

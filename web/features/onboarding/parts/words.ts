@@ -4,8 +4,11 @@ import type { OnboardingQuery } from "../pages/onboarding-page.tsx";
 
 export type PreferenceType = ResultOf<typeof OnboardingQuery>["userPreferenceOptions"][number]["type"];
 
+/** What one can be asked at the start: the preferences, and what one would like to follow. */
+export type StepType = PreferenceType | "categories";
+
 /** What each question says. */
-export function useQuestionWords(): Record<PreferenceType, { title: string; lead: string }> {
+export function useQuestionWords(): Record<StepType, { title: string; lead: string }> {
   const { t } = useLingui();
   const change = t`You can change it whenever the floor disagrees.`;
   return {
@@ -35,6 +38,10 @@ export function useQuestionWords(): Record<PreferenceType, { title: string; lead
       lead: t`Never is an answer too: begin from there.`,
     },
     dance_location: { title: t`Where do you dance?`, lead: t`A small room gets steps that don’t travel.` },
+    categories: {
+      title: t`What would you like to follow?`,
+      lead: t`New classes of it come to your page, and into your week.`,
+    },
     age: { title: t`How old are you?`, lead: t`For warm-ups that fit. Nobody else sees it.` },
     num_of_days: { title: t`How many days a week?`, lead: t`Fewer that you keep beat more that you don’t.` },
     days_of_week: { title: t`Which days?`, lead: t`Weeks aren’t all alike: days can be moved later.` },
