@@ -7,6 +7,7 @@ import { Analytics } from "@segment/analytics-node";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
+import { untilSettled } from "../../../testing/settled.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { forwardEvents, forwarderOf } from "./forward.ts";
 import { correctTime, readCall } from "./protocol.ts";
@@ -319,7 +320,10 @@ describe("forwarding", () => {
     const forwarder = forwarderOf(
       `http://their-key@127.0.0.1:${(service.address() as AddressInfo).port}/v1/`,
     );
-    const forward = () => forwardEvents(server.ctx(), forwarder, new AbortController().signal);
+    const forward = async () => {
+      await untilSettled(server.pool, "growth.events");
+      await forwardEvents(server.ctx(), forwarder, new AbortController().signal);
+    };
     const userId = randomUUID();
     await post("track", { userId, event: "Before" });
     await forward();

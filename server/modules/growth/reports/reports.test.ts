@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mergePeople } from "../../../app/merge.ts";
 import { startTestServer } from "../../../testing/harness.ts";
+import { untilSettled } from "../../../testing/settled.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { reactions } from "../reactions.ts";
 import { countVisits } from "./visitors.ts";
@@ -43,7 +44,10 @@ async function view(userId: string, { path = "/dashboard", search = "", daysAgo 
   });
   expect(response.status).toBe(200);
 }
-const count = () => countVisits(server.ctx(), new AbortController().signal);
+async function count(): Promise<void> {
+  await untilSettled(server.pool, "growth.events");
+  await countVisits(server.ctx(), new AbortController().signal);
+}
 /** News, as the worker brings it. */
 async function news(name: string, payload: object, daysAgo = 0): Promise<void> {
   for (const reaction of reactions.filter(({ event }) => event.name === name))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigInvalid, readConfig } from "../../../platform/config.ts";
 import { startTestServer } from "../../../testing/harness.ts";
+import { untilSettled } from "../../../testing/settled.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { forgetPerson, mergeGrowth } from "../people.ts";
 import { mirrorChanges } from "./mirror.ts";
@@ -22,7 +23,10 @@ afterAll(async () => {
   await other?.stop();
 });
 
-const tell = (to = mirror) => mirrorChanges(server.ctx(), to, new AbortController().signal);
+async function tell(to = mirror): Promise<void> {
+  await untilSettled(server.pool, "growth.rtdb_changes");
+  await mirrorChanges(server.ctx(), to, new AbortController().signal);
+}
 const write = async (me: TestPerson, method: string, path: string, body: unknown) => {
   const response = await server.fetch(`/rtdb/subscriptions/${me.id}${path}.json?auth=${await me.token()}`, {
     method,
