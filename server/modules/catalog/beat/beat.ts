@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ctx.ts";
-import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { recordStaffAct, requireViewer } from "../../identity/index.ts";
 import { proposedBeat } from "../../media/index.ts";
 import type { ProposedSpan } from "../../media/index.ts";
@@ -16,7 +16,8 @@ const sureEnough = 0.2;
 
 /** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
 export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
-  const { role, accountId } = requireViewer(ctx);
+  const { role, accountId, isChild } = requireViewer(ctx);
+  if (isChild) throw new Forbidden();
   const found = await findClass(ctx, classId, "whole");
   const isTheirs =
     found !== null &&
