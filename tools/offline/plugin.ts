@@ -23,6 +23,7 @@ export function offlineFiles(): Plugin {
     apply: "build",
     generateBundle(_options, bundle) {
       const files = new Set<string>();
+      const seen = new Set<string>();
       const chunks = new Map<string, Chunk>();
       for (const output of Object.values(bundle)) {
         if (output.type === "chunk") chunks.set(output.fileName, output as unknown as Chunk);
@@ -31,8 +32,10 @@ export function offlineFiles(): Plugin {
       }
       const visit = (name: string): void => {
         const chunk = chunks.get(name);
-        if (!chunk || files.has(name)) return;
-        files.add(name);
+        if (!chunk || seen.has(name)) return;
+        seen.add(name);
+        // Of a chunk that holds styles alone Vite keeps the sheet and drops the script.
+        if (!chunk.moduleIds.every((id) => id.endsWith(".css"))) files.add(name);
         for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
         for (const next of chunk.imports) visit(next);
         // The router's own lazy pages are not the player's.

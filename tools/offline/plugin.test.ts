@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { offlineFiles } from "./plugin.ts";
+
+const chunk = (fileName: string, moduleIds: string[], more: object = {}) => ({
+  type: "chunk",
+  fileName,
+  moduleIds,
+  imports: [],
+  dynamicImports: [],
+  isEntry: false,
+  ...more,
+});
+
+test("the list has what the player needs, now and later, and nothing of other pages", () => {
+  const emitted: { fileName: string; source: string }[] = [];
+  const bundle = Object.fromEntries(
+    [
+      chunk("assets/index.js", ["/web/main.tsx"], {
+        isEntry: true,
+        imports: ["assets/shell.js"],
+        dynamicImports: ["assets/player-page.js", "assets/money-page.js"],
+      }),
+      chunk("assets/shell.js", ["/web/features/player/routes.ts"], {
+        dynamicImports: ["assets/money-page.js"],
+      }),
+      chunk("assets/player-page.js", ["/web/features/player/pages/player-page.tsx"], {
+        imports: ["assets/styles.js"],
+        dynamicImports: ["assets/screen.js"],
+      }),
+      chunk("assets/styles.js", ["/web/features/player/pages/player.css"], {
+        viteMetadata: { importedCss: new Set(["assets/player.css"]) },
+      }),
+      chunk("assets/screen.js", ["/web/features/player/parts/player-screen.tsx"]),
+      chunk("assets/money-page.js", ["/web/features/billing/pages/money-page.tsx"]),
+    ].map((one) => [one.fileName, one]),
+  );
+  const { generateBundle } = offlineFiles() as { generateBundle: (options: object, bundle: object) => void };
+  generateBundle.call({ emitFile: (file: never) => void emitted.push(file) }, {}, bundle);
+  expect(JSON.parse(emitted[0]!.source)).toEqual([
+    "/assets/index.js",
+    "/assets/player-page.js",
+    "/assets/player.css",
+    "/assets/screen.js",
+    "/assets/shell.js",
+  ]);
+});
+
+test("every file that the present build lists is there", () => {
+  const dist = join(import.meta.dirname, "../../dist/web");
+  const list = join(dist, "offline-files.json");
+  // Without a build there is nothing to hold.
+  const files = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as string[]) : [];
+  expect(files.filter((file) => !existsSync(join(dist, file)))).toEqual([]);
+});
