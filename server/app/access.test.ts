@@ -65,6 +65,7 @@ const forMembers = new Set([
   "resumeVideoUpload",
   "changeVideoUpload",
   "deleteVideoUpload",
+  "changeCare",
   "appeal",
 ]);
 

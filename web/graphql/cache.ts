@@ -49,6 +49,7 @@ export const cacheKeys: KeyingConfig = {
   RoomState: embedded,
   ClassVideo: embedded,
   CommentPage: embedded,
+  CommunityCare: embedded,
   CheckoutEstimate: embedded,
   Configs: embedded,
   EarnedBadges: embedded,

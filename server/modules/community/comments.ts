@@ -4,6 +4,7 @@ import { defineLoader } from "../../platform/loader.ts";
 import { findClass } from "../catalog/index.ts";
 import { profileLoader } from "../profiles/index.ts";
 import { commentCreated, replyCreated } from "./events.ts";
+import { stir } from "./live.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
@@ -209,6 +210,7 @@ export async function deleteComment(ctx: Ctx, id: string): Promise<void> {
       throw new NotFound("comment");
     if (content.repliesCount > 0) await emptyContent(tx.db, content.id);
     else await deleteContent(tx.db, content.id);
+    stir(tx, content.subjectId);
   });
 }
 

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { commentOnClass } from "./comments.ts";
+import { setLike as like } from "./likes.ts";
+import { createPost as createPostDirectly, postChanges } from "./posts.ts";
+import { createUpload } from "./uploads.ts";
 
 let server: TestServer;
 let ana: TestPerson;
@@ -229,10 +233,12 @@ describe("a comment", () => {
 
   test("waits for the owner of the post, where they want that", async () => {
     const owner = await settled();
-    await server.pool.query(
-      `update community.standing set approves = 'strangers', watched_words = '{cringe}' where person_id = $1`,
-      [owner.id],
+    const { value: care } = await call<{ approves: string; watchedWords: string[] }>(
+      `mutation { changeCare(approves: strangers, watchedWords: [" Cringe ", "cringe", ""]) { approves watchedWords } }`,
+      {},
+      owner,
     );
+    expect(care).toEqual({ approves: "strangers", watchedWords: ["cringe"] });
     const { value: made } = await createPost(owner, "Be gentle");
     const { value: said } = await createComment(ben, made.id, "Hello there");
     expect(said.isWaiting).toBe(true);
@@ -439,6 +445,37 @@ describe("a block", () => {
     expect(await listed(one)).not.toContain(made.id);
     expect(await readPost(made.id, one)).not.toBeNull();
   });
+});
+
+test("children post nothing, comment nothing, like nothing and send nothing", async () => {
+  const ctx = server.ctx({
+    personId: ana.id,
+    accountId: ana.id,
+    isChild: true,
+    sessionId: randomUUID(),
+    role: "member",
+    isAnonymous: false,
+  });
+  const refused = { code: "FORBIDDEN" };
+  await expect(createPostDirectly(ctx, { text: "Hello", idempotencyKey: "child" })).rejects.toMatchObject(
+    refused,
+  );
+  await expect(
+    commentOnClass(ctx, "drag-the-left", { text: "Hello", idempotencyKey: "child" }),
+  ).rejects.toMatchObject(refused);
+  await expect(like(ctx, "post", randomUUID(), true)).rejects.toMatchObject(refused);
+  await expect(createUpload(ctx, { fileName: "a.mp4", sizeInBytes: 1 })).rejects.toMatchObject(refused);
+});
+
+test("whoever looks at a post hears of what is said there", async () => {
+  const author = await settled();
+  const { value: made } = await createPost(author, "Live");
+  const changes = await postChanges(server.ctx(), made.id);
+  await changes.next();
+  const heard = changes.next();
+  await createComment(ben, made.id, "Now");
+  expect((await heard).done).toBe(false);
+  await changes.return(undefined);
 });
 
 describe("at scale", () => {

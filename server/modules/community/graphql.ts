@@ -17,9 +17,11 @@ import {
   pageOfComments,
   pageOfReplies,
 } from "./comments.ts";
+import { approvals, careOf, changeCare } from "./care.ts";
+import type { Care } from "./care.ts";
 import { setLike } from "./likes.ts";
 import { likesReceivedLoader, nobody } from "./people.ts";
-import { createPost, deletePost, editPost, pageOfPosts, post, revisionsOf } from "./posts.ts";
+import { createPost, deletePost, editPost, pageOfPosts, post, postChanges, revisionsOf } from "./posts.ts";
 import {
   Comment,
   CommentPage,
@@ -158,6 +160,30 @@ builder.objectField(User, "totalLikesCount", (t) =>
   }),
 );
 
+const ApprovalEnum = builder.enumType("CommentApproval", {
+  description:
+    "Whose comments on one's posts wait until one has approved them. Strangers: whom one doesn't follow.",
+  values: approvals,
+});
+const CareType = builder.objectRef<Care>("CommunityCare").implement({
+  description: "How somebody looks after what is said under their posts.",
+  fields: (t) => ({
+    approves: t.expose("approves", { type: ApprovalEnum }),
+    watchedWords: t.stringList({
+      description: "Comments that hold one of them wait too; lower case.",
+      resolve: ({ watchedWords }) => [...watchedWords],
+    }),
+  }),
+});
+builder.objectField(User, "care", (t) =>
+  t.field({
+    type: CareType,
+    nullable: true,
+    description: "The viewer's own; null on everybody else's page.",
+    resolve: ({ id }, _args, ctx) => careOf(ctx, id),
+  }),
+);
+
 const PostFilterInput = builder.inputType("PostFilter", {
   description: "One of them at most.",
   fields: (t) => ({ following: t.boolean(), style: t.string(), username: t.string() }),
@@ -246,6 +272,12 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => approveComment(ctx, id),
   }),
+  changeCare: t.field({
+    type: CareType,
+    description: "What is left out stays.",
+    args: { approves: t.arg({ type: ApprovalEnum }), watchedWords: t.arg.stringList() },
+    resolve: (_root, args, ctx) => changeCare(ctx, args),
+  }),
   setLike: t.int({
     description: "How many like it now.",
     args: {
@@ -266,5 +298,16 @@ builder.mutationFields((t) => ({
       await report(ctx, args);
       return true;
     },
+  }),
+}));
+
+builder.subscriptionFields((t) => ({
+  postChanged: t.field({
+    type: Post,
+    nullable: true,
+    description: "The post now, and again whenever it, or what is said about it, has changed.",
+    args: { id: t.arg.id({ required: true }) },
+    subscribe: (_root, { id }, ctx) => postChanges(ctx, id),
+    resolve: (_event, { id }, ctx) => post(ctx, id),
   }),
 }));

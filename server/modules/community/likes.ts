@@ -2,6 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { liked } from "./events.ts";
 import { comment } from "./comments.ts";
+import { stir } from "./live.ts";
 import { checkPause, requireAuthor, uuidOf } from "./people.ts";
 import { pathOfPost, post } from "./posts.ts";
 import { findLikesCount, lockStanding, saveLike } from "./store-writing.ts";
@@ -39,6 +40,7 @@ export async function setLike(
       const path = pathOf(content);
       await tx.publish(liked, { contentType, contentId, personId, authorId, path });
     }
+    stir(tx, content.kind === "comment" ? (content as CommentRow).subjectId : contentId);
     return findLikesCount(tx.db, contentId);
   });
 }

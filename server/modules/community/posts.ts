@@ -3,6 +3,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { findClass } from "../catalog/index.ts";
 import { personOfUsername, requireViewer } from "../identity/index.ts";
 import { postCreated } from "./events.ts";
+import { talkTopic } from "./live.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
@@ -19,6 +20,16 @@ export const pathOfPost = (id: string): string => `/post/${id}`;
 export async function post(ctx: Ctx, id: string): Promise<PostRow | null> {
   const found = uuidOf(id);
   return found ? findPost(ctx.db, found, onlookerOf(ctx)) : null;
+}
+
+/** How often those who look at a post hear of it at most, in milliseconds. */
+const apartMs = 2_000;
+
+/** Gives at once, and again whenever a post, or what is said about it, has changed. @throws NotFound */
+export async function postChanges(ctx: Ctx, id: string): Promise<AsyncGenerator<undefined>> {
+  const found = await post(ctx, id);
+  if (!found) throw new NotFound("post");
+  return ctx.live.changes([talkTopic(found.id)], apartMs);
 }
 
 /** Which posts: of those whom the viewer follows, of a style, of one person; all without any of them. */

@@ -5,6 +5,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { listPersonsNamed } from "../identity/index.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 import { checkPace, isNewcomer, mostRepeated } from "./limits.ts";
+import { stir } from "./live.ts";
 import { openCase } from "./store-cases.ts";
 import { checkPause, requireAuthor } from "./people.ts";
 import {
@@ -118,6 +119,7 @@ export async function say(
           now,
         });
       const mentionedIds = await callPeople(tx, content.id, authorId, reading.names);
+      stir(tx, content.subjectId);
       if (!content.isHeld && !content.isWaiting) await told(tx, content, mentionedIds);
       return content.id;
     });
@@ -199,6 +201,7 @@ export async function changeText(
         now,
       });
     await callPeople(tx, content.id, accountId, reading.names);
+    stir(tx, content.subjectId ?? content.id);
     return content.id;
   });
 }

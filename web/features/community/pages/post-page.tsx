@@ -4,6 +4,7 @@ import { Share2 } from "lucide-react";
 import { lazy, Suspense, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { useLive } from "../../../graphql/use-live.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
@@ -55,6 +56,22 @@ const PostQuery = graphql(
     }
   `,
   [AuthorFragment, VideoStageFragment, DiscussionFragment],
+);
+const PostChanged = graphql(
+  `
+    subscription PostChanged($id: ID!) {
+      postChanged(id: $id) {
+        id
+        likesCount
+        likedByMe
+        commentsCount
+        discussion(pagination: { first: 20 }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [DiscussionFragment],
 );
 const PostDiscussionQuery = graphql(
   `
@@ -123,6 +140,7 @@ function Post({ found }: { found: Found }) {
   const video = useRef<VideoHandle>(null);
   const { id, author, videoUpload, studioClass } = found;
   const isMine = me !== null && author.id === me.id;
+  useLive(PostChanged, { id });
   const jump = videoUpload ? (ms: number) => video.current?.jump(ms) : undefined;
   const share = async () => {
     const url = location.origin + paths.post(id);
