@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useMutation } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "../parts/attempt.ts";
-import { refusalOf, type Refusal } from "../parts/refusals.ts";
+import type { Refusal } from "../parts/refusals.ts";
 import { codeOf } from "./code-of.ts";
 
 const Subscribe = graphql(`
@@ -36,6 +36,9 @@ const Subscribe = graphql(`
     }
   }
 `);
+
+// The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
+const refusals = import("../parts/refusals.ts");
 
 export type PaidSubscription = ResultOf<typeof Subscribe>["subscriptionCreateV2"];
 
@@ -78,6 +81,7 @@ export function usePayment({
       idempotencyKey: key,
       withoutTrial: payment.withoutTrial,
     });
+    const { refusalOf } = await refusals;
     underWay.current = false;
     setBusy(false);
     if (error || !data) {
@@ -95,6 +99,9 @@ export function usePayment({
     refusal,
     pay: (payment) => repeat(beginAttempt(localStorage, personId, payment, () => crypto.randomUUID())),
     repeat,
-    refuse: (code) => setRefusal(code === null ? null : refusalOf(code)),
+    refuse: (code) => {
+      if (code === null) setRefusal(null);
+      else void refusals.then(({ refusalOf }) => setRefusal(refusalOf(code)));
+    },
   };
 }

@@ -9,12 +9,13 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useActs } from "../actions/use-acts.ts";
 import { CurrentFragment } from "./current-fragment.ts";
 import type { PaymentConfigFragment } from "./payment-config.ts";
-import { refusalOf } from "./refusals.ts";
 import { isLive } from "./standing.ts";
 import { stateSentence } from "./state-sentence.ts";
 import { isStepName, type StepName } from "./step-names.ts";
 import { useMethodWords } from "./method-words.ts";
 
+// The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
+const refusals = import("./refusals.ts");
 const SubscriptionSteps = lazy(async () => ({
   default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
 }));
@@ -52,6 +53,8 @@ export function CurrentSubscription({
     cancel: isRunning || status === "paused" || status === "future",
   };
   const step = asked && open[asked] ? asked : null;
+  // One button is lit, and registering waits for what is more pressing.
+  const isPressing = !isRunning || found.dunning !== null || found.nextAction !== null || step !== null;
   const goTo = (name: StepName | null): void => {
     setFault(null);
     void navigate({ to: paths.subscription(), search: { ...search, do: name ?? "" }, resetScroll: false });
@@ -65,7 +68,7 @@ export function CurrentSubscription({
       return;
     }
     if (code === null) return onStale();
-    const refusal = refusalOf(code);
+    const refusal = (await refusals).refusalOf(code);
     setFault(refusal.text);
     if (refusal.isStale) onStale();
   };
@@ -117,7 +120,7 @@ export function CurrentSubscription({
           )}
           {!isRegistered && isLive(status) && (
             <Link
-              className={buttonClass(step ? {} : { tone: "go" })}
+              className={buttonClass(isPressing ? {} : { tone: "go" })}
               to={paths.register()}
               search={{ next: paths.subscription() }}
             >
@@ -161,6 +164,7 @@ export function CurrentSubscription({
             fault={fault}
             onFault={setFault}
             onStep={goTo}
+            hasAddress={isRegistered}
             onSettle={settle}
           />
         </Suspense>

@@ -21,6 +21,7 @@ export function SubscriptionSteps({
   acts,
   fault,
   onFault,
+  hasAddress,
   onStep,
   onSettle,
 }: {
@@ -31,6 +32,8 @@ export function SubscriptionSteps({
   acts: Acts;
   fault: string | null;
   onFault: (text: string | null) => void;
+  /** Proofs can be sent. */
+  hasAddress: boolean;
   onStep: (step: StepName | null) => void;
   /** Shows what became of an act: `done` is what it means when it is done. */
   onSettle: (outcome: ReturnType<Acts["resume"]>, done: string) => Promise<void>;
@@ -54,7 +57,12 @@ export function SubscriptionSteps({
           busy={acts.busy}
           fault={fault}
           onCancel={(reason, comment) =>
-            void onSettle(acts.cancel(reason, comment), t`Cancelled. The proof is on its way by e-mail.`)
+            void onSettle(
+              acts.cancel(reason, comment),
+              hasAddress
+                ? t`Cancelled. The proof is on its way by e-mail.`
+                : t`Cancelled. Nothing more is charged.`,
+            )
           }
           onOffer={(offer) =>
             offer === "month_off"
