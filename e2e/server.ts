@@ -16,6 +16,7 @@ import { createAccount, prepareAccount } from "../server/modules/identity/index.
 import { giveOptionPreview } from "../server/modules/onboarding/index.ts";
 import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
 import { webDir } from "../server/app/start.ts";
+import { startOpenIdProvider } from "../server/testing/open-id-provider.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 
 /** Seconds of the class's film: twelve eights at 96 BPM. */
@@ -26,7 +27,22 @@ const accessTypes = ["free", "basic", "standard", "premium"] as const;
 
 export default async function setup(): Promise<() => Promise<void>> {
   const stopDatabase = await startTestDatabase();
-  const server = await startTestServer({ webDir, env: { IP_COUNTRY_HEADER: "x-test-country" } });
+  const google = await startOpenIdProvider({ clientId: "journeys" });
+  google.become({
+    sub: randomUUID(),
+    email: "demo.google@example.test",
+    email_verified: true,
+    name: "Demo Gee",
+  });
+  const server = await startTestServer({
+    webDir,
+    env: {
+      IP_COUNTRY_HEADER: "x-test-country",
+      GOOGLE_CLIENT_ID: "journeys",
+      GOOGLE_CLIENT_SECRET: "secret",
+      GOOGLE_ISSUER: google.issuer,
+    },
+  });
   const ctx = server.ctx();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-film-"));
   // A drum on each beat, never twice alike in a row, with hats between: sound that says where in the class it is.
@@ -225,6 +241,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["EIGHTCOUNT_E2E_URL"] = server.url;
   return async () => {
     await server.stop();
+    await google.stop();
     await stopDatabase();
   };
 }

@@ -92,3 +92,18 @@ test("a forgotten password is replaced, and every device is signed out", async (
   }
   expect((await page.request.get("/api/auth/token")).status()).toBe(401);
 });
+
+test("an account at Google opens one here, and says so in the settings", async ({ page }) => {
+  await page.goto("/login?next=/saved");
+  await expect(page.getByRole("button", { name: "Go on with Google" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Go on with Google" }).click();
+  await expect(page).toHaveURL(/\/saved/);
+  await expect(page.getByRole("button", { name: /Demo Gee/ })).toBeVisible();
+  await page.goto("/account/settings#security");
+  await expect(page.getByText("Opens your account")).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect Google" }).click();
+  await expect(page.getByText("Google doesn’t open your account any more.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Google" })).toBeVisible();
+  await expectAccessible(page);
+});

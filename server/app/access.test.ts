@@ -49,6 +49,7 @@ const forMembers = new Set([
   "sendAddressProof",
   "endSession",
   "removePasskey",
+  "disconnectProvider",
   "requestDataExport",
   "deleteAccount",
   "keepAccount",

@@ -50,10 +50,10 @@ export function createAuth(options: {
       log: (level, message) => log[level === "error" ? "error" : "warn"]({ auth: true }, message),
     },
     onAPIError: {
-      // Refusals are answers; what is left is a fault of ours.
+      // Refusals are answers; what is left is a fault of ours, which the server masks and logs as any other.
       onError: (error) => {
-        if (!(error instanceof APIError) || error.statusCode >= 500)
-          log.error({ err: error }, "Signing in failed");
+        if (!(error instanceof APIError)) throw error;
+        if (error.statusCode >= 500) log.error({ err: error }, "Signing in failed");
       },
     },
     trustedOrigins: async (request) =>

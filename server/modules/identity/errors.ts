@@ -141,3 +141,17 @@ export class ProviderFailed extends DomainError {
     });
   }
 }
+
+/** The account elsewhere opens another one here. */
+export class ProviderTaken extends DomainError {
+  constructor() {
+    super("PROVIDER_TAKEN", "That account opens another one here.", { status: 409 });
+  }
+}
+
+/** Without this way in there would be none. */
+export class LastWayIn extends DomainError {
+  constructor() {
+    super("LAST_WAY_IN", "Choose a password or prove your address first, so that you can get back in.");
+  }
+}

@@ -8,6 +8,7 @@ import {
   sendProofAgain,
 } from "./account.ts";
 import { deviceOf } from "./devices.ts";
+import { disconnectProvider, providersOf } from "./provider-sign-in.ts";
 import { Account } from "./refs.ts";
 import type { PasskeyRow } from "./store-factors.ts";
 import type { SessionRow } from "./store-sessions.ts";
@@ -50,6 +51,10 @@ Account.implement({
       description: "Whether signing in takes an app's code, too.",
     }),
     recoveryCodesLeft: t.exposeInt("recoveryCodes"),
+    signInProviders: t.stringList({
+      description: "Accounts elsewhere that open this one: google, apple.",
+      resolve: ({ id }, _args, ctx) => providersOf(ctx, id),
+    }),
     passkeys: t.field({ type: [Passkey], resolve: ({ id }, _args, ctx) => readPasskeys(ctx, id) }),
     sessions: t.field({
       type: [SignedInSession],
@@ -75,6 +80,15 @@ builder.mutationFields((t) => ({
     description: "Signs one browser out. Null ends every other one.",
     args: { id: t.arg.id() },
     resolve: (_root, { id }, ctx) => endSessionsOf(ctx, id ?? null),
+  }),
+  disconnectProvider: t.field({
+    type: Account,
+    description: "LAST_WAY_IN where nothing else would let the person in.",
+    args: { provider: t.arg.string({ required: true }) },
+    resolve: async (_root, { provider }, ctx) => {
+      await disconnectProvider(ctx, provider);
+      return readAccount(ctx);
+    },
   }),
   removePasskey: t.field({
     type: Account,

@@ -1,11 +1,15 @@
 import type { Ctx } from "../../ctx.ts";
 import { askForProof, takeAsProof } from "./addresses.ts";
-import { AlreadyRegistered, ProviderFailed } from "./errors.ts";
+import { AlreadyRegistered, LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
+import { requireHolder } from "./index.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import type { ProviderName, ProviderPerson } from "./providers/open-id.ts";
 import { findAccountByAddress, insertPerson, registerAnonymous } from "./store-accounts.ts";
-import { findLinkedPerson, linkPerson } from "./store-providers.ts";
+import { requireConfirmed } from "./sessions.ts";
+import { findAccount } from "./store-account.ts";
+import { lockPersonOf } from "./store-leaving.ts";
+import { findLinkedPerson, linkPerson, listProvidersOf, unlinkPerson } from "./store-providers.ts";
 
 const titles: Record<ProviderName, string> = { google: "Google", apple: "Apple" };
 const longestName = 80;
@@ -69,4 +73,44 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
     if (error instanceof LinkedMeanwhile) return null;
     throw error;
   }
+}
+
+/** Lets an account elsewhere open the viewer's. Harmless twice. @throws ProviderTaken when it opens another */
+export async function connectProvider(
+  ctx: Ctx,
+  link: { personId: string; provider: ProviderName; subject: string },
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const { personId, provider } = link;
+    if (!(await linkPerson(tx.db, { ...link, now: tx.clock.now() }))) {
+      if ((await findLinkedPerson(tx.db, link)) !== personId) throw new ProviderTaken();
+      return;
+    }
+    const account = await findAccount(tx.db, personId);
+    const said = `${titles[provider]} opens your account now`;
+    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", said) });
+  });
+}
+
+/** Accounts elsewhere that open one here. */
+export const providersOf = (ctx: Ctx, personId: string): Promise<string[]> =>
+  listProvidersOf(ctx.db, personId);
+
+/**
+ * Ends that an account elsewhere opens the viewer's. Harmless twice.
+ * @throws ConfirmationNeeded, Forbidden, LastWayIn, RegistrationRequired, Unauthenticated
+ */
+export async function disconnectProvider(ctx: Ctx, provider: string): Promise<void> {
+  const { accountId: personId, sessionId } = requireHolder(ctx);
+  await requireConfirmed(ctx, sessionId);
+  await ctx.transact(async (tx) => {
+    await lockPersonOf(tx.db, personId);
+    const account = await findAccount(tx.db, personId);
+    const others = (await listProvidersOf(tx.db, personId)).filter((one) => one !== provider);
+    // A proved address always lets in, by a link.
+    if (!account?.email && !account?.hasPassword && others.length === 0) throw new LastWayIn();
+    if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
+    const said = "An account elsewhere doesn’t open yours any more";
+    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", said) });
+  });
 }

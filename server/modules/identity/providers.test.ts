@@ -163,6 +163,62 @@ describe("signing in by Google", () => {
   });
 });
 
+describe("an account elsewhere", () => {
+  async function member() {
+    const [browser, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
+    const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Owner" });
+    return { browser, email, id: body.user.id as string };
+  }
+  async function connect(browser: TestBrowser): Promise<string> {
+    const begun = await browser.post("/api/auth/begin-with", {
+      provider: "google",
+      next: "/account/settings#security",
+      link: true,
+    });
+    const away = await fetch(begun.body.url as string, { redirect: "manual" });
+    const back = new URL(away.headers.get("location")!);
+    const { headers } = await browser.get(back.pathname + back.search);
+    return headers.get("location")!.slice(server.url.length);
+  }
+  const linked = async (browser: TestBrowser) =>
+    (await browser.graphql<{ account: { signInProviders: string[] } }>("{ account { signInProviders } }"))
+      .data!.account.signInProviders;
+  const disconnect = (browser: TestBrowser) =>
+    browser.graphql('mutation { disconnectProvider(provider: "google") { signInProviders } }');
+
+  test("is connected and disconnected by its person, and opens one account alone", async () => {
+    const [mine, theirs] = [await member(), await member()];
+    const who = somebody();
+    google.become(who);
+    expect(await connect(mine.browser)).toBe("/account/settings#security");
+    expect(await linked(mine.browser)).toEqual(["google"]);
+    expect(await connect(theirs.browser)).toContain("fault=PROVIDER_TAKEN");
+    const elsewhere = openBrowser(server);
+    await byGoogle(elsewhere);
+    expect((await me(elsewhere))?.me.id).toBe(mine.id);
+    expect((await disconnect(mine.browser)).errors).toEqual([]);
+    expect(await linked(mine.browser)).toEqual([]);
+    const later = openBrowser(server);
+    await byGoogle(later);
+    expect((await me(later))?.me.id).not.toBe(mine.id);
+  });
+
+  test("that is the last way in stays", async () => {
+    const browser = openBrowser(server);
+    google.become(somebody({ email_verified: false }));
+    await byGoogle(browser);
+    expect((await disconnect(browser)).errors[0]?.extensions.code).toBe("LAST_WAY_IN");
+    expect(await linked(browser)).toEqual(["google"]);
+  });
+
+  test("is connected by nobody who isn't registered", async () => {
+    const guest = openBrowser(server);
+    await guest.post("/api/auth/sign-in/anonymous");
+    const refused = await guest.post("/api/auth/begin-with", { provider: "google", next: "/", link: true });
+    expect(refused.body.code).toBe("REGISTRATION_REQUIRED");
+  });
+});
+
 describe("signing in by Apple", () => {
   test("takes its form, its signed secret and the name that it tells once", async () => {
     const browser = openBrowser(server);

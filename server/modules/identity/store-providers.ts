@@ -22,6 +22,19 @@ const insertLink = statement<OtherAccount & { personId: string; now: Date }, { p
     returning "userId" as "personId"`,
 );
 
+const selectProviders = statement<{ personId: string }, { provider: string }>(
+  "identity.list_linked_providers",
+  (p) => sql`
+    select distinct "providerId" as provider from identity."account"
+    where "userId" = ${p.personId}::uuid and "providerId" <> 'credential' order by 1`,
+);
+const deleteLink = statement<{ personId: string; provider: string }, { id: string }>(
+  "identity.delete_link",
+  (p) => sql`
+    delete from identity."account" where "userId" = ${p.personId}::uuid and "providerId" = ${p.provider}
+      and "providerId" <> 'credential' returning id`,
+);
+
 /** The person whom an account elsewhere opens. */
 export const findLinkedPerson = async (db: Db, other: OtherAccount): Promise<string | null> =>
   (await db.maybe(selectLinked, other))?.personId ?? null;
@@ -31,3 +44,11 @@ export const linkPerson = async (
   db: Db,
   link: OtherAccount & { personId: string; now: Date },
 ): Promise<boolean> => (await db.maybe(insertLink, link)) !== null;
+
+/** Names of the providers whose accounts open this one. */
+export const listProvidersOf = async (db: Db, personId: string): Promise<string[]> =>
+  (await db.many(selectProviders, { personId })).map(({ provider }) => provider);
+
+/** False when none did. */
+export const unlinkPerson = async (db: Db, link: { personId: string; provider: string }): Promise<boolean> =>
+  (await db.many(deleteLink, link)).length > 0;

@@ -3,11 +3,13 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
-import { personByProvider } from "../provider-sign-in.ts";
+import { ProviderFailed } from "../errors.ts";
+import { connectProvider, personByProvider } from "../provider-sign-in.ts";
 import { createProvider } from "../providers/open-id.ts";
 import type { Provider, ProviderName } from "../providers/open-id.ts";
 import { challengeFor, hasSecondFactor } from "../second-factor.ts";
-import { answering, openSession } from "./door.ts";
+import { requireConfirmed } from "../sessions.ts";
+import { answering, holderOf, openSession } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
 const cookieName = "eightcount.errand";
@@ -19,6 +21,8 @@ const errandShape = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
+  /** Whose account it is to open from now on; null: whoever comes back signs in. */
+  linkTo: z.uuid().nullable(),
   until: z.number(),
 });
 type Remembered = z.infer<typeof errandShape>;
@@ -68,19 +72,21 @@ export const providers = (door: EndpointDoor) => {
         {
           method: "POST",
           requireRequest: true,
-          body: z.object({ provider: z.string(), next: z.string().max(2000) }),
+          body: z.object({ provider: z.string(), next: z.string().max(2000), link: z.boolean().optional() }),
         },
         async (ctx) => {
-          const { url, errand } = await answering(async () =>
-            find(ctx.body.provider).begin(returnUrl(ctx.request.url, find(ctx.body.provider).name)),
-          );
-          const until = studio.clock.now().getTime() + awaySeconds * 1000;
-          const remembered = {
-            ...errand,
-            provider: find(ctx.body.provider).name,
-            next: ctx.body.next,
-            until,
-          };
+          const who = ctx.body.link ? await holderOf(ctx) : null;
+          const { url, remembered } = await answering(async () => {
+            if (who) await requireConfirmed(studio, who.sessionId);
+            const provider = find(ctx.body.provider);
+            const begun = await provider.begin(returnUrl(ctx.request.url, provider.name));
+            const until = studio.clock.now().getTime() + awaySeconds * 1000;
+            const linkTo = who?.personId ?? null;
+            return {
+              url: begun.url,
+              remembered: { ...begun.errand, provider: provider.name, next: ctx.body.next, linkTo, until },
+            };
+          });
           ctx.setCookie(cookieName, seal(remembered), { ...cookie, maxAge: awaySeconds });
           return ctx.json({ url });
         },
@@ -116,6 +122,16 @@ export const providers = (door: EndpointDoor) => {
             });
             const found = await getSessionFromCtx(ctx, { disableRefresh: true });
             const here = found?.user as { id: string; isAnonymous?: boolean } | undefined;
+            if (errand.linkTo) {
+              // Whoever went away must be who comes back.
+              if (here?.id !== errand.linkTo) throw new ProviderFailed();
+              await connectProvider(studio, {
+                personId: here.id,
+                provider: errand.provider,
+                subject: person.subject,
+              });
+              throw goTo(safePath(errand.next));
+            }
             const personId = await personByProvider(studio, {
               provider: errand.provider,
               person: { ...person, name: person.name ?? nameIn(user) },
@@ -130,7 +146,11 @@ export const providers = (door: EndpointDoor) => {
               { err: fault.cause ?? fault },
               "Signing in by an account elsewhere didn't work out",
             );
-            throw goTo(`/login?fault=${fault.code}&${next}`);
+            throw goTo(
+              errand.linkTo
+                ? `/account/settings?fault=${fault.code}#security`
+                : `/login?fault=${fault.code}&${next}`,
+            );
           }
           throw goTo(safePath(errand.next));
         },

@@ -8,6 +8,7 @@ import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AddressFragment, AddressSetting } from "../parts/address-setting.tsx";
 import { PasswordSetting } from "../parts/password-setting.tsx";
 import { PasskeysFragment, PasskeysSetting } from "../parts/passkeys-setting.tsx";
+import { ProvidersFragment, ProvidersSetting } from "../parts/providers-setting.tsx";
 import { SessionsFragment, SessionsSetting } from "../parts/sessions-setting.tsx";
 import { TwoStepsFragment, TwoStepsSetting } from "../parts/two-steps-setting.tsx";
 import { useConfirmation } from "../parts/use-confirmation.tsx";
@@ -31,11 +32,12 @@ const AccountQuery = graphql(
         ...AddressSetting_account
         ...TwoStepsSetting_account
         ...PasskeysSetting_account
+        ...ProvidersSetting_account
         ...SessionsSetting_account
       }
     }
   `,
-  [AddressFragment, TwoStepsFragment, PasskeysFragment, SessionsFragment],
+  [AddressFragment, TwoStepsFragment, PasskeysFragment, ProvidersFragment, SessionsFragment],
 );
 
 /** How one gets in: address, password, devices. Guests are told what registering brings. */
@@ -95,6 +97,7 @@ function MemberSecurity() {
       <PasswordSetting hasPassword={account.hasPassword} confirmed={confirmed} onChanged={refresh} />
       <TwoStepsSetting account={account} confirmed={confirmed} onChanged={refresh} />
       <PasskeysSetting account={account} confirmed={confirmed} onChanged={refresh} />
+      <ProvidersSetting account={account} confirmed={confirmed} />
       <SessionsSetting account={account} />
       {sheet}
     </>

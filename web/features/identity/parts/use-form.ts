@@ -25,6 +25,7 @@ export function useFaultTexts(): (code: string) => Fault {
     CHALLENGE_OVER: { field: null, text: t`That took a while. Begin again with the password.` },
     PASSKEY_KNOWN: { field: null, text: t`This device has a passkey for you already.` },
     PASSKEY_NOT_FOUND: { field: null, text: t`This passkey isn’t known here any more. Sign in another way.` },
+    PROVIDER_TAKEN: { field: null, text: t`That account opens another one here. Disconnect it there first.` },
     PROVIDER_FAILED: {
       field: null,
       text: t`Signing in by that account didn’t work out. Try again, or another way.`,

@@ -1,0 +1,127 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { useMutation } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { useSearch } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { Setting } from "./setting.tsx";
+import { useFaultTexts, useForm } from "./use-form.ts";
+
+export const ProvidersFragment = graphql(`
+  fragment ProvidersSetting_account on Account {
+    signInProviders
+  }
+`);
+const DisconnectProvider = graphql(`
+  mutation DisconnectProvider($provider: String!) {
+    disconnectProvider(provider: $provider) {
+      id
+      signInProviders
+    }
+  }
+`);
+
+/** Accounts elsewhere that open this one; nothing where the studio has set up none. */
+export function ProvidersSetting({
+  account,
+  confirmed,
+}: {
+  account: FragmentOf<typeof ProvidersFragment>;
+  confirmed: <T>(work: () => Promise<T>) => Promise<T>;
+}) {
+  const { t } = useLingui();
+  const { signInProviders } = readFragment(ProvidersFragment, account);
+  const session = useSession();
+  const faultTextOf = useFaultTexts();
+  const { fault: came } = useSearch() as { fault?: string };
+  const [configured, setConfigured] = useState<readonly string[]>([]);
+  const [{ fetching }, disconnect] = useMutation(DisconnectProvider);
+  useEffect(() => {
+    let isOver = false;
+    session.read("/providers").then(
+      ({ providers }) => {
+        if (!isOver && Array.isArray(providers)) setConfigured(providers.map(String));
+      },
+      () => undefined, // the other ways in are there all the same
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [session]);
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    const provider = valueOf("provider");
+    const next = `${paths.settings()}#security`;
+    const { url } = await confirmed(() => session.ask("/begin-with", { provider, next, link: true }));
+    location.assign(String(url));
+  });
+  const names: Record<string, string> = { google: "Google", apple: "Apple" };
+  const end = async (provider: string): Promise<void> => {
+    const name = names[provider] ?? provider;
+    try {
+      await confirmed(async () => {
+        const { error } = await disconnect({ provider });
+        if (error) throw error;
+      });
+      showToast(t`${name} doesn’t open your account any more.`);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "";
+      if (message.includes("CANCELED")) return;
+      showToast(
+        message.includes("prove your address")
+          ? t`Choose a password or prove your address first, so that you can get back in.`
+          : t`Nothing was changed: the studio didn’t answer. Try once more.`,
+      );
+    }
+  };
+  const shown = [...new Set([...configured, ...signInProviders])];
+  if (shown.length === 0) return null;
+  return (
+    <Setting title={t`Accounts elsewhere`}>
+      <form onSubmit={(event) => void submit(event)}>
+        <ul className="lines">
+          {shown.map((provider) => {
+            const name = names[provider] ?? provider;
+            return (
+              <li key={provider} className="line-i line-2">
+                <div>
+                  <p className="strong">{name}</p>
+                  <p className="t1 muted">
+                    {signInProviders.includes(provider) ? t`Opens your account` : t`Not connected`}
+                  </p>
+                </div>
+                {signInProviders.includes(provider) ? (
+                  <Button
+                    size="s"
+                    tone="line"
+                    busy={fetching}
+                    aria-label={t`Disconnect ${name}`}
+                    onClick={() => void end(provider)}
+                  >
+                    {t`Disconnect`}
+                  </Button>
+                ) : (
+                  <Button
+                    type="submit"
+                    size="s"
+                    busy={busy}
+                    name="provider"
+                    value={provider}
+                    aria-label={t`Connect ${name}`}
+                  >
+                    {t`Connect`}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </form>
+      <p role="alert" className="hint hint-bad">
+        {faultOf(null) ?? (came && faultTextOf(came).text)}
+      </p>
+    </Setting>
+  );
+}
