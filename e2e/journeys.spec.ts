@@ -8,6 +8,7 @@ const screens = [
   "/instructor/demo-ana",
   "/saved",
   "/plan",
+  "/family",
   "/challenges",
   "/challenge/one-whole-class",
   "/login",

@@ -23,7 +23,7 @@ export {
   personOfUsernameSql,
   publicPersonSql,
 } from "./store.ts";
-export { accountOfSql } from "./store-family.ts";
+export { accountOfSql, isChildSql } from "./store-family.ts";
 export type { PersonRow, ProfileLink, PublicPerson } from "./store.ts";
 
 /** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */

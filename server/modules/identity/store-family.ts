@@ -116,6 +116,10 @@ export const savePinHash = async (
   await db.change(upsertPin, pin);
 };
 
+/** Whether a person is a child of a family, for another module's statement. */
+export const isChildSql = (personId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`coalesce((select "isChild" from identity."user" where id = ${personId}), false)`;
+
 /** The account of a person, which is their own unless they are a member of a family, for another module's statement. */
 export const accountOfSql = (personId: unknown): RawBuilder<unknown> => sql`coalesce(
   (select "accountId" from identity."user" where id = ${personId}::uuid), ${personId}::uuid)`;

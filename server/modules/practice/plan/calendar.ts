@@ -13,7 +13,6 @@ import {
   insertCalendarLink,
 } from "./store-calendar.ts";
 import { showWeek, workOutWeek } from "./week.ts";
-import type { PlanOwner } from "./week.ts";
 
 const weeksAhead = 3;
 const minute = 60_000;
@@ -55,8 +54,7 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
   if (known.length !== given.length || !timingSafeEqual(known, given)) throw new NotFound("calendar");
   const link = await findCalendarOwner(ctx.db, id);
   if (!link) throw new NotFound("calendar");
-  const owner: PlanOwner = { personId: link.personId, isChild: false };
-  const { timeZone } = link;
+  const { timeZone, ...owner } = link;
   const calendar = ical({
     name: "Eightcount",
     description: "The week's dance classes",

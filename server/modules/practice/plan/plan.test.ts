@@ -295,6 +295,29 @@ describe("a plan's calendar", () => {
   });
 });
 
+test("a child's calendar holds nothing explicit either", async () => {
+  const [child, parent] = [await dancer(threeDays), await server.member()];
+  const { data } = await server.graphql<{ openPlanCalendar: { url: string } }>(
+    "mutation { openPlanCalendar { url } }",
+    {},
+    { as: child },
+  );
+  const read = async () =>
+    (await (await server.fetch(new URL(data!.openPlanCalendar.url).pathname)).text()).split("BEGIN:VEVENT")
+      .length - 1;
+  await server.pool.query(`update catalog.classes set is_explicit = true`);
+  try {
+    expect(await read()).toBeGreaterThan(0);
+    await server.pool.query(`update identity."user" set "accountId" = $2, "isChild" = true where id = $1`, [
+      child.id,
+      parent.id,
+    ]);
+    expect(await read()).toBe(0);
+  } finally {
+    await server.pool.query(`update catalog.classes set is_explicit = false`);
+  }
+});
+
 test("what a guest changed in their plan, and their calendar's address, go along to the account", async () => {
   const [guest, account] = [await dancer(threeDays), await dancer(threeDays)];
   const [first] = (await ask(guest)).classes;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { isChildSql } from "../../identity/index.ts";
 
 const selectLink = statement<{ personId: string }, { id: string }>(
   "practice.find_calendar_link",
@@ -17,10 +18,16 @@ const deleteLink = statement<{ personId: string }, never>(
   "practice.close_calendar",
   (p) => sql`delete from practice.calendar_links where person_id = ${p.personId}::uuid`,
 );
-const selectOwner = statement<{ id: string }, { personId: string; timeZone: string }>(
+/** Whose calendar a link leads to. */
+export interface CalendarOwner {
+  readonly personId: string;
+  readonly isChild: boolean;
+  readonly timeZone: string;
+}
+const selectOwner = statement<{ id: string }, CalendarOwner>(
   "practice.find_calendar_owner",
   (p) =>
-    sql`select person_id as "personId", time_zone as "timeZone" from practice.calendar_links where id = ${p.id}::uuid`,
+    sql`select person_id as "personId", ${isChildSql(sql`person_id`)} as "isChild", time_zone as "timeZone" from practice.calendar_links where id = ${p.id}::uuid`,
 );
 
 export const findCalendarLink = (db: Db, personId: string): Promise<{ id: string } | null> =>
@@ -35,7 +42,5 @@ export const insertCalendarLink = (
 export const deleteCalendarLink = async (db: Db, personId: string): Promise<void> => {
   await db.change(deleteLink, { personId });
 };
-export const findCalendarOwner = (
-  db: Db,
-  id: string,
-): Promise<{ personId: string; timeZone: string } | null> => db.maybe(selectOwner, { id });
+export const findCalendarOwner = (db: Db, id: string): Promise<CalendarOwner | null> =>
+  db.maybe(selectOwner, { id });

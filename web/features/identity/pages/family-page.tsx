@@ -83,7 +83,7 @@ export function Page() {
               <span className="dancer-face num" aria-hidden="true">
                 {photoURL ? <img src={photoURL} alt="" /> : ([...(name ?? "?")][0]?.toUpperCase() ?? "?")}
               </span>
-              <span className="t3 strong">{name}</span>
+              <span className="t3 strong">{name ?? t`You`}</span>
               {isChild && <span className="t1 muted">{t`Child`}</span>}
             </button>
           </li>
