@@ -52,17 +52,25 @@ export function useLive<Data, Variables extends AnyVariables>(
           if (hasNext && !error) return;
           close();
           // Somewhat apart, so that those whom a restart cut off don't all come back at once.
-          timer = setTimeout(open, waitMs * (0.75 + Math.random() / 2));
+          timer = setTimeout(follow, waitMs * (0.75 + Math.random() / 2));
           waitMs = Math.min(waitMs * 2, latestMs);
         }),
       ).unsubscribe;
     };
-    // A tab that nobody sees needs nothing; seen again, its stream begins with the present state.
-    const follow = () => (evenHidden || document.visibilityState === "visible" ? open() : close());
+    // A tab that nobody sees, or that has no connection, needs nothing; seen again, its stream begins with the present state.
+    const follow = () => {
+      const isSeen = evenHidden || document.visibilityState === "visible";
+      if (isSeen && navigator.onLine) open();
+      else close();
+    };
     follow();
     if (!evenHidden) document.addEventListener("visibilitychange", follow);
+    addEventListener("online", follow);
+    addEventListener("offline", follow);
     return () => {
       document.removeEventListener("visibilitychange", follow);
+      removeEventListener("online", follow);
+      removeEventListener("offline", follow);
       close();
     };
   }, [client, operation, given, isOff, evenHidden]);
