@@ -84,6 +84,7 @@ beforeAll(async () => {
     slug: "demo-ana",
     sessionId: "2026-W47-1",
     days: 30,
+    queue: "reported",
     accessType: "premium",
     planInfo: { planId: "premium-yearly", countryCode: "DE" },
     username: "demo.me",
