@@ -79,6 +79,24 @@ test("a post is written, changed, answered and liked; a name in it leads to a pa
   await other.end();
 });
 
+test("what others say appears while one looks", async ({ page, browser, baseURL }) => {
+  await register(page);
+  const words = `Watch this ${randomUUID()}`;
+  await post(page, words);
+  await page
+    .locator(".post-card")
+    .filter({ hasText: words })
+    .getByRole("link", { name: /^Comments/ })
+    .click();
+  await expect(page.getByText("Nobody has said anything yet.")).toBeVisible();
+  const other = await asAnother(browser, baseURL!);
+  await other.page.goto(page.url().split("#")[0]!);
+  await other.page.getByLabel("Your comment").fill("I am watching");
+  await other.page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.locator("article.cm")).toContainText("I am watching");
+  await other.end();
+});
+
 test("what isn’t taken stays in the field, with the reason beside it", async ({ page }) => {
   await register(page);
   await page.getByLabel("Your post").fill("https://a.test https://b.test https://c.test");
