@@ -13,10 +13,11 @@ const root = join(import.meta.dirname, "..");
 const stampFile = join(root, "dist/web.sha256");
 
 const inputs = [
-  "web/**/*.{ts,tsx,css,html,svg,json,woff2,webmanifest}",
+  "web/**/*.{ts,tsx,js,css,html,svg,json,woff2,webmanifest}",
   "contract/**/*",
   "tools/graphql/**/*",
   "tools/messages/**/*",
+  "tools/offline/**/*",
   "tools/fonts/**/*",
   "package-lock.json",
 ];

@@ -1,3 +1,4 @@
+import "./on-device.css";
 import { useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -20,7 +21,7 @@ export function Page() {
   };
   const sum = kept.reduce((bytes, one) => bytes + one.bytes, 0);
   return (
-    <div className="page page-top">
+    <div className="page page-top stack">
       <h1 className="d1 d1-page">{t`On this device`}</h1>
       {kept.length === 0 ? (
         <EmptyState
@@ -32,13 +33,13 @@ export function Page() {
       ) : (
         <>
           <p className="muted">{t`${i18n.number(Math.ceil(sum / 1e6))} MB in all. They play without a connection until the day that stands beside them.`}</p>
-          <ul className="setlist">
+          <ul className="setlist kept">
             {kept.map((one) => {
               const { studioClass, expiresAt, bytes } = one;
               const isOver = expiresAt < Date.now();
               const day = i18n.date(new Date(expiresAt), { dateStyle: "medium" });
               return (
-                <li key={studioClass.classId} className="row between">
+                <li key={studioClass.classId}>
                   <Link className="set-i" to={paths.player(studioClass.classId)}>
                     <span>
                       <span className="strong">{studioClass.title}</span>
