@@ -168,7 +168,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
 
   await server.ctx().transact((tx) => deleteAsset(tx, id));
   await expect.poll(() => storedOf(id)).toEqual([]);
-  expect((await server.fetch(`/pictures/${second.poster}`)).status).toBe(404);
+  await expect.poll(async () => (await server.fetch(`/pictures/${second.poster}`)).status).toBe(404);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
   worker.kill("SIGTERM");
   await once(worker, "exit");
