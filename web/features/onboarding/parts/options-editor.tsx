@@ -5,7 +5,8 @@ import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { EditedQuestionFragment, moved, slugOf, type EditedQuestion } from "./studio-question.ts";
+import { moved, slugOf } from "./option-list.ts";
+import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
 
 const SaveOptions = graphql(
   `

@@ -6,7 +6,8 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { EditedQuestionFragment, moved, type EditedQuestion } from "./studio-question.ts";
+import { moved } from "./option-list.ts";
+import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
 import type { PreferenceType } from "./words.ts";
 
 const SaveOrder = graphql(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved, slugOf } from "./studio-question.ts";
+import { moved, slugOf } from "./option-list.ts";
 
 test("an option's name in addresses comes from its words", () => {
   expect(slugOf("I’ve never danced")).toBe("ive-never-danced");
