@@ -82,6 +82,39 @@ async function complete(person: TestPerson, classId?: string, at = now): Promise
 }
 
 describe("a challenge", () => {
+  test("of many tells those far behind about where they are", async () => {
+    const [me, slug] = [await server.member(), await announce()];
+    await move(me, slug);
+    await complete(me);
+    // Twelve thousand have done more, and eight thousand as much, but earlier.
+    await server.pool.query(
+      `with people as (
+         insert into identity."user" (name, email, "emailVerified", username)
+         select 'Demo ' || n, 'far-' || n || '@example.test', true, 'far' || n from generate_series(1, 20000) as n returning id, username)
+       insert into challenges.progress (achievement_id, person_id, joined_at, amount, reached_at)
+       select achievement_id, people.id, starts_at, case when substr(people.username, 4)::int <= 12000 then 2 else 1 end, starts_at
+       from people, challenges.challenges where slug = $1`,
+      [slug],
+    );
+    const { data } = await server.graphql<{ challengeById: object }>(
+      "query ($id: ID!) { challengeById(id: $id) { rank approximateRank participantsCount } }",
+      { id: slug },
+      { as: me },
+    );
+    expect(data?.challengeById).toEqual({ rank: null, approximateRank: 16_000, participantsCount: 20_001 });
+    const ahead = await server.member();
+    await move(ahead, slug);
+    for (const _ of [1, 2, 3]) await complete(ahead);
+    const first = await server.graphql(
+      "query ($id: ID!) { challengeById(id: $id) { rank approximateRank } }",
+      { id: slug },
+      { as: ahead },
+    );
+    expect(first.data).toEqual({ challengeById: { rank: 1, approximateRank: null } });
+    // They have danced nothing that a rebuild would find.
+    await server.pool.query(`delete from identity."user" where email like 'far-%'`);
+  });
+
   test("counts what is completed after joining, once per class, and gives its badges", async () => {
     const [me, slug] = [await server.member(), await announce()];
     const before = await complete(me, undefined, now - day);

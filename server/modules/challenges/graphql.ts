@@ -20,7 +20,14 @@ import type {
   LeaderRow,
   PlacedRow,
 } from "./challenges.ts";
-import { challengeChanges, leaderboardScopes, leadersAround, leadersOf, rankOf } from "./leaders.ts";
+import {
+  approximateRankOf,
+  challengeChanges,
+  leaderboardScopes,
+  leadersAround,
+  leadersOf,
+  rankOf,
+} from "./leaders.ts";
 import { planBreak, streak } from "./streaks.ts";
 import type { Streak } from "./streaks.ts";
 import { badgeImageUrl, challengeImageUrl } from "./pictures.ts";
@@ -137,6 +144,12 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
       description:
         "The viewer's, from 1; null when they aren't on the leaderboard or are beyond the 10,000th.",
       resolve: (found, _args, ctx) => rankOf(ctx, found),
+    }),
+    approximateRank: t.int({
+      nullable: true,
+      description:
+        "About where the viewer is beyond the 10,000th place, to a thousand; null where `rank` is known.",
+      resolve: (found, _args, ctx) => approximateRankOf(ctx, found),
     }),
   }),
 });

@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { largestPage } from "../../platform/graphql/paging.ts";
-import { findAhead, findChallenge, listAround, listLeaders } from "./store.ts";
+import { findAhead, findChallenge, listAround, listLeaders, listSpread } from "./store.ts";
 import type { ChallengeRow, LeaderRow, PlacedRow } from "./store.ts";
 
 const usualLeaders = 10;
@@ -46,6 +47,43 @@ export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number 
   if (!isRanked(ctx, challenge)) return null;
   const ahead = await findAhead(ctx.db, challenge.achievement.id, ctx.viewer!.personId);
   return ahead === null || ahead >= largestRank ? null : ahead + 1;
+}
+
+/** How many have each amount, by leaderboard: counted by each server again after a minute. */
+const spreads = new WeakMap<Ctx["config"], LRUCache<string, Promise<{ amount: number; people: number }[]>>>();
+const spreadKeptMs = 60_000;
+
+/**
+ * About where the viewer stands beyond the 10,000th place, in steps of a thousand; null where `rankOf` counts exactly, and when they
+ * aren't on the leaderboard. Among those with the same amount they are taken to be in the middle.
+ */
+export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
+  if (!isRanked(ctx, challenge) || challenge.participants <= largestRank) return null;
+  const { id } = challenge.achievement;
+  const ahead = await findAhead(ctx.db, id, ctx.viewer!.personId);
+  if (ahead === null || ahead < largestRank) return null;
+  let kept = spreads.get(ctx.config);
+  if (!kept) spreads.set(ctx.config, (kept = new LRUCache({ max: 500, ttl: spreadKeptMs })));
+  let counting = kept.get(id);
+  if (!counting) {
+    counting = listSpread(ctx.db, id);
+    kept.set(id, counting);
+    counting.catch(() => kept.delete(id));
+  }
+  return approximateRank(await counting, challenge.amount ?? 0);
+}
+
+/** A rank by how many have more and how many as much, rounded to a thousand, and never among those that are counted exactly. */
+export function approximateRank(
+  spread: readonly { readonly amount: number; readonly people: number }[],
+  amount: number,
+): number {
+  const sum = spread.reduce(
+    (found, each) =>
+      found + (each.amount > amount ? each.people : each.amount === amount ? each.people / 2 : 0),
+    0,
+  );
+  return Math.max(largestRank, Math.round(sum / 1000) * 1000);
 }
 
 /**

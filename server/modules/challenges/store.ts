@@ -124,6 +124,12 @@ const selectLeaders = statementByShape<
     where person is not null ${viewed ? sql`and not ${isUnseenSql(p.viewerId, sql`listed.person_id`)}` : sql``}
     order by place limit ${p.first}::int`,
 );
+const selectSpread = statement<{ achievementId: string }, { amount: number; people: number }>(
+  "challenges.list_spread",
+  (p) => sql`
+    select amount, count(*)::int as people from challenges.progress
+    where achievement_id = ${p.achievementId}::uuid and is_listed and amount > 0 group by amount order by amount desc`,
+);
 const selectRank = statement<{ achievementId: string; personId: string }, { ahead: number }>(
   "challenges.find_rank",
   (p) => sql`
@@ -260,6 +266,9 @@ export const listAround = (
   near: { achievementId: string; personId: string; each: number },
 ): Promise<PlacedRow[]> => db.many(selectAround, near);
 /** How many are ahead of a person; null when they aren't listed or haven't begun. Counts to 10,000. */
+/** How many of a leaderboard have each amount, the largest first. Reads a row for everybody on it. */
+export const listSpread = (db: Db, achievementId: string): Promise<{ amount: number; people: number }[]> =>
+  db.many(selectSpread, { achievementId });
 export const findAhead = async (db: Db, achievementId: string, personId: string): Promise<number | null> =>
   (await db.maybe(selectRank, { achievementId, personId }))?.ahead ?? null;
 export const listRequired = (

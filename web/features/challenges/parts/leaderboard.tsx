@@ -26,6 +26,7 @@ export const LeaderboardFragment = graphql(
     fragment Leaderboard on Challenge {
       id
       rank
+      approximateRank
       progressAmount
       participantsCount
       achievement {
@@ -170,8 +171,8 @@ function FollowedLeaderboard({ challenge, goal, me, isOver }: LeaderboardProps) 
 
 /** Where everyone is, as it changes; who is further down sees those just ahead and behind below the first. */
 function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
-  const { t } = useLingui();
-  const { id, participantLeaderboard, leaderboardAround, rank, achievement } = readFragment(
+  const { t, i18n } = useLingui();
+  const { id, participantLeaderboard, leaderboardAround, rank, approximateRank, achievement } = readFragment(
     LeaderboardFragment,
     challenge,
   );
@@ -187,6 +188,9 @@ function Leaderboard({ challenge, goal, me, isOver }: LeaderboardProps) {
       <p className="sr-only" role="status">
         {rank === null ? "" : t`You’re number ${rank}`}
       </p>
+      {approximateRank !== null && (
+        <p className="muted">{t`You’re about number ${i18n.number(approximateRank)}.`}</p>
+      )}
       <ol className="board">
         {participantLeaderboard.map((entry) => (
           <Row key={entry.user.id} {...row} entry={entry} />
