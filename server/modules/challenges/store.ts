@@ -114,7 +114,7 @@ const selectLeaders = statementByShape<
 >(
   "challenges.list_leaders",
   ({ followed, viewed }, p) => sql`
-    select person, place, "joinedAt", amount, "reachedAt" from (
+    select * from (select person, place, "joinedAt", amount, "reachedAt" from (
       select ${publicPersonSql(sql`progress.person_id`)} as person, progress.person_id, joined_at as "joinedAt", amount,
         reached_at as "reachedAt", row_number() over (order by amount desc, reached_at, person_id) as place
       from challenges.progress where achievement_id = ${p.achievementId}::uuid and is_listed and amount > 0
@@ -122,7 +122,8 @@ const selectLeaders = statementByShape<
       order by amount desc, reached_at, person_id
     ) as listed
     where person is not null ${viewed ? sql`and not ${isUnseenSql(p.viewerId, sql`listed.person_id`)}` : sql``}
-    order by place limit ${p.first}::int`,
+    -- Sorted only once it is limited: so everybody comes from the index in order, and the walk along it ends early.
+    limit ${p.first}::int) as firsts order by place`,
 );
 const selectSpread = statement<{ achievementId: string }, { amount: number; people: number }>(
   "challenges.list_spread",
