@@ -5,8 +5,13 @@ import type { Page } from "@playwright/test";
 const open = async (page: Page) => {
   await page.goto("/class/drag-the-left/play?t=10");
   await expect
-    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
-    .toBeGreaterThanOrEqual(3);
+    .poll(() =>
+      page.evaluate(() => {
+        const video = document.querySelector<HTMLVideoElement>("video[data-shown]");
+        return video && video.readyState >= 3 ? Math.round(video.currentTime) : 0;
+      }),
+    )
+    .toBe(10);
 };
 const lines = (page: Page) => page.locator(".note-lines path");
 
