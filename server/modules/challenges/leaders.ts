@@ -2,14 +2,12 @@ import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { largestPage } from "../../platform/graphql/paging.ts";
-import { findAhead, findChallenge, listAround, listLeaders, listSpread } from "./store.ts";
+import { findAhead, findChallenge, listAround, listLeaders, listSpread, mostCounted } from "./store.ts";
 import type { ChallengeRow, LeaderRow, PlacedRow } from "./store.ts";
 
 const usualLeaders = 10;
 const usualNeighbours = 2;
 const mostNeighbours = 10;
-/** A rank beyond it isn't counted any further. */
-const largestRank = 10_000;
 /** However many complete a class at once, whoever looks on asks again no sooner than this, in milliseconds. */
 const apartMs = 2_000;
 
@@ -42,15 +40,27 @@ export async function leadersOf(
   );
 }
 
-/** Where the viewer stands, from 1; null when they aren't on the leaderboard, and beyond the 10,000th. */
-export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
-  if (!isRanked(ctx, challenge)) return null;
-  const ahead = await findAhead(ctx.db, challenge.achievement.id, ctx.viewer!.personId);
-  return ahead === null || ahead >= largestRank ? null : ahead + 1;
+/** Counted once for a challenge as it was read, however many of its fields ask. */
+const counted = new WeakMap<ChallengeRow, Promise<number | null>>();
+
+/** How many are ahead of the viewer, at most `mostCounted`; null when they aren't on the leaderboard. */
+function aheadOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
+  if (!isRanked(ctx, challenge)) return Promise.resolve(null);
+  let ahead = counted.get(challenge);
+  if (!ahead)
+    counted.set(challenge, (ahead = findAhead(ctx.db, challenge.achievement.id, ctx.viewer!.personId)));
+  return ahead;
 }
 
+/** Where the viewer stands, from 1; null when they aren't on the leaderboard, and beyond the 10,000th. */
+export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
+  const ahead = await aheadOf(ctx, challenge);
+  return ahead === null || ahead >= mostCounted ? null : ahead + 1;
+}
+
+type Spread = readonly { readonly amount: number; readonly people: number }[];
 /** How many have each amount, by leaderboard: counted by each server again after a minute. */
-const spreads = new WeakMap<Ctx["config"], LRUCache<string, Promise<{ amount: number; people: number }[]>>>();
+const spreads = new WeakMap<Ctx["config"], LRUCache<string, Spread, Ctx>>();
 const spreadKeptMs = 60_000;
 
 /**
@@ -58,32 +68,32 @@ const spreadKeptMs = 60_000;
  * aren't on the leaderboard. Among those with the same amount they are taken to be in the middle.
  */
 export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
-  if (!isRanked(ctx, challenge) || challenge.participants <= largestRank) return null;
-  const { id } = challenge.achievement;
-  const ahead = await findAhead(ctx.db, id, ctx.viewer!.personId);
-  if (ahead === null || ahead < largestRank) return null;
+  if (challenge.participants <= mostCounted) return null;
+  const ahead = await aheadOf(ctx, challenge);
+  if (ahead === null || ahead < mostCounted) return null;
   let kept = spreads.get(ctx.config);
-  if (!kept) spreads.set(ctx.config, (kept = new LRUCache({ max: 500, ttl: spreadKeptMs })));
-  let counting = kept.get(id);
-  if (!counting) {
-    counting = listSpread(ctx.db, id);
-    kept.set(id, counting);
-    counting.catch(() => kept.delete(id));
+  if (!kept) {
+    kept = new LRUCache({
+      max: 500,
+      ttl: spreadKeptMs,
+      fetchMethod: (achievementId, _stale, { context }) => listSpread(context.db, achievementId),
+    });
+    spreads.set(ctx.config, kept);
   }
-  return approximateRank(await counting, challenge.amount ?? 0);
+  return approximateRank(
+    await kept.forceFetch(challenge.achievement.id, { context: ctx }),
+    challenge.amount ?? 0,
+  );
 }
 
 /** A rank by how many have more and how many as much, rounded to a thousand, and never among those that are counted exactly. */
-export function approximateRank(
-  spread: readonly { readonly amount: number; readonly people: number }[],
-  amount: number,
-): number {
+export function approximateRank(spread: Spread, amount: number): number {
   const sum = spread.reduce(
     (found, each) =>
       found + (each.amount > amount ? each.people : each.amount === amount ? each.people / 2 : 0),
     0,
   );
-  return Math.max(largestRank, Math.round(sum / 1000) * 1000);
+  return Math.max(mostCounted, Math.round(sum / 1000) * 1000);
 }
 
 /**

@@ -60,7 +60,7 @@ export interface EarnedBadgeRow {
 }
 
 /** Counting who is ahead ends here: further down, a rank is approximate. */
-const mostCounted = 10_000;
+export const mostCounted = 10_000;
 
 /** Whether a person stands on leaderboards: unless they said no, and never somebody without a public page. */
 export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${personId}::uuid`)} is not null
@@ -266,10 +266,10 @@ export const listAround = (
   db: Db,
   near: { achievementId: string; personId: string; each: number },
 ): Promise<PlacedRow[]> => db.many(selectAround, near);
-/** How many are ahead of a person; null when they aren't listed or haven't begun. Counts to 10,000. */
 /** How many of a leaderboard have each amount, the largest first. Reads a row for everybody on it. */
 export const listSpread = (db: Db, achievementId: string): Promise<{ amount: number; people: number }[]> =>
   db.many(selectSpread, { achievementId });
+/** How many are ahead of a person; null when they aren't listed or haven't begun. Counts to `mostCounted`. */
 export const findAhead = async (db: Db, achievementId: string, personId: string): Promise<number | null> =>
   (await db.maybe(selectRank, { achievementId, personId }))?.ahead ?? null;
 export const listRequired = (
