@@ -34,11 +34,6 @@ const compiler = new Kysely<never>({
   },
 });
 
-/** Kysely's query builder over a module's tables. It only compiles; a `Db` runs what it compiled. */
-export function queryBuilder<Tables>(): Kysely<Tables> {
-  return compiler as unknown as Kysely<Tables>;
-}
-
 /**
  * Compiles a query once. `build` gets an object whose every property stands for the parameter of that name:
  *

@@ -8,7 +8,7 @@ import type { Gateway, Outcome } from "./ports.ts";
 import { settle } from "./settlement.ts";
 import type { Settled } from "./settlement.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
-import { countRefusals, findPayment, insertPayment, listOpenPayments } from "./store-payments.ts";
+import { countRefusals, findPayment, insertPayment } from "./store-payments.ts";
 import type { PaymentPurpose, PaymentRow } from "./store-payments.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
 
@@ -142,12 +142,4 @@ export async function giveUp(ctx: Ctx, payment: PaymentRow, cause: Cause): Promi
       : { kind: "failed", ref: outcome.ref, code: "PAYMENT_ACTION_REQUIRED" },
     cause,
   );
-}
-
-/** Ends a member's earlier attempts that still wait, so that a new one begins from a clean slate. */
-export async function giveUpOpen(ctx: Ctx, subscriptionId: string, cause: Cause): Promise<void> {
-  for (const payment of await listOpenPayments(ctx.db, subscriptionId)) {
-    if (payment.status === "action_required") await giveUp(ctx, payment, cause);
-    else await runPayment(ctx, payment.id, { cause, isPersonPresent: false });
-  }
 }

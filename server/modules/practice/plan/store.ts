@@ -97,11 +97,6 @@ const upsertChange = statement<
     on conflict (person_id, week_start, slot) do update set class_id = coalesce(excluded.class_id, changes.class_id),
       moved_to = coalesce(excluded.moved_to, changes.moved_to), is_skipped = coalesce(${p.isSkipped}::boolean, changes.is_skipped)`,
 );
-const deleteChanges = statement<{ personId: string; weekStart: Day }, never>(
-  "practice.clear_plan_changes",
-  (p) =>
-    sql`delete from practice.plan_changes where person_id = ${p.personId}::uuid and week_start = ${p.weekStart}::date`,
-);
 const upsertSettings = statement<
   { personId: string; minutes: number | null; startsAt: string | null },
   never
@@ -180,9 +175,6 @@ export const savePlanChange = async (
   },
 ): Promise<void> => {
   await db.change(upsertChange, change);
-};
-export const deletePlanChanges = async (db: Db, personId: string, weekStart: Day): Promise<void> => {
-  await db.change(deleteChanges, { personId, weekStart });
 };
 export const savePlanSettings = async (db: Db, personId: string, settings: PlanSettings): Promise<void> => {
   await db.change(upsertSettings, { personId, ...settings });
