@@ -76,6 +76,14 @@ export async function mergeChallenges(tx: Tx, people: { from: string; into: stri
   await recount(tx, people.into);
 }
 
+/** Counts anew what a new member did as a guest: from now on they stand on the leaderboards of what they joined. Harmless twice. */
+export async function countNewMember(ctx: Ctx, personId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await lockForPerson(tx.db, personId);
+    await recount(tx, personId);
+  });
+}
+
 function later(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b;
   return a > b ? a : b;

@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { sqlState } from "../../platform/db.ts";
 import { postLetter } from "../../platform/mail/send-job.ts";
+import { personRegistered } from "./events.ts";
 import { AddressTaken, AlreadyRegistered, KeySpent } from "./errors.ts";
 import { movedLetter, proofLetter, takenLetter } from "./letters.ts";
 import { issueKey, spendKey } from "./mail-keys.ts";
@@ -39,25 +40,43 @@ export async function askForProof(
   await postLetter(tx, asked.address, proofLetter(asked.name, key));
 }
 
+/** Who registers. */
+export interface Newcomer {
+  /** Null: they weren't here before. */
+  readonly anonymousId: string | null;
+  readonly name: string;
+  readonly address: string;
+}
+
+/**
+ * Makes a member whose address isn't proved, in place where they were anonymous: the same id, and their sessions end.
+ * @returns the person's id @throws AlreadyRegistered when another tab was first
+ */
+export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
+  const { anonymousId, name, address } = newcomer;
+  const now = tx.clock.now();
+  const personId = anonymousId ?? (await insertPerson(tx.db, { name, address, now }));
+  if (anonymousId && !(await registerAnonymous(tx.db, { personId, name, address, now })))
+    throw new AlreadyRegistered();
+  await tx.publish(personRegistered, { personId });
+  return personId;
+}
+
 /**
  * Registers somebody, in place where they were anonymous: the same id, so that all that they gathered stays where it is; their sessions
  * end. An address that belongs to another account already is treated alike.
- * @param person.anonymousId null: they weren't here before
  * @returns the person's id
  * @throws AlreadyRegistered when another tab was first
  */
 export async function registerPerson(
   ctx: Ctx,
-  person: { anonymousId: string | null; name: string; address: string; passwordHash: string },
+  person: Newcomer & { passwordHash: string },
 ): Promise<string> {
-  const { anonymousId, name, address, passwordHash } = person;
+  const { name, address, passwordHash } = person;
   const mayWrite = await mayWriteTo(ctx, address);
   return ctx.transact(async (tx) => {
-    const now = tx.clock.now();
-    const personId = anonymousId ?? (await insertPerson(tx.db, { name, address, now }));
-    if (anonymousId && !(await registerAnonymous(tx.db, { personId, name, address, now })))
-      throw new AlreadyRegistered();
-    await setPassword(tx.db, { personId, passwordHash, now });
+    const personId = await makeMember(tx, person);
+    await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
     if (mayWrite) await askForProof(tx, { personId, name, address });
     return personId;
   });

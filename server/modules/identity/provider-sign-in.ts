@@ -1,11 +1,11 @@
 import type { Ctx } from "../../ctx.ts";
-import { askForProof, takeAsProof } from "./addresses.ts";
-import { AlreadyRegistered, LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
+import { askForProof, makeMember, takeAsProof } from "./addresses.ts";
+import { LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
 import { requireHolder } from "./index.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import type { ProviderName, ProviderPerson } from "./providers/open-id.ts";
-import { findAccountByAddress, insertPerson, registerAnonymous } from "./store-accounts.ts";
+import { findAccountByAddress } from "./store-accounts.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { findAccount } from "./store-account.ts";
 import { lockPersonOf } from "./store-leaving.ts";
@@ -61,9 +61,7 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
         0,
         longestName,
       );
-      const personId = anonymousId ?? (await insertPerson(tx.db, { name, address, now }));
-      if (anonymousId && !(await registerAnonymous(tx.db, { personId, name, address, now })))
-        throw new AlreadyRegistered();
+      const personId = await makeMember(tx, { anonymousId, name, address });
       await link(personId);
       if (person.isEmailProved) await takeAsProof(tx, { personId, address });
       else await askForProof(tx, { personId, name, address });
