@@ -7,5 +7,7 @@ export const reactions = [
   defineReaction("challenges.count_completed_class", classCompleted, (ctx, completion) =>
     countCompletion(ctx, { ...completion, completedAt: new Date(completion.completedAt) }),
   ),
-  defineReaction("challenges.list_new_member", personRegistered, (ctx, { personId }) => countNewMember(ctx, personId)),
+  defineReaction("challenges.list_new_member", personRegistered, (ctx, { personId }) =>
+    countNewMember(ctx, personId),
+  ),
 ];

@@ -68,10 +68,7 @@ export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
  * @returns the person's id
  * @throws AlreadyRegistered when another tab was first
  */
-export async function registerPerson(
-  ctx: Ctx,
-  person: Newcomer & { passwordHash: string },
-): Promise<string> {
+export async function registerPerson(ctx: Ctx, person: Newcomer & { passwordHash: string }): Promise<string> {
   const { name, address, passwordHash } = person;
   const mayWrite = await mayWriteTo(ctx, address);
   return ctx.transact(async (tx) => {
