@@ -1,5 +1,5 @@
 import type { Ports } from "../ctx.ts";
-import { createFileLocator, unknownLocator } from "../modules/growth/ip-location/file-locator.ts";
+import { createBuiltInLocator, createFileLocator } from "../modules/growth/ip-location/file-locator.ts";
 import { createServiceLocator } from "../modules/growth/ip-location/service-locator.ts";
 import type { Config } from "../platform/config.ts";
 import { createGateways } from "../modules/billing/gateways/index.ts";
@@ -19,6 +19,6 @@ export async function createPorts(config: Config): Promise<Ports> {
       ? createServiceLocator(config.ipLocationUrl)
       : config.ipLocationFile
         ? createFileLocator(config.ipLocationFile)
-        : unknownLocator,
+        : createBuiltInLocator(),
   };
 }

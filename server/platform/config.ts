@@ -62,6 +62,8 @@ const environment = z.object({
       )
       .optional(),
   ),
+  COLLECTOR_LIMIT_PER_ADDRESS: empty(z.coerce.number().int().min(1).default(100)),
+  COLLECTOR_LIMIT: empty(z.coerce.number().int().min(1).default(20_000)),
   REALTIME_DATABASE_URL: empty(origin.optional()),
   REALTIME_DATABASE_SECRET: empty(z.string().optional()),
   EXPERIMENT_HOLDOUT: empty(z.coerce.number().min(0).max(50).default(0)),
@@ -150,6 +152,8 @@ export interface Config {
   readonly collectorWriteKey: string;
   /** Services that events are forwarded to, each with its write key as the user's name. */
   readonly collectorForwardUrls: readonly string[];
+  /** Kilobytes of events a second that one process takes for longer than a moment: from one address, and in all. */
+  readonly collectorLimits: { readonly perAddress: number; readonly inAll: number };
   readonly eventsKeptDays: number;
   /** Another database that speaks Firebase's REST protocol and is told whatever changes in the built-in one. */
   readonly realtimeDatabase: { readonly url: string; readonly secret: string } | null;
@@ -318,6 +322,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       : null,
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
     collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
+    collectorLimits: { perAddress: values.COLLECTOR_LIMIT_PER_ADDRESS, inAll: values.COLLECTOR_LIMIT },
     eventsKeptDays: values.EVENTS_KEPT_DAYS,
     realtimeDatabase:
       values.REALTIME_DATABASE_URL && values.REALTIME_DATABASE_SECRET

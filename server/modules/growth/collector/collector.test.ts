@@ -36,7 +36,7 @@ describe("times", () => {
   });
 
   test("an event of an hour ago, sent late by a clock that is a day off, is of an hour ago", () => {
-    const received = { receivedAt: new Date("2026-11-21T12:00:00Z"), countryCode: null };
+    const received = { receivedAt: new Date("2026-11-21T12:00:00Z"), countryCode: null, bytes: 200 };
     const [event] = readCall(
       "batch",
       {
@@ -222,6 +222,22 @@ describe("the protocol", () => {
     ["nobody", 400, "track", { event: "x" }, {}],
     ["no event", 400, "track", { userId: "u" }, {}],
     ["no group", 400, "group", { userId: "u" }, {}],
+    ["a name that is too long", 400, "track", { userId: "u", event: "n".repeat(201) }, {}],
+    ["an id that is too long", 400, "track", { userId: "u".repeat(201), event: "x" }, {}],
+    ["an object for a name", 400, "track", { userId: "u", event: { a: 1 } }, {}],
+    ["an object for an id", 400, "track", { userId: { a: 1 }, event: "x" }, {}],
+    ["a list", 400, "track", [], {}],
+    ["nothing", 400, "track", "", {}],
+    ["null", 400, "batch", "null", {}],
+    ["a prototype", 400, "track", '{"userId":"u","event":"x","__proto__":{"isAdmin":true}}', {}],
+    ["a batch of no list", 400, "batch", { batch: { 0: { type: "track", userId: "u", event: "x" } } }, {}],
+    [
+      "too many messages",
+      400,
+      "batch",
+      { batch: Array.from({ length: 2_501 }, () => ({ type: "track", userId: "u", event: "x" })) },
+      {},
+    ],
     ["an empty batch", 400, "batch", { batch: [] }, {}],
     ["only nonsense", 400, "batch", { batch: [{}] }, {}],
     ["a large message", 413, "track", { userId: "u", event: "x", properties: { x: "y".repeat(33_000) } }, {}],
@@ -238,6 +254,49 @@ describe("the protocol", () => {
   ])("refuses %s by %i", async (_what, status, path, body, headers) => {
     expect((await post(path, body, headers as Record<string, string>)).status).toBe(status);
   });
+
+  test("takes what is strange and means no harm, and keeps of it what can be kept", async () => {
+    const userId = randomUUID();
+    const strange = [
+      `{"userId":"${userId}","event":"keys","properties":{"constructor":1,"toString":2,"hasOwnProperty":{"a":null}}}`,
+      `{"userId":"${userId}","event":"types","context":"none","properties":[1],"timestamp":{"a":1},"sentAt":true}`,
+      `{"userId":"${userId}","event":"numbers","properties":{"a":1e999,"b":-0,"c":12345678901234567890}}`,
+      `{"userId":"${userId}","event":"${"n".repeat(200)}"}`,
+      `{"anonymousId":"${userId}","userId":"","event":"nobody yet"}`,
+    ];
+    for (const body of strange) expect((await post("track", body)).status).toBe(200);
+    expect((await post("identify", { userId, traits: "none" })).status).toBe(200);
+    const kept = await keptOf(userId);
+    expect(kept.map(({ name }) => name)).toEqual([
+      "keys",
+      "types",
+      "numbers",
+      "n".repeat(200),
+      "nobody yet",
+      null,
+    ]);
+    expect(kept[0]!.message["properties"]).toEqual({
+      constructor: 1,
+      toString: 2,
+      hasOwnProperty: { a: null },
+    });
+  });
+
+  test.each(["0001-01-01", "1970-01-02", "2019-03-01", "2038-01-20", "9999-12-31", "yesterday", -1, 1e18])(
+    "an event of %s by a clock that stands still there came now",
+    async (time) => {
+      const userId = randomUUID();
+      const began = new Date();
+      const message = { type: "track", event: "x", userId, timestamp: time };
+      expect((await post("batch", { sentAt: time, batch: [message] })).status).toBe(200);
+      const { rows } = await server.pool.query<{ happened_at: Date }>(
+        "select happened_at from growth.events where user_id = $1",
+        [userId],
+      );
+      expect(rows[0]!.happened_at.getTime()).toBeGreaterThanOrEqual(began.getTime() - 1);
+      expect(rows[0]!.happened_at.getTime()).toBeLessThanOrEqual(Date.now());
+    },
+  );
 
   test("keeps neither the address nor the key, and nothing that PostgreSQL can't keep loses what came along", async () => {
     const userId = randomUUID();
@@ -257,6 +316,93 @@ describe("the protocol", () => {
     expect(JSON.stringify(kept)).not.toMatch(/203\.0\.113\.9|eightcount-web/);
     expect(kept[0]!.message["properties"]).toEqual({ ab: "c\ufffdd" });
   });
+});
+
+describe("limits", () => {
+  const event = (userId: string, properties = {}) => ({ userId, event: "x", properties });
+  const from = (address: string) => ({ "x-forwarded-for": address });
+
+  test("one address is told when to come back, before its body is read; others aren't held up", async () => {
+    const small = await startTestServer({
+      roles: "api",
+      env: { LOG_LEVEL: "silent", COLLECTOR_LIMIT_PER_ADDRESS: "1" },
+    });
+    try {
+      const send = (address: string, properties = {}) =>
+        small.fetch("/v1/track", {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: basic(), ...from(address) },
+          body: JSON.stringify(event(randomUUID(), properties)),
+        });
+      const long = { text: "y".repeat(30_000) };
+      expect((await send("2001:db8:1:2::1", long)).status).toBe(200);
+      expect((await send("2001:db8:1:2::2", long)).status).toBe(200);
+      expect((await send("2001:db8:1:2::3", long)).status).toBe(200);
+      const refused = await send("2001:db8:1:2::4");
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(refused.headers.get("access-control-expose-headers")).toBe("retry-after");
+      expect((await send("2001:db8:1:3::1")).status).toBe(200);
+      expect((await send("203.0.113.7")).status).toBe(200);
+      expect((await small.pool.query("select from growth.events")).rowCount).toBe(5);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  test("Segment's own client comes back when it was told to, and nothing is lost", async () => {
+    const small = await startTestServer({ roles: "api", env: { LOG_LEVEL: "silent", COLLECTOR_LIMIT: "4" } });
+    try {
+      const analytics = new Analytics({
+        writeKey: "eightcount-web",
+        host: small.url,
+        path: "/v1/batch",
+        flushAt: 1,
+        maxRetries: 3,
+      });
+      const refusals: number[] = [];
+      const errors: unknown[] = [];
+      analytics.on("error", (error) => errors.push(error));
+      analytics.on("http_request", () => refusals.push(1));
+      const [userId, text] = [randomUUID(), "y".repeat(20_000)];
+      for (let n = 0; n < 4; n += 1) analytics.track({ userId, event: `n${n}`, properties: { text } });
+      await analytics.closeAndFlush({ timeout: 60_000 });
+      expect(errors).toEqual([]);
+      expect(refusals.length).toBeGreaterThan(4);
+      expect(
+        (await small.pool.query("select from growth.events where user_id = $1", [userId])).rowCount,
+      ).toBe(4);
+    } finally {
+      await small.stop();
+    }
+  }, 90_000);
+
+  test("a school of five hundred behind one address, whose class begins, isn't held up", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 1_500 }, () =>
+        post(
+          "page",
+          { userId: randomUUID(), name: "/class", properties: { title: "y".repeat(400) } },
+          from("198.51.100.1"),
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+test("several servers make the same months at once", async () => {
+  await server.pool.query(
+    "drop table if exists growth.events_2031_05, growth.events_2031_06, growth.events_2031_07",
+  );
+  await Promise.all(
+    Array.from({ length: 8 }, () => server.pool.query("select growth.ensure_event_partitions('2031-05-01')")),
+  );
+  const { rows } = await server.pool.query(
+    "select count(*)::int as made from pg_inherits where inhrelid::regclass::text like 'growth.events_2031_0_'",
+  );
+  expect(rows).toEqual([{ made: 3 }]);
+  await server.pool.query("drop table growth.events_2031_05, growth.events_2031_06, growth.events_2031_07");
 });
 
 test("months that are older than events are kept are dropped whole, and months to come are made", async () => {

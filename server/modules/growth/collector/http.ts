@@ -1,9 +1,11 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { DomainError } from "../../../platform/errors.ts";
+import { networkOf } from "../../../platform/address.ts";
+import { DomainError, RateLimited } from "../../../platform/errors.ts";
 import { countryByProxy } from "../../../platform/http/server.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { locate } from "../ip-location/location.ts";
+import { Allowance } from "./allowance.ts";
 import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
 import type { TrackingCall } from "./protocol.ts";
 import { EventWriter } from "./writer.ts";
@@ -21,10 +23,21 @@ const letters: Readonly<Record<string, TrackingCall | "batch">> = {
 };
 /** How long an event waits to know its country, in milliseconds. */
 const locationMs = 100;
+/** How long what senders left unused adds up: one address may be a whole school whose classes all begin at once; seconds. */
+const addressBurst = 60;
+const everybodyBurst = 10;
 
 /** The collector: Segment's HTTP tracking protocol under /v1. */
 export async function registerCollector({ server, ctx }: HttpDoor): Promise<void> {
   const writer = new EventWriter(ctx);
+  const { perAddress, inAll } = ctx.config.collectorLimits;
+  const ofAddress = new Allowance(perAddress, addressBurst);
+  const ofKey = new Allowance(inAll, everybodyBurst);
+  /** Takes as much as kilobytes were sent: few events are longer than one. @throws RateLimited */
+  const take = (allowance: Allowance, sender: string, amount: number) => {
+    const wait = allowance.take(sender, amount, performance.now());
+    if (wait !== null) throw new RateLimited(wait, "Too many events. Wait a moment and send them again.");
+  };
   await server.register(async (scope) => {
     // sendBeacon sends text/plain, since it can't ask a server of another origin first.
     scope.addContentTypeParser(
@@ -34,8 +47,10 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
     );
     scope.addHook("preParsing", unzip);
     // Other origins may send events too: nothing here goes by cookies.
-    scope.addHook("onRequest", async (_request, reply) => {
-      reply.header("access-control-allow-origin", "*");
+    scope.addHook("onRequest", async (request, reply) => {
+      reply.header("access-control-allow-origin", "*").header("access-control-expose-headers", "retry-after");
+      // Before its body is read: whoever sends too much, or nonsense, costs next to nothing.
+      if (request.method === "POST") take(ofAddress, networkOf(request.ip), 1);
     });
     scope.options("/v1/*", async (_request, reply) =>
       reply
@@ -55,15 +70,20 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
         const { body } = request;
         const { writeKey } = (body ?? {}) as { writeKey?: unknown };
         checkWriteKey(request.headers.authorization, writeKey, ctx.config.collectorWriteKey);
+        const { "content-length": length } = request.headers;
+        // What came packed no longer says how long it is.
+        const bytes = length === undefined ? (JSON.stringify(body) ?? "").length : Number(length);
+        const kilobytes = Math.ceil(bytes / 1024);
+        take(ofKey, ctx.config.collectorWriteKey, kilobytes);
+        // The first of them was taken before.
+        ofAddress.take(networkOf(request.ip), kilobytes - 1, performance.now());
         const receivedAt = ctx.clock.now();
         const { countryCode } = await locate(
           ctx,
           { address: request.ip, countryByProxy: countryByProxy(request, ctx.config) },
           locationMs,
         );
-        const { "content-length": length } = request.headers;
-        const size = length === undefined ? {} : { bytes: Number(length) };
-        await writer.add(readCall(call, body, { receivedAt, countryCode, ...size }));
+        await writer.add(readCall(call, body, { receivedAt, countryCode, bytes }));
         return { success: true };
       });
     }

@@ -98,8 +98,6 @@ export function correctTime(
 export interface Received {
   readonly receivedAt: Date;
   readonly countryCode: string | null;
-  /** Of the body, where the sender said; undefined: it is measured. */
-  readonly bytes?: number;
 }
 
 function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Received): CollectedEvent {
@@ -138,11 +136,16 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
 
 /**
  * The messages of a request. In a batch, what isn't a message is left out, as long as any is.
+ * @param received with how long the body is, in bytes
  * @throws BadInput for a body without a message, DomainError with 413 for one that is too large
  */
-export function readCall(call: TrackingCall | "batch", body: unknown, received: Received): CollectedEvent[] {
+export function readCall(
+  call: TrackingCall | "batch",
+  body: unknown,
+  received: Received & { readonly bytes: number },
+): CollectedEvent[] {
   if (call !== "batch") {
-    if ((received.bytes ?? JSON.stringify(body)?.length ?? 0) > limits.message)
+    if (received.bytes > limits.message)
       throw new DomainError("BAD_INPUT", `A message may hold ${limits.message / 1024} KB at most.`, {
         status: 413,
       });

