@@ -58,6 +58,7 @@ const forMembers = new Set([
   "deletePost",
   "createComment",
   "createClassComment",
+  "createVideoComment",
   "editComment",
   "deleteComment",
   "approveComment",

@@ -182,7 +182,7 @@ function forgetLists(cache: Cache): void {
   for (const { fieldName, fieldKey } of cache.inspectFields("Query")) {
     const key = cache.resolve("Query", fieldKey);
     if (typeof key !== "string") continue;
-    if (fieldName === "post" || fieldName === "studioClass") forget(cache, "discussion", key);
+    if (["post", "studioClass", "videoUpload"].includes(fieldName)) forget(cache, "discussion", key);
     if (fieldName === "comment") forget(cache, "replyPage", key);
   }
 }
@@ -242,6 +242,7 @@ export const cacheUpdates: UpdatesConfig = {
     },
     createComment: (_result, _arguments, cache) => forgetLists(cache),
     createClassComment: (_result, _arguments, cache) => forgetLists(cache),
+    createVideoComment: (_result, _arguments, cache) => forgetLists(cache),
     deleteComment: (_result, _arguments, cache) => forgetLists(cache),
     subscriptionTakeMonthOff: forgetQueries,
     subscriptionWithdraw: forgetQueries,

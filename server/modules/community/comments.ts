@@ -1,33 +1,31 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { BadInput, NotFound } from "../../platform/errors.ts";
+import { NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { findClass } from "../catalog/index.ts";
 import { profileLoader } from "../profiles/index.ts";
 import { commentCreated, replyCreated } from "./events.ts";
-import { stir } from "./live.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
-import { pathOfPost } from "./posts.ts";
+import { pathOfContent } from "./paths.ts";
 import { deleteContent, emptyContent, findStanding, lockContent, saveApproved } from "./store-writing.ts";
 import type { NewContent } from "./store-writing.ts";
 import {
   findComment,
   findPost,
+  findUpload,
   firstReplies,
   listCommentCounts,
   listComments,
   listReplies,
 } from "./store.ts";
-import type { CommentRow } from "./store.ts";
+import type { CommentRow, SubjectKind } from "./store.ts";
 import { holdsWord } from "./text.ts";
-import { changeText, say } from "./writing.ts";
+import { stir } from "./topics.ts";
+import { changeText, checkMoment, say } from "./writing.ts";
 import type { Judged } from "./writing.ts";
 
 export type { CommentRow } from "./store.ts";
-
-/** The longest class or upload that a comment may point into, in milliseconds. */
-const latestMoment = 4 * 60 * 60 * 1000;
 
 /** A comment with its first replies, or null for those who may not see it. */
 export async function comment(ctx: Ctx, id: string): Promise<CommentRow | null> {
@@ -82,10 +80,10 @@ export interface NewComment {
   readonly idempotencyKey: string;
 }
 interface Subject {
-  readonly kind: "post" | "class";
+  readonly kind: SubjectKind;
   readonly id: string;
+  /** Null for a class. */
   readonly ownerId: string | null;
-  readonly path: string;
 }
 
 /** Comments on a post, or answers a comment there, once per key. @throws as `say`; NotFound for what the viewer may not see */
@@ -94,11 +92,16 @@ export async function commentOnPost(ctx: Ctx, postId: string, given: NewComment)
   const id = uuidOf(postId);
   const found = id ? await findPost(ctx.db, id, onlookerOf(ctx)) : null;
   if (!found) throw new NotFound("post");
-  return commentOn(
-    ctx,
-    { kind: "post", id: found.id, ownerId: found.author?.id ?? null, path: pathOfPost(found.id) },
-    given,
-  );
+  return commentOn(ctx, { kind: "post", id: found.id, ownerId: found.author?.id ?? null }, given);
+}
+
+/** Comments on a video, or answers a comment there, once per key. @throws as `say`; NotFound for what the viewer may not see */
+export async function commentOnUpload(ctx: Ctx, uploadId: string, given: NewComment): Promise<CommentRow> {
+  requireAuthor(ctx);
+  const id = uuidOf(uploadId);
+  const found = id ? await findUpload(ctx.db, id, onlookerOf(ctx)) : null;
+  if (!found) throw new NotFound("video_upload");
+  return commentOn(ctx, { kind: "video_upload", id: found.id, ownerId: found.author?.id ?? null }, given);
 }
 
 /** Comments on a class, or answers a comment there, once per key. @param classId its id or its readable name */
@@ -106,18 +109,12 @@ export async function commentOnClass(ctx: Ctx, classId: string, given: NewCommen
   requireAuthor(ctx);
   const found = await findClass(ctx, classId, "plain");
   if (!found) throw new NotFound("class");
-  return commentOn(
-    ctx,
-    { kind: "class", id: found.id, ownerId: null, path: `/class/${encodeURIComponent(found.slug)}` },
-    given,
-  );
+  return commentOn(ctx, { kind: "class", id: found.id, ownerId: null }, given);
 }
 
 async function commentOn(ctx: Ctx, subject: Subject, given: NewComment): Promise<CommentRow> {
   const { accountId } = requireAuthor(ctx);
-  const atMs = given.atMs ?? null;
-  if (atMs !== null && (atMs < 0 || atMs > latestMoment))
-    throw new BadInput("atMs", "A moment is milliseconds from the start of the video.");
+  const atMs = checkMoment(given.atMs);
   let repliedToId: string | null = null;
   const draft = async (tx: Tx, { reading }: Judged) => {
     let replyToId: string | null = null;
@@ -147,7 +144,7 @@ async function commentOn(ctx: Ctx, subject: Subject, given: NewComment): Promise
     ctx,
     { kind: "comment", text: given.text, idempotencyKey: given.idempotencyKey },
     draft,
-    (tx, content, mentionedIds) => tell(tx, content, subject, repliedToId, mentionedIds),
+    (tx, content, mentionedIds) => tell(tx, content, subject.ownerId, repliedToId, mentionedIds),
   );
   const row = await findComment(ctx.db, id, { viewerId: accountId, isMember: true });
   if (!row) throw new NotFound("comment");
@@ -173,20 +170,20 @@ async function mustWait(ctx: Ctx, tx: Tx, ownerId: string | null, text: string):
 
 async function tell(
   tx: Tx,
-  content: Pick<NewContent, "id" | "authorId">,
-  subject: Subject,
+  content: Pick<NewContent, "id" | "kind" | "authorId" | "subjectKind" | "subjectId">,
+  ownerId: string | null,
   repliedToId: string | null,
   mentionedIds: readonly string[],
 ): Promise<void> {
   const news = {
     commentId: content.id,
     authorId: content.authorId,
-    path: `${subject.path}#comment-${content.id}`,
+    path: pathOfContent(content),
   };
-  const told = new Set([repliedToId ?? subject.ownerId, content.authorId]);
+  const told = new Set([repliedToId ?? ownerId, content.authorId]);
   const mentioned = { mentionedIds: mentionedIds.filter((id) => !told.has(id)) };
   if (repliedToId) await tx.publish(replyCreated, { ...news, ...mentioned, repliedToId });
-  else await tx.publish(commentCreated, { ...news, ...mentioned, ownerId: subject.ownerId });
+  else await tx.publish(commentCreated, { ...news, ...mentioned, ownerId });
 }
 
 /** Changes the viewer's own comment. @throws NotFound, and as `say` */
@@ -210,11 +207,11 @@ export async function deleteComment(ctx: Ctx, id: string): Promise<void> {
       throw new NotFound("comment");
     if (content.repliesCount > 0) await emptyContent(tx.db, content.id);
     else await deleteContent(tx.db, content.id);
-    stir(tx, content.subjectId);
+    stir(tx, content);
   });
 }
 
-/** Lets everybody see a comment that waited for the viewer, whose post it is about. @throws NotFound */
+/** Lets everybody see a comment that waited for the viewer, whose post or video it is about. @throws NotFound */
 export async function approveComment(ctx: Ctx, id: string): Promise<CommentRow> {
   const { accountId } = requireAuthor(ctx);
   const found = uuidOf(id);
@@ -222,14 +219,9 @@ export async function approveComment(ctx: Ctx, id: string): Promise<CommentRow> 
     const content = found ? await lockContent(tx.db, found) : null;
     if (content?.kind !== "comment" || content.ownerId !== accountId) throw new NotFound("comment");
     if (!(await saveApproved(tx.db, content.id)) || content.isHeld) return;
+    stir(tx, content);
     const answered = content.replyToId ? await lockContent(tx.db, content.replyToId) : null;
-    await tell(
-      tx,
-      content,
-      { kind: "post", id: content.subjectId!, ownerId: accountId, path: pathOfPost(content.subjectId!) },
-      answered?.authorId ?? null,
-      [],
-    );
+    await tell(tx, content, accountId, answered?.authorId ?? null, []);
   });
   const row = found ? await findComment(ctx.db, found, onlookerOf(ctx)) : null;
   if (!row) throw new NotFound("comment");

@@ -5,7 +5,8 @@ import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { commentOnClass } from "./comments.ts";
 import { setLike as like } from "./likes.ts";
-import { createPost as createPostDirectly, postChanges } from "./posts.ts";
+import { postChanges } from "./live.ts";
+import { createPost as createPostDirectly } from "./posts.ts";
 import { createUpload } from "./uploads.ts";
 
 let server: TestServer;

@@ -71,6 +71,7 @@ VideoUpload.implement({
       resolve: ({ removedAt, removedReason }) => (removedAt ? removedReason : null),
     }),
     likesCount: t.exposeInt("likesCount"),
+    commentsCount: t.exposeInt("commentsCount", { description: "With replies." }),
     likedByMe: t.exposeBoolean("likedByMe"),
     reportedByMe: t.exposeBoolean("reportedByMe"),
     createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt) }),

@@ -1,16 +1,17 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { liked } from "./events.ts";
 import { comment } from "./comments.ts";
-import { stir } from "./live.ts";
+import { pathOfContent } from "./paths.ts";
 import { checkPause, requireAuthor, uuidOf } from "./people.ts";
-import { pathOfPost, post } from "./posts.ts";
-import { findLikesCount, lockStanding, saveLike } from "./store-writing.ts";
-import type { CommentRow, ContentKind, ContentRow } from "./store.ts";
-import { pathOfUpload, upload } from "./uploads.ts";
+import { post } from "./posts.ts";
+import { stir } from "./topics.ts";
+import { findLikesCount, lockStanding, saveLike, saveParted } from "./store-writing.ts";
+import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
+import { upload } from "./uploads.ts";
 
 /** A post, a comment or an upload that the viewer may see. @throws NotFound, BadInput */
-export async function findContent(ctx: Ctx, kind: ContentKind, id: string): Promise<ContentRow> {
+export async function findContent(ctx: Ctx, kind: ContentKind, id: string): Promise<PostRow | CommentRow | UploadRow> {
   const found = await { post, comment, video_upload: upload }[kind](ctx, id);
   if (!found?.author) throw new NotFound(kind);
   return found;
@@ -37,17 +38,15 @@ export async function setLike(
     }
     const isFirst = await saveLike(tx.db, { id: contentId, personId, isOn, now });
     if (isFirst && authorId !== personId) {
-      const path = pathOf(content);
+      const path = pathOfContent(content);
       await tx.publish(liked, { contentType, contentId, personId, authorId, path });
     }
-    stir(tx, content.kind === "comment" ? (content as CommentRow).subjectId : contentId);
+    stir(tx, { id: contentId, subjectId: "subjectId" in content ? content.subjectId : null });
     return findLikesCount(tx.db, contentId);
   });
 }
 
-function pathOf(content: ContentRow): string {
-  if (content.kind === "post") return pathOfPost(content.id);
-  if (content.kind === "video_upload") return pathOfUpload(content.id);
-  const { subjectKind, subjectId } = content as CommentRow;
-  return `${subjectKind === "post" ? pathOfPost(subjectId) : `/class/${subjectId}`}#comment-${content.id}`;
+/** Takes back what two people who no longer meet liked of each other. */
+export async function partLikes(tx: Tx, personId: string, otherId: string): Promise<void> {
+  await saveParted(tx.db, [personId, otherId].sort() as [string, string]);
 }

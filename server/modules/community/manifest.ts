@@ -1,4 +1,6 @@
 import "./graphql.ts";
+import "./graphql-care.ts";
+import "./graphql-comments.ts";
 import "./graphql-moderation.ts";
 import "./graphql-uploads.ts";
 import type { Module } from "../../platform/module.ts";

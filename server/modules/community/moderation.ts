@@ -9,7 +9,7 @@ import { IllegalTransition } from "./errors.ts";
 import { pauseAfter } from "./limits.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { requireAuthor, uuidOf } from "./people.ts";
-import { pathOfPost } from "./posts.ts";
+import { pathOfContent } from "./paths.ts";
 import { countQueues, findCase, listCases } from "./store-cases.ts";
 import type { CaseRow, ContentType, Decision, Queue, ReportReason } from "./store-cases.ts";
 import {
@@ -26,9 +26,9 @@ import {
   undoDecision,
 } from "./store-decisions.ts";
 import type { HeldCase } from "./store-decisions.ts";
-import { findStanding } from "./store-writing.ts";
+import { findStanding, lockContent } from "./store-writing.ts";
 import { readText } from "./text.ts";
-import { pathOfUpload } from "./uploads.ts";
+import { stir } from "./topics.ts";
 
 export type { CaseRow } from "./store-cases.ts";
 
@@ -127,6 +127,7 @@ async function apply(
   wasRemoved: boolean,
 ): Promise<void> {
   const { contentType, contentId, personId } = found;
+  await stirContent(tx, contentId);
   const strikes = (await findStanding(tx.db, personId))?.strikes ?? 0;
   if (verdict.decision === "remove") {
     if (contentType !== "user") await removeContent(tx.db, contentId, now, verdict.reason!);
@@ -140,6 +141,12 @@ async function apply(
   if (contentType === "user") return;
   await (verdict.decision === "limit" ? limitContent : keepContent)(tx.db, contentId);
   if (wasRemoved) await saveStrike(tx.db, { personId, by: -1, pausedUntil: null, now });
+}
+
+/** What is taken down or given back goes, or comes, for whoever looks just then. */
+async function stirContent(tx: Tx, contentId: string): Promise<void> {
+  const content = await lockContent(tx.db, contentId);
+  if (content) stir(tx, content);
 }
 
 async function lock(ctx: Ctx, tx: Tx, id: string): Promise<HeldCase> {
@@ -164,6 +171,7 @@ export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
     if (found.status !== "reviewed" || !found.before || isLate || found.decidedBy !== accountId)
       throw new IllegalTransition("This can't be taken back any more.");
     await undoDecision(tx.db, found.id, found.before);
+    await stirContent(tx, found.contentId);
     await recordStaffAct(tx, {
       action: "community.case_reopened",
       subject: `${found.contentType}:${found.contentId}`,
@@ -280,10 +288,8 @@ function letterOf(found: CaseRow, cause: string) {
 
 /** Where the thing of a case stands; null for a person. */
 export function pathOfCase(found: CaseRow): string | null {
-  if (found.contentType === "post") return pathOfPost(found.contentId);
-  if (found.contentType === "video_upload") return pathOfUpload(found.contentId);
-  if (found.contentType === "user" || !found.subjectId)
-    return found.person?.username ? `/@${found.person.username}` : null;
-  const path = found.subjectKind === "post" ? pathOfPost(found.subjectId) : `/class/${found.subjectId}`;
-  return `${path}#comment-${found.contentId}`;
+  const { contentType, contentId, subjectKind, subjectId, person } = found;
+  if (contentType === "user" || (contentType === "comment" && !subjectId))
+    return person?.username ? `/@${person.username}` : null;
+  return pathOfContent({ id: contentId, kind: contentType, subjectKind, subjectId });
 }

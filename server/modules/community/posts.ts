@@ -3,33 +3,22 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { findClass } from "../catalog/index.ts";
 import { personOfUsername, requireViewer } from "../identity/index.ts";
 import { postCreated } from "./events.ts";
-import { talkTopic } from "./live.ts";
+import { pathOfPost } from "./paths.ts";
+import { stir } from "./topics.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
 import { deleteContent, lockContent } from "./store-writing.ts";
 import { findPost, listPosts, listRevisions } from "./store.ts";
 import type { Feed, PostRow } from "./store.ts";
-import { changeText, lockOwn, say } from "./writing.ts";
+import { changeText, checkMoment, lockOwn, say } from "./writing.ts";
 
 export type { PostRow } from "./store.ts";
-
-export const pathOfPost = (id: string): string => `/post/${id}`;
 
 /** A post, or null for those who may not see it. */
 export async function post(ctx: Ctx, id: string): Promise<PostRow | null> {
   const found = uuidOf(id);
   return found ? findPost(ctx.db, found, onlookerOf(ctx)) : null;
-}
-
-/** How often those who look at a post hear of it at most, in milliseconds. */
-const apartMs = 2_000;
-
-/** Gives at once, and again whenever a post, or what is said about it, has changed. @throws NotFound */
-export async function postChanges(ctx: Ctx, id: string): Promise<AsyncGenerator<undefined>> {
-  const found = await post(ctx, id);
-  if (!found) throw new NotFound("post");
-  return ctx.live.changes([talkTopic(found.id)], apartMs);
 }
 
 /** Which posts: of those whom the viewer follows, of a style, of one person; all without any of them. */
@@ -68,6 +57,8 @@ export interface NewPost {
   readonly text: string;
   readonly videoUploadId?: string | null | undefined;
   readonly classId?: string | null | undefined;
+  /** The moment of the class, milliseconds. */
+  readonly atMs?: number | null | undefined;
   readonly style?: string | null | undefined;
   readonly idempotencyKey: string;
 }
@@ -75,6 +66,7 @@ export interface NewPost {
 /** Posts once per key. @throws as `say`; NotFound for a class or an upload that isn't there, or isn't the viewer's */
 export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
   const { accountId } = requireAuthor(ctx);
+  const atMs = given.classId ? checkMoment(given.atMs) : null;
   const found = given.classId ? await findClass(ctx, given.classId, "plain") : null;
   if (given.classId && !found) throw new NotFound("class");
   const id = await say(
@@ -87,6 +79,7 @@ export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
       return {
         videoUploadId: upload?.id ?? null,
         classId: found?.id ?? null,
+        atMs,
         styleSlug: found?.styleSlug ?? given.style ?? null,
       };
     },
@@ -118,8 +111,10 @@ export async function deletePost(ctx: Ctx, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const found = uuidOf(id);
     const content = found ? await lockContent(tx.db, found) : null;
-    if (content?.kind === "post" && content.authorId === accountId) await deleteContent(tx.db, content.id);
-    else if (content) throw new NotFound("post");
+    if (!content) return;
+    if (content.kind !== "post" || content.authorId !== accountId) throw new NotFound("post");
+    await deleteContent(tx.db, content.id);
+    stir(tx, content);
   });
 }
 

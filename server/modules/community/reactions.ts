@@ -1,9 +1,14 @@
 import { defineReaction } from "../../platform/events.ts";
 import { uploadAbandoned } from "../media/events.ts";
+import { personBlocked } from "../profiles/events.ts";
+import { partLikes } from "./likes.ts";
 import { dropUpload } from "./uploads.ts";
 
 export const reactions = [
   defineReaction("community.drop_abandoned_upload", uploadAbandoned, (ctx, { assetId }) =>
     ctx.transact((tx) => dropUpload(tx, assetId)),
+  ),
+  defineReaction("community.part_likes", personBlocked, (ctx, { personId, otherId }) =>
+    ctx.transact((tx) => partLikes(tx, personId, otherId)),
   ),
 ];

@@ -9,6 +9,7 @@ export const PostPage = builder.objectRef<Page<PostRow>>("PostPage");
 export const Comment = builder.objectRef<CommentRow>("Comment");
 export const CommentPage = builder.objectRef<Page<CommentRow>>("CommentPage");
 export const VideoUpload = builder.objectRef<UploadRow>("VideoUpload");
+export const Revision = builder.objectRef<{ text: string; replacedAt: Date }>("Revision");
 export const ContentTypeEnum = builder.enumType("ContentType", { values: contentTypes });
 export const ReportReasonEnum = builder.enumType("ReportReason", { values: reportReasons });
 export const ModerationStatusEnum = builder.enumType("ModerationStatus", { values: moderationStatuses });

@@ -8,6 +8,7 @@ import { hidesFrom, mostReports } from "./limits.ts";
 import { uuidOf } from "./people.ts";
 import { countReportsOf, handOverReports, reportCase, saveReport } from "./store-cases.ts";
 import type { ContentType, ReportReason } from "./store-cases.ts";
+import { stir } from "./topics.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const longestDetails = 1000;
@@ -17,15 +18,16 @@ async function ownerOf(
   ctx: Ctx,
   contentType: ContentType,
   id: string,
-): Promise<{ id: string; ownerId: string }> {
+): Promise<{ id: string; subjectId: string | null; ownerId: string }> {
   const found = uuidOf(id);
   if (contentType !== "user") {
     const content = await findContent(ctx, contentType, id);
-    return { id: content.id, ownerId: content.author!.id };
+    const subjectId = "subjectId" in content ? content.subjectId : null;
+    return { id: content.id, subjectId, ownerId: content.author!.id };
   }
   const person = found ? await personLoader(ctx).load(found) : null;
   if (!person || person.isAnonymous) throw new NotFound("person");
-  return { id: person.id, ownerId: person.id };
+  return { id: person.id, subjectId: null, ownerId: person.id };
 }
 
 /**
@@ -42,26 +44,21 @@ export async function report(
     throw new BadInput("details", `Say it in ${longestDetails} characters or fewer.`);
   rejectCardNumbers(details, "details");
   const { contentType, reason } = given;
-  const { id: contentId, ownerId } = await ownerOf(ctx, contentType, given.id);
+  const { id: contentId, subjectId, ownerId } = await ownerOf(ctx, contentType, given.id);
   if (ownerId === reporterId) throw new BadInput("id", "This is yours: delete it, if you want it gone.");
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     const today = await countReportsOf(tx.db, reporterId, new Date(now.getTime() - dayMs));
-    if (!(await saveReport(tx.db, { contentType, contentId, reporterId, reason, details, now }))) return;
+    const isMembers = ctx.viewer?.isAnonymous === false;
+    if (!(await saveReport(tx.db, { contentType, contentId, reporterId, reason, details, isMembers, now })))
+      return;
     if (today >= mostReports)
       throw new RateLimited(
         60 * 60,
         `${mostReports} reports a day. Mute or block whom you don't want to meet.`,
       );
-    // Guests come and go: what they report is looked at, and hides nothing for others.
-    const threshold = ctx.viewer?.isAnonymous ? Number.MAX_SAFE_INTEGER : hidesFrom;
-    await reportCase(tx.db, {
-      contentType,
-      contentId,
-      personId: ownerId,
-      now,
-      hidesFrom: Math.min(threshold, 2_000_000_000),
-    });
+    await reportCase(tx.db, { contentType, contentId, personId: ownerId, now, hidesFrom });
+    stir(tx, { id: contentId, subjectId });
     if (contentType === "user") await muteReported(tx, { personId: reporterId, otherId: ownerId });
   });
 }

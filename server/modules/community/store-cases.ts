@@ -5,7 +5,7 @@ import { publicPersonSql } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
 import { assetSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
-import type { ContentKind, ModerationStatus, Place } from "./store.ts";
+import type { ContentKind, ModerationStatus, Place, SubjectKind } from "./store.ts";
 
 export const contentTypes = ["post", "comment", "video_upload", "user"] as const;
 export type ContentType = ContentKind | "user";
@@ -43,7 +43,7 @@ export interface CaseRow {
   /** What it says; null where it is gone, or is a person. */
   readonly text: string | null;
   /** Where it stands: a path of the web. */
-  readonly subjectKind: "post" | "class" | null;
+  readonly subjectKind: SubjectKind | null;
   readonly subjectId: string | null;
   readonly asset: AssetRow | null;
   readonly contentCreatedAt: Date | null;
@@ -127,14 +127,15 @@ const insertReport = statement<
     reporterId: string;
     reason: string;
     details: string | null;
+    isMembers: boolean;
     now: Date;
   },
   never
 >(
   "community.insert_report",
   (p) => sql`
-    insert into community.reports (content_type, content_id, reporter_id, reason, details, reported_at)
-    values (${p.contentType}, ${p.contentId}::uuid, ${p.reporterId}::uuid, ${p.reason}, ${p.details}, ${p.now}::timestamptz)
+    insert into community.reports (content_type, content_id, reporter_id, reason, details, is_members, reported_at)
+    values (${p.contentType}, ${p.contentId}::uuid, ${p.reporterId}::uuid, ${p.reason}, ${p.details}, ${p.isMembers}::boolean, ${p.now}::timestamptz)
     on conflict do nothing`,
 );
 const countReports = statement<{ reporterId: string; since: Date }, { total: number; locked: unknown }>(
@@ -147,7 +148,7 @@ const countReports = statement<{ reporterId: string; since: Date }, { total: num
 );
 const upsertReported = statement<
   { contentType: string; contentId: string; personId: string; now: Date; hidesFrom: number },
-  { reportsCount: number }
+  { id: string }
 >(
   "community.report_case",
   (p) => sql`
@@ -158,13 +159,16 @@ const upsertReported = statement<
         status = case when cases.status = 'reviewed' then 'reported' else cases.status end,
         cause = case when cases.status = 'reviewed' then 'reports' else cases.cause end,
         opened_at = case when cases.status = 'reviewed' then excluded.opened_at else cases.opened_at end
-      returning reports_count as "reportsCount", content_id, status
+      returning id, content_id, status, opened_at
     ), marked as (
       update community.content set moderation_status = counted.status,
-        is_held = is_held or (counted."reportsCount" >= ${p.hidesFrom}::int and counted.status = 'reported')
+        is_held = is_held or (counted.status = 'reported' and (
+          select count(*) from community.reports
+          where content_id = counted.content_id and is_members and reported_at >= counted.opened_at
+        ) >= ${p.hidesFrom}::int)
       from counted where content.id = counted.content_id and content.removed_at is null
     )
-    select "reportsCount" from counted`,
+    select id from counted`,
 );
 const handReports = statement<{ from: string; into: string }, never>(
   "community.hand_over_reports",
@@ -199,13 +203,15 @@ export const saveReport = async (
     reporterId: string;
     reason: ReportReason;
     details: string | null;
+    /** Its reporter has registered. */
+    isMembers: boolean;
     now: Date;
   },
 ): Promise<boolean> => (await db.change(insertReport, report)) > 0;
 /** Reports of one person since a moment; others of theirs wait until the transaction ends. */
 export const countReportsOf = async (db: Db, reporterId: string, since: Date): Promise<number> =>
   (await db.one(countReports, { reporterId, since })).total;
-/** Counts a report; from `hidesFrom` on, the thing is hidden. */
+/** Counts a report; from `hidesFrom` of members since the case was opened, the thing is hidden. */
 export const reportCase = async (
   db: Db,
   reported: { contentType: ContentType; contentId: string; personId: string; now: Date; hidesFrom: number },

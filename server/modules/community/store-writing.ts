@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db.ts";
 import { isBlockedSql } from "../profiles/index.ts";
 import type { Audience } from "../profiles/index.ts";
 import type { LastHour } from "./limits.ts";
-import type { ContentKind } from "./store.ts";
+import type { ContentKind, SubjectKind } from "./store.ts";
 
 /** How a person stands among the others. */
 export interface Standing {
@@ -71,7 +71,7 @@ export interface NewContent {
   readonly videoUploadId: string | null;
   readonly classId: string | null;
   readonly styleSlug: string | null;
-  readonly subjectKind: "post" | "class" | null;
+  readonly subjectKind: SubjectKind | null;
   readonly subjectId: string | null;
   readonly replyToId: string | null;
   readonly atMs: number | null;
@@ -111,7 +111,7 @@ export interface HeldContent {
   readonly authorId: string;
   readonly text: string;
   readonly createdAt: Date;
-  readonly subjectKind: "post" | "class" | null;
+  readonly subjectKind: SubjectKind | null;
   readonly subjectId: string | null;
   readonly replyToId: string | null;
   /** Who wrote what it is about; null for a class. */
@@ -170,6 +170,17 @@ const upsertLike = statement<
     where ${p.isOn}::boolean or exists (select from community.likes where content_id = ${p.id}::uuid and person_id = ${p.personId}::uuid)
     on conflict (content_id, person_id) do update set is_on = excluded.is_on
     returning (xmax = 0 and is_on) as "isFirst"`,
+);
+const updateParted = statement<{ one: string; other: string }, never>(
+  "community.part_likes",
+  (p) => sql`
+    with standing as (
+      select from community.standing where person_id in (${p.one}::uuid, ${p.other}::uuid) order by person_id for update
+    )
+    update community.likes set is_on = false from community.content, (select count(*) from standing) as held
+    where content.id = likes.content_id and likes.is_on and (
+      (likes.person_id = ${p.one}::uuid and content.author_id = ${p.other}::uuid)
+      or (likes.person_id = ${p.other}::uuid and content.author_id = ${p.one}::uuid))`,
 );
 const selectLikesCount = statement<{ id: string }, { likesCount: number }>(
   "community.find_likes_count",
@@ -235,6 +246,10 @@ export const saveLike = async (
   db: Db,
   like: { id: string; personId: string; isOn: boolean; now: Date },
 ): Promise<boolean> => (await db.maybe(upsertLike, like))?.isFirst ?? false;
+/** Takes back the likes of two people for each other's things. */
+export const saveParted = async (db: Db, [one, other]: readonly [string, string]): Promise<void> => {
+  await db.change(updateParted, { one, other });
+};
 export const findLikesCount = async (db: Db, id: string): Promise<number> =>
   (await db.maybe(selectLikesCount, { id }))?.likesCount ?? 0;
 /** Changes what isn't null. */

@@ -11,6 +11,8 @@ import type { Audience } from "../profiles/index.ts";
 
 export const contentKinds = ["post", "comment", "video_upload"] as const;
 export type ContentKind = (typeof contentKinds)[number];
+/** What can be commented on. */
+export type SubjectKind = "post" | "video_upload" | "class";
 export const moderationStatuses = ["pending_review", "reported", "reviewed"] as const;
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
@@ -38,10 +40,12 @@ export interface ContentRow {
 export interface PostRow extends ContentRow {
   readonly classId: string | null;
   readonly styleSlug: string | null;
+  /** The moment of the class, milliseconds. */
+  readonly atMs: number | null;
   readonly videoUpload: UploadRow | null;
 }
 export interface CommentRow extends ContentRow {
-  readonly subjectKind: "post" | "class";
+  readonly subjectKind: SubjectKind;
   readonly subjectId: string;
   readonly replyToId: string | null;
   readonly atMs: number | null;
@@ -91,7 +95,7 @@ const uploadOf = (p: Viewer, id: RawBuilder<unknown>) => sql`(
     where shown.id = ${id} and ${isShown(p, sql`shown`)} and ${isOfItsAudience(p, sql`shown`)}
   ) as u)`;
 const postColumns = (p: Viewer, c: RawBuilder<unknown>) =>
-  sql`${common(p, c)}, ${c}.class_id as "classId", ${c}.style_slug as "styleSlug", ${uploadOf(p, sql`${c}.video_upload_id`)} as "videoUpload"`;
+  sql`${common(p, c)}, ${c}.class_id as "classId", ${c}.style_slug as "styleSlug", ${c}.at_ms as "atMs", ${uploadOf(p, sql`${c}.video_upload_id`)} as "videoUpload"`;
 
 /** Of an upload: for the viewer, and ready for them; one's own is seen while it is prepared, too. */
 const isOfItsAudience = (p: Viewer, c: RawBuilder<unknown>) => sql`
@@ -103,6 +107,11 @@ const isShown = (p: Viewer, c: RawBuilder<unknown>) => sql`(
     not ${c}.is_held and ${c}.removed_at is null
     and (not ${c}.is_waiting or exists (select from community.content as owned where owned.id = ${c}.subject_id and owned.author_id = ${p.viewerId}::uuid))
   ))`;
+/** Of a comment: the viewer may see what it is about. */
+const isOfSeenSubject = (p: Viewer, c: RawBuilder<unknown>) => sql`(${c}.subject_kind = 'class' or exists (
+  select from community.content as subject
+  where subject.id = ${c}.subject_id and ${isShown(p, sql`subject`)} and not ${isBlockedSql(p.viewerId, sql`subject.author_id`)}
+    and (subject.kind <> 'video_upload' or ${isOfItsAudience(p, sql`subject`)})))`;
 /** As in lists: without what the viewer reported, and without people they don't meet. */
 const isListed = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${isShown(p, c)} and not ${isUnseenSql(p.viewerId, sql`${c}.author_id`)} and not ${reported(p, sql`${c}.id`)}`;
@@ -136,7 +145,8 @@ const selectComment = statement<{ id: string } & Onlooker, CommentRow>(
   "community.find_comment",
   (p) => sql`
     select ${commentColumns(p, c)}, ${repliesOf(p)} from community.content
-    where id = ${p.id}::uuid and kind = 'comment' and ${isShown(p, c)} and not ${isBlockedSql(p.viewerId, sql`author_id`)}`,
+    where id = ${p.id}::uuid and kind = 'comment' and ${isShown(p, c)} and not ${isBlockedSql(p.viewerId, sql`author_id`)}
+      and ${isOfSeenSubject(p, c)}`,
 );
 const selectComments = statementByShape<
   { after: boolean; withReplies: boolean },

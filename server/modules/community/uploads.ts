@@ -8,6 +8,7 @@ import { deleteAsset, openUpload, uploadTicket } from "../media/index.ts";
 import { mayViewPart } from "../profiles/index.ts";
 import type { Audience } from "../profiles/index.ts";
 import { isNewcomer } from "./limits.ts";
+import { pathOfUpload } from "./paths.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { checkPause, onlookerOf, requireAuthor, uuidOf } from "./people.ts";
@@ -19,8 +20,6 @@ import { readText } from "./text.ts";
 import { lockOwn, longest } from "./writing.ts";
 
 export type { UploadRow } from "./store.ts";
-
-export const pathOfUpload = (id: string): string => `/video/${id}`;
 
 /** An upload, or null for those who may not see it. */
 export async function upload(ctx: Ctx, id: string): Promise<UploadRow | null> {

@@ -5,7 +5,6 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { listPersonsNamed } from "../identity/index.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 import { checkPace, isNewcomer, mostRepeated } from "./limits.ts";
-import { stir } from "./live.ts";
 import { openCase } from "./store-cases.ts";
 import { checkPause, requireAuthor } from "./people.ts";
 import {
@@ -21,11 +20,22 @@ import type { HeldContent, NewContent, Standing } from "./store-writing.ts";
 import type { ContentKind } from "./store.ts";
 import { readText } from "./text.ts";
 import type { Reading } from "./text.ts";
+import { stir } from "./topics.ts";
 
 const hourMs = 60 * 60 * 1000;
 const uniqueViolation = "23505";
 /** Characters of a text, by what it is. */
 export const longest: Record<ContentKind, number> = { post: 5000, comment: 2000, video_upload: 500 };
+
+/** The longest class or video that words may point into, in milliseconds. */
+const latestMoment = 4 * 60 * 60 * 1000;
+
+/** A moment of a video, if one is named. @throws BadInput */
+export function checkMoment(atMs: number | null | undefined): number | null {
+  if (atMs != null && (atMs < 0 || atMs > latestMoment))
+    throw new BadInput("atMs", "A moment is milliseconds from the start of the video.");
+  return atMs ?? null;
+}
 
 /** A text of somebody new enough, or said often enough, that it is looked at first. */
 export interface Judged {
@@ -119,7 +129,7 @@ export async function say(
           now,
         });
       const mentionedIds = await callPeople(tx, content.id, authorId, reading.names);
-      stir(tx, content.subjectId);
+      stir(tx, content);
       if (!content.isHeld && !content.isWaiting) await told(tx, content, mentionedIds);
       return content.id;
     });
@@ -201,7 +211,7 @@ export async function changeText(
         now,
       });
     await callPeople(tx, content.id, accountId, reading.names);
-    stir(tx, content.subjectId ?? content.id);
+    stir(tx, content);
     return content.id;
   });
 }

@@ -20,6 +20,7 @@ export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql } from "./store-joins.ts";
+export { assetTopic } from "./topics.ts";
 export { openUpload } from "./uploads/uploads.ts";
 export type { NewUpload } from "./uploads/uploads.ts";
 

@@ -25,6 +25,7 @@ import {
   supersedeAttempts,
 } from "./store-attempts.ts";
 import { saveBeat } from "./store-beats.ts";
+import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 
 const angle = z.discriminatedUnion("kind", [
@@ -156,7 +157,7 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
     if (!asset?.isPending) return null;
     const left = await supersedeAttempts(tx.db, assetId, tx.clock.now());
     if (asset.tries >= mostTries) {
-      await fail(tx, assetId, "worker_lost");
+      await failAsset(tx, assetId, "worker_lost");
       return { left, goesOn: false };
     }
     await insertAttempt(tx.db, { assetId, version, now: tx.clock.now() });
@@ -207,6 +208,7 @@ async function publish(
         { runAt: new Date(now.getTime() + retiredKeptMs) },
       );
     }
+    tx.signal(assetTopic(assetId));
     await tx.publish(assetAvailable, { assetId, durationMs });
     return true;
   });
@@ -226,12 +228,13 @@ async function endBadly(
   await ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
     if (ended && (isRefused || (state === "failed" && ended.tries >= mostTries)))
-      await fail(tx, assetId, reason);
+      await failAsset(tx, assetId, reason);
   });
 }
 
-async function fail(tx: Tx, assetId: string, reason: string): Promise<void> {
+export async function failAsset(tx: Tx, assetId: string, reason: string): Promise<void> {
   await saveAssetFailed(tx.db, assetId, reason);
+  tx.signal(assetTopic(assetId));
   await tx.publish(assetFailed, { assetId, reason });
 }
 
@@ -261,7 +264,7 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
         return [];
       }
       const superseded = await supersedeAttempts(tx.db, id, tx.clock.now());
-      await fail(tx, id, "worker_lost");
+      await failAsset(tx, id, "worker_lost");
       return superseded;
     });
     for (const version of left) await discardVersion(ctx, id, version);
@@ -282,6 +285,7 @@ function progressWriter(
       writtenAt = Date.now();
       writing = writing
         .then(() => saveAssetPercent(ctx.db, assetId, version, Math.min(99, percent)))
+        .then(() => ctx.live.signal([assetTopic(assetId)]))
         .catch((error: unknown) => ctx.log.warn({ err: error, assetId }, "Progress could not be noted"));
     },
     end: () => writing,

@@ -1,8 +1,8 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { requireViewer } from "../identity/index.ts";
-import { findUnread, listItems, markRead } from "./store.ts";
+import { findUnread, forgetActor, listItems, markRead } from "./store.ts";
 import type { ItemRow } from "./store.ts";
 import { inboxTopic } from "./tell.ts";
 
@@ -69,4 +69,15 @@ export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promis
 /** The viewer's inbox now, and again whenever it changes. @throws Unauthenticated */
 export function inboxChanges(ctx: Ctx): AsyncGenerator<undefined> {
   return ctx.live.changes([inboxTopic(requireViewer(ctx).personId)]);
+}
+
+/** Takes what two people who no longer meet did out of each other's inboxes. */
+export async function partInboxes(tx: Tx, personId: string, otherId: string): Promise<void> {
+  for (const [whose, actor] of [
+    [personId, otherId],
+    [otherId, personId],
+  ] as const) {
+    await forgetActor(tx.db, whose, actor);
+    tx.signal(inboxTopic(whose));
+  }
 }

@@ -6,8 +6,9 @@ import { badgeEarned, challengeEnding, challengeStarted } from "../challenges/ev
 import { commentCreated, decisionTold, liked, postCreated, replyCreated } from "../community/events.ts";
 import { uploaderOf } from "../community/index.ts";
 import { assetAvailable, assetFailed } from "../media/events.ts";
-import { personFollowed } from "../profiles/events.ts";
+import { personBlocked, personFollowed } from "../profiles/events.ts";
 import { challengeNewsJob } from "./challenge-news.ts";
+import { partInboxes } from "./inbox.ts";
 import { tell } from "./tell.ts";
 import type { News } from "./tell.ts";
 
@@ -38,6 +39,9 @@ const aboutMoney = (
 });
 
 export const reactions = [
+  defineReaction("notifications.part", personBlocked, (ctx, { personId, otherId }) =>
+    ctx.transact((tx) => partInboxes(tx, personId, otherId)),
+  ),
   ...(
     [
       ["notifications.tell_challenge_started", challengeStarted, "ChallengeStarting"],

@@ -78,6 +78,17 @@ const deleteOld = statement<{ heardBefore: Date; createdBefore: Date }, never>(
     delete from notifications.items where created_at < ${p.createdBefore}::timestamptz`,
 );
 
+const deleteOfActor = statement<{ personId: string; actorId: string }, never>(
+  "notifications.forget_actor",
+  (p) => sql`
+    with alone as (
+      delete from notifications.items
+      where person_id = ${p.personId}::uuid and is_listed and actor_ids = array[${p.actorId}::uuid]
+    )
+    update notifications.items set actor_ids = array_remove(actor_ids, ${p.actorId}::uuid)
+    where person_id = ${p.personId}::uuid and is_listed and ${p.actorId}::uuid = any(actor_ids) and cardinality(actor_ids) > 1`,
+);
+
 /** The newest first. */
 export const listItems = (
   db: Db,
@@ -95,6 +106,10 @@ export const markRead = async (
 ): Promise<number> =>
   (await db.many(updateRead({ isAll: ids === null }), { personId, ids: ids ?? [], now })).length;
 /** Gives a person's news and browsers to another. */
+/** Takes what one person did out of the other's inbox. */
+export const forgetActor = async (db: Db, personId: string, actorId: string): Promise<void> => {
+  await db.change(deleteOfActor, { personId, actorId });
+};
 export const mergeItems = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveItems, people);
 };

@@ -6,3 +6,9 @@ export const personFollowed = defineEvent(
   "profiles.person_followed",
   z.object({ followerId: z.uuid(), followedId: z.uuid() }),
 );
+
+/** Somebody blocked somebody: from now on neither meets the other. */
+export const personBlocked = defineEvent(
+  "profiles.person_blocked",
+  z.object({ personId: z.uuid(), otherId: z.uuid() }),
+);

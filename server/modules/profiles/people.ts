@@ -3,7 +3,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { listPersonsBeginning, personLoader, requireHolder, requireViewer } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
-import { personFollowed } from "./events.ts";
+import { personBlocked, personFollowed } from "./events.ts";
 import { mayViewPart, profileLoader } from "./profile.ts";
 import { deleteFollower, insertFollower, listPeople, listUnseen, saveBlock, saveMute } from "./store.ts";
 import type { ListOf } from "./store.ts";
@@ -40,7 +40,10 @@ export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Pro
 export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "block");
-  await ctx.transact((tx) => saveBlock(tx.db, { personId: accountId, otherId, isOn }));
+  await ctx.transact(async (tx) => {
+    await saveBlock(tx.db, { personId: accountId, otherId, isOn });
+    if (isOn) await tx.publish(personBlocked, { personId: accountId, otherId });
+  });
 }
 
 /** Mutes somebody: the viewer no longer meets their things; they don't learn of it. Or takes that back. */

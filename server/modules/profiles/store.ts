@@ -140,13 +140,13 @@ const listed: Record<
     from: sql`profiles.unseen`,
     who: sql`other_id`,
     of: sql`has_blocked and person_id`,
-    at: sql`timestamptz 'epoch'`,
+    at: sql`since`,
   },
   muted: {
     from: sql`profiles.unseen`,
     who: sql`other_id`,
     of: sql`has_muted and person_id`,
-    at: sql`timestamptz 'epoch'`,
+    at: sql`since`,
   },
 };
 const selectPeople = statementByShape<

@@ -11,7 +11,7 @@ import { deleteAssetWithFiles } from "../files-job.ts";
 import { probeSource, uploadLimits } from "../pipeline/probe.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
-import { deleteAssetRow, insertAsset, saveAssetFailed } from "../store.ts";
+import { deleteAssetRow, insertAsset } from "../store.ts";
 import {
   deleteOldUploads,
   findUpload,
@@ -25,7 +25,8 @@ import {
   saveUploadReceived,
 } from "../store-uploads.ts";
 import type { UploadRow } from "../store-uploads.ts";
-import { requestTranscode } from "../transcode-job.ts";
+import { assetTopic } from "../topics.ts";
+import { failAsset, requestTranscode } from "../transcode-job.ts";
 import { checkSize, checkUse } from "./limits.ts";
 
 export type { UploadRow } from "../store-uploads.ts";
@@ -105,7 +106,9 @@ export async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadR
 /** The last byte has come: what came is looked at next. Noticing it again changes nothing. */
 export async function receiveUpload(ctx: Ctx, assetId: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    if (await saveUploadReceived(tx.db, assetId, tx.clock.now())) await orderInspection(tx, assetId);
+    if (!(await saveUploadReceived(tx.db, assetId, tx.clock.now()))) return;
+    tx.signal(assetTopic(assetId));
+    await orderInspection(tx, assetId);
   });
 }
 
@@ -133,8 +136,7 @@ export const inspectJob = defineJob({
     );
     await ctx.transact(async (tx) => {
       if (refusal) {
-        await saveAssetFailed(tx.db, assetId, refusal);
-        await tx.publish(assetFailed, { assetId, reason: refusal });
+        await failAsset(tx, assetId, refusal);
         return;
       }
       await requestTranscode(

@@ -15,6 +15,7 @@ import {
   insertMessage,
   insertRoom,
   lockRoom,
+  meetsBlocked,
   saveMember,
   saveState,
   useCode,
@@ -188,6 +189,8 @@ async function admit(
     const isIn = there?.members.some(({ id }) => id === who.memberId) ?? false;
     if (!isIn && (there?.members.length ?? 0) >= most[room.kind]) throw new RoomFull(most[room.kind]);
     const { memberId: id, personId, name } = who;
+    // A room with somebody whom one has blocked, or who has blocked one, isn't there.
+    if (await meetsBlocked(tx.db, room.id, personId)) throw new NotFound("room");
     if (!(await saveMember(tx.db, { id, roomId: room.id, personId, name, now }))) throw new NotFound("room");
   });
 }

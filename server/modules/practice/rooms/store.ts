@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
+import { isBlockedSql } from "../../profiles/index.ts";
 
 export const roomKinds = ["remote", "together"] as const;
 export type RoomKind = (typeof roomKinds)[number];
@@ -88,6 +89,12 @@ const selectMembership = statement<{ id: string; personId: string }, { roomId: s
   (p) => sql`
     select room_id as "roomId", left_at is not null as "isGone" from practice.room_members
     where id = ${p.id}::uuid and person_id = ${p.personId}::uuid`,
+);
+const selectParted = statement<{ roomId: string; personId: string }, { id: string }>(
+  "practice.find_blocked_member",
+  (p) => sql`
+    select id from practice.room_members as member
+    where room_id = ${p.roomId}::uuid and left_at is null and ${isBlockedSql(p.personId, sql`member.person_id`)} limit 1`,
 );
 const endMembership = statement<{ id: string; roomId: string; isRemoved: boolean; now: Date }, never>(
   "practice.leave_room",
@@ -194,3 +201,6 @@ export const deleteOldRooms = async (db: Db, times: { rooms: Date; messages: Dat
   await db.change(deleteOldMessages, { before: times.messages });
   await db.change(deleteOld, { before: times.rooms });
 };
+/** Whether somebody is in a room who has blocked a person, or whom they have blocked. */
+export const meetsBlocked = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
+  (await db.maybe(selectParted, { roomId, personId })) !== null;

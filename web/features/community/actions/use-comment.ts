@@ -50,9 +50,32 @@ const CreateClassComment = graphql(
   `,
   [CommentFragment],
 );
+const CreateVideoComment = graphql(
+  `
+    mutation CreateVideoComment(
+      $videoUploadId: ID!
+      $replyToId: ID
+      $text: String!
+      $atMs: Int
+      $idempotencyKey: String!
+    ) {
+      createVideoComment(
+        videoUploadId: $videoUploadId
+        replyToId: $replyToId
+        text: $text
+        atMs: $atMs
+        idempotencyKey: $idempotencyKey
+      ) {
+        id
+        ...Comment
+      }
+    }
+  `,
+  [CommentFragment],
+);
 
-/** What is talked about: a post, or a class by its own id. */
-export type Subject = { readonly kind: "post" | "class"; readonly id: string };
+/** What is talked about: a post, a video, or a class by its own id. */
+export type Subject = { readonly kind: "post" | "video" | "class"; readonly id: string };
 
 /** Says something about a subject. A text that is sent again after a failure keeps its key, so that it is said once. @returns why it wasn't taken */
 export function useComment(
@@ -61,15 +84,18 @@ export function useComment(
   const refusal = useRefusal();
   const [, createComment] = useMutation(CreateComment);
   const [, createClassComment] = useMutation(CreateClassComment);
+  const [, createVideoComment] = useMutation(CreateVideoComment);
   const tried = useRef<{ said: string; key: string } | null>(null);
   return async (comment) => {
     const said = JSON.stringify([subject, comment]);
     if (tried.current?.said !== said) tried.current = { said, key: crypto.randomUUID() };
     const given = { ...comment, idempotencyKey: tried.current.key };
-    const { error } =
-      subject.kind === "post"
-        ? await createComment({ ...given, postId: subject.id })
-        : await createClassComment({ ...given, classId: subject.id });
+    const send = {
+      post: () => createComment({ ...given, postId: subject.id }),
+      class: () => createClassComment({ ...given, classId: subject.id }),
+      video: () => createVideoComment({ ...given, videoUploadId: subject.id }),
+    };
+    const { error } = await send[subject.kind]();
     if (error) return refusal(error);
     tried.current = null;
     return null;

@@ -8,6 +8,7 @@ const CreatePost = graphql(`
     $text: String!
     $videoUploadId: ID
     $classId: ID
+    $atMs: Int
     $style: String
     $idempotencyKey: String!
   ) {
@@ -15,6 +16,7 @@ const CreatePost = graphql(`
       text: $text
       videoUploadId: $videoUploadId
       classId: $classId
+      atMs: $atMs
       style: $style
       idempotencyKey: $idempotencyKey
     ) {

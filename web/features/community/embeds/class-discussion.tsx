@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { CommentList } from "../parts/comment-list.tsx";
@@ -11,12 +12,41 @@ import { useMe } from "../parts/use-me.ts";
 
 const ClassDiscussionQuery = graphql(
   `
-    query ClassDiscussion($id: ID!, $after: String) {
+    query ClassDiscussion($id: ID!) {
       studioClass(id: $id) {
         id
         classId
         commentsCount
+        discussion(pagination: { first: 20 }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [DiscussionFragment],
+);
+const EarlierTalkQuery = graphql(
+  `
+    query ClassEarlierTalk($id: ID!, $after: String) {
+      studioClass(id: $id) {
+        id
         discussion(pagination: { first: 20, after: $after }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [DiscussionFragment],
+);
+
+const ClassTalkChanged = graphql(
+  `
+    subscription ClassTalkChanged($id: ID!) {
+      classTalkChanged(id: $id) {
+        id
+        classId
+        commentsCount
+        discussion(pagination: { first: 20 }) {
           ...Discussion
         }
       }
@@ -30,7 +60,8 @@ export function ClassDiscussion({ id }: { id: string }) {
   const { t } = useLingui();
   const me = useMe();
   const navigate = useNavigate();
-  const [{ data }] = useQuery({ query: ClassDiscussionQuery, variables: { id, after: null } });
+  const [{ data }] = useQuery({ query: ClassDiscussionQuery, variables: { id } });
+  useLive(ClassTalkChanged, { id });
   const found = data?.studioClass;
   if (!found) return null;
   const { classId, commentsCount } = found;
@@ -62,6 +93,6 @@ function Further({
   after: string;
   show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode;
 }) {
-  const [{ data }] = useQuery({ query: ClassDiscussionQuery, variables: { id, after } });
+  const [{ data }] = useQuery({ query: EarlierTalkQuery, variables: { id, after } });
   return data?.studioClass ? show(data.studioClass.discussion) : null;
 }

@@ -37,28 +37,18 @@ type PostListProps = {
 };
 
 /** Posts, the newest first, a page at a time; it ends. */
-export function PostList({ filter, meId, empty, end }: PostListProps) {
-  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+export function PostList(props: PostListProps) {
   return (
     <div className="posts">
-      {cursors.map((after, index) => (
-        <PostListPage
-          key={index}
-          filter={filter}
-          meId={meId}
-          after={after}
-          empty={empty}
-          end={end}
-          onMore={index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : null}
-        />
-      ))}
+      <PostListPage {...props} after={null} />
     </div>
   );
 }
 
-type PostListPageProps = PostListProps & { after: string | null; onMore: ((cursor: string) => void) | null };
-
-function PostListPage({ filter, meId, after, empty, end, onMore }: PostListPageProps) {
+function PostListPage(props: PostListProps & { after: string | null }) {
+  const { filter, meId, empty, end, after } = props;
+  // The page that follows begins where this one ends now: nothing stands twice when posts come or go.
+  const [isOpen, setOpen] = useState(false);
   const { t } = useLingui();
   const [{ data, error, fetching }, again] = useQuery({
     query: FeedQuery,
@@ -99,13 +89,15 @@ function PostListPage({ filter, meId, after, empty, end, onMore }: PostListPageP
       {items.map((item) => (
         <PostCard key={readFragment(PostCardFragment, item).id} post={item} meId={meId} />
       ))}
-      {nextCursor
-        ? onMore && (
-            <div className="list-more">
-              <Button onClick={() => onMore(nextCursor)}>{t`Show earlier posts`}</Button>
-            </div>
-          )
-        : end}
+      {!nextCursor ? (
+        end
+      ) : isOpen ? (
+        <PostListPage {...props} after={nextCursor} />
+      ) : (
+        <div className="list-more">
+          <Button onClick={() => setOpen(true)}>{t`Show earlier posts`}</Button>
+        </div>
+      )}
     </>
   );
 }

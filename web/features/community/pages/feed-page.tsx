@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -29,8 +29,9 @@ export function Page() {
   usePageTitle(t`Community`);
   const me = useMe();
   const navigate = useNavigate();
-  const search = useSearch() as { of?: string; style?: string; class?: string; video?: string };
+  const search = useSearch() as { of?: string; style?: string; class?: string; at?: string; video?: string };
   const [{ data }] = useQuery({ query: FeedStylesQuery });
+  const [posted, setPosted] = useState(0);
   const of = search.of === "following" && me?.isMember ? "following" : "newest";
   const style = search.style ?? "";
   const filter = of === "following" ? { following: true } : style ? { style } : {};
@@ -71,7 +72,9 @@ export function Page() {
               key={`${search.class}${search.video}`}
               me={me}
               classId={search.class ?? null}
+              atMs={search.class && /^\d{1,8}$/.test(search.at ?? "") ? Number(search.at) : null}
               videoId={search.video ?? null}
+              onPosted={() => setPosted(posted + 1)}
             />
           </Suspense>
         </div>
@@ -89,7 +92,7 @@ export function Page() {
       )}
       <Suspense>
         <PostList
-          key={JSON.stringify(filter)}
+          key={JSON.stringify([filter, posted])}
           filter={filter}
           meId={me?.id ?? null}
           empty={

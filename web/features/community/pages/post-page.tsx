@@ -32,6 +32,7 @@ const PostQuery = graphql(
         likedByMe
         reportedByMe
         commentsCount
+        atMs
         isHeld
         removedReason
         author {
@@ -173,7 +174,7 @@ function Post({ found }: { found: Found }) {
         ) : (
           <PostText text={found.text} onMoment={jump} />
         )}
-        {studioClass && <ClassLine studioClass={studioClass} />}
+        {studioClass && <ClassLine studioClass={studioClass} atMs={found.atMs} />}
         <div className="row post-acts">
           <LikeButton contentType="post" id={id} likedByMe={found.likedByMe} likesCount={found.likesCount} />
           <Button tone="bare" icon={Share2} onClick={() => void share()}>

@@ -1,36 +1,48 @@
 import "../parts/community.css";
 import "../parts/upload.css";
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState, type DragEvent } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
+import { keepHanded, readHanded } from "../actions/handed-take.ts";
 import { isSameFile, keepUnfinished, readUnfinished } from "../actions/sending.ts";
 import { useUpload } from "../actions/use-upload.ts";
+import { UploadChoice } from "../parts/upload-choice.tsx";
 import { UploadCut, type Cut } from "../parts/upload-cut.tsx";
 import { UploadProgress } from "../parts/upload-progress.tsx";
+import { useAudiences, type Audience } from "../parts/use-audiences.ts";
 import { useMe } from "../parts/use-me.ts";
 
 const Recorder = lazy(async () => ({ default: (await import("../parts/recorder.tsx")).Recorder }));
-type Audience = "everyone" | "members" | "crew" | "me";
+/** Where the film comes from: a take can be recorded again. */
+type Origin = "file" | "camera" | "class";
 
-/** Sends a video: chosen, dropped or recorded, cut, given words and an audience, and only then sent. */
+/** Sends a video: chosen, dropped, recorded or handed over by the player, cut, given words and an audience, and only then sent. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Upload a video`);
   const me = useMe();
   const { state, begin, goOn, pause, resume } = useUpload();
-  const [file, setFile] = useState<File | null>(null);
+  // A film that was recorded beside a class: its post says which, and from which moment.
+  const about = useSearch() as { class?: string; at?: string };
+  const [handed] = useState(readHanded);
+  useEffect(() => keepHanded(null), []);
+  const [file, setFile] = useState<File | null>(() =>
+    handed ? new File([handed.film], handed.fileName, { type: handed.film.type }) : null,
+  );
+  const [origin, setOrigin] = useState<Origin>(handed ? "class" : "file");
   const [cut, setCut] = useState<Cut | null>(null);
-  const [description, setDescription] = useState("");
+  const [description, setDescription] = useState(handed?.description ?? "");
   const [audience, setAudience] = useState<Audience>("everyone");
   const [isRecording, setRecording] = useState(false);
   const [busy, setBusy] = useState(false);
   const [unfinished, setUnfinished] = useState(readUnfinished);
-  const [isOver, setOver] = useState(true);
+  const [isLeft, setLeft] = useState(false);
+  const audiences = useAudiences();
   if (me && !me.isMember)
     return (
       <div className="page page-top">
@@ -49,22 +61,20 @@ export function Page() {
         </EmptyState>
       </div>
     );
-  const take = (taken: File | undefined) => {
+  const take = (taken: File | undefined, from: Origin) => {
     if (!taken) return;
     const begun = unfinished.find((one) => isSameFile(taken, one));
     setRecording(false);
-    setOver(false);
+    setOrigin(from);
+    setLeft(false);
     if (begun) return void goOn(taken, begun.id);
     setFile(taken);
     setCut(null);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    take(event.dataTransfer.files[0]);
-  };
   const share = async () => {
     if (!file || busy) return;
     setBusy(true);
+    setLeft(false);
     const isCut = cut !== null && (cut.startMs > 0 || cut.endMs < cut.durationMs);
     await begin(file, {
       description: description.trim() || null,
@@ -79,18 +89,19 @@ export function Page() {
     setFile(null);
     setCut(null);
     setDescription("");
-    setOver(true);
+    setLeft(true);
     setUnfinished(readUnfinished());
   };
-  const isUnderWay = state.step !== "idle" && !isOver;
+  const isUnderWay = state.step !== "idle" && !isLeft;
+  const fault = state.step === "idle" ? state.fault : null;
   return (
     <div className="page page-top upload">
       <h1 className="d1 d1-page">{t`Upload a video`}</h1>
       {isUnderWay ? (
-        <UploadProgress state={state} onPause={pause} onResume={resume} onAnother={another} />
+        <UploadProgress state={state} about={about} onPause={pause} onResume={resume} onAnother={another} />
       ) : isRecording ? (
         <Suspense>
-          <Recorder onTake={take} onLeave={() => setRecording(false)} />
+          <Recorder onTake={(taken) => take(taken, "camera")} onLeave={() => setRecording(false)} />
         </Suspense>
       ) : file ? (
         <div className="upload-edit">
@@ -111,65 +122,36 @@ export function Page() {
               label={t`Who may see it`}
               value={audience}
               onChoose={setAudience}
-              options={[
-                { value: "everyone", label: t`Everybody` },
-                { value: "members", label: t`Members` },
-                { value: "crew", label: t`Crew: you follow each other` },
-                { value: "me", label: t`You alone` },
-              ]}
+              options={audiences}
             />
             <p className="hint">{t`Nothing has left your device yet. Where it was filmed is taken out.`}</p>
             <p className="hint hint-bad" role="alert">
-              {state.step === "idle" ? state.fault : null}
+              {fault}
             </p>
             <div className="row wrap">
               <Button tone="go" size="l" busy={busy} onClick={() => void share()}>{t`Share it`}</Button>
+              {origin === "camera" && (
+                <Button onClick={() => setRecording(true)}>{t`Record it again`}</Button>
+              )}
+              {origin === "class" && about.class && (
+                <Link className="btn" to={paths.player(about.class)}>{t`Record it again`}</Link>
+              )}
               <Button tone="text" onClick={another}>{t`Take another`}</Button>
             </div>
           </div>
         </div>
       ) : (
-        <>
-          {unfinished.length > 0 && (
-            <section className="stack gap-2" aria-labelledby="unfinished">
-              <h2 className="t4" id="unfinished">{t`Not all there yet`}</h2>
-              {unfinished.map(({ id, name, percent }) => (
-                <p key={id} className="row wrap between upload-left">
-                  <span>{t`${name}: ${percent} % sent. Choose it again and it goes on.`}</span>
-                  <Button
-                    size="s"
-                    tone="text"
-                    onClick={() => {
-                      keepUnfinished(id, null);
-                      setUnfinished(readUnfinished());
-                    }}
-                  >
-                    {t`Leave it`}
-                  </Button>
-                </p>
-              ))}
-            </section>
-          )}
-          <div className="upload-drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-            <p className="d2">{t`Drop a video here`}</p>
-            <div className="row wrap">
-              <label className="btn btn-go">
-                {t`Choose a video`}
-                <input
-                  type="file"
-                  className="sr-only"
-                  accept="video/*,.mkv,.mov"
-                  onChange={(event) => take(event.target.files?.[0])}
-                />
-              </label>
-              <Button onClick={() => setRecording(true)}>{t`Record now`}</Button>
-            </div>
-            <p className="t1 muted">{t`Up to 4 GB and two hours.`}</p>
-          </div>
-          <p className="hint hint-bad" role="alert">
-            {state.step === "idle" ? state.fault : null}
-          </p>
-        </>
+        <UploadChoice
+          unfinished={unfinished}
+          classId={about.class ?? null}
+          fault={fault}
+          onTake={(taken) => take(taken, "file")}
+          onRecord={() => setRecording(true)}
+          onLeave={(id) => {
+            keepUnfinished(id, null);
+            setUnfinished(readUnfinished());
+          }}
+        />
       )}
     </div>
   );

@@ -1,21 +1,20 @@
 import "../parts/community.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import { useMutation, useQuery } from "urql";
-import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { lazy, Suspense, useRef, type ReactNode } from "react";
+import { useQuery } from "urql";
+import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { useLive } from "../../../graphql/use-live.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Link, useParams } from "../../../lib/router/index.ts";
 import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { AppealForm } from "../parts/appeal-form.tsx";
 import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
+import { DiscussionFragment } from "../parts/comment-words.ts";
 import { LikeButton } from "../parts/like-button.tsx";
 import { ReportButton } from "../parts/report-button.tsx";
 import { useErrorReason } from "../parts/use-error-reason.ts";
 import { useMe } from "../parts/use-me.ts";
-import { VideoStage, VideoStageFragment } from "../parts/video-stage.tsx";
+import { VideoStage, VideoStageFragment, type VideoHandle } from "../parts/video-stage.tsx";
 
 const VideoQuery = graphql(
   `
@@ -37,19 +36,50 @@ const VideoQuery = graphql(
           ...Author
         }
         ...VideoStage
+        discussion(pagination: { first: 20 }) {
+          ...Discussion
+        }
       }
     }
   `,
-  [AuthorFragment, VideoStageFragment],
+  [AuthorFragment, VideoStageFragment, DiscussionFragment],
 );
-const DeleteVideoUpload = graphql(`
-  mutation DeleteVideoUpload($id: ID!) {
-    deleteVideoUpload(id: $id)
-  }
-`);
+const VideoChanged = graphql(
+  `
+    subscription VideoChanged($id: ID!) {
+      videoUploadChanged(id: $id) {
+        id
+        isHeld
+        likesCount
+        likedByMe
+        ...VideoStage
+        discussion(pagination: { first: 20 }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [VideoStageFragment, DiscussionFragment],
+);
+const EarlierTalkQuery = graphql(
+  `
+    query VideoEarlierTalk($id: ID!, $after: String) {
+      videoUpload(id: $id) {
+        id
+        discussion(pagination: { first: 20, after: $after }) {
+          ...Discussion
+        }
+      }
+    }
+  `,
+  [DiscussionFragment],
+);
+const AppealForm = lazy(async () => ({ default: (await import("../parts/appeal-form.tsx")).AppealForm }));
+const CommentList = lazy(async () => ({ default: (await import("../parts/comment-list.tsx")).CommentList }));
+const OwnVideo = lazy(async () => ({ default: (await import("../parts/own-video.tsx")).OwnVideo }));
 type Found = NonNullable<ResultOf<typeof VideoQuery>["videoUpload"]>;
 
-/** One video of a member. */
+/** One video of a member, and what was said about its moments. */
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();
@@ -93,24 +123,14 @@ export function Page() {
 function Video({ found }: { found: Found }) {
   const { t } = useLingui();
   const me = useMe();
-  const navigate = useNavigate();
   const reasonOf = useErrorReason();
-  const [, deleteUpload] = useMutation(DeleteVideoUpload);
-  const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const video = useRef<VideoHandle>(null);
   const { id, author, availability } = found;
   const isMine = me !== null && author.id === me.id;
-  const remove = async () => {
-    setBusy(true);
-    const { error } = await deleteUpload({ id });
-    setBusy(false);
-    if (error) return showToast(t`The studio didn’t answer. The video is still there.`);
-    await navigate({ to: me?.username ? paths.profile(me.username) : paths.feed(), replace: true });
-    showToast(t`The video and its files are deleted.`);
-  };
+  useLive(VideoChanged, { id });
   return (
     <div className="page page-top post has-video">
-      <VideoStage video={found} eager />
+      <VideoStage video={found} handle={video} eager />
       <div className="post-body">
         <header className="row post-head">
           <AuthorPicture author={author} size="l" />
@@ -118,7 +138,9 @@ function Video({ found }: { found: Found }) {
         </header>
         <h1 className="d2">{found.description ?? t`A video of ${author.username ?? t`a dancer`}`}</h1>
         {found.removedReason && isMine && (
-          <AppealForm contentType="video_upload" id={id} reason={found.removedReason} />
+          <Suspense>
+            <AppealForm contentType="video_upload" id={id} reason={found.removedReason} />
+          </Suspense>
         )}
         {found.isHeld && (
           <p className="notice">{t`You alone can see it until a person of the studio has looked at it.`}</p>
@@ -138,29 +160,40 @@ function Video({ found }: { found: Found }) {
           )}
         </div>
         {isMine && (
-          <div className="row wrap">
-            {availability !== "error" && (
-              <Link
-                className="btn btn-go"
-                to={paths.feed()}
-                search={{ video: id }}
-              >{t`Write a post with it`}</Link>
-            )}
-            {asks ? (
-              <>
-                <Button
-                  tone="bad"
-                  busy={busy}
-                  onClick={() => void remove()}
-                >{t`Delete it and its files`}</Button>
-                <Button tone="text" onClick={() => setAsks(false)}>{t`Keep it`}</Button>
-              </>
-            ) : (
-              <Button onClick={() => setAsks(true)}>{t`Delete`}</Button>
-            )}
-          </div>
+          <Suspense>
+            <OwnVideo found={found} home={me.username ? paths.profile(me.username) : paths.feed()} />
+          </Suspense>
+        )}
+        {availability === "available" && (
+          <section aria-labelledby="comments">
+            <h2 className="sr-only" id="comments">{t`Comments`}</h2>
+            <Suspense>
+              <CommentList
+                subject={{ kind: "video", id }}
+                me={me}
+                ownerId={author.id}
+                path={paths.video(id)}
+                onMoment={(ms) => video.current?.jump(ms)}
+                first={found.discussion}
+                further={(after, show) => <Further id={id} after={after} show={show} />}
+              />
+            </Suspense>
+          </section>
         )}
       </div>
     </div>
   );
+}
+
+function Further({
+  id,
+  after,
+  show,
+}: {
+  id: string;
+  after: string;
+  show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode;
+}) {
+  const [{ data }] = useQuery({ query: EarlierTalkQuery, variables: { id, after } });
+  return data?.videoUpload ? show(data.videoUpload.discussion) : null;
 }

@@ -7,7 +7,7 @@ import type { Subject } from "../actions/use-comment.ts";
 import { CommentForm } from "./lazy-comment-form.tsx";
 import type { Me } from "./use-me.ts";
 import { CommentThread, type Talk } from "./comment-thread.tsx";
-import { CommentFragment, DiscussionFragment } from "./comment-words.ts";
+import { CommentFragment, CommentWordsFragment, DiscussionFragment } from "./comment-words.ts";
 import { PendingComment } from "./pending-comment.tsx";
 
 const LinkedComment = lazy(async () => ({ default: (await import("./linked-comment.tsx")).LinkedComment }));
@@ -32,9 +32,14 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, furth
   const [pending, setPending] = useState<string | null>(null);
   const talk: Talk = { subject, me, ownerId, path, onMoment, targetId };
   const { items } = readFragment(DiscussionFragment, first);
-  const isHere = items.some((item) => {
-    const { id, replies } = readFragment(CommentFragment, item);
-    return id === targetId || replies.some((reply) => reply.id === targetId);
+  const comments = items.map((item) => readFragment(CommentFragment, item));
+  const isHere = comments.some(
+    ({ id, replies }) => id === targetId || replies.some((reply) => reply.id === targetId),
+  );
+  // What one has just said may come by the stream before its own answer does.
+  const hasCome = comments.slice(0, 3).some((found) => {
+    const { text, author } = readFragment(CommentWordsFragment, found);
+    return author.id === me?.id && text === pending;
   });
   useEffect(() => {
     if (targetId && isHere)
@@ -49,7 +54,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, furth
         hasMoments={onMoment !== undefined}
         onSending={setPending}
       />
-      {pending !== null && <PendingComment text={pending} me={me} />}
+      {pending !== null && !hasCome && <PendingComment text={pending} me={me} />}
       {targetId && !isHere && (
         <Suspense>
           <LinkedComment id={targetId} talk={talk} />
@@ -72,19 +77,21 @@ type CommentPageProps = {
 function CommentPage({ page, talk, further }: CommentPageProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(DiscussionFragment, page);
-  const [after, setAfter] = useState<string | null>(null);
+  // The page that follows begins where this one ends now: what comes in above shows nothing twice and loses nothing.
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {items.map((item) => (
         <CommentThread key={item.id} comment={item} talk={talk} />
       ))}
-      {after !== null
-        ? further(after, (next) => <CommentPage page={next} talk={talk} further={further} />)
-        : nextCursor && (
-            <div className="list-more">
-              <Button onClick={() => setAfter(nextCursor)}>{t`Show earlier comments`}</Button>
-            </div>
-          )}
+      {nextCursor &&
+        (isOpen ? (
+          further(nextCursor, (next) => <CommentPage page={next} talk={talk} further={further} />)
+        ) : (
+          <div className="list-more">
+            <Button onClick={() => setOpen(true)}>{t`Show earlier comments`}</Button>
+          </div>
+        ))}
     </>
   );
 }

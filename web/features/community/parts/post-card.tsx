@@ -24,6 +24,7 @@ export const PostCardFragment = graphql(
       likedByMe
       reportedByMe
       commentsCount
+      atMs
       isHeld
       removedReason
       author {
@@ -78,7 +79,7 @@ export function PostCard({ post, meId }: { post: FragmentOf<typeof PostCardFragm
         </button>
       )}
       {videoUpload && <VideoStage video={videoUpload} handle={video} isSeen={isSeen} />}
-      {studioClass && <ClassLine studioClass={studioClass} />}
+      {studioClass && <ClassLine studioClass={studioClass} atMs={found.atMs} />}
       <footer className="row post-acts">
         <LikeButton contentType="post" id={id} likedByMe={found.likedByMe} likesCount={found.likesCount} />
         <Link className="btn btn-bare" to={path} hash="comments" aria-label={t`Comments: ${commentsCount}`}>

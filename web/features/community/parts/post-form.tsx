@@ -43,10 +43,13 @@ type PostFormProps = {
   /** The class that the post is about, and the video that it shows, when its page led here. */
   classId: string | null;
   videoId: string | null;
+  /** The moment of the class, milliseconds. */
+  atMs: number | null;
+  onPosted: () => void;
 };
 
 /** Where one posts. */
-export function PostForm({ me, classId, videoId }: PostFormProps) {
+export function PostForm({ me, classId, videoId, atMs, onPosted }: PostFormProps) {
   const { t, i18n } = useLingui();
   const post = usePost();
   const [text, setText] = useState("");
@@ -67,11 +70,12 @@ export function PostForm({ me, classId, videoId }: PostFormProps) {
     if (text.trim() === "") return setFault(t`Write something first.`);
     setBusy(true);
     setFault(null);
-    const posted = await post({ text: text.trim(), videoUploadId: video || null, classId });
+    const posted = await post({ text: text.trim(), videoUploadId: video || null, classId, atMs });
     setBusy(false);
     if ("fault" in posted) return setFault(posted.fault);
     setText("");
     setVideo("");
+    onPosted();
     showToast(t`Posted.`);
   };
   return (

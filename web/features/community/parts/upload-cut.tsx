@@ -18,9 +18,13 @@ export function UploadCut({ file, cut, onCut }: UploadCutProps) {
     return () => URL.revokeObjectURL(url);
   }, [file]);
   const begin = () => {
-    const durationMs = Math.round((video.current?.duration ?? 0) * 1000);
-    // A recording that was never closed says it lasts for ever: it is sent whole.
+    const element = video.current;
+    if (!element || cut) return;
+    const durationMs = Math.round(element.duration * 1000);
+    // A browser's own recording doesn't say how long it is: going to its end tells, and `durationchange` follows.
+    if (element.duration === Infinity) element.currentTime = Number.MAX_SAFE_INTEGER;
     if (!Number.isFinite(durationMs) || durationMs <= 0) return;
+    element.currentTime = 0;
     onCut({ startMs: 0, endMs: durationMs, coverMs: Math.round(durationMs / 3), durationMs });
   };
   const show = (ms: number) => {
@@ -36,7 +40,7 @@ export function UploadCut({ file, cut, onCut }: UploadCutProps) {
           playsInline
           muted
           aria-label={t`Your video`}
-          onLoadedMetadata={begin}
+          onDurationChange={begin}
           onError={() => setUnreadable(true)}
         />
       </div>

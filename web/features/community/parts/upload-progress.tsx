@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
 import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,46 +9,61 @@ import { Eight } from "../../../ui/eight.tsx";
 import type { UploadState } from "../actions/use-upload.ts";
 import { useErrorReason } from "./use-error-reason.ts";
 
-const UploadStatusQuery = graphql(`
-  query UploadStatus($id: ID!) {
-    videoUpload(id: $id) {
-      id
-      availability
-      encodingStatus
-      encodingPercent
-      errorReason
-      isHeld
-    }
+const StatusFragment = graphql(`
+  fragment UploadStatus on VideoUpload {
+    id
+    availability
+    encodingPercent
+    errorReason
+    isHeld
   }
 `);
-
-const askAgainMs = 1500;
+const UploadStatusQuery = graphql(
+  `
+    query UploadStatus($id: ID!) {
+      videoUpload(id: $id) {
+        id
+        ...UploadStatus
+      }
+    }
+  `,
+  [StatusFragment],
+);
+const UploadStatusChanged = graphql(
+  `
+    subscription UploadStatusChanged($id: ID!) {
+      videoUploadChanged(id: $id) {
+        id
+        ...UploadStatus
+      }
+    }
+  `,
+  [StatusFragment],
+);
 
 type UploadProgressProps = {
   state: Extract<UploadState, { step: "sending" | "sent" }>;
+  /** The class that it was recorded beside, and from which of its moments. */
+  about: { class?: string; at?: string };
   onPause: () => void;
   onResume: () => void;
   onAnother: () => void;
 };
 
 /** How far a video is: on its way, being prepared, there. */
-export function UploadProgress({ state, onPause, onResume, onAnother }: UploadProgressProps) {
+export function UploadProgress({ state, about, onPause, onResume, onAnother }: UploadProgressProps) {
   const { t } = useLingui();
   const reasonOf = useErrorReason();
   const isSent = state.step === "sent";
-  const [{ data }, again] = useQuery({
+  const [{ data }] = useQuery({
     query: UploadStatusQuery,
     variables: { id: state.id },
     pause: !isSent,
-    requestPolicy: "network-only",
+    requestPolicy: "cache-and-network",
   });
-  const found = data?.videoUpload;
+  const found = readFragment(StatusFragment, data?.videoUpload);
   const isOver = found?.availability === "available" || found?.availability === "error";
-  useEffect(() => {
-    if (!isSent || isOver) return;
-    const timer = setInterval(() => again({ requestPolicy: "network-only" }), askAgainMs);
-    return () => clearInterval(timer);
-  }, [isSent, isOver, again]);
+  useLive(UploadStatusChanged, { id: state.id }, { isOff: !isSent || isOver });
   if (state.step === "sending") {
     const { percent, isPaused, isCut } = state;
     return (
@@ -95,7 +110,7 @@ export function UploadProgress({ state, onPause, onResume, onAnother }: UploadPr
           <Link
             className="btn btn-go"
             to={paths.feed()}
-            search={{ video: state.id }}
+            search={{ video: state.id, ...about }}
           >{t`Write a post with it`}</Link>
           <Link className="btn" to={paths.video(state.id)}>{t`See it`}</Link>
           <Button tone="text" onClick={onAnother}>{t`Send another`}</Button>

@@ -1,0 +1,94 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useOwnVideo } from "../actions/use-own-video.ts";
+import { useAudiences, type Audience } from "./use-audiences.ts";
+
+type OwnVideoProps = {
+  found: { id: string; description: string | null; audience: Audience; availability: string };
+  /** One's own page, where one goes when the video is gone. */
+  home: string;
+};
+
+/** What its owner does with a video: posts with it, changes its words and who may see it, deletes it. */
+export function OwnVideo({ found, home }: OwnVideoProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const own = useOwnVideo();
+  const audiences = useAudiences();
+  const [draft, setDraft] = useState<{ description: string; audience: Audience } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { id, description, audience, availability } = found;
+  const save = async () => {
+    if (!draft || busy) return;
+    setBusy(true);
+    const refused = await own.change({ id, ...draft });
+    setBusy(false);
+    setFault(refused);
+    if (!refused) setDraft(null);
+  };
+  const remove = async () => {
+    setBusy(true);
+    const refused = await own.remove(id);
+    setBusy(false);
+    if (refused) return showToast(t`The studio didn’t answer. The video is still there.`);
+    await navigate({ to: home, replace: true });
+    showToast(t`The video and its files are deleted.`);
+  };
+  if (draft)
+    return (
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label className="field">
+          <span className="lab">{t`What is it?`}</span>
+          <textarea
+            className="in"
+            rows={2}
+            maxLength={500}
+            value={draft.description}
+            onChange={(event) => setDraft({ ...draft, description: event.target.value })}
+          />
+        </label>
+        <Select
+          label={t`Who may see it`}
+          value={draft.audience}
+          onChoose={(chosen) => setDraft({ ...draft, audience: chosen })}
+          options={audiences}
+        />
+        <p className="hint hint-bad" role="alert">
+          {fault}
+        </p>
+        <div className="row wrap">
+          <Button type="submit" tone="go" busy={busy}>{t`Save`}</Button>
+          <Button tone="text" onClick={() => setDraft(null)}>{t`Leave it`}</Button>
+        </div>
+      </form>
+    );
+  if (asks)
+    return (
+      <div className="row wrap">
+        <Button tone="bad" busy={busy} onClick={() => void remove()}>{t`Delete it and its files`}</Button>
+        <Button tone="text" onClick={() => setAsks(false)}>{t`Keep it`}</Button>
+      </div>
+    );
+  return (
+    <div className="row wrap">
+      {availability !== "error" && (
+        <Link className="btn btn-go" to={paths.feed()} search={{ video: id }}>{t`Write a post with it`}</Link>
+      )}
+      <Button onClick={() => setDraft({ description: description ?? "", audience })}>{t`Edit`}</Button>
+      <Button onClick={() => setAsks(true)}>{t`Delete`}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLingui } from "@lingui/react/macro";
+
+export type Audience = "everyone" | "members" | "crew" | "me";
+
+/** Who may see a video, in words. */
+export function useAudiences(): { value: Audience; label: string }[] {
+  const { t } = useLingui();
+  return [
+    { value: "everyone", label: t`Everybody` },
+    { value: "members", label: t`Members` },
+    { value: "crew", label: t`Crew: you follow each other` },
+    { value: "me", label: t`You alone` },
+  ];
+}
