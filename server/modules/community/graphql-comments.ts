@@ -63,7 +63,6 @@ CommentPage.implement({
   }),
 });
 
-
 // What can be talked about.
 for (const ref of [Post, VideoUpload, StudioClass])
   builder.objectField(ref as typeof Post, "discussion", (t) =>
@@ -159,7 +158,8 @@ builder.subscriptionFields((t) => {
     videoUploadChanged: t.field({
       type: VideoUpload,
       nullable: true,
-      description: "The video now, and again whenever it, how far it is, or what is said about it has changed.",
+      description:
+        "The video now, and again whenever it, how far it is, or what is said about it has changed.",
       args: one,
       subscribe: (_root, { id }, ctx) => uploadChanges(ctx, id),
       resolve: (_event, { id }, ctx) => upload(ctx, id),

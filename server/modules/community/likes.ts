@@ -11,7 +11,11 @@ import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
 import { upload } from "./uploads.ts";
 
 /** A post, a comment or an upload that the viewer may see. @throws NotFound, BadInput */
-export async function findContent(ctx: Ctx, kind: ContentKind, id: string): Promise<PostRow | CommentRow | UploadRow> {
+export async function findContent(
+  ctx: Ctx,
+  kind: ContentKind,
+  id: string,
+): Promise<PostRow | CommentRow | UploadRow> {
   const found = await { post, comment, video_upload: upload }[kind](ctx, id);
   if (!found?.author) throw new NotFound(kind);
   return found;

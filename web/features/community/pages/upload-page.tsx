@@ -118,12 +118,7 @@ export function Page() {
                 onChange={(event) => setDescription(event.target.value)}
               />
             </label>
-            <Select
-              label={t`Who may see it`}
-              value={audience}
-              onChoose={setAudience}
-              options={audiences}
-            />
+            <Select label={t`Who may see it`} value={audience} onChoose={setAudience} options={audiences} />
             <p className="hint">{t`Nothing has left your device yet. Where it was filmed is taken out.`}</p>
             <p className="hint hint-bad" role="alert">
               {fault}

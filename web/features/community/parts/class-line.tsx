@@ -26,7 +26,9 @@ export function ClassLine({ studioClass: { classId, title, thumbnailImageUrl }, 
         <Picture url={thumbnailImageUrl} sizes="6rem" />
       </span>
       <span>
-        <span className="t1 muted">{isWhole ? t`From the class` : t`From the class, at ${formatDuration(atMs)}`}</span>
+        <span className="t1 muted">
+          {isWhole ? t`From the class` : t`From the class, at ${formatDuration(atMs)}`}
+        </span>
         <br />
         <span className="strong">{title}</span>
       </span>
