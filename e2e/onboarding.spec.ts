@@ -102,7 +102,7 @@ test("the studio’s editor changes what newcomers are asked; to others the page
   page,
 }) => {
   await page.goto("/studio/questions");
-  await expect(page.getByRole("heading", { name: "No page here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
   await page.goto("/login?next=/studio/questions");
   await page.getByLabel("E-mail").fill("demo-editor@example.test");
   await page.getByLabel("Password").fill("five small drums upstairs");

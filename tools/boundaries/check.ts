@@ -82,7 +82,11 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
         say(line, "Only app/ imports manifests.");
       if (side === "web" && area === "ui" && otherSide === "web" && !["ui"].includes(otherArea))
         say(line, "The design system knows no data and no feature.");
-      if (side === "web" && ["graphql", "lib"].includes(area) && ["features", "app"].includes(otherArea))
+      if (
+        side === "web" &&
+        ["graphql", "lib", "shells"].includes(area) &&
+        ["features", "app"].includes(otherArea)
+      )
         say(line, "Features use this, not the other way round.");
       if (side === "web" && area === "features" && otherArea === "app")
         say(line, "A feature doesn't import the app around it.");

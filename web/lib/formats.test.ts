@@ -6,6 +6,7 @@ import {
   formatMonthDayPlainYear,
   formatMonthDayYear,
   formatNumericDate,
+  formatPart,
   weekStart,
 } from "./formats.ts";
 
@@ -21,6 +22,11 @@ test("dates in the three forms", () => {
   expect(formatMonthDayYear(date, "UTC")).toBe("Nov 20, 2026");
   expect(formatMonthDayPlainYear(date, "UTC")).toBe("Nov 20 2026");
   expect(formatNumericDate(date, "UTC")).toBe("11/20/2026");
+});
+
+test("a share of nothing is no share", () => {
+  expect(formatPart(1, 8)).toBe("12.5%");
+  expect(formatPart(0, 0)).toBe("–");
 });
 
 test("a week starts on the Monday before, at noon", () => {

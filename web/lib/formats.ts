@@ -71,3 +71,13 @@ export function weekStart(date: Date): Date {
   start.setDate(start.getDate() - ((start.getDay() + 6) % 7));
   return start;
 }
+
+/** A share from 0 to 1, or a difference of two: 12.5%. */
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 }).format(share);
+}
+
+/** A part of a whole as a share; of nothing, a dash. */
+export function formatPart(part: number, whole: number): string {
+  return whole === 0 ? "–" : formatShare(part / whole);
+}

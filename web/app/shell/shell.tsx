@@ -16,7 +16,9 @@ import { useReadiness } from "./readiness.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { PlainBar, TopBar } from "./top-bar.tsx";
 
-const NotFoundPage = lazy(async () => ({ default: (await import("../not-found-page.tsx")).NotFoundPage }));
+const NotFoundPage = lazy(async () => ({
+  default: (await import("../../shells/not-found-page.tsx")).NotFoundPage,
+}));
 
 const ConsentBanner = lazy(async () => ({
   default: (await import("../../features/growth/embeds/consent-banner.tsx")).ConsentBanner,

@@ -4,7 +4,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { CurrentFragment } from "../parts/current-fragment.ts";
 import type { CancelReason } from "../parts/offers.ts";
 import type { PaidWith } from "../parts/payment-panel.tsx";
-import { codeOf } from "./code-of.ts";
+import { codeOf } from "../../../graphql/codes.ts";
 
 const Cancel = graphql(
   `

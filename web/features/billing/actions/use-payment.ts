@@ -3,7 +3,7 @@ import { useMutation } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "../parts/attempt.ts";
 import type { Refusal } from "../parts/refusals.ts";
-import { codeOf } from "./code-of.ts";
+import { codeOf } from "../../../graphql/codes.ts";
 
 const Subscribe = graphql(`
   mutation SubscriptionCreateV2(

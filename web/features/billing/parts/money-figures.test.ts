@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { percentOf, standingByPlan } from "./money-figures.ts";
+import { standingByPlan } from "./money-figures.ts";
 
 const row = { planId: "premium-monthly", planName: "Premium", currencyCode: "EUR", count: 2, monthly: 3_000 };
 
@@ -15,9 +15,4 @@ test("a plan is one line a currency, and only what is paid recurs", () => {
     ["USD", 3_000],
   ]);
   expect(found[0]?.counts).toEqual({ active: 2, in_trial: 2, non_renewing: 1 });
-});
-
-test("a share of nothing is no share", () => {
-  expect(percentOf(1, 8)).toBe("12.5 %");
-  expect(percentOf(0, 0)).toBe("–");
 });

@@ -33,8 +33,3 @@ export function standingByPlan(standing: readonly Standing[]): PlanFigures[] {
   }
   return [...found.values()];
 }
-
-/** A share as people read it; of nothing, a dash. */
-export function percentOf(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.round((part / whole) * 1000) / 10} %`;
-}

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { useReasonNames } from "./cancel-reasons.ts";
-import { FiguresTable } from "./figures-table.tsx";
-import { percentOf, standingByPlan } from "./money-figures.ts";
+import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
+import { standingByPlan } from "./money-figures.ts";
 
 export const MoneyFragment = graphql(`
   fragment Money on MoneyOverview {
@@ -104,12 +104,12 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
         <div>
           <dt className="t1 muted">{t`Trials begun`}</dt>
           <dd className="heads-figure">{trials.started}</dd>
-          <dd className="t1 muted">{t`${trials.ended} ended, ${percentOf(trials.paid, trials.ended)} of them paid on`}</dd>
+          <dd className="t1 muted">{t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} of them paid on`}</dd>
         </div>
         <div>
           <dt className="t1 muted">{t`Members who left`}</dt>
           <dd className="heads-figure">{left}</dd>
-          <dd className="t1 muted">{t`${percentOf(left, payingBefore)} of ${payingBefore} in ${days} days`}</dd>
+          <dd className="t1 muted">{t`${formatPart(left, payingBefore)} of ${payingBefore} in ${days} days`}</dd>
         </div>
       </dl>
       <FiguresTable

@@ -7,7 +7,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/state.tsx";
-import { codeOf } from "../actions/code-of.ts";
+import { codeOf } from "../../../graphql/codes.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import { howOften, perPeriod } from "./intervals.ts";
 import { firstChoice, type ChoosablePlan } from "./plan-choice.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { codeOf } from "../actions/code-of.ts";
+import { codeOf } from "../../../graphql/codes.ts";
 import { agreementOf, type Agreement, type ChargedPlan, type TakenCoupon } from "./agreement.ts";
 import type { Estimate } from "./estimate.ts";
 import { refusalOf } from "./refusals.ts";

@@ -2,12 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { Check, Plus } from "lucide-react";
 import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
 import { useFollowCategory } from "../actions/follow-category.ts";
 import { FilteredClasses } from "../parts/filtered-classes.tsx";
 import { HeadSkeleton } from "../parts/head-skeleton.tsx";
@@ -29,45 +28,38 @@ const CategoryPageQuery = graphql(`
 export function Page() {
   const { t } = useLingui();
   const { slug = "" } = useParams() as { slug?: string };
-  const [{ data, error, fetching }, again] = useQuery({ query: CategoryPageQuery });
-  const toggle = useFollowCategory();
-  const category = data?.categories.find((found) => found.slug === slug);
-  usePageTitle(category?.name ?? (data ? t`No such category` : undefined));
+  const query = useQuery({ query: CategoryPageQuery });
+  const categories = query[0].data?.categories;
+  const found = categories?.find((category) => category.slug === slug);
+  return (
+    <AwaitedPage
+      query={query}
+      title={found?.name}
+      failed={{
+        title: t`This page didn’t load`,
+        words: t`The studio didn’t answer. What you follow is kept.`,
+      }}
+      missing={{
+        title: t`No such category`,
+        words: t`The studio may have given it another name.`,
+        way: (
+          <Link className="btn" to={paths.library()}>
+            {t`To the library`}
+          </Link>
+        ),
+      }}
+      skeleton={<HeadSkeleton label={t`The category is coming`} />}
+    >
+      {categories && found && <Category category={found} categories={categories} />}
+    </AwaitedPage>
+  );
+}
 
-  if (!data) {
-    return error ? (
-      <div className="page">
-        <ErrorState
-          page
-          title={t`This page didn’t load`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
-          {t`The studio didn’t answer. What you follow is kept.`}
-        </ErrorState>
-      </div>
-    ) : (
-      <HeadSkeleton label={t`The category is coming`} />
-    );
-  }
-  if (!category) {
-    return (
-      <div className="page">
-        <EmptyState
-          page
-          title={t`No such category`}
-          action={
-            <Link className="btn" to={paths.library()}>
-              {t`To the library`}
-            </Link>
-          }
-        >
-          {t`The studio may have given it another name.`}
-        </EmptyState>
-      </div>
-    );
-  }
+type Categories = ResultOf<typeof CategoryPageQuery>["categories"];
+
+function Category({ category, categories }: { category: Categories[number]; categories: Categories }) {
+  const { t } = useLingui();
+  const toggle = useFollowCategory();
   return (
     <div className="page page-top">
       <div className="cls">
@@ -83,7 +75,7 @@ export function Page() {
                 tone={category.isFollowing ? "quiet" : "go"}
                 chosen={category.isFollowing}
                 icon={category.isFollowing ? Check : Plus}
-                onClick={() => void toggle(category, data.categories)}
+                onClick={() => void toggle(category, categories)}
               >
                 {category.isFollowing ? t`Following` : t`Follow`}
               </Button>
@@ -101,7 +93,7 @@ export function Page() {
           {t`Classes`}
         </h2>
         <FilteredClasses
-          within={{ categorySlug: slug }}
+          within={{ categorySlug: category.slug }}
           offers={["level", "length", "access", "sort"]}
           empty={{
             title: t`No class here yet`,

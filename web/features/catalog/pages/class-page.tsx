@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useParams } from "../../../lib/router/index.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { SaveToggle } from "../../practice/embeds/save-toggle.tsx";
 import { ClassCard, ClassCardFragment } from "../embeds/class-card.tsx";
 import { resumePlace } from "../embeds/resume-place.ts";
@@ -87,10 +87,9 @@ export function Page() {
 
 function ClassPage({ classId }: { classId: string }) {
   const { t } = useLingui();
-  const words = useClassWords();
-  const [{ data, error, fetching }, again] = useQuery({ query: ClassPageQuery, variables: { id: classId } });
+  const query = useQuery({ query: ClassPageQuery, variables: { id: classId } });
+  const [{ data }, again] = query;
   const found = data?.studioClass;
-  usePageTitle(found?.title ?? (data ? t`No such class` : undefined));
   const status = found?.video.encodingStatus;
   const isComing = status === "queued" || status === "running";
   useEffect(() => {
@@ -98,26 +97,33 @@ function ClassPage({ classId }: { classId: string }) {
     const timer = setInterval(() => again({ requestPolicy: "network-only" }), askAgainMs);
     return () => clearInterval(timer);
   }, [isComing, again]);
+  return (
+    <AwaitedPage
+      query={query}
+      title={found?.title}
+      failed={{
+        title: t`This class didn’t load`,
+        words: t`The studio didn’t answer. What you have saved and danced is safe.`,
+      }}
+      missing={{
+        title: t`No such class`,
+        words: t`There is no class at this address. It may have left the library, or the link lost a letter.`,
+        way: (
+          <Link className="btn" to={paths.library()}>
+            {t`To the library`}
+          </Link>
+        ),
+      }}
+      skeleton={<ClassSkeleton />}
+    >
+      {found && <StudioClass found={found} />}
+    </AwaitedPage>
+  );
+}
 
-  if (!found) {
-    if (error) {
-      return (
-        <div className="page">
-          <ErrorState
-            page
-            title={t`This class didn’t load`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
-            {t`The studio didn’t answer. What you have saved and danced is safe.`}
-          </ErrorState>
-        </div>
-      );
-    }
-    return data ? <NoClass /> : <ClassSkeleton />;
-  }
-
+function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQuery>["studioClass"]> }) {
+  const { t } = useLingui();
+  const words = useClassWords();
   const { userProgress, parts } = found;
   const isComplete = userProgress?.completed ?? false;
   const resumeMs = resumePlace(userProgress);
@@ -170,7 +176,7 @@ function ClassPage({ classId }: { classId: string }) {
             parts={parts}
             atMs={resumeMs > 0 ? resumeMs : null}
             isComplete={isComplete}
-            canEnter={status === "available" && !found.isLocked}
+            canEnter={found.video.encodingStatus === "available" && !found.isLocked}
           />
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>
@@ -192,25 +198,6 @@ function ClassPage({ classId }: { classId: string }) {
         </Suspense>
       </div>
     </>
-  );
-}
-
-function NoClass() {
-  const { t } = useLingui();
-  return (
-    <div className="page">
-      <EmptyState
-        page
-        title={t`No such class`}
-        action={
-          <Link className="btn" to={paths.library()}>
-            {t`To the library`}
-          </Link>
-        }
-      >
-        {t`There is no class at this address. It may have left the library, or the link lost a letter.`}
-      </EmptyState>
-    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
 import { FilteredClasses } from "../parts/filtered-classes.tsx";
 import { HeadSkeleton } from "../parts/head-skeleton.tsx";
 
@@ -24,39 +23,36 @@ const InstructorPageQuery = graphql(`
 export function Page() {
   const { t } = useLingui();
   const { slug = "" } = useParams() as { slug?: string };
-  const [{ data, error, fetching }, again] = useQuery({ query: InstructorPageQuery, variables: { slug } });
-  const instructor = data?.instructorBySlugPublic;
-  usePageTitle(instructor?.name ?? (data ? t`No such teacher` : undefined));
-  if (!instructor) {
-    if (!data && !error) return <HeadSkeleton label={t`The teacher’s page is coming`} />;
-    return (
-      <div className="page">
-        {data ? (
-          <EmptyState
-            page
-            title={t`No such teacher`}
-            action={
-              <Link className="btn" to={paths.library()}>
-                {t`To the library`}
-              </Link>
-            }
-          >
-            {t`Nobody teaches under this name, or the link lost a letter.`}
-          </EmptyState>
-        ) : (
-          <ErrorState
-            page
-            title={t`This page didn’t load`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
-            {t`The studio didn’t answer. What you have saved and danced is safe.`}
-          </ErrorState>
-        )}
-      </div>
-    );
-  }
+  const query = useQuery({ query: InstructorPageQuery, variables: { slug } });
+  const found = query[0].data?.instructorBySlugPublic;
+  return (
+    <AwaitedPage
+      query={query}
+      title={found?.name}
+      failed={{
+        title: t`This page didn’t load`,
+        words: t`The studio didn’t answer. What you have saved and danced is safe.`,
+      }}
+      missing={{
+        title: t`No such teacher`,
+        words: t`Nobody teaches under this name, or the link lost a letter.`,
+        way: (
+          <Link className="btn" to={paths.library()}>
+            {t`To the library`}
+          </Link>
+        ),
+      }}
+      skeleton={<HeadSkeleton label={t`The teacher’s page is coming`} />}
+    >
+      {found && <Instructor instructor={found} />}
+    </AwaitedPage>
+  );
+}
+
+type Found = NonNullable<ResultOf<typeof InstructorPageQuery>["instructorBySlugPublic"]>;
+
+function Instructor({ instructor }: { instructor: Found }) {
+  const { t } = useLingui();
   return (
     <div className="page page-top">
       <div className="cls">
@@ -78,7 +74,7 @@ export function Page() {
           {t`Classes`}
         </h2>
         <FilteredClasses
-          within={{ instructorSlug: slug }}
+          within={{ instructorSlug: instructor.slug }}
           offers={["level", "length", "type", "sort"]}
           empty={{
             title: t`No class yet`,

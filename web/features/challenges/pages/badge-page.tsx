@@ -1,12 +1,12 @@
 import "./challenges.css";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { ShareButton } from "../parts/share-button.tsx";
 
 const BadgeQuery = graphql(`
@@ -58,47 +58,56 @@ export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();
   const { by } = useSearch() as { by?: unknown };
-  const username = typeof by === "string" ? by : null;
-  const [{ data, error, fetching }, again] = useQuery({ query: BadgeQuery, variables: { id } });
+  const query = useQuery({ query: BadgeQuery, variables: { id } });
+  const [{ data }] = query;
+  const badge = data?.badgeById;
+  return (
+    <AwaitedPage
+      query={query}
+      title={badge?.name}
+      failed={{
+        title: t`The badge didn’t come`,
+        words: t`The studio didn’t answer. What you have earned is safe.`,
+      }}
+      missing={{
+        title: t`There is no such badge`,
+        words: t`Its address may have a mistake.`,
+        way: (
+          <Link className="btn btn-go" to={paths.challenges()}>
+            {t`See all challenges`}
+          </Link>
+        ),
+      }}
+      skeleton={
+        <Skeleton label={t`The badge is coming`} className="page page-top badge-page">
+          <span className="sk sk-pic" />
+          <div className="stack">
+            <TextSkeleton className="d1 d1-page w-4/5" />
+            <TextSkeleton className="w-full" />
+          </div>
+        </Skeleton>
+      }
+    >
+      {data && badge && <Badge data={data} badge={badge} username={typeof by === "string" ? by : null} />}
+    </AwaitedPage>
+  );
+}
+
+type Answer = ResultOf<typeof BadgeQuery>;
+type BadgeProps = {
+  data: Answer;
+  badge: NonNullable<Answer["badgeById"]>;
+  /** Whose it is, of those who share theirs; null: only to look at. */
+  username: string | null;
+};
+
+function Badge({ data, badge, username }: BadgeProps) {
+  const { t } = useLingui();
   const [{ data: theirs }] = useQuery({
     query: EarnedByQuery,
     variables: { username: username ?? "" },
     pause: username === null,
   });
-  const badge = data?.badgeById;
-  usePageTitle(badge?.name ?? t`Badge`);
-  if (!data)
-    return (
-      <div className="page page-top">
-        {error && (
-          <ErrorState
-            page
-            title={t`The badge didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
-            {t`The studio didn’t answer. What you have earned is safe.`}
-          </ErrorState>
-        )}
-      </div>
-    );
-  if (!badge)
-    return (
-      <div className="page page-top">
-        <EmptyState
-          page
-          title={t`There is no such badge`}
-          action={
-            <Link className="btn btn-go" to={paths.challenges()}>
-              {t`See all challenges`}
-            </Link>
-          }
-        >
-          {t`Its address may have a mistake.`}
-        </EmptyState>
-      </div>
-    );
   const me = data.me?.username ?? null;
   const myDate = earnedIn(data.mine, badge.id);
   const theirDate = earnedIn(theirs?.badgesByYear, badge.id);

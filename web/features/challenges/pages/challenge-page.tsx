@@ -3,11 +3,11 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Eight } from "../../../ui/eight.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useMembership } from "../actions/use-membership.ts";
 import { PushPrompt } from "../../notifications/embeds/push-prompt.tsx";
 import { Badge, BadgeFragment } from "../parts/badge.tsx";
@@ -69,42 +69,42 @@ type Found = NonNullable<ResultOf<typeof ChallengeQuery>["challengeById"]>;
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();
-  const [{ data, error, fetching }, again] = useQuery({
-    query: ChallengeQuery,
-    variables: { id },
-    requestPolicy: "cache-and-network",
-  });
+  const query = useQuery({ query: ChallengeQuery, variables: { id }, requestPolicy: "cache-and-network" });
+  const [{ data }] = query;
   const found = data?.challengeById;
-  usePageTitle(found?.title ?? t`Challenge`);
-  if (found) return <Challenge found={found} me={data.me?.id ?? null} />;
   return (
-    <div className="page page-top">
-      {error ? (
-        <ErrorState
-          page
-          title={t`The challenge didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
-          {t`The studio didn’t answer. What you have danced counts all the same.`}
-        </ErrorState>
-      ) : (
-        data && (
-          <EmptyState
-            page
-            title={t`There is no such challenge`}
-            action={
-              <Link className="btn btn-go" to={paths.challenges()}>
-                {t`See all challenges`}
-              </Link>
-            }
-          >
-            {t`It may have been taken down, or its address has a mistake.`}
-          </EmptyState>
-        )
-      )}
-    </div>
+    <AwaitedPage
+      query={query}
+      title={found?.title}
+      failed={{
+        title: t`The challenge didn’t come`,
+        words: t`The studio didn’t answer. What you have danced counts all the same.`,
+      }}
+      missing={{
+        title: t`There is no such challenge`,
+        words: t`It may have been taken down, or its address has a mistake.`,
+        way: (
+          <Link className="btn btn-go" to={paths.challenges()}>
+            {t`See all challenges`}
+          </Link>
+        ),
+      }}
+      skeleton={
+        <div className="page page-top">
+          <Skeleton label={t`The challenge is coming`} className="challenge-hero">
+            <span className="sk sk-pic" />
+            <div className="stack">
+              <TextSkeleton className="w-1/2" />
+              <TextSkeleton className="d1 d1-page w-4/5" />
+              <TextSkeleton className="w-full" />
+              <span className="sk btn btn-l w-1/2" />
+            </div>
+          </Skeleton>
+        </div>
+      }
+    >
+      {found && <Challenge found={found} me={data?.me?.id ?? null} />}
+    </AwaitedPage>
   );
 }
 

@@ -4,12 +4,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
+import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
-import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { CaseDetail, CaseDetailFragment } from "../parts/case-detail.tsx";
 import { CaseRow, CaseRowFragment } from "../parts/case-row.tsx";
 import { useReasonNames, type Reason } from "../parts/use-reason-names.ts";
@@ -71,18 +69,18 @@ type Choice = "keep" | "remove" | "limit" | "pass";
 /** What waits for moderators: one list, one thing at a time, decided by one key. */
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Moderation`);
   const reasonNames = useReasonNames();
-  const [queue, setQueue] = useState<Queue>("reported");
-  const [reason, setReason] = useState<Reason | "">("");
+  const [queue, setQueue] = useChoice("queue", queues, "reported");
+  const [reason, setReason] = useChoice<Reason | "">("reason", Object.keys(reasonNames) as Reason[], "");
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [lastId, setLastId] = useState<string | null>(null);
-  const [{ data, error }, again] = useQuery({
+  const query = useQuery({
     query: CasesQuery,
     variables: { queue, reason: reason || null, after: null },
     requestPolicy: "network-only",
   });
+  const [{ data }, again] = query;
   const [, decide] = useMutation(DecideCase);
   const [, undo] = useMutation(UndoCase);
   const [, pass] = useMutation(PassCase);
@@ -157,23 +155,12 @@ export function Page() {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
-  if (error?.graphQLErrors.some(({ extensions }) => extensions["code"] === "NOT_FOUND"))
-    return (
-      <div className="page page-top">
-        <EmptyState
-          page
-          title={t`No page here`}
-          action={<Link className="btn btn-go" to={paths.dashboard()}>{t`To tonight`}</Link>}
-        >
-          {t`Nothing is at this address.`}
-        </EmptyState>
-      </div>
-    );
   const counts = data?.moderationCounts;
   return (
-    <div className="queue">
-      <header className="queue-head">
-        <h1 className="t4">{t`Moderation`}</h1>
+    <StudioPage
+      title={t`Moderation`}
+      query={query}
+      controls={
         <Select
           label={t`Reason`}
           labelHidden
@@ -184,63 +171,61 @@ export function Page() {
             ...Object.entries(reasonNames).map(([value, label]) => ({ value: value as Reason, label })),
           ]}
         />
-      </header>
-      <nav className="queue-nav" aria-label={t`Queues`}>
-        {queues.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={queue === one ? "true" : undefined}
-            onClick={() => {
-              setQueue(one);
-              setChosenId(null);
-              setGone(new Set());
-            }}
-          >
-            {queueNames[one]} <span className="tn">{counts?.[one] ?? ""}</span>
-          </button>
-        ))}
-      </nav>
-      <section className="queue-list" aria-label={queueNames[queue]}>
-        {!data ? (
-          <Skeleton label={t`The queue is coming`} className="stack">
-            <TextSkeleton className="w-full" />
-            <TextSkeleton className="w-3/4" />
-          </Skeleton>
-        ) : items.length === 0 ? (
-          <p className="muted queue-empty">
-            {queue === "done" ? t`Nothing was decided this week.` : t`Nothing waits here. Go and dance.`}
-          </p>
-        ) : (
-          <ul>
-            {items.map((item) => (
-              <li key={item.id}>
-                <CaseRow
-                  found={item}
-                  isChosen={item.id === found?.id}
-                  onChoose={() => setChosenId(item.id)}
-                />
-              </li>
+      }
+    >
+      {data && (
+        <div className="queue">
+          <nav className="queue-nav" aria-label={t`Queues`}>
+            {queues.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-current={queue === one ? "true" : undefined}
+                onClick={() => {
+                  setQueue(one);
+                  setChosenId(null);
+                  setGone(new Set());
+                }}
+              >
+                {queueNames[one]} <span className="tn">{counts?.[one] ?? ""}</span>
+              </button>
             ))}
-          </ul>
-        )}
-      </section>
-      <section className="queue-detail" aria-label={t`What it is`}>
-        {found && (
-          <CaseDetail
-            key={found.id}
-            found={found}
-            isDone={queue === "done"}
-            onChoose={(choice, why, note) => void choose(found.id, choice, why, note)}
-          />
-        )}
-        {data && (
-          <p className="t1 muted queue-keys">
-            {t`Each choice goes into the log with your name.`} <kbd>J</kbd> {t`next`}, <kbd>Z</kbd>{" "}
-            {t`take back`}
-          </p>
-        )}
-      </section>
-    </div>
+          </nav>
+          <section className="queue-list" aria-label={queueNames[queue]}>
+            {items.length === 0 ? (
+              <p className="muted queue-empty">
+                {queue === "done" ? t`Nothing was decided this week.` : t`Nothing waits here. Go and dance.`}
+              </p>
+            ) : (
+              <ul>
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <CaseRow
+                      found={item}
+                      isChosen={item.id === found?.id}
+                      onChoose={() => setChosenId(item.id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section className="queue-detail" aria-label={t`What it is`}>
+            {found && (
+              <CaseDetail
+                key={found.id}
+                found={found}
+                isDone={queue === "done"}
+                onChoose={(choice, why, note) => void choose(found.id, choice, why, note)}
+              />
+            )}
+            <p className="t1 muted queue-keys">
+              {t`Each choice goes into the log with your name.`} <kbd>J</kbd> {t`next`}, <kbd>Z</kbd>{" "}
+              {t`take back`}
+            </p>
+          </section>
+        </div>
+      )}
+    </StudioPage>
   );
 }

@@ -5,11 +5,11 @@ import { lazy, Suspense, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
 import { ClassLine } from "../parts/class-line.tsx";
@@ -96,42 +96,28 @@ type Found = NonNullable<ResultOf<typeof PostQuery>["post"]>;
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();
-  const [{ data, error, fetching }, again] = useQuery({
-    query: PostQuery,
-    variables: { id },
-    requestPolicy: "cache-and-network",
-  });
-  const found = data?.post;
-  usePageTitle(found ? t`A post of ${found.author.username ?? t`a dancer`}` : t`Post`);
-  if (found) return <Post key={found.id} found={found} />;
+  const query = useQuery({ query: PostQuery, variables: { id }, requestPolicy: "cache-and-network" });
+  const found = query[0].data?.post;
   return (
-    <div className="page page-top">
-      {error ? (
-        <ErrorState
-          page
-          title={t`The post didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
-          {t`The studio didn’t answer. Nothing is lost.`}
-        </ErrorState>
-      ) : data ? (
-        <EmptyState
-          page
-          title={t`This post isn’t here`}
-          action={<Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>}
-        >
-          {t`It may have been deleted, or it isn’t for everybody.`}
-        </EmptyState>
-      ) : (
-        <Skeleton label={t`The post is coming`} className="stack">
+    <AwaitedPage
+      query={query}
+      title={found && t`A post of ${found.author.username ?? t`a dancer`}`}
+      failed={{ title: t`The post didn’t come`, words: t`The studio didn’t answer. Nothing is lost.` }}
+      missing={{
+        title: t`This post isn’t here`,
+        words: t`It may have been deleted, or it isn’t for everybody.`,
+        way: <Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>,
+      }}
+      skeleton={
+        <Skeleton label={t`The post is coming`} className="page page-top stack">
           <TextSkeleton className="w-1/2" />
           <TextSkeleton className="w-full" />
           <TextSkeleton className="w-3/4" />
         </Skeleton>
-      )}
-    </div>
+      }
+    >
+      {found && <Post key={found.id} found={found} />}
+    </AwaitedPage>
   );
 }
 

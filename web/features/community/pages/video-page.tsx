@@ -4,10 +4,10 @@ import { lazy, Suspense, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
-import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
 import { DiscussionFragment } from "../parts/comment-words.ts";
 import { LikeButton } from "../parts/like-button.tsx";
@@ -83,40 +83,30 @@ type Found = NonNullable<ResultOf<typeof VideoQuery>["videoUpload"]>;
 export function Page() {
   const { t } = useLingui();
   const { id = "" } = useParams();
-  const [{ data, error, fetching }, again] = useQuery({
-    query: VideoQuery,
-    variables: { id },
-    requestPolicy: "cache-and-network",
-  });
-  const found = data?.videoUpload;
-  usePageTitle(found?.description ?? t`Video`);
-  if (found) return <Video key={found.id} found={found} />;
+  const query = useQuery({ query: VideoQuery, variables: { id }, requestPolicy: "cache-and-network" });
+  const found = query[0].data?.videoUpload;
   return (
-    <div className="page page-top">
-      {error ? (
-        <ErrorState
-          page
-          title={t`The video didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
-          {t`The studio didn’t answer. Nothing is lost.`}
-        </ErrorState>
-      ) : data ? (
-        <EmptyState
-          page
-          title={t`This video isn’t here`}
-          action={<Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>}
-        >
-          {t`It may have been deleted, or it isn’t for everybody.`}
-        </EmptyState>
-      ) : (
-        <Skeleton label={t`The video is coming`} className="stack">
-          <TextSkeleton className="w-1/2" />
-        </Skeleton>
-      )}
-    </div>
+    <AwaitedPage
+      query={query}
+      title={found && (found.description ?? t`A video of ${found.author.username ?? t`a dancer`}`)}
+      failed={{ title: t`The video didn’t come`, words: t`The studio didn’t answer. Nothing is lost.` }}
+      missing={{
+        title: t`This video isn’t here`,
+        words: t`It may have been deleted, or it isn’t for everybody.`,
+        way: <Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>,
+      }}
+      skeleton={
+        <div className="page page-top post has-video">
+          <div className="media skeleton" />
+          <Skeleton label={t`The video is coming`} className="stack">
+            <TextSkeleton className="w-1/2" />
+            <TextSkeleton className="d2 w-3/4" />
+          </Skeleton>
+        </div>
+      }
+    >
+      {found && <Video key={found.id} found={found} />}
+    </AwaitedPage>
   );
 }
 

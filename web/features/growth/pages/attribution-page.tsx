@@ -1,15 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { formatPart } from "../../../lib/formats.ts";
+import { useChoice } from "../../../lib/use-choice.ts";
 import { Segments } from "../../../ui/segments.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { CsvButton } from "../../studio/embeds/csv-button.tsx";
+import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
+import { usePeriod } from "../../studio/embeds/period.tsx";
 import { Bars } from "../parts/bars.tsx";
-import { CsvButton } from "../parts/csv-button.tsx";
 import { ReportPage } from "../parts/report-page.tsx";
-import { ReportTable } from "../parts/report-table.tsx";
 import { sumBySource } from "../parts/sum-by-source.ts";
-import { percentOf, useSaidName, useSourceName, useSpanOptions, type Span } from "../parts/words.ts";
+import { useSaidName, useSourceName } from "../parts/words.ts";
 
 const AttributionQuery = graphql(`
   query Attribution($days: Int!, $touch: TouchKind!) {
@@ -33,22 +34,21 @@ const AttributionQuery = graphql(`
   }
 `);
 
-type Touch = "first" | "last";
+const touches = ["first", "last"] as const;
 
 /** What led people here, and what they say themselves, for the studio's admins. */
 export function Page() {
   const { t } = useLingui();
   const sourceName = useSourceName();
   const saidName = useSaidName();
-  const spanOptions = useSpanOptions();
-  const [days, setDays] = useState<Span>("90");
-  const [touch, setTouch] = useState<Touch>("first");
-  const [{ data, error, fetching }, again] = useQuery({
+  const { days, control: period } = usePeriod("90");
+  const [touch, chooseTouch] = useChoice("touch", touches, "first");
+  const query = useQuery({
     query: AttributionQuery,
-    variables: { days: Number(days), touch },
+    variables: { days, touch },
     requestPolicy: "cache-and-network",
   });
-  const found = data?.attribution;
+  const found = query[0].data?.attribution;
   const figures = [
     { label: t`People`, isFigure: true },
     { label: t`Trials`, isFigure: true },
@@ -59,31 +59,29 @@ export function Page() {
     row.people,
     row.trials,
     row.paid,
-    percentOf(row.paid, row.people),
+    formatPart(row.paid, row.people),
   ];
   return (
     <ReportPage
       title={t`Attribution`}
       note={t`Those who came first in this period and may be counted, by the link or advertisement that led them here; the last one is the last before they began to try or to pay.`}
-      error={data ? undefined : error}
-      fetching={fetching}
-      onRetry={() => again({ requestPolicy: "network-only" })}
+      query={query}
       controls={
         <>
-          <Select label={t`Period`} value={days} onChoose={setDays} options={spanOptions} />
+          {period}
           <div className="field">
             <span className="lab" aria-hidden="true">{t`Touch`}</span>
             <Segments
               label={t`Touch`}
               value={touch}
-              onChoose={setTouch}
+              onChoose={chooseTouch}
               options={[
                 { value: "first", label: t`First` },
                 { value: "last", label: t`Last` },
               ]}
             />
           </div>
-          <CsvButton path={`attribution.csv?days=${days}&touch=${touch}`} />
+          <CsvButton path={`growth/attribution.csv?days=${days}&touch=${touch}`} />
         </>
       }
     >
@@ -106,7 +104,7 @@ export function Page() {
               />
             )}
           </section>
-          <ReportTable
+          <FiguresTable
             id="campaigns"
             title={t`By campaign`}
             empty={t`No campaign led anybody here.`}
@@ -116,7 +114,7 @@ export function Page() {
               cells: [sourceName(row.source), row.medium ?? "–", row.campaign ?? "–", ...cellsOf(row)],
             }))}
           />
-          <ReportTable
+          <FiguresTable
             id="said"
             title={t`What they say themselves`}
             empty={t`Nobody of these has answered yet how they heard of the studio.`}

@@ -26,17 +26,13 @@ const ExperimentsQuery = graphql(
 /** What experiments have shown, for the studio's admins. */
 export function Page() {
   const { t } = useLingui();
-  const [{ data, error, fetching }, again] = useQuery({
-    query: ExperimentsQuery,
-    requestPolicy: "cache-and-network",
-  });
+  const query = useQuery({ query: ExperimentsQuery, requestPolicy: "cache-and-network" });
+  const [{ data }] = query;
   return (
     <ReportPage
       title={t`Experiments`}
       note={t`What people did since they saw their variant, with 95 % confidence. Settle beforehand how many people it takes, and decide then: whoever looks often enough finds differences that aren’t there.`}
-      error={data ? undefined : error}
-      fetching={fetching}
-      onRetry={() => again({ requestPolicy: "network-only" })}
+      query={query}
     >
       {data && (
         <>

@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
+import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
+import { CsvButton } from "../../studio/embeds/csv-button.tsx";
+import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
+import { usePeriod } from "../../studio/embeds/period.tsx";
 import { Bars } from "../parts/bars.tsx";
-import { CsvButton } from "../parts/csv-button.tsx";
 import { ReportPage } from "../parts/report-page.tsx";
-import { ReportTable } from "../parts/report-table.tsx";
-import { percentOf, useSourceName, useSpanOptions, type Span } from "../parts/words.ts";
+import { useSourceName } from "../parts/words.ts";
 
 const FunnelQuery = graphql(`
   query Funnel($days: Int!, $by: FunnelKey!, $experimentId: ID) {
@@ -35,16 +36,16 @@ type Key = (typeof keys)[number];
 export function Page() {
   const { t, i18n } = useLingui();
   const sourceName = useSourceName();
-  const spanOptions = useSpanOptions();
-  const [days, setDays] = useState<Span>("30");
-  const [by, setBy] = useState<Key>("week");
-  const [chosen, setExperiment] = useState("onboarding-variant-b");
+  const { days, control: period } = usePeriod();
+  const [by, chooseBy] = useChoice("by", keys, "week");
+  const [chosen, chooseExperiment] = useChoice<string>("experiment", null, "onboarding-variant-b");
   const experimentId = by === "variant" ? chosen : null;
-  const [{ data, error, fetching, operation }, again] = useQuery({
+  const query = useQuery({
     query: FunnelQuery,
-    variables: { days: Number(days), by, experimentId },
+    variables: { days, by, experimentId },
     requestPolicy: "cache-and-network",
   });
+  const [{ data, operation }] = query;
   const names: Record<(typeof steps)[number], string> = {
     visits: t`Visit`,
     onboarding: t`Onboarding`,
@@ -74,32 +75,30 @@ export function Page() {
     amount: rows?.reduce((sum, row) => sum + row[step], 0) ?? 0,
   }));
   const all = totals[0]!.amount;
-  const query = new URLSearchParams({ days, by, ...(experimentId ? { experimentId } : {}) });
+  const asked = new URLSearchParams({ days: String(days), by, ...(experimentId ? { experimentId } : {}) });
   return (
     <ReportPage
       title={t`Funnel`}
       note={t`Those who came first in this period and may be counted. A later step counts for the earlier ones too; week 4 is of those who paid.`}
-      error={data ? undefined : error}
-      fetching={fetching}
-      onRetry={() => again({ requestPolicy: "network-only" })}
+      query={query}
       controls={
         <>
-          <Select label={t`Period`} value={days} onChoose={setDays} options={spanOptions} />
+          {period}
           <Select
             label={t`By`}
             value={by}
-            onChoose={setBy}
+            onChoose={chooseBy}
             options={keys.map((value) => ({ value, label: keyNames[value] }))}
           />
           {by === "variant" && data && (
             <Select
               label={t`Experiment`}
               value={chosen}
-              onChoose={setExperiment}
+              onChoose={chooseExperiment}
               options={data.experimentResults.map(({ id }) => ({ value: id, label: id }))}
             />
           )}
-          <CsvButton path={`funnel.csv?${query}`} />
+          <CsvButton path={`growth/funnel.csv?${asked}`} />
         </>
       }
     >
@@ -116,11 +115,11 @@ export function Page() {
                 words:
                   at === 0
                     ? t`${amount} people`
-                    : t`${amount}, ${percentOf(amount, totals[at - 1]!.amount)} of the step before, ${percentOf(amount, all)} of all`,
+                    : t`${amount}, ${formatPart(amount, totals[at - 1]!.amount)} of the step before, ${formatPart(amount, all)} of all`,
               }))}
             />
           </section>
-          <ReportTable
+          <FiguresTable
             id="rows"
             title={t`By ${keyNames[shown].toLowerCase()}`}
             empty={t`Nobody who may be counted came first in these days.`}

@@ -2,13 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useMutation } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMonthDayYear, formatShare } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { IntervalMark } from "./interval-mark.tsx";
-import { ReportTable } from "./report-table.tsx";
-import { percent } from "./words.ts";
+import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
 
 export const ExperimentFragment = graphql(`
   fragment ExperimentResult on ExperimentResult {
@@ -84,9 +83,9 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
   };
   type Arm = (typeof found.goals)[number]["control"];
   const armWords = ({ converted, share, interval: { low, high } }: Arm): string =>
-    t`${converted}: ${percent(share)} (${percent(low)} to ${percent(high)})`;
+    t`${converted}: ${formatShare(share)} (${formatShare(low)} to ${formatShare(high)})`;
   const signed = (share: number): string =>
-    share > 0 ? `+${percent(share)}` : percent(share).replace("-", "−");
+    share > 0 ? `+${formatShare(share)}` : formatShare(share).replace("-", "−");
   const widest = Math.max(0.01, ...found.goals.flatMap(({ lift }) => (lift ? [-lift.low, lift.high] : [])));
   return (
     <article className="experiment" aria-labelledby={titleId}>
@@ -103,7 +102,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
             <span>{t`${found.variant} saw variant B`}</span>
           </p>
         </div>
-        <div className="report-controls">
+        <div className="studio-controls">
           <Select
             label={t`Takes part`}
             value={shares.find((share) => share === String(found.share)) ?? "100"}
@@ -121,7 +120,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
           {t`Half should see each variant. That chance alone dealt ${found.control} to ${found.variant} has a probability below 0.1 %: something loses people of one of them.`}
         </p>
       )}
-      <ReportTable
+      <FiguresTable
         id={`${titleId}-goals`}
         title={t`What it changed`}
         empty=""

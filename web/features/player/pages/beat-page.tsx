@@ -4,15 +4,15 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link, useParams } from "../../../lib/router/index.ts";
+import { useParams } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, ErrorState, TextSkeleton } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { createBeatGrid, type TempoSpan } from "../core/beat-grid.ts";
 import { formatClock } from "../core/clock.ts";
 import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../core/tapping.ts";
+import { ClassPages } from "../parts/class-pages.tsx";
 import { CountDisplay } from "../parts/count-display.tsx";
 import { usePlayer } from "../parts/use-player.ts";
 
@@ -61,8 +61,6 @@ const SetBeatGridMutation = graphql(`
 type Proposed = TempoSpan & { confidence: number };
 type Found = {
   id: string;
-  classId: string;
-  title: string;
   durationMs: number;
   hlsUrl: string;
   grid: readonly TempoSpan[];
@@ -72,50 +70,34 @@ type Found = {
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
-  const [{ data, error, fetching }, again] = useQuery({ query: BeatQuery, variables: { id: classId } });
-  const isUnknown =
-    error?.graphQLErrors.some(({ extensions }) => extensions["code"] === "NOT_FOUND") ?? false;
-  usePageTitle(isUnknown ? t`No such page` : t`Tempo and counts`);
+  const query = useQuery({ query: BeatQuery, variables: { id: classId } });
+  const [{ data }] = query;
   const found = data?.studioClass;
   const playback = found?.video.playback;
-  if (isUnknown || (data && (!found || !playback)))
-    return (
-      <EmptyState
-        title={isUnknown || !found ? t`No such page` : t`This class has no film yet`}
-        action={<Link className="btn" to={paths.dashboard()}>{t`To tonight’s classes`}</Link>}
-      />
-    );
-  if (error)
-    return (
-      <ErrorState
-        page
-        title={t`The class didn’t come`}
-        retryLabel={t`Try again`}
-        busy={fetching}
-        onRetry={() => again({ requestPolicy: "network-only" })}
-      >
-        {t`The studio didn’t answer.`}
-      </ErrorState>
-    );
-  if (!data || !found || !playback)
-    return (
-      <div className="page page-top">
-        <TextSkeleton className="t3 w-1/2" />
-      </div>
-    );
   return (
-    <BeatEditor
-      key={found.id}
-      proposed={data.beatProposal}
-      found={{
-        id: found.id,
-        classId: found.classId,
-        title: found.title,
-        durationMs: found.video.durationInMs,
-        hlsUrl: playback.hlsUrl,
-        grid: found.beatGrid,
-      }}
-    />
+    <StudioPage
+      title={t`Tempo and counts`}
+      neighbours={<ClassPages classId={classId} title={found?.title} />}
+      query={query}
+    >
+      {data &&
+        (found && playback ? (
+          <BeatEditor
+            key={found.id}
+            proposed={data.beatProposal}
+            found={{
+              id: found.id,
+              durationMs: found.video.durationInMs,
+              hlsUrl: playback.hlsUrl,
+              grid: found.beatGrid,
+            }}
+          />
+        ) : (
+          <EmptyState title={t`This class has no film yet`}>
+            {t`Its counts are set once the film is there.`}
+          </EmptyState>
+        ))}
+    </StudioPage>
   );
 }
 
@@ -170,13 +152,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
   };
   const tempo = (bpm: number): string => i18n.number(bpm, { maximumFractionDigits: 1 });
   return (
-    <div className="page page-top beat">
-      <p className="t1">
-        <Link className="link" to={paths.studioClass(found.classId)}>
-          {found.title}
-        </Link>
-      </p>
-      <h1 className="d2">{t`Tempo and counts`}</h1>
+    <div className="beat">
       <div className="beat-work">
         <div className="beat-picture class-picture" data-theme="room">
           <div className="pl-host" ref={host} />

@@ -2,13 +2,12 @@ import "./loops.css";
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
-import { paths } from "../../../lib/paths.ts";
-import { Link, useParams } from "../../../lib/router/index.ts";
-import { EmptyState, ErrorState, TextSkeleton } from "../../../ui/state.tsx";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { useParams } from "../../../lib/router/index.ts";
+import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { createBeatGrid } from "../core/beat-grid.ts";
 import { heatOfPart } from "../core/heat.ts";
+import { ClassPages } from "../parts/class-pages.tsx";
 
 const LoopsQuery = graphql(`
   query Loops($id: ID!) {
@@ -47,50 +46,29 @@ const LoopsQuery = graphql(`
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
-  const [{ data, error, fetching }, again] = useQuery({ query: LoopsQuery, variables: { id: classId } });
+  const query = useQuery({ query: LoopsQuery, variables: { id: classId } });
+  const [{ data }] = query;
   const found = data?.studioClass;
-  const isUnknown =
-    error?.graphQLErrors.some(({ extensions }) => extensions["code"] === "NOT_FOUND") ?? false;
-  usePageTitle(isUnknown ? t`No such page` : t`Where people loop`);
-  const grid = useMemo(() => createBeatGrid(found?.beatGrid ?? []), [found?.beatGrid]);
-  if (isUnknown || (data && !found))
-    return (
-      <EmptyState
-        title={t`No such page`}
-        action={<Link className="btn" to={paths.dashboard()}>{t`To tonight’s classes`}</Link>}
-      />
-    );
-  if (error)
-    return (
-      <ErrorState
-        page
-        title={t`The loops didn’t come`}
-        retryLabel={t`Try again`}
-        busy={fetching}
-        onRetry={() => again({ requestPolicy: "network-only" })}
-      >
-        {t`The studio didn’t answer.`}
-      </ErrorState>
-    );
-  if (!data || !found)
-    return (
-      <div className="page page-top">
-        <TextSkeleton className="t3 w-1/2" />
-      </div>
-    );
-  const { people, leastPeople, stretches } = data.loopHeat;
+  return (
+    <StudioPage
+      title={t`Where people loop`}
+      neighbours={<ClassPages classId={classId} title={found?.title} />}
+      query={query}
+    >
+      {data && found && <Heat found={found} heat={data.loopHeat} />}
+    </StudioPage>
+  );
+}
+
+type Answer = ResultOf<typeof LoopsQuery>;
+
+function Heat({ found, heat }: { found: NonNullable<Answer["studioClass"]>; heat: Answer["loopHeat"] }) {
+  const { t } = useLingui();
+  const grid = useMemo(() => createBeatGrid(found.beatGrid), [found.beatGrid]);
+  const { people, leastPeople, stretches } = heat;
   const most = Math.max(1, ...stretches.map((stretch) => stretch.people));
   return (
-    <div className="page page-top heat">
-      <p className="t1">
-        <Link className="link" to={paths.studioClass(found.classId)}>
-          {found.title}
-        </Link>
-      </p>
-      <h1 className="d2">{t`Where people loop`}</h1>
-      <p className="t1">
-        <Link className="link" to={paths.beat(found.classId)}>{t`Tempo and counts of this class`}</Link>
-      </p>
+    <div className="heat">
       {people === 0 ? (
         <p className="muted">
           {t`Fewer than ${leastPeople} people have looped this class so far. Until then they keep it to themselves.`}

@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
-import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { UploadRail, UploadRailFragment } from "../../community/embeds/upload-rail.tsx";
 import { BadgeYears, BadgeYearFragment } from "../parts/badge-years.tsx";
 import { ProfileHead } from "../parts/profile-head.tsx";
@@ -47,44 +47,37 @@ type Found = ResultOf<typeof ProfileQuery>;
 export function Page() {
   const { t } = useLingui();
   const { username = "" } = useParams();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: ProfileQuery,
     variables: { username },
     requestPolicy: "cache-and-network",
   });
+  const [{ data }] = query;
   const found = data?.userProfileGetByUsername;
-  usePageTitle(found?.username ?? (data ? t`Nobody of this name` : username));
-  if (data && found) return <Profile key={found.id} data={data} person={found} />;
   return (
-    <div className="page page-top">
-      {error ? (
-        <ErrorState
-          page
-          title={t`The page didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
-          {t`The studio didn’t answer. Nothing is lost.`}
-        </ErrorState>
-      ) : data ? (
-        <EmptyState
-          page
-          title={t`Nobody dances under this name`}
-          action={<Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>}
-        >
-          {t`The name may have changed, or its address has a mistake.`}
-        </EmptyState>
-      ) : (
-        <Skeleton label={t`The page is coming`} className="profile-head">
-          <span className="sk av av-page" />
-          <div className="stack">
-            <TextSkeleton className="d1 w-1/2" />
-            <TextSkeleton className="w-3/4" />
-          </div>
-        </Skeleton>
-      )}
-    </div>
+    <AwaitedPage
+      query={query}
+      title={found?.username ?? username}
+      failed={{ title: t`The page didn’t come`, words: t`The studio didn’t answer. Nothing is lost.` }}
+      missing={{
+        title: t`Nobody dances under this name`,
+        words: t`The name may have changed, or its address has a mistake.`,
+        way: <Link className="btn btn-go" to={paths.feed()}>{t`To the community`}</Link>,
+      }}
+      skeleton={
+        <div className="page page-top">
+          <Skeleton label={t`The page is coming`} className="profile-head">
+            <span className="sk av av-page" />
+            <div className="stack">
+              <TextSkeleton className="d1 w-1/2" />
+              <TextSkeleton className="w-3/4" />
+            </div>
+          </Skeleton>
+        </div>
+      }
+    >
+      {data && found && <Profile key={found.id} data={data} person={found} />}
+    </AwaitedPage>
   );
 }
 

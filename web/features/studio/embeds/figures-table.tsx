@@ -1,35 +1,41 @@
+import "./studio.css";
 import type { ReactNode } from "react";
 
+type Column = { label: string; isFigure?: boolean };
+
 /** A titled table of figures, or a sentence where there are none. Each row's first cell names it. */
-export function ReportTable({
+export function FiguresTable({
   id,
   title,
+  note,
   empty,
   columns,
   rows,
 }: {
   id: string;
   title: string;
+  /** How the figures are meant. */
+  note?: string;
   empty: string;
-  columns: readonly { label: string; isFigure?: boolean }[];
+  columns: readonly Column[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }) {
-  const sideOf = (at: number) => (columns[at]?.isFigure ? "is-figure" : undefined);
   return (
     <section className="stack gap-2" aria-labelledby={id}>
       <h2 className="t4" id={id}>
         {title}
       </h2>
+      {note && <p className="t1 muted pretty">{note}</p>}
       {rows.length === 0 ? (
         <p className="t1 muted">{empty}</p>
       ) : (
         // A wide table scrolls within itself; the keyboard must reach what is out of sight.
-        <div className="report-table" role="region" aria-labelledby={id} tabIndex={0}>
+        <div className="figures" role="region" aria-labelledby={id} tabIndex={0}>
           <table className="t1">
             <thead>
               <tr>
-                {columns.map(({ label }, at) => (
-                  <th key={label} scope="col" className={sideOf(at)}>
+                {columns.map(({ label, isFigure }) => (
+                  <th key={label} scope="col" className={isFigure ? "is-figure" : undefined}>
                     {label}
                   </th>
                 ))}
@@ -39,8 +45,11 @@ export function ReportTable({
               {rows.map(({ key, cells: [name, ...cells] }) => (
                 <tr key={key}>
                   <th scope="row">{name}</th>
-                  {cells.map((cell, at) => (
-                    <td key={columns[at + 1]!.label} className={sideOf(at + 1)}>
+                  {cells.map((cell, index) => (
+                    <td
+                      key={columns[index + 1]!.label}
+                      className={columns[index + 1]!.isFigure ? "is-figure" : undefined}
+                    >
                       {cell}
                     </td>
                   ))}

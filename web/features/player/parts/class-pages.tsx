@@ -1,0 +1,15 @@
+import { useLingui } from "@lingui/react/macro";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+
+/** Ways between what the studio sees of a class. */
+export function ClassPages({ classId, title }: { classId: string; title: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Link to={paths.studioClass(classId)}>{title ?? t`The class`}</Link>
+      <Link to={paths.loops(classId)}>{t`Where people loop`}</Link>
+      <Link to={paths.beat(classId)}>{t`Tempo and counts`}</Link>
+    </>
+  );
+}
