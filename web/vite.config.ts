@@ -39,8 +39,11 @@ export default defineConfig({
           groups: [
             { name: "libraries", test: /node_modules|rolldown\/runtime/, tags: ["$initial"] },
             { name: "shell", test: /\/web\/(?!main\.tsx|index\.html)/, tags: ["$initial"] },
-            // Nearly every page has these: apart they would be four files of a few hundred bytes each.
-            { name: "parts", test: /\/web\/ui\/(eight|class-names|state|icon)\.tsx?$/ },
+            // Nearly every page has these: apart they would be files of a few hundred bytes each.
+            {
+              name: "parts",
+              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|shells\/(awaited-page|query-error)|lib\/formats)\.tsx?$/,
+            },
           ],
         },
       },

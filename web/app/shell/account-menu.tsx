@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useLocation, useNavigate } from "../../lib/router/index.ts";
+import { useLocation } from "../../lib/router/index.ts";
 import { User } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useQuery } from "urql";
-import { graphql } from "../../graphql/graphql.ts";
-import { useSession } from "../../graphql/provider.tsx";
-import { paths } from "../../lib/paths.ts";
+import { graphql, type ResultOf } from "../../graphql/graphql.ts";
+import { showToast } from "../../ui/toast.tsx";
+import type { AccountMenuList } from "./account-menu-list.tsx";
 import { useFirstChoice } from "../../features/identity/embeds/first-choice.ts";
 
 const GetMeProfileQuery = graphql(`
@@ -22,21 +22,21 @@ const GetMeProfileQuery = graphql(`
   }
 `);
 
+/** Who looks at the page. */
+export type Me = NonNullable<ResultOf<typeof GetMeProfileQuery>["me"]>;
+
 /** A disclosure, not an ARIA menu: what opens are links and a button, and Tab goes through them. */
 export function AccountMenu() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: GetMeProfileQuery });
-  const session = useSession();
-  const navigate = useNavigate();
   const pathname = useLocation({ select: (now) => now.pathname });
   const [open, setOpen] = useState(false);
-  const [signOutFailed, setSignOutFailed] = useState(false);
+  const [List, setList] = useState<typeof AccountMenuList | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
   const me = data?.me;
   const registered = Boolean(me?.name);
-  const isChild = me?.isChild ?? false;
   useFirstChoice((me?.familySize ?? 1) > 1);
 
   const [openedAt, setOpenedAt] = useState(pathname);
@@ -57,13 +57,18 @@ export function AccountMenu() {
     };
   }, [open]);
 
-  const signOut = async (): Promise<void> => {
+  // Asked for when somebody is about to open it: most page views need none of it.
+  const load = async (): Promise<void> => {
+    const { AccountMenuList } = await import("./account-menu-list.tsx");
+    setList(() => AccountMenuList);
+  };
+  const toggle = async (): Promise<void> => {
+    if (open) return setOpen(false);
     try {
-      await session.signOut();
-      setOpen(false);
-      await navigate({ to: paths.dashboard() });
+      await load();
+      setOpen(true);
     } catch {
-      setSignOutFailed(true);
+      showToast(t`The menu didn’t come. Check your connection, then press it again.`);
     }
   };
 
@@ -84,7 +89,8 @@ export function AccountMenu() {
         aria-expanded={open}
         aria-controls={listId}
         aria-label={registered ? t`Your account, ${me?.name}` : t`Your account`}
-        onClick={() => setOpen(!open)}
+        onPointerEnter={() => void load().catch(() => undefined)}
+        onClick={() => void toggle()}
       >
         <span className="avatar">
           {me?.photoURL ? (
@@ -97,60 +103,7 @@ export function AccountMenu() {
         </span>
       </button>
       <div id={listId} className="account-menu-list" hidden={!open}>
-        <p className="account-menu-who">
-          {registered ? (
-            <>
-              <b>{me?.name}</b>
-              {me?.username ? `@${me.username}` : null}
-            </>
-          ) : (
-            <>
-              <b>{t`You’re here as a guest`}</b>
-              {t`Register and what you have danced stays yours, on every device.`}
-            </>
-          )}
-        </p>
-        {!registered && (
-          <>
-            <Link
-              className="account-menu-item"
-              to={paths.register()}
-              search={{ next: pathname }}
-            >{t`Register`}</Link>
-            <Link
-              className="account-menu-item"
-              to={paths.login()}
-              search={{ next: pathname }}
-            >{t`Sign in`}</Link>
-          </>
-        )}
-        <Link className="account-menu-item" to={paths.plan()}>{t`Your week`}</Link>
-        {me?.username && (
-          <Link className="account-menu-item" to={paths.profile(me.username)}>{t`Your page`}</Link>
-        )}
-        <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
-        {(me?.familySize ?? 1) > 1 && (
-          <Link className="account-menu-item" to={paths.family()} search={{ next: pathname }}>
-            {t`Who’s dancing?`}
-          </Link>
-        )}
-        {!isChild && (
-          <>
-            <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
-            <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
-            <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
-          </>
-        )}
-        {registered && !isChild && (
-          <button
-            type="button"
-            className="account-menu-item"
-            onClick={() => void signOut()}
-          >{t`Sign out`}</button>
-        )}
-        <p role="alert" className="account-menu-who" hidden={!signOutFailed}>
-          {signOutFailed ? t`You are still signed in: the studio didn’t answer. Try once more.` : null}
-        </p>
+        {open && List && <List me={me ?? null} onClose={() => setOpen(false)} />}
       </div>
     </div>
   );

@@ -1,0 +1,84 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useSession } from "../../graphql/provider.tsx";
+import { paths } from "../../lib/paths.ts";
+import { Link, useLocation, useNavigate } from "../../lib/router/index.ts";
+import type { Me } from "./account-menu.tsx";
+
+/** What the account menu opens: who one is here, and the ways from there. */
+export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const session = useSession();
+  const navigate = useNavigate();
+  const pathname = useLocation({ select: (now) => now.pathname });
+  const [signOutFailed, setSignOutFailed] = useState(false);
+  const registered = Boolean(me?.name);
+  const isChild = me?.isChild ?? false;
+  const signOut = async (): Promise<void> => {
+    try {
+      await session.signOut();
+      onClose();
+      await navigate({ to: paths.dashboard() });
+    } catch {
+      setSignOutFailed(true);
+    }
+  };
+  return (
+    <>
+      <p className="account-menu-who">
+        {registered ? (
+          <>
+            <b>{me?.name}</b>
+            {me?.username ? `@${me.username}` : null}
+          </>
+        ) : (
+          <>
+            <b>{t`You’re here as a guest`}</b>
+            {t`Register and what you have danced stays yours, on every device.`}
+          </>
+        )}
+      </p>
+      {!registered && (
+        <>
+          <Link
+            className="account-menu-item"
+            to={paths.register()}
+            search={{ next: pathname }}
+          >{t`Register`}</Link>
+          <Link
+            className="account-menu-item"
+            to={paths.login()}
+            search={{ next: pathname }}
+          >{t`Sign in`}</Link>
+        </>
+      )}
+      <Link className="account-menu-item" to={paths.plan()}>{t`Your week`}</Link>
+      {me?.username && (
+        <Link className="account-menu-item" to={paths.profile(me.username)}>{t`Your page`}</Link>
+      )}
+      <Link className="account-menu-item" to={paths.saved()}>{t`Saved classes`}</Link>
+      {(me?.familySize ?? 1) > 1 && (
+        <Link className="account-menu-item" to={paths.family()} search={{ next: pathname }}>
+          {t`Who’s dancing?`}
+        </Link>
+      )}
+      {!isChild && (
+        <>
+          <Link className="account-menu-item" to={paths.subscription()}>{t`Subscription`}</Link>
+          <Link className="account-menu-item" to={paths.notificationSettings()}>{t`Notifications`}</Link>
+          <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
+        </>
+      )}
+      {registered && !isChild && (
+        <button
+          type="button"
+          className="account-menu-item"
+          onClick={() => void signOut()}
+        >{t`Sign out`}</button>
+      )}
+      <p role="alert" className="account-menu-who" hidden={!signOutFailed}>
+        {signOutFailed ? t`You are still signed in: the studio didn’t answer. Try once more.` : null}
+      </p>
+    </>
+  );
+}
