@@ -55,6 +55,9 @@ const page = (messageId: string) => ({
   context: { library: { name: "eightcount-web", version: "bench" }, locale: "en-GB" },
 });
 
+/** One of sixteen million: a crowd, of which nobody sends much. */
+const someAddress = () => `73.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
+
 /** Sends for a while over many connections. @returns how long each request took in milliseconds, and the ids that were acknowledged */
 async function load(port: string, perRequest: number, until: () => boolean) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -77,7 +80,11 @@ async function load(port: string, perRequest: number, until: () => boolean) {
           host: "127.0.0.1",
           method: "POST",
           path: perRequest === 1 ? "/v1/page" : "/v1/batch",
-          headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+          headers: {
+            "content-type": "application/json",
+            "content-length": Buffer.byteLength(body),
+            "x-forwarded-for": someAddress(),
+          },
         },
         (response) => {
           response.resume();

@@ -11,6 +11,7 @@ const config = readConfig(
     LOG_LEVEL: "error",
     GRAPHQL_OPEN: "on",
     DATABASE_CONNECTIONS: "6",
+    TRUSTED_PROXIES: "127.0.0.1",
   },
   ["--role=api"],
 );

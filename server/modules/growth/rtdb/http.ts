@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
-import { DomainError, Unauthenticated } from "../../../platform/errors.ts";
-import { becomeStream } from "../../../platform/http/server.ts";
+import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { Listeners } from "./listeners.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./nodes.ts";
 import { narrow } from "./narrowing.ts";
 import type { Bound, Narrowing } from "./narrowing.ts";
+import { Streams } from "./stream.ts";
 import { keysOfAddress } from "./tree.ts";
 
 const largestBody = 256 * 1024;
@@ -27,6 +27,7 @@ type Query = Readonly<Record<string, string | undefined>>;
  */
 export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor): Promise<void> {
   const listeners = new Listeners(ctx);
+  const streams = new Streams(listeners, ctxOf);
   // A stream ends by itself only when its listener leaves: a server that shuts down must not wait for that.
   server.addHook("preClose", async () => listeners.end());
   await server.register(async (scope) => {
@@ -55,7 +56,11 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
         const method = methodOf(request, query);
         if (method !== "GET") return write(own, method, request, reply, keys, query);
         if (String(request.headers.accept).includes("text/event-stream"))
-          return listen(listeners, request, reply, keys);
+          return streams.begin(request, reply, {
+            accountId: own.viewer!.accountId,
+            keys,
+            narrowing: narrowingOf(query),
+          });
         return read(own, request, reply, keys, query);
       },
     });
@@ -133,51 +138,17 @@ async function write(
 ) {
   const ifMatch = request.headers["if-match"] ?? null;
   const { body } = request;
-  if (method === "POST") return send(reply, { name: await pushNode(ctx, keys, body) }, query);
-  if (method === "PUT" && body === undefined)
+  if (method !== "DELETE" && body === undefined)
     throw new DomainError("BAD_INPUT", "Invalid data; couldn't parse JSON object, array, or value.");
+  if (ifMatch !== null && (method === "POST" || method === "PATCH"))
+    throw new DomainError("BAD_INPUT", `Conditional requests aren't supported for ${method}.`);
+  if (method === "POST") return send(reply, { name: await pushNode(ctx, keys, body) }, query);
   const put =
     method === "PATCH"
       ? await patchNode(ctx, keys, body)
       : await writeNode(ctx, keys, method === "DELETE" ? null : body, ifMatch);
   if (wantsEtag(request)) reply.header("etag", etagOf(await readNode(ctx, keys)));
   return send(reply, put, query);
-}
-
-/** A stream lasts as long as an access token does: whoever listens on shows a new one. Milliseconds. */
-const longestStreamMs = 5 * 60 * 1000;
-
-async function listen(
-  listeners: Listeners,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  keys: string[],
-): Promise<FastifyReply> {
-  becomeStream(request);
-  const { raw } = reply;
-  const listening = listeners.listen(keys, {
-    send: (event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-    end: () => raw.end(),
-  });
-  // Before anything is waited for: who leaves meanwhile is forgotten all the same.
-  raw.once("close", () => listening.stop());
-  try {
-    const value = await listening.first;
-    if (raw.destroyed) return reply.hijack();
-    reply.hijack();
-    raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-    listening.begin(value);
-  } catch (error) {
-    // The answer hasn't begun: it is a fault like any other's.
-    listening.stop();
-    throw error;
-  }
-  const revoke = setTimeout(
-    () => raw.end("event: auth_revoked\ndata: credential is no longer valid\n\n"),
-    longestStreamMs,
-  ).unref();
-  raw.once("close", () => clearTimeout(revoke));
-  return reply;
 }
 
 function send(reply: FastifyReply, value: unknown, query: Query) {
@@ -201,8 +172,11 @@ function sendFault(error: unknown, reply: FastifyReply, ctx: Ctx) {
     return reply.code(412).header("etag", etagOf(error.current)).send(JSON.stringify(error.current));
   if (error instanceof Unauthenticated)
     return reply.code(401).send({ error: "Auth token is invalid or expired" });
+  if (error instanceof RateLimited || error instanceof Unavailable)
+    reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
   if (error instanceof DomainError) return reply.code(error.status).send({ error: error.message });
   const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return reply.code(400).send({ error: "Data to write exceeds the maximum size." });
   if (status && status < 500)
     return reply.code(status).send({ error: "Invalid data; couldn't parse JSON object." });
   ctx.log.error({ err: error, requestId: reply.request.id }, "The realtime database failed");

@@ -1,4 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
+import { narrow } from "./narrowing.ts";
+import type { Narrowing } from "./narrowing.ts";
 import { readNode } from "./nodes.ts";
 import { findChangesEnd, listChanges } from "./store.ts";
 import type { ChangeMark } from "./store.ts";
@@ -14,6 +16,10 @@ export interface Stream {
 }
 interface Listener extends Stream {
   readonly keys: readonly string[];
+  /** Null: all that is there. */
+  readonly narrowing: Narrowing | null;
+  /** What a narrowed listener was told last, as JSON. */
+  told: string;
   /** Changes that came before the stream began; null once it has. */
   waiting: (() => void)[] | null;
 }
@@ -45,8 +51,8 @@ export class Listeners {
   }
 
   /** Listens to what is at and below a path, until `stop` is called. */
-  listen(keys: readonly string[], stream: Stream): Listening {
-    const listener: Listener = { keys, ...stream, waiting: [] };
+  listen(keys: readonly string[], narrowing: Narrowing | null, stream: Stream): Listening {
+    const listener: Listener = { keys, narrowing, ...stream, told: "", waiting: [] };
     this.#listeners.add(listener);
     this.#seen ??= findChangesEnd(this.#ctx.db);
     this.#timer ??= setInterval(() => void this.#tell(), askMs).unref();
@@ -54,8 +60,9 @@ export class Listeners {
       if (!listener.waiting) stream.send("keep-alive", null);
     }, aliveMs).unref();
     return {
-      first: this.#seen.then(() => readNode(this.#ctx, keys)),
+      first: this.#seen.then(() => this.#read(listener)),
       begin: (value) => {
+        if (narrowing) listener.told = JSON.stringify(value);
         stream.send("put", { path: "/", data: value });
         const { waiting } = listener;
         listener.waiting = null;
@@ -77,6 +84,11 @@ export class Listeners {
     for (const { end } of this.#listeners) end();
   }
 
+  async #read({ keys, narrowing }: Listener): Promise<unknown> {
+    const value = await readNode(this.#ctx, keys);
+    return narrowing ? narrow(value, narrowing) : value;
+  }
+
   #isTelling = false;
   async #tell(): Promise<void> {
     if (this.#isTelling || !this.#seen) return;
@@ -95,14 +107,21 @@ export class Listeners {
   async #tellOf(change: { path: string; kind: "put" | "patch"; data: unknown }): Promise<void> {
     const changed = change.path.split("/").filter(Boolean);
     for (const listener of this.#listeners) {
-      const { keys } = listener;
+      const { keys, narrowing } = listener;
       const isInside = keys.every((key, at) => changed[at] === key);
       const isAbove = changed.every((key, at) => keys[at] === key);
       if (!isInside && !isAbove) continue;
-      const [kind, path, data] = isInside
-        ? ([change.kind, `/${changed.slice(keys.length).join("/")}`, change.data] as const)
-        : (["put", "/", await readNode(this.#ctx, keys)] as const);
-      const send = () => listener.send(kind, { path, data });
+      // A change may bring something into what a narrowed listener sees, and push something else out: they are told the whole.
+      const [kind, path, data] =
+        isInside && !narrowing
+          ? ([change.kind, `/${changed.slice(keys.length).join("/")}`, change.data] as const)
+          : (["put", "/", await this.#read(listener)] as const);
+      const send = () => {
+        const json = narrowing && JSON.stringify(data);
+        if (json !== null && json === listener.told) return;
+        listener.told = json ?? "";
+        listener.send(kind, { path, data });
+      };
       if (listener.waiting) listener.waiting.push(send);
       else send();
     }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { noteClick } from "../reports/visitors.ts";
-import { listLeaves, lockTree, moveBelow, noteChange, replaceLeaves } from "./store.ts";
+import { listLeaves, lockTree, measureBelow, moveBelow, noteChange, replaceLeaves } from "./store.ts";
 import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
 
@@ -65,12 +65,23 @@ async function resolve(tx: Tx, keys: readonly string[], value: unknown): Promise
 
 async function put(tx: Tx, keys: readonly string[], value: unknown): Promise<void> {
   const path = keys.join("/");
-  const leaves = leavesOf(value).map((leaf) => ({
+  const leaves = leavesOf(value, "", keys.length).map((leaf) => ({
     ...leaf,
     path: [path, leaf.path].filter(Boolean).join("/"),
   }));
   if (leaves.some((leaf) => leaf.path === "")) throw new BadInput("data", "The root holds an object.");
   await replaceLeaves(tx.db, path, ancestorsOf(keys), leaves);
+}
+
+/** What one person's record may hold, so that nobody keeps other things in it: values, and their bytes with their paths. */
+const largestRecord = { leaves: 2_000, bytes: 512 * 1024 };
+
+/** @throws BadInput when a person's record has grown past what one may hold */
+async function checkRecord(tx: Tx, [root, personId]: readonly string[]): Promise<void> {
+  if (root !== "subscriptions" || !personId) return;
+  const { leaves, bytes } = await measureBelow(tx.db, recordOf(personId).join("/"));
+  if (leaves > largestRecord.leaves || bytes > largestRecord.bytes)
+    throw new BadInput("data", "This record is full.");
 }
 
 /** Puts a value at a path; null removes. `ifMatch`: only when what is there has this tag. @returns what was put @throws EtagMismatch, BadInput */
@@ -88,6 +99,7 @@ export function writeNode(
     }
     const value = await resolve(tx, keys, given);
     await put(tx, keys, value);
+    if (value !== null) await checkRecord(tx, keys);
     await noteChange(tx.db, { path: keys.join("/"), kind: "put", data: value });
     const [root, personId, list, , ...deeper] = keys;
     if (root === "subscriptions" && personId && list && deeper.length === 0)
@@ -103,6 +115,9 @@ export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknow
   const changes = Object.entries(value).map(
     ([path, child]) => [path, [...keys, ...keysOfPath(path)], child] as const,
   );
+  const paths = changes.map(([, at]) => `${at.join("/")}/`).toSorted();
+  if (paths.some((path, at) => at > 0 && path.startsWith(paths[at - 1]!)))
+    throw new BadInput("data", "No path of a PATCH may lie within another.");
   return ctx.transact(async (tx) => {
     await lockTree(tx.db, keys);
     const data: Record<string, unknown> = {};
@@ -110,6 +125,7 @@ export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknow
       data[path] = await resolve(tx, at, child);
       await put(tx, at, data[path]);
     }
+    await checkRecord(tx, keys);
     await noteChange(tx.db, { path: keys.join("/"), kind: "patch", data });
     return data;
   });

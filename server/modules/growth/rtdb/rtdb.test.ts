@@ -158,10 +158,27 @@ describe("the protocol", () => {
       expect((await server.fetch(`/rtdb/${root}.json${auth}`)).status).toBe(401);
   });
 
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
   test.each([
     ["PUT", "{", "application/json"],
     ["PUT", '{"a.b": 1}', "application/json"],
+    ["PUT", '{"a": {"$b": 1}}', "application/json"],
+    ["PUT", '{"#": 1}', "application/json"],
+    ["PUT", '{"a[0]": 1}', "application/json"],
+    ["PUT", '{"a]": 1}', "application/json"],
+    ["PUT", '{"a/b": 1}', "application/json"],
+    ["PUT", '{"": 1}', "application/json"],
+    ["PUT", '{"\\u0007": 1}', "application/json"],
+    ["PUT", `{"${"k".repeat(769)}": 1}`, "application/json"],
+    ["PUT", nested(30), "application/json"],
+    ["PUT", JSON.stringify({ long: "x".repeat(300_000) }), "application/json"],
+    ["PUT", '{"__proto__": {"a": 1}}', "application/json"],
+    ["POST", "", "application/json"],
+    ["PATCH", "", "application/json"],
     ["PATCH", "[1]", "application/json"],
+    ["PATCH", '"text"', "application/json"],
+    ["PATCH", '{"a": 1, "a/b": 2}', "application/json"],
+    ["PATCH", '{"a.b": 1}', "application/json"],
   ])("%s %s is told to be wrong, and nothing is written", async (method, body, type) => {
     const response = await server.fetch(`/rtdb/${root}/wrong.json?auth=${token}`, {
       method,
@@ -171,6 +188,78 @@ describe("the protocol", () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty("error");
     expect((await ask("GET", `${root}/wrong`)).body).toBeNull();
+  });
+
+  test.each([
+    "a.b",
+    "a$b",
+    "a%23b",
+    "a[b",
+    "a]b",
+    "a%2Fb",
+    "a%00b",
+    "k".repeat(769),
+    Array(33).fill("a").join("/"),
+  ])("no path leads through %s", async (path) => {
+    for (const [method, body] of [["GET"], ["PUT", 1], ["POST", 1], ["PATCH", { a: 1 }], ["DELETE"]] as const)
+      expect(await ask(method, `${root}/${path}`, body)).toMatchObject({
+        status: 400,
+        body: { error: expect.any(String) as string },
+      });
+  });
+
+  test("what is as deep and as long as may be comes back as it was", async () => {
+    const value = JSON.parse(nested(29)) as unknown;
+    expect((await ask("PUT", `${root}/deep`, value)).status).toBe(200);
+    expect((await ask("GET", `${root}/deep`)).body).toEqual(value);
+    const key = "é".repeat(384);
+    expect((await ask("PUT", `${root}/deep`, { [key]: "x" })).status).toBe(200);
+    expect((await ask("GET", `${root}/deep/${encodeURIComponent(key)}`)).body).toBe("x");
+    await ask("DELETE", `${root}/deep`);
+  });
+
+  test("prints as it is asked to, and says nothing when it is to be silent", async () => {
+    await ask("PUT", `${root}/printed`, { b: 1, a: [true] });
+    const get = async (print: string) => {
+      const answer = await server.fetch(`/rtdb/${root}/printed.json?auth=${token}&print=${print}`);
+      return [answer.status, await answer.text()];
+    };
+    expect(await get("pretty")).toEqual([200, JSON.stringify({ a: [true], b: 1 }, null, 2)]);
+    expect(await get("silent")).toEqual([204, ""]);
+    for (const [method, body] of [["POST", 1], ["PATCH", { c: 1 }], ["PUT", 2], ["DELETE"]] as const)
+      expect(await ask(method, `${root}/printed`, body, {}, "&print=silent")).toMatchObject({
+        status: 204,
+        body: null,
+      });
+  });
+
+  test.each(["POST", "PATCH"])("%s knows no conditions", async (method) => {
+    expect((await ask(method, `${root}/conditional`, { a: 1 }, { "if-match": "null_etag" })).status).toBe(
+      400,
+    );
+    expect((await ask("GET", `${root}/conditional`)).body).toBeNull();
+  });
+
+  test("a record holds what a person may need, and no more", async () => {
+    const person = await server.anonymous();
+    const write = async (method: string, key: string, value: unknown) =>
+      server.fetch(`/rtdb/subscriptions/${person.id}${key}.json?auth=${await person.token()}`, {
+        method,
+        body: JSON.stringify(value),
+      });
+    for (const key of ["/a", "/b"])
+      expect(
+        (await write("PUT", key, Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`k${n}`, n]))))
+          .status,
+      ).toBe(200);
+    for (const method of ["POST", "PUT"]) {
+      const full = await write(method, "/c", 1);
+      expect([full.status, await full.json()]).toEqual([400, { error: "This record is full." }]);
+    }
+    expect((await write("PATCH", "", { c: 1 })).status).toBe(400);
+    expect((await write("PATCH", "", { a: null, c: 1 })).status).toBe(200);
+    for (const key of ["/d", "/e"]) await write("PUT", key, "x".repeat(200_000));
+    expect((await write("PUT", "/f", "x".repeat(200_000))).status).toBe(400);
   });
 
   test("a listener is told what is there, and then each change", async () => {

@@ -18,6 +18,12 @@ const selectLeaves = statement<{ path: string }, { path: string; value: Leaf["va
   "growth.list_rtdb_leaves",
   (p) => sql`select path, value from growth.rtdb_leaves where ${below(p.path)} order by path limit 100001`,
 );
+const measureLeaves = statement<{ path: string }, { leaves: number; bytes: number }>(
+  "growth.measure_rtdb_leaves",
+  (p) => sql`
+    select count(*)::int as leaves, coalesce(sum(octet_length(path) + octet_length(value::text)), 0)::int as bytes
+    from growth.rtdb_leaves where ${below(p.path)}`,
+);
 const deleteLeaves = statement<{ path: string; ancestors: readonly string[] }, never>(
   "growth.delete_rtdb_leaves",
   (p) => sql`delete from growth.rtdb_leaves where ${below(p.path)} or path = any(${p.ancestors}::text[])`,
@@ -79,6 +85,9 @@ export const lockTree = async (db: Db, keys: readonly string[]): Promise<void> =
 };
 /** The leaves at and below a path, by their whole paths; at most 100,001. */
 export const listLeaves = (db: Db, path: string): Promise<Leaf[]> => db.many(selectLeaves, { path });
+/** How many values are at and below a path, and their bytes with their paths. */
+export const measureBelow = (db: Db, path: string): Promise<{ leaves: number; bytes: number }> =>
+  db.one(measureLeaves, { path });
 /** Puts leaves, by their whole paths, in the place of everything at and below a path, and of a value above it. */
 export const replaceLeaves = async (
   db: Db,

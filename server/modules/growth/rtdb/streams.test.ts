@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { ClientRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { Listeners } from "./listeners.ts";
@@ -25,6 +25,7 @@ function listen(path: string, token: string): Promise<{ status: number; heard: (
       `${server.url}/rtdb/${path}.json?auth=${token}`,
       { headers: { accept: "text/event-stream" }, agent: false },
       (response) => {
+        if (response.statusCode !== 200) resolve({ status: response.statusCode!, heard: () => "" });
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => {
           text += part;
@@ -45,17 +46,73 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 test("streams don't take the places of requests", async () => {
-  const me = await server.anonymous();
-  const token = await me.token();
   // A slow machine may turn some away while their first value is read: it is about those that are open.
   let streaming = 0;
   while (streaming < 520) {
+    const each = await server.anonymous();
     const opened = await Promise.all(
-      Array.from({ length: 20 }, () => listen(`subscriptions/${me.id}/live`, token)),
+      Array.from({ length: 12 }, async () => listen(`subscriptions/${each.id}/live`, await each.token())),
     );
     streaming += opened.filter(({ status }) => status === 200).length;
   }
+  const me = await server.anonymous();
+  const token = await me.token();
   expect((await server.fetch(`/rtdb/subscriptions/${me.id}/live.json?auth=${token}`)).status).toBe(200);
+});
+
+test("one account opens twelve, and another one once one of these is closed", async () => {
+  const me = await server.anonymous();
+  const token = await me.token();
+  const path = `subscriptions/${me.id}`;
+  for (let n = 0; n < 12; n += 1) expect((await listen(path, token)).status).toBe(200);
+  const refused = await server.fetch(`/rtdb/${path}.json?auth=${token}`, {
+    headers: { accept: "text/event-stream" },
+  });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+  open[0]!.destroy();
+  await until(async () => (await listen(path, token)).status === 200);
+});
+
+test("a stream says that it lives, and ends with the token", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  try {
+    const me = await server.anonymous();
+    const { heard } = await listen(`subscriptions/${me.id}`, await me.token());
+    vi.advanceTimersByTime(30_000);
+    await until(() => heard().includes("event: keep-alive\ndata: null\n\n"));
+    expect(heard()).not.toContain("auth_revoked");
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    vi.advanceTimersByTime(20_000);
+    await until(() => heard().endsWith("event: auth_revoked\ndata: credential is no longer valid\n\n"));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a narrowed stream tells what is seen, and again only when that changes", async () => {
+  const me = await server.anonymous();
+  const token = await me.token();
+  const write = (key: string, value: unknown) =>
+    server.fetch(`/rtdb/subscriptions/${me.id}/list/${key}.json?auth=${token}`, {
+      method: "PUT",
+      body: JSON.stringify(value),
+    });
+  for (const key of ["b", "c", "d"]) await write(key, key);
+  const { heard } = await listen(
+    `subscriptions/${me.id}/list`,
+    `${token}&orderBy=${encodeURIComponent('"$key"')}&limitToFirst=2`,
+  );
+  await write("e", "unseen");
+  await write("a", "first");
+  await until(() => heard().includes('{"a":"first","b":"b"}'));
+  expect(
+    heard()
+      .split("\n")
+      .filter((line) => line.startsWith("data:")),
+  ).toEqual([
+    'data: {"path":"/","data":{"b":"b","c":"c"}}',
+    'data: {"path":"/","data":{"a":"first","b":"b"}}',
+  ]);
 });
 
 test("changes committed out of the order of their ids are all told", async () => {
@@ -63,7 +120,7 @@ test("changes committed out of the order of their ids are all told", async () =>
   const heard: string[] = [];
   const listeners = new Listeners(server.ctx());
   const listening = [first, second].map(({ id }) =>
-    listeners.listen(["subscriptions", id], {
+    listeners.listen(["subscriptions", id], null, {
       send: (_event, data) => void heard.push(String((data as { data: unknown }).data)),
       end: () => undefined,
     }),
@@ -136,7 +193,7 @@ test("many listeners of one server are counted down to none", async () => {
   const { id } = await server.anonymous();
   const listeners = new Listeners(server.ctx());
   const all = Array.from({ length: 10 }, () =>
-    listeners.listen(["subscriptions", id], { send: () => undefined, end: () => undefined }),
+    listeners.listen(["subscriptions", id], null, { send: () => undefined, end: () => undefined }),
   );
   await Promise.all(all.map(({ first }) => first));
   for (const each of all) {

@@ -46,7 +46,7 @@ function checkKey(key: string): void {
     throw new BadInput("path", "Keys are not empty and hold none of . $ # [ ] / and no control characters.");
 }
 
-/** The leaves of a value; null and empty objects have none. @throws BadInput for keys that none may have, and for too much depth */
+/** The leaves of a value; null and empty objects have none. @param depth how many keys lead to the value @throws BadInput for keys that none may have, and for too much depth */
 export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
   if (depth > deepest) throw new BadInput("data", `Data is at most ${deepest} keys deep.`);
   if (value === null || value === undefined) return [];
