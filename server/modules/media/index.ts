@@ -117,3 +117,4 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
   };
 }
 export { squarePicture } from "./pipeline/picture.ts";
+export type { PictureFault } from "./pipeline/picture.ts";

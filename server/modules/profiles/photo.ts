@@ -3,16 +3,22 @@ import type { Ctx } from "../../ctx.ts";
 import { DomainError } from "../../platform/errors.ts";
 import { limitTries, photoUrl, requireAdult, requireMember, setPhoto } from "../identity/index.ts";
 import { squarePicture } from "../media/index.ts";
+import type { PictureFault } from "../media/index.ts";
 
 /** Pixels on each side. */
 const side = 512;
 /** The most that a picture may hold before it is made small, in bytes. */
 export const largestPhoto = 10 * 1024 * 1024;
 
-/** What was given isn't a picture of a kind that we take. */
-export class PictureUnreadable extends DomainError {
-  constructor() {
-    super("PICTURE_UNREADABLE", "This isn't a JPEG, PNG or WebP picture.", { status: 422 });
+/** What was given isn't a picture that we take. */
+export class PictureRefused extends DomainError {
+  constructor(fault: PictureFault) {
+    const [code, why] = {
+      unreadable: ["PICTURE_UNREADABLE", "This isn't a JPEG, PNG or WebP picture."],
+      animated: ["PICTURE_ANIMATED", "This picture moves. Choose one that stands still."],
+      too_large: ["PICTURE_TOO_LARGE", "This picture has more than 60 million pixels. Choose a smaller one."],
+    }[fault] as [string, string];
+    super(code, why, { status: 422 });
   }
 }
 
@@ -33,14 +39,14 @@ async function deleteOthers(ctx: Ctx, personId: string, kept: string | null): Pr
 /**
  * Makes a picture the viewer's photo, in place of the one before. It is drawn anew: nothing that it carried besides its pixels is kept.
  * @returns its absolute URL
- * @throws Forbidden, PictureUnreadable, RateLimited, RegistrationRequired, Unauthenticated
+ * @throws Forbidden, PictureRefused, RateLimited, RegistrationRequired, Unauthenticated
  */
 export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string> {
   requireMember(ctx);
   const { personId } = requireAdult(ctx);
   await limitTries(ctx, ["photo", personId], { most: 20, windowSeconds: 3600 });
   const picture = await squarePicture(content, side);
-  if (!picture) throw new PictureUnreadable();
+  if (typeof picture === "string") throw new PictureRefused(picture);
   const name = `${createHash("sha256").update(picture).digest("hex").slice(0, 32)}.webp`;
   const key = photoKey(personId, name);
   await ctx.ports.storage.put(key, picture, "image/webp");

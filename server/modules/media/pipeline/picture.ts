@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inputOf } from "./hardening.ts";
+import { readPicture } from "./picture-facts.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import type { ChildLimits } from "./process.ts";
 import { installedTools } from "./tools.ts";
@@ -15,23 +16,39 @@ const limits: ChildLimits = {
 };
 /** More than a phone's camera makes. */
 const maxPixels = 60_000_000;
-/** How each kind begins (in hexadecimal), what reads it and what decodes it. */
-const kinds = [
-  { begins: /^ffd8ff/, format: "jpeg_pipe", decoder: "mjpeg" },
-  { begins: /^89504e470d0a1a0a/, format: "png_pipe", decoder: "png" },
-  { begins: /^52494646.{8}57454250/, format: "webp_pipe", decoder: "webp" },
-] as const;
+/** What reads each format, and what decodes it. */
+const decoders = {
+  jpeg: { format: "jpeg_pipe", decoder: "mjpeg" },
+  png: { format: "png_pipe", decoder: "png" },
+  webp: { format: "webp_pipe", decoder: "webp" },
+} as const;
+/** What makes a picture upright, by its orientation. */
+const turns: readonly string[] = [
+  "",
+  "",
+  "hflip,",
+  "hflip,vflip,",
+  "vflip,",
+  "transpose=0,",
+  "transpose=1,",
+  "transpose=3,",
+  "transpose=2,",
+];
+
+/** Why a picture isn't taken: it isn't a JPEG, PNG or WebP that can be read, it is a film, or it has too many pixels. */
+export type PictureFault = "unreadable" | "animated" | "too_large";
 
 /**
- * Makes a square WebP of somebody's picture: new pixels alone, so that nothing of where and with what it was taken is left.
+ * Makes an upright square WebP of somebody's picture: new pixels alone, so that nothing of where and with what it was taken is left.
  * @param content JPEG, PNG or WebP, told by what it is and not by what it is called
  * @param side pixels
- * @returns null for what is no such picture
  */
-export async function squarePicture(content: Uint8Array, side: number): Promise<Uint8Array | null> {
-  const start = Buffer.from(content.subarray(0, 16)).toString("hex");
-  const kind = kinds.find(({ begins }) => begins.test(start));
-  if (!kind) return null;
+export async function squarePicture(content: Uint8Array, side: number): Promise<Uint8Array | PictureFault> {
+  const facts = readPicture(content);
+  if (!facts) return "unreadable";
+  if (facts.isAnimated) return "animated";
+  if (facts.width * facts.height > maxPixels) return "too_large";
+  const kind = decoders[facts.format];
   const folder = await mkdtemp(join(tmpdir(), "eightcount-picture-"));
   try {
     const [from, to] = [join(folder, "picture"), join(folder, "picture.webp")];
@@ -39,11 +56,14 @@ export async function squarePicture(content: Uint8Array, side: number): Promise<
     await runChild({
       program: installedTools().ffmpeg,
       args: [
-        ...`-v error -nostdin -y -protocol_whitelist file,pipe -format_whitelist ${kind.format}`.split(" "),
+        // How ffmpeg turns pictures by itself depends on its version and on the format.
+        ...`-v error -nostdin -y -noautorotate -protocol_whitelist file,pipe -format_whitelist ${kind.format}`.split(
+          " ",
+        ),
         ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
         inputOf(from),
         "-vf",
-        `scale=${side}:${side}:force_original_aspect_ratio=increase,crop=${side}:${side},format=yuva420p`,
+        `${turns[facts.orientation]}scale=${side}:${side}:force_original_aspect_ratio=increase,crop=${side}:${side},format=yuva420p`,
         ..."-frames:v 1 -map_metadata -1 -c:v libwebp -quality 84 -f webp".split(" "),
         to,
       ],
@@ -53,7 +73,7 @@ export async function squarePicture(content: Uint8Array, side: number): Promise<
     return await readFile(to);
   } catch (error) {
     if (error instanceof ChildFailed && !["missing", "disk_full", "aborted"].includes(error.fault))
-      return null;
+      return "unreadable";
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

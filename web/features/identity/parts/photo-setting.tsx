@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useClient } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "./setting.tsx";
@@ -24,6 +25,12 @@ const MyPhoto = graphql(`
   }
 `);
 
+/** The code of a refusal; empty where it says none. */
+async function refusalOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { error?: { code?: string } } | null;
+  return body?.error?.code ?? "";
+}
+
 /** The photo: chosen, cut to a square, taken away. */
 export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
   const { t } = useLingui();
@@ -33,13 +40,19 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const faults: Record<string, string> = {
+    PICTURE_UNREADABLE: t`This isn’t a picture that we can read. Choose a JPEG, PNG or WebP.`,
+    PICTURE_ANIMATED: t`This picture moves. Choose one that stands still.`,
+    PICTURE_TOO_LARGE: t`This picture has more than 60 million pixels. Choose a smaller one.`,
+    RATE_LIMITED: t`You’ve changed your photo often today. Try again in an hour.`,
+  };
   const send = async (method: "POST" | "DELETE", body: Blob | null): Promise<void> => {
     const response = await fetch("/me/photo", {
       method,
       body,
       headers: { "x-auth-token": `Bearer ${await session.token()}` },
     });
-    if (!response.ok) throw new Error(`The photo was answered with ${response.status}`);
+    if (!response.ok) throw new SessionError(await refusalOf(response), response.status);
     await client.query(MyPhoto, {}, { requestPolicy: "network-only" });
   };
   const change = async (file: File | null): Promise<void> => {
@@ -53,8 +66,9 @@ export function PhotoSetting({ me }: { me: FragmentOf<typeof PhotoFragment> }) {
       }
       await send(photo ? "POST" : "DELETE", photo);
       showToast(photo ? t`That’s you.` : t`Your photo is gone.`);
-    } catch {
-      setFault(t`Your photo wasn’t changed: the studio didn’t answer. Try once more.`);
+    } catch (error) {
+      const code = error instanceof SessionError ? error.code : "";
+      setFault(faults[code] ?? t`Your photo wasn’t changed: the studio didn’t answer. Try once more.`);
     } finally {
       setBusy(false);
       if (input.current) input.current.value = "";

@@ -15,9 +15,13 @@ export async function squarePhoto(file: Blob): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   const cut = Math.min(picture.width, picture.height);
   canvas.width = canvas.height = Math.min(side, cut);
-  canvas
-    .getContext("2d")
-    ?.drawImage(
+  const { width, height } = canvas;
+  const pen = canvas.getContext("2d");
+  if (pen) {
+    // What one sees through would turn black.
+    pen.fillStyle = "white";
+    pen.fillRect(0, 0, width, height);
+    pen.drawImage(
       picture,
       (picture.width - cut) / 2,
       (picture.height - cut) / 2,
@@ -25,9 +29,10 @@ export async function squarePhoto(file: Blob): Promise<Blob | null> {
       cut,
       0,
       0,
-      canvas.width,
-      canvas.height,
+      width,
+      height,
     );
+  }
   picture.close();
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
 }
