@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { crc32, deflateSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readPicture } from "./picture-facts.ts";
+import { squarePicture } from "./picture.ts";
+
+const ffmpeg = (args: string, input?: Buffer) =>
+  execFileSync("ffmpeg", ["-v", "error", ...args.split(" ")], { maxBuffer: 64 * 1024 * 1024, input });
+/** EXIF that holds an orientation alone. */
+const exifOf = (orientation: number) =>
+  Buffer.from([77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
+const jpegExif = (jpeg: Buffer, orientation: number) => {
+  const held = Buffer.concat([Buffer.from("Exif\0\0"), exifOf(orientation)]);
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xe1, 0, held.length + 2]),
+    held,
+    jpeg.subarray(2),
+  ]);
+};
+const pngChunk = (name: string, held: Buffer) => {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(held.length);
+  const named = Buffer.concat([Buffer.from(name), held]);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+};
+/** Puts chunks behind a PNG's head. */
+const pngWith = (png: Buffer, ...chunks: Buffer[]) =>
+  Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+/** A PNG of one colour that says it is this large. */
+const pngBomb = (side: number) => {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([8, 0], 8);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngChunk("IHDR", head),
+    pngChunk("IDAT", deflateSync(Buffer.alloc(1000))),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+};
+/** Puts EXIF behind the pixels of a WebP of 64 by 64. */
+const webpExif = (plain: Buffer, orientation: number) => {
+  const [held, head] = [exifOf(orientation), Buffer.alloc(18)];
+  head.write("VP8X", 0, "latin1");
+  head.writeUInt32LE(10, 4);
+  head.writeUInt8(8, 8);
+  head.writeUIntLE(63, 12, 3);
+  head.writeUIntLE(63, 15, 3);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(held.length);
+  const body = Buffer.concat([
+    Buffer.from("WEBP"),
+    head,
+    plain.subarray(12),
+    Buffer.from("EXIF"),
+    length,
+    held,
+  ]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(body.length);
+  return Buffer.concat([Buffer.from("RIFF"), size, body]);
+};
+/** Red, blue, green and white corners: above left, above right, below left, below right. */
+const corners =
+  "-f lavfi -i color=c=red:s=32x32[a];color=c=blue:s=32x32[b];color=c=lime:s=32x32[c];color=c=white:s=32x32[d];[a][b]hstack[x];[c][d]hstack[y];[x][y]vstack -frames:v 1";
+/** The corners of a picture, in the same order, by the first letters of their colours. */
+const cornersOf = (shown: Buffer): string => {
+  const pixels = ffmpeg("-f webp_pipe -i - -vf scale=4:4:flags=area -pix_fmt rgb24 -f rawvideo -", shown);
+  return [0, 3, 12, 15]
+    .map((at) => {
+      const bright = [...pixels.subarray(at * 3, at * 3 + 3)].map((value) => value > 127);
+      return bright.every(Boolean) ? "w" : "rgb"[bright.indexOf(true)];
+    })
+    .join("");
+};
+
+const picture = (codec: string, container: string) => ffmpeg(`${corners} -c:v ${codec} -f ${container} -`);
+
+test("a picture stands upright, however the camera was held", async () => {
+  const jpeg = picture("mjpeg -q:v 2", "image2pipe");
+  const upright = async (content: Buffer) => {
+    const drawn = await squarePicture(content, 64);
+    if (typeof drawn === "string") throw new Error(`It was refused as ${drawn}.`);
+    return cornersOf(Buffer.from(drawn));
+  };
+  // By orientation, from 1 to 8.
+  for (const [index, expected] of "rbgw brwg wgbr gwrb rgbw grwb wbgr bwrg".split(" ").entries())
+    expect(await upright(jpegExif(jpeg, index + 1))).toBe(expected);
+  const png = pngWith(picture("png", "image2pipe"), pngChunk("eXIf", exifOf(6)));
+  expect(await upright(png)).toBe("grwb");
+  expect(await upright(webpExif(picture("libwebp", "webp"), 6))).toBe("grwb");
+});
+
+test.each([
+  ["a film", "animated", () => pngWith(picture("png", "image2pipe"), pngChunk("acTL", Buffer.alloc(8)))],
+  [
+    "a film of WebP",
+    "animated",
+    () => ffmpeg("-f lavfi -i testsrc=s=32x32:r=2:d=1 -c:v libwebp_anim -f webp -"),
+  ],
+  ["a GIF", "unreadable", () => ffmpeg("-f lavfi -i testsrc=s=32x32:r=2:d=1 -f gif -")],
+  ["more pixels than any camera has", "too_large", () => pngBomb(50_000)],
+  ["a size that its pixels don't have", "unreadable", () => pngBomb(7000)],
+])("a picture isn't made of %s", async (_what, fault, given) => {
+  expect(await squarePicture(given(), 64)).toBe(fault);
+});
+
+test("a picture says how large it is, whatever it is kept as", () => {
+  const size = { width: 64, height: 64, orientation: 1, isAnimated: false };
+  expect(readPicture(picture("mjpeg", "image2pipe"))).toEqual({ format: "jpeg", ...size });
+  expect(readPicture(picture("png", "image2pipe"))).toEqual({ format: "png", ...size });
+  expect(readPicture(picture("libwebp", "webp"))).toEqual({ format: "webp", ...size });
+  expect(readPicture(picture("libwebp -lossless 1", "webp"))).toEqual({ format: "webp", ...size });
+});
+
+test("whatever follows the first bytes of a picture, reading it ends with facts or without", () => {
+  const begins = ["ffd8ff", "89504e470d0a1a0a", "524946460000000057454250"].map((hex) =>
+    Buffer.from(hex, "hex"),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...begins), fc.uint8Array({ maxLength: 200 }), (begin, rest) => {
+      const facts = readPicture(Buffer.concat([begin, rest]));
+      expect(facts === null || (facts.width > 0 && facts.orientation >= 1 && facts.orientation <= 8)).toBe(
+        true,
+      );
+    }),
+  );
+});
