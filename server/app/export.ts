@@ -5,15 +5,24 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Ctx } from "../ctx.ts";
+import { receiptsOf } from "../modules/billing/index.ts";
 import { exportRequested } from "../modules/identity/events.ts";
 import { exportKey, finishExport } from "../modules/identity/index.ts";
+import { copyVideosOf } from "../modules/media/index.ts";
 import { defineReaction } from "../platform/events.ts";
 import { readPersonData } from "./person-data.ts";
 
 const readMe = `This is a copy of everything that Eightcount keeps about you and your family.
 
 people.json holds the accounts and profiles. Each folder is a part of the studio, each file a list of one kind of thing, as JSON.
-Times are in UTC. files/ holds the pictures that you gave. Passwords and keys aren't part of it: nobody can read them, not even we.
+Times are in UTC.
+
+files/photos/    the photos of your profiles
+files/videos/    your uploads, each named by its number in media/uploads.json, in the best size that we keep
+files/invoices/  your invoices
+
+Not in here: passwords, passkeys and other keys, which nobody can read, not even we; and the takes that you recorded in the player, and the
+settings of a device. They lie on that device alone, and never reached us.
 `;
 
 /** Packs the copy that somebody asked for. Made again, it is the same. */
@@ -30,14 +39,19 @@ async function packExport(
     zip.addBuffer(Buffer.from(readMe), "READ-ME.txt", { mtime });
     const people: string[] = [];
     for await (const { name, content } of readPersonData(ctx.db, personId)) {
-      if (name === "people.json") for (const { id } of content as { id: string }[]) people.push(id);
+      if (name === "people.json") people.push(...content.map(({ id }) => String(id)));
       zip.addBuffer(Buffer.from(JSON.stringify(content, null, 2)), name, { mtime });
     }
-    for (const id of people)
+    for (const id of people) {
       for await (const { key } of ctx.ports.storage.list(`people/${id}/`)) {
         const found = await ctx.ports.storage.get(key);
-        if (found) zip.addReadStream(found.content, `files/${key.slice("people/".length)}`, { mtime });
+        if (found) zip.addReadStream(found.content, `files/photos/${key.slice("people/".length)}`, { mtime });
       }
+      for await (const video of copyVideosOf(ctx, id, folder))
+        zip.addFile(video.path, `files/videos/${video.id}.mp4`, { mtime, compress: false });
+    }
+    for await (const { name, content } of receiptsOf(ctx, personId))
+      zip.addBuffer(content, `files/invoices/${name}`, { mtime });
     zip.end();
     await written;
     const { size } = await stat(path);

@@ -10,10 +10,12 @@ import { notifications } from "../modules/notifications/manifest.ts";
 import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
 import { profiles } from "../modules/profiles/manifest.ts";
+import { outbox } from "../platform/jobs/upkeep.ts";
 import { mail } from "../platform/mail/manifest.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
 export const modules: readonly Module[] = [
+  outbox,
   mail,
   identity,
   growth,

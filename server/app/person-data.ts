@@ -3,53 +3,115 @@ import { statement, statementByShape } from "../platform/db.ts";
 import type { Db } from "../platform/db.ts";
 
 /**
- * Everything that the database holds about a person: the rows of every table that names somebody as theirs, without what opens doors.
- * It follows the tables themselves, so that a new one is never forgotten.
+ * Everything that the database holds about a person: the rows of every table that names somebody as theirs, and what belongs to those
+ * rows, without what opens doors. It follows the tables themselves, so that a new one is never forgotten: a column that names a person
+ * makes its row theirs unless `apart` says why not.
  */
 
-/** Columns by which a row is a person's own. Who is only spoken of in it (blocked, reported, followed) is somebody else's business. */
-const ownColumns = [
-  "person_id",
-  "account_id",
-  "author_id",
-  "follower_id",
-  "reporter_id",
-  "user_id",
-  "userId",
-];
+/** What columns are called that name somebody, where no foreign key says so. */
+const naming = /^(person|account|user|owner|author|actor|client|anonymous|previous|reporter|host)_?id$/i;
+
+/** Columns that name a person, and whose rows aren't theirs to take along, or are taken along by another column; each with its reason. */
+export const apart: Readonly<Record<string, string>> = {
+  "identity.user.accountId": "people.json holds the family",
+  "identity.account.accountId": "the same row by its person",
+  "identity.session.profileId": "the session is its account's",
+  "identity.staff_acts.actor_id": "the studio's own book of what its staff did",
+  "identity.two_factor.person_id": "opens doors",
+  "identity.recovery_codes.person_id": "opens doors",
+  "identity.mail_keys.person_id": "opens doors",
+  "identity.family_pins.account_id": "opens doors",
+  "profiles.follows.followed_id": "who follows somebody is that other's choice",
+  "profiles.unseen.other_id": "whom somebody doesn't want to meet is that other's choice",
+  "community.cases.decided_by": "a moderator's work",
+  "growth.aliases.previous_id": "the same row by its person",
+  "growth.events.anonymous_id": "the same row by its person, who keeps their id when they register",
+  "platform.events.actor_id": "news between the parts of the studio, gone after a month",
+};
+
+/** Columns that refer to rows of a person, and whose rows aren't theirs to take along by that; each with its reason. */
+export const partsApart: Readonly<Record<string, string>> = {
+  "catalog.classes.instructor_id": "the studio's",
+  "identity.spent_tokens.session_id": "opens doors",
+  "practice.room_codes.room_id": "opens doors",
+  "practice.room_messages.room_id": "what others said in a room is theirs",
+};
+
 /** What opens doors, or says who decided: never part of a copy. */
 const secretColumn =
   /token|secret|password|hash|signature|nonce|endpoint|p256dh|^auth$|^key$|_key$|publicKey|credentialID|providerId$|decided_by|moderator|staff/i;
-const secretTables = new Set([
-  "identity.two_factor",
-  "identity.recovery_codes",
-  "identity.mail_keys",
-  "identity.family_pins",
-]);
 
-interface OwnTable {
+/** A table, and the column by which its row is a person's own. */
+export interface OwnTable {
   readonly schema: string;
   readonly table: string;
   readonly column: string;
+  /** The column's. */
+  readonly type: "uuid" | "text";
 }
 
-const selectTables = statement<{ columns: readonly string[] }, OwnTable>(
-  "app.list_own_tables",
-  (p) => sql`
-    select c.table_schema as schema, c.table_name as table, c.column_name as column
-    from information_schema.columns c
-    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where t.table_type = 'BASE TABLE' and c.column_name = any(${p.columns}::text[])
-      and c.table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker', 'platform', 'public')
-      and not exists (
-        select from pg_inherits i where i.inhrelid = (quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass)
-    order by 1, 2, array_position(${p.columns}::text[], c.column_name::text)`,
+/** A table whose rows belong to rows of another, which are a person's. */
+export interface PartTable extends OwnTable {
+  /** The other table's, which `column` refers to. */
+  readonly of: OwnTable & { readonly key: string };
+}
+
+interface ColumnRow extends OwnTable {
+  /** What a foreign key of this column alone leads to: `identity.user`. */
+  readonly refers: string | null;
+  readonly key: string | null;
+}
+
+const selectColumns = statement<object, ColumnRow>(
+  "app.list_columns",
+  () => sql`
+    select n.nspname as schema, t.relname as table, a.attname as column,
+      format_type(a.atttypid, null) as type, fn.nspname || '.' || ft.relname as refers, fa.attname as key
+    from pg_class t join pg_namespace n on n.oid = t.relnamespace
+    join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_constraint k on k.conrelid = t.oid and k.contype = 'f' and k.conkey = array[a.attnum]
+    left join pg_class ft on ft.oid = k.confrelid left join pg_namespace fn on fn.oid = ft.relnamespace
+    left join pg_attribute fa on fa.attrelid = ft.oid and fa.attnum = k.confkey[1]
+    where t.relkind in ('r', 'p') and not t.relispartition
+      and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker', 'public')
+    order by 1, 2, a.attnum`,
 );
-const selectOwn = statementByShape<OwnTable, { ids: readonly string[] }, { row: Record<string, unknown> }>(
+
+const nameOf = ({ schema, table }: OwnTable): string => `${schema}.${table}`;
+const pathOf = (found: OwnTable): string => `${nameOf(found)}.${found.column}`;
+
+/** The tables whose rows are people's own, and those whose rows belong to such rows. */
+export async function readPersonTables(db: Db): Promise<{ own: OwnTable[]; parts: PartTable[] }> {
+  const columns = await db.many(selectColumns, {});
+  const own = columns.filter(
+    (found) => (found.refers === "identity.user" || naming.test(found.column)) && !(pathOf(found) in apart),
+  );
+  const parts: PartTable[] = [];
+  const known = new Set(["identity.user", ...own.map(nameOf)]);
+  for (const found of columns) {
+    const of = own.find((one) => nameOf(one) === found.refers);
+    if (!of || !found.key || known.has(nameOf(found))) continue;
+    if (pathOf(found) in apart || pathOf(found) in partsApart) continue;
+    known.add(nameOf(found));
+    parts.push({ ...found, of: { ...of, key: found.key } });
+  }
+  return { own, parts };
+}
+
+type Row = { readonly row: Record<string, unknown> };
+const selectOwn = statementByShape<OwnTable, { ids: readonly string[] }, Row>(
   "app.list_own_rows",
-  ({ schema, table, column }, p) => sql`
+  ({ schema, table, column, type }, p) => sql`
     select to_jsonb(t) as row from ${sql.table(`${schema}.${table}`)} t
-    where ${sql.ref(`t.${column}`)}::text = any(${p.ids}::text[])`,
+    where ${sql.ref(`t.${column}`)} = any(${p.ids}::${sql.raw(type)}[])`,
+);
+const selectParts = statementByShape<PartTable, { ids: readonly string[] }, Row>(
+  "app.list_parts_of_own_rows",
+  ({ schema, table, column, of }, p) => sql`
+    select to_jsonb(t) as row from ${sql.table(`${schema}.${table}`)} t
+    where ${sql.ref(`t.${column}`)} in (
+      select ${sql.ref(`o.${of.key}`)} from ${sql.table(`${of.schema}.${of.table}`)} o
+      where ${sql.ref(`o.${of.column}`)} = any(${p.ids}::${sql.raw(of.type)}[]))`,
 );
 const selectPeople = statement<{ accountId: string }, { id: string; row: Record<string, unknown> }>(
   "app.list_people_of_account",
@@ -64,7 +126,7 @@ const withoutSecrets = (row: Record<string, unknown>): Record<string, unknown> =
 /** A file of JSON in the copy: its name, and what stands in it. */
 export interface DataFile {
   readonly name: string;
-  readonly content: unknown;
+  readonly content: readonly Record<string, unknown>[];
 }
 
 /** Reads an account with its family. @yields one file for the people, then one for each table that holds rows of theirs */
@@ -72,17 +134,25 @@ export async function* readPersonData(db: Db, accountId: string): AsyncGenerator
   const people = await db.many(selectPeople, { accountId });
   yield { name: "people.json", content: people.map(({ row }) => withoutSecrets(row)) };
   const ids = people.map(({ id }) => id);
+  const { own, parts } = await readPersonTables(db);
   const seen = new Set<string>();
-  for (const table of await db.many(selectTables, { columns: ownColumns })) {
-    const name = `${table.schema}.${table.table}`;
-    if (secretTables.has(name)) continue;
+  for (const table of own) {
     const rows = await db.many(selectOwn(table), { ids });
     if (rows.length === 0) continue;
     // A table that names a person by two columns makes two files.
-    const file = seen.has(name)
-      ? `${table.schema}/${table.table}.${table.column}.json`
-      : `${table.schema}/${table.table}.json`;
-    seen.add(name);
-    yield { name: file, content: rows.map(({ row }) => withoutSecrets(row)) };
+    const path = `${table.schema}/${table.table}`;
+    yield {
+      name: seen.has(path) ? `${path}.${table.column}.json` : `${path}.json`,
+      content: rows.map(({ row }) => withoutSecrets(row)),
+    };
+    seen.add(path);
+  }
+  for (const table of parts) {
+    const rows = await db.many(selectParts(table), { ids });
+    if (rows.length > 0)
+      yield {
+        name: `${table.schema}/${table.table}.json`,
+        content: rows.map(({ row }) => withoutSecrets(row)),
+      };
   }
 }

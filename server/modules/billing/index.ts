@@ -7,6 +7,7 @@ import { listAccess } from "./store.ts";
 export { accessTypes, rankOf } from "./access.ts";
 export type { AccessType } from "./access.ts";
 export { accessRankSql } from "./store.ts";
+export { receiptsOf } from "./receipts.ts";
 export { mergeBilling } from "./merge.ts";
 export { seedCoupon, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";

@@ -4,7 +4,7 @@ import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { personLoader } from "../identity/index.ts";
 import { dayText, moneyText } from "./mails.ts";
-import { findInvoice } from "./store-invoices.ts";
+import { findInvoice, listInvoices } from "./store-invoices.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
 
 /** How long a link to a receipt is good for, in seconds. */
@@ -62,6 +62,24 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
   amountPaid: invoice.amountPaid,
   amountRefunded: invoice.amountRefunded,
 });
+
+const pageSize = 100;
+
+/** Every invoice of an account as it can be printed, the newest first. */
+export async function* receiptsOf(
+  ctx: Ctx,
+  accountId: string,
+): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
+  let after: { at: Date; id: string } | null = null;
+  for (;;) {
+    const page: InvoiceRow[] = await listInvoices(ctx.db, { accountId, first: pageSize, after });
+    for (const invoice of page)
+      yield { name: `${invoice.number}.pdf`, content: await receiptPdf(ctx, invoice) };
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = { at: last.issuedAt, id: last.id };
+  }
+}
 
 const lineNames = { plan: "", unused_time: "Unused time of ", discount: "Coupon ", tax: "" } as const;
 const statusNames: Record<string, string> = {

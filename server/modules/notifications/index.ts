@@ -1,1 +1,1 @@
-export { mergeNotifications } from "./merge.ts";
+export { mergeNotifications } from "./people.ts";

@@ -5,10 +5,12 @@ import { badgeNews } from "../challenges/index.ts";
 import { badgeEarned, challengeEnding, challengeStarted } from "../challenges/events.ts";
 import { commentCreated, decisionTold, liked, postCreated, replyCreated } from "../community/events.ts";
 import { uploaderOf } from "../community/index.ts";
+import { personRemoved } from "../identity/events.ts";
 import { assetAvailable, assetFailed } from "../media/events.ts";
 import { personBlocked, personFollowed } from "../profiles/events.ts";
 import { challengeNewsJob } from "./challenge-news.ts";
 import { partInboxes } from "./inbox.ts";
+import { forgetPerson } from "./people.ts";
 import { tell } from "./tell.ts";
 import type { News } from "./tell.ts";
 
@@ -173,6 +175,9 @@ export const reactions = [
   ),
   defineReaction("notifications.tell_mentioned", postCreated, (ctx, post, { id }) =>
     ctx.transact((tx) => tell(tx, mention(id, post))),
+  ),
+  defineReaction("notifications.forget_actor", personRemoved, (ctx, { personId }) =>
+    ctx.transact((tx) => forgetPerson(tx, personId)),
   ),
   defineReaction("notifications.tell_decided", decisionTold, (ctx, told, { id }) =>
     ctx.transact((tx) =>

@@ -71,6 +71,14 @@ const moveItems = statement<{ from: string; into: string }, never>(
       select from notifications.items as known
       where known.person_id = ${p.into}::uuid and known.group_key = items.group_key and known.read_at is null)`,
 );
+// Nobody waits for this, and people go seldom: an index for it would make all news dearer.
+const removeActor = statement<{ personId: string }, never>(
+  "notifications.remove_actor",
+  (p) => sql`
+    with gone as (delete from notifications.items where actor_ids = array[${p.personId}::uuid])
+    update notifications.items set actor_ids = array_remove(actor_ids, ${p.personId}::uuid)
+    where actor_ids @> array[${p.personId}::uuid] and cardinality(actor_ids) > 1`,
+);
 const deleteOld = statement<{ heardBefore: Date; createdBefore: Date }, never>(
   "notifications.delete_old",
   (p) => sql`
@@ -112,6 +120,10 @@ export const forgetActor = async (db: Db, personId: string, actorId: string): Pr
 };
 export const mergeItems = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveItems, people);
+};
+/** Takes somebody out of others' news; what they alone did isn't news any more. */
+export const forgetActor = async (db: Db, personId: string): Promise<void> => {
+  await db.change(removeActor, { personId });
 };
 export const deleteOldItems = async (
   db: Db,

@@ -1,7 +1,10 @@
 import type { Tx } from "../../ctx.ts";
-import { mergeItems } from "./store.ts";
+import { forgetActor, mergeItems } from "./store.ts";
 
 /** Gives what one person was told, and the browsers that they are reached on, to another. Merging again changes nothing. */
 export async function mergeNotifications(tx: Tx, people: { from: string; into: string }): Promise<void> {
   await mergeItems(tx.db, people);
 }
+
+/** Takes somebody who is gone out of what others were told. Harmless twice. */
+export const forgetPerson = (tx: Tx, personId: string): Promise<void> => forgetActor(tx.db, personId);

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { statement } from "../db.ts";
+import type { Module } from "../module.ts";
+import { defineJob } from "./job.ts";
+
+/** How long news stays after everybody has heard it, in milliseconds. */
+const keptMs = 30 * 24 * 60 * 60_000;
+const atOnce = 5_000;
+
+// A reaction that still waits, or failed for good and may be tried again, needs its news.
+const deleteOld = statement<{ before: Date }, { id: string }>(
+  "platform.delete_old_events",
+  (p) => sql`
+    delete from platform.events where id in (
+      select id from platform.events where occurred_at < ${p.before}::timestamptz
+        and not exists (select from graphile_worker._private_jobs waiting where waiting.payload ->> 'eventId' = events.id::text)
+      order by occurred_at limit ${sql.lit(atOnce)})
+    returning id`,
+);
+
+/** Forgets news that everybody has heard a month ago: it names people, and grows without end. */
+export const forgetEventsJob = defineJob({
+  name: "platform.forget_events",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx, _payload, { signal }) => {
+    const before = new Date(ctx.clock.now().getTime() - keptMs);
+    let gone = atOnce;
+    while (gone === atOnce) {
+      signal.throwIfAborted();
+      gone = (await ctx.db.many(deleteOld, { before })).length;
+    }
+  },
+});
+
+/** What the outbox itself has to do. */
+export const outbox: Module = {
+  name: "platform",
+  jobs: [forgetEventsJob],
+  schedules: [{ job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" }],
+};
