@@ -7,4 +7,4 @@ export async function mergeNotifications(tx: Tx, people: { from: string; into: s
 }
 
 /** Takes somebody who is gone out of what others were told. Harmless twice. */
-export const forgetPerson = (tx: Tx, personId: string): Promise<void> => forgetActor(tx.db, personId);
+export const forgetPerson = (tx: Tx, personId: string): Promise<void> => forgetActor(tx.db, null, personId);

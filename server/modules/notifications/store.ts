@@ -71,14 +71,6 @@ const moveItems = statement<{ from: string; into: string }, never>(
       select from notifications.items as known
       where known.person_id = ${p.into}::uuid and known.group_key = items.group_key and known.read_at is null)`,
 );
-// Nobody waits for this, and people go seldom: an index for it would make all news dearer.
-const removeActor = statement<{ personId: string }, never>(
-  "notifications.remove_actor",
-  (p) => sql`
-    with gone as (delete from notifications.items where actor_ids = array[${p.personId}::uuid])
-    update notifications.items set actor_ids = array_remove(actor_ids, ${p.personId}::uuid)
-    where actor_ids @> array[${p.personId}::uuid] and cardinality(actor_ids) > 1`,
-);
 const deleteOld = statement<{ heardBefore: Date; createdBefore: Date }, never>(
   "notifications.delete_old",
   (p) => sql`
@@ -86,16 +78,18 @@ const deleteOld = statement<{ heardBefore: Date; createdBefore: Date }, never>(
     delete from notifications.items where created_at < ${p.createdBefore}::timestamptz`,
 );
 
-const deleteOfActor = statement<{ personId: string; actorId: string }, never>(
-  "notifications.forget_actor",
-  (p) => sql`
-    with alone as (
-      delete from notifications.items
-      where person_id = ${p.personId}::uuid and is_listed and actor_ids = array[${p.actorId}::uuid]
-    )
-    update notifications.items set actor_ids = array_remove(actor_ids, ${p.actorId}::uuid)
-    where person_id = ${p.personId}::uuid and is_listed and ${p.actorId}::uuid = any(actor_ids) and cardinality(actor_ids) > 1`,
-);
+// Out of everybody's, nobody waits for it, and people go seldom: an index for that would make all news dearer.
+const deleteOfActor = statementByShape<
+  { isOfAll: boolean },
+  { personId: string | null; actorId: string },
+  never
+>("notifications.forget_actor", ({ isOfAll }, p) => {
+  const whose = isOfAll ? sql`true` : sql`person_id = ${p.personId}::uuid and is_listed`;
+  return sql`
+      with alone as (delete from notifications.items where ${whose} and actor_ids = array[${p.actorId}::uuid])
+      update notifications.items set actor_ids = array_remove(actor_ids, ${p.actorId}::uuid)
+      where ${whose} and ${p.actorId}::uuid = any(actor_ids) and cardinality(actor_ids) > 1`;
+});
 
 /** The newest first. */
 export const listItems = (
@@ -113,17 +107,13 @@ export const markRead = async (
   now: Date,
 ): Promise<number> =>
   (await db.many(updateRead({ isAll: ids === null }), { personId, ids: ids ?? [], now })).length;
-/** Gives a person's news and browsers to another. */
-/** Takes what one person did out of the other's inbox. */
-export const forgetActor = async (db: Db, personId: string, actorId: string): Promise<void> => {
-  await db.change(deleteOfActor, { personId, actorId });
+/** Takes what one person did out of another's inbox, or with null out of everybody's. */
+export const forgetActor = async (db: Db, personId: string | null, actorId: string): Promise<void> => {
+  await db.change(deleteOfActor({ isOfAll: personId === null }), { personId, actorId });
 };
+/** Gives a person's news and browsers to another. */
 export const mergeItems = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveItems, people);
-};
-/** Takes somebody out of others' news; what they alone did isn't news any more. */
-export const forgetActor = async (db: Db, personId: string): Promise<void> => {
-  await db.change(removeActor, { personId });
 };
 export const deleteOldItems = async (
   db: Db,
