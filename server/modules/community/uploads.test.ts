@@ -1,14 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { makeSample } from "../../testing/media-samples.ts";
 import { purgeAbandoned } from "../media/uploads/uploads.ts";
+import { create, offsetOf, open, patch, read, settled, tus } from "./testing-uploads.ts";
 
 let database: { connection: pg.PoolConfig; drop(): Promise<void> };
 let folder: string;
@@ -46,81 +47,6 @@ const movedTo = (server: TestServer, person: TestPerson): TestPerson => ({
     return ((await answer.json()) as { token: string }).token;
   },
 });
-
-interface Ticket {
-  tusUrl: string;
-  ticket: string;
-  videoUpload: { id: string; availability: string; isHeld: boolean; moderationStatus: string };
-}
-const open = async (server: TestServer, as: TestPerson, sizeInBytes: number, more: object = {}) => {
-  const { data, errors } = await server.graphql<{ createVideoUpload: Ticket }>(
-    `mutation ($sizeInBytes: Float!, $trimStartMs: Int, $trimEndMs: Int, $audience: Audience) {
-      createVideoUpload(fileName: "dance.mp4", description: "Third try", sizeInBytes: $sizeInBytes, trimStartMs: $trimStartMs, trimEndMs: $trimEndMs, audience: $audience) {
-        tusUrl ticket videoUpload { id availability isHeld moderationStatus } } }`,
-    { sizeInBytes, ...more },
-    { as },
-  );
-  return { ticket: data?.createVideoUpload, errors: errors.map(({ extensions }) => extensions) };
-};
-interface Read {
-  availability: string;
-  encodingStatus: string;
-  errorReason: string | null;
-  durationInMs: number | null;
-  thumbnailUrl: string | null;
-  playback: { hlsUrl: string } | null;
-}
-const read = async (server: TestServer, id: string, as?: TestPerson) =>
-  (
-    await server.graphql<{ videoUpload: Read | null }>(
-      `query ($id: ID!) { videoUpload(id: $id) { availability encodingStatus errorReason durationInMs thumbnailUrl playback { hlsUrl } } }`,
-      { id },
-      as ? { as } : {},
-    )
-  ).data!.videoUpload;
-const tus = async (
-  url: string,
-  method: string,
-  person: TestPerson | null,
-  headers: Record<string, string> = {},
-  body?: Uint8Array,
-) =>
-  fetch(url, {
-    method,
-    headers: {
-      "tus-resumable": "1.0.0",
-      ...(person ? { "x-auth-token": `Bearer ${await person.token()}` } : {}),
-      ...headers,
-    },
-    ...(body ? { body: Buffer.from(body) } : {}),
-  });
-const create = (ticket: Ticket, person: TestPerson | null, size: number) =>
-  tus(ticket.tusUrl, "POST", person, {
-    "upload-length": String(size),
-    "upload-metadata": `ticket ${Buffer.from(ticket.ticket).toString("base64")}`,
-  });
-const patch = (url: string, person: TestPerson, offset: number, body: Uint8Array) =>
-  tus(
-    url,
-    "PATCH",
-    person,
-    { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
-    body,
-  );
-const offsetOf = async (url: string, person: TestPerson) =>
-  Number((await tus(url, "HEAD", person)).headers.get("upload-offset"));
-/** Asks until a video is ready or refused. */
-const settled = async (server: TestServer, id: string, as: TestPerson): Promise<Read> => {
-  for (;;) {
-    const found = await read(server, id, as);
-    if (found && ["available", "error"].includes(found.availability)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-};
-const send = async (ticket: Ticket, person: TestPerson, content: Uint8Array) => {
-  const location = (await create(ticket, person, content.length)).headers.get("location")!;
-  expect((await patch(location, person, 0, content)).status).toBe(204);
-};
 
 test("a file comes whole over cuts and a restart, is seen by nobody else until it was looked at, and leaves nothing when deleted", async () => {
   const content = await readFile(await makeSample(folder, "whole.mp4", { seconds: 4 }));
@@ -204,36 +130,6 @@ test("a file comes whole over cuts and a restart, is seen by nobody else until i
     )
     .toEqual([]);
   expect((await fetch(ready.playback!.hlsUrl)).status).toBe(404);
-});
-
-describe("what isn’t a video", () => {
-  const bait = "http://127.0.0.1:9/secret";
-  const hostile: [string, Uint8Array][] = [
-    ["a playlist", Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${bait}\n#EXT-X-ENDLIST\n`)],
-    ["a drawing", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${bait}"/></svg>`)],
-    ["a concatenation", Buffer.from(`ffconcat version 1.0\nfile '/etc/passwd'\n`)],
-    [
-      "noise that begins as a film does",
-      Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom"), randomBytes(5000)]),
-    ],
-    [
-      "an empty box after box",
-      Buffer.concat(Array.from({ length: 400 }, () => Buffer.from("\0\0\0\x08free"))),
-    ],
-    ["a page", Buffer.from(`<!doctype html><script>fetch("${bait}")</script>`)],
-  ];
-  test.each(hostile)("is refused with its reason: %s", async (_what, content) => {
-    const server = await start("api,worker");
-    const author = await server.member();
-    const { ticket } = await open(server, author, content.length);
-    await send(ticket!, author, content);
-    const refused = await settled(server, ticket!.videoUpload.id, author);
-    expect(refused.availability).toBe("error");
-    expect(["not_a_video", "damaged", "no_video"]).toContain(refused.errorReason);
-    await expect
-      .poll(() => existsSync(join(folder, "data/uploads", ticket!.videoUpload.id)), { timeout: 60_000 })
-      .toBe(false);
-  });
 });
 
 test("sending needs the ticket, its size, and who it was given to", async () => {

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { z } from "zod";
 import { audioCodecs, inputOf, looksLikeVideo, maxPixels, probeFlags, videoCodecs } from "./hardening.ts";
 import type { FrameRate, Size } from "./ladder.ts";
+import { readPackets } from "./packets.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
 import { probeLimits } from "./tools.ts";
@@ -100,8 +101,12 @@ export async function probeSource(
   if (!sound && sounds.length > 0)
     throw new SourceRefused("forbidden_codec", sounds[0]!.codec_name ?? "unknown");
 
-  const length = picture.duration ?? found.format.duration;
-  if (length === undefined || length <= 0) throw new SourceRefused("damaged", "its length is unknown");
+  // What a browser records doesn't say how long it is: its pictures do.
+  const length =
+    picture.duration ??
+    found.format.duration ??
+    (await readPackets(tools, { path, bytes, stream: picture.index }, signal)).seconds;
+  if (length <= 0) throw new SourceRefused("damaged", "its length is unknown");
   if (length > limits.maxSeconds) throw new SourceRefused("too_long", `${Math.round(length)} s`);
   if (length < 0.2) throw new SourceRefused("too_short", `${length} s`);
   const size = shownSize(picture);
@@ -152,6 +157,7 @@ async function readReport(tools: Tools, path: string, signal?: AbortSignal): Pro
         inputOf(path),
       ],
       limits: probeLimits,
+      isBrief: true,
       ...(signal ? { signal } : {}),
     });
     output = ran.stdout;

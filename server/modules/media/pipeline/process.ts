@@ -49,6 +49,8 @@ export interface ChildCall {
   readonly args: readonly string[];
   readonly limits: ChildLimits;
   readonly cwd?: string;
+  /** A short look that somebody waits for: it keeps our own priority. */
+  readonly isBrief?: boolean;
   /** Kills the child at once when it aborts. */
   readonly signal?: AbortSignal;
   /** Called with each line of standard output. Without it the output is collected (1 MiB at most). */
@@ -109,7 +111,7 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
       (resolve, reject) => {
         child.once("error", reject);
         child.once("close", (code, signal) => resolve({ code, signal }));
-        if (child.pid !== undefined) lowerPriority(child.pid);
+        if (child.pid !== undefined && !call.isBrief) lowerPriority(child.pid);
       },
     );
     if (ended.code === 0 && fault === null) return { stdout, stderr };

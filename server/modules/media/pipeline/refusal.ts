@@ -15,6 +15,9 @@ export const refusalReasons = [
   "clips_differ",
   "captions_invalid",
   "too_costly",
+  "frame_gaps",
+  "mixed_content",
+  "external_reference",
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 

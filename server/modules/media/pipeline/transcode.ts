@@ -257,7 +257,7 @@ function asRefusal(error: unknown): never {
       throw new SourceRefused("too_costly", error.fault);
     if (
       error.fault === "exit" &&
-      /Invalid data found when processing input|Error while decoding|not on whitelist|does not contain any stream|matches no streams/i.test(
+      /Invalid data found when processing input|Error while decoding|not on whitelist|does not contain any stream|matches no streams|Error submitting audio frame to the encoder/i.test(
         error.detail,
       )
     ) {

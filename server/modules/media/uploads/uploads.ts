@@ -8,7 +8,8 @@ import { defineJob } from "../../../platform/jobs/job.ts";
 import { personRemoved } from "../../identity/events.ts";
 import { assetAvailable, assetFailed, uploadAbandoned } from "../events.ts";
 import { deleteAssetWithFiles } from "../files-job.ts";
-import { probeSource, uploadLimits } from "../pipeline/probe.ts";
+import { inspectSource } from "../pipeline/inspect.ts";
+import { uploadLimits } from "../pipeline/probe.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
@@ -126,7 +127,7 @@ export const inspectJob = defineJob({
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
     const path = uploadPath(ctx, assetId);
-    const refusal = await probeSource(installedTools(), path, uploadLimits, run.signal).then(
+    const refusal = await inspectSource(installedTools(), path, uploadLimits, run.signal).then(
       () => null,
       (error: unknown) => {
         if (error instanceof SourceRefused) return error.reason;

@@ -14,6 +14,10 @@ export function useErrorReason(): (reason: string | null) => string {
     too_short: t`Nothing is left of it after the cut.`,
     dimensions_too_large: t`Its picture is too large or too wide. Export it in 4K or less.`,
     dimensions_too_small: t`Its picture is too small to be seen.`,
+    frame_gaps: t`Its picture stands still for too long somewhere. Export it again, at a steady rate.`,
+    mixed_content: t`The file holds something else beside the video. Export it again.`,
+    external_reference: t`Its pictures or its sound lie in other files. Export it as one file.`,
+    too_many_streams: t`It has too many tracks. Export it with one picture and one sound.`,
     too_costly: t`It asks for more work than a video should. Export it again.`,
     disk_full: t`The studio ran out of room. It isn’t your fault; send it again later.`,
   };

@@ -1,0 +1,192 @@
+import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { SourceRefused } from "./refusal.ts";
+
+/** Bytes that are read at once. */
+const windowBytes = 256 * 1024;
+/** More parts than any recorder writes. */
+const mostParts = 2_000_000;
+/** Some recorders fill the file's end with zeros, up to so many bytes. */
+const mostPadding = 1024 * 1024;
+/** Longer than any real table of contents of two hours. */
+const mostMovieBytes = 64 * 1024 * 1024;
+/** Pages, drawings, programs and documents that begin within a file's first bytes make it two things at once. */
+const headBytes = 4096;
+const otherBeginnings = /%PDF-|<!doctype|<html|<svg|<script|<\?php/i;
+
+/** A file that is read from its beginning to its end, mostly skipping. */
+interface Reader {
+  readonly size: number;
+  /** Bytes at a place; fewer at the end. */
+  at(offset: number, length: number): Promise<Buffer>;
+  /** As many bytes as are asked for. */
+  whole(offset: number, length: number): Promise<Buffer>;
+}
+
+function readerOf(handle: FileHandle, size: number): Reader {
+  const buffer = Buffer.alloc(windowBytes);
+  let from = 0;
+  let filled = 0;
+  return {
+    size,
+    async at(offset, length) {
+      if (offset < from || offset + length > from + filled) {
+        from = offset;
+        filled = (await handle.read(buffer, 0, windowBytes, offset)).bytesRead;
+      }
+      return buffer.subarray(offset - from, Math.min(offset - from + length, filled));
+    },
+    async whole(offset, length) {
+      const found = Buffer.alloc(length);
+      await handle.read(found, 0, length, offset);
+      return found;
+    },
+  };
+}
+
+/**
+ * Looks at how a file is put together, box by box, without decoding any: it must be one video from its first byte to its last, whole, and
+ * carry no files of others. What a page or an archive would find in it is refused.
+ * @throws SourceRefused
+ */
+export async function checkContainer(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    const reader = readerOf(handle, (await handle.stat()).size);
+    const head = await reader.at(0, headBytes);
+    if (otherBeginnings.test(head.toString("latin1")))
+      throw new SourceRefused("mixed_content", "its beginning");
+    await (head.readUInt32BE(0) === ebml.header ? checkElements(reader) : checkBoxes(reader));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** ISO BMFF and QuickTime: boxes of a size and four letters, one after another. */
+async function checkBoxes(reader: Reader): Promise<void> {
+  let offset = 0;
+  for (let parts = 0; offset < reader.size; parts += 1) {
+    if (parts > mostParts) throw new SourceRefused("too_costly", "too many boxes");
+    const header = await reader.at(offset, 16);
+    if (header.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(header.toString("latin1", 4, 8)))
+      return checkPadding(reader, offset);
+    const type = header.toString("latin1", 4, 8);
+    const short = header.readUInt32BE(0);
+    // 0: to the end of the file; 1: the size has 64 bits.
+    const size = short === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : short;
+    if (short === 0) return;
+    if (size < 8) return checkPadding(reader, offset);
+    if (offset + size > reader.size) {
+      const isMedia = ["mdat", "moov", "moof"].includes(type);
+      throw new SourceRefused(isMedia ? "damaged" : "mixed_content", "its end is missing");
+    }
+    if (type === "moov") {
+      if (size > mostMovieBytes) throw new SourceRefused("too_costly", "its table of contents");
+      checkReferences(await reader.whole(offset, size), 8);
+    }
+    offset += size;
+  }
+}
+
+/** Boxes of a movie that hold the way to its data. */
+const entered: ReadonlySet<string> = new Set(["trak", "mdia", "minf", "dinf"]);
+
+/** A movie's pictures and sound lie in its own file. @param from where its boxes begin */
+function checkReferences(movie: Buffer, from: number): void {
+  for (let at = from; at + 8 <= movie.length;) {
+    const size = movie.readUInt32BE(at);
+    const type = movie.toString("latin1", at + 4, at + 8);
+    if (size < 8 || at + size > movie.length) return;
+    const box = movie.subarray(at, at + size);
+    if (entered.has(type)) checkReferences(box, 8);
+    // A reference movie, and one that is packed so that nobody sees what it refers to.
+    if (type === "rmra" || type === "cmov") throw new SourceRefused("external_reference", type);
+    if (type === "dref") checkDataReferences(box);
+    at += size;
+  }
+}
+
+/** Each entry says in its last flag that the data are in the same file. */
+function checkDataReferences(box: Buffer): void {
+  for (let at = 16; at + 12 <= box.length;) {
+    const size = box.readUInt32BE(at);
+    if ((box[at + 11]! & 1) === 0)
+      throw new SourceRefused("external_reference", box.toString("latin1", at + 4, at + 8));
+    if (size < 12) return;
+    at += size;
+  }
+}
+
+async function checkPadding(reader: Reader, from: number): Promise<void> {
+  if (from === 0) throw new SourceRefused("not_a_video");
+  if (reader.size - from > mostPadding) throw new SourceRefused("mixed_content", "its end");
+  for (let offset = from; offset < reader.size; offset += windowBytes) {
+    if ((await reader.at(offset, windowBytes)).some((byte) => byte !== 0))
+      throw new SourceRefused("mixed_content", "its end");
+  }
+}
+
+const ebml = {
+  header: 0x1a45dfa3,
+  segment: 0x18538067,
+  cluster: 0x1f43b675,
+  attachments: 0x1941a469,
+} as const;
+/** What stands in a segment: seek head, information, tracks, cues, chapters, tags, void, checksum; and in a cluster: times, blocks. */
+const elements: ReadonlySet<number> = new Set([
+  ebml.header,
+  ebml.segment,
+  ebml.cluster,
+  0x114d9b74,
+  0x1549a966,
+  0x1654ae6b,
+  0x1c53bb6b,
+  0x1043a770,
+  0x1254c367,
+  0xec,
+  0xbf,
+  0xe7,
+  0xa3,
+  0xa0,
+  0xa7,
+  0xab,
+]);
+
+/** Matroska and WebM: elements of an id and a size. What a browser records says no size of the whole: its parts are gone through instead. */
+async function checkElements(reader: Reader): Promise<void> {
+  let offset = 0;
+  for (let parts = 0; offset < reader.size; parts += 1) {
+    if (parts > mostParts) throw new SourceRefused("too_costly", "too many elements");
+    const header = await reader.at(offset, 12);
+    const id = numberOf(header, 0, 4, true);
+    const size = id && numberOf(header, id.bytes, 8, false);
+    if (!id || !size || !elements.has(id.value)) {
+      if (id?.value === ebml.attachments) throw new SourceRefused("mixed_content", "it carries files");
+      // A recording that was cut off ends within an element.
+      if (reader.size - offset < 12 && offset > 0) return;
+      throw new SourceRefused(offset === 0 ? "not_a_video" : "mixed_content", "its end");
+    }
+    const isEntered = id.value === ebml.segment || (id.value === ebml.cluster && size.isUnknown);
+    offset += id.bytes + size.bytes + (isEntered ? 0 : size.value);
+  }
+}
+
+/** A number whose first byte says how many bytes it has; `keeps` whether that mark belongs to it, as in ids. */
+function numberOf(
+  bytes: Buffer,
+  from: number,
+  longest: number,
+  keeps: boolean,
+): { value: number; bytes: number; isUnknown: boolean } | null {
+  const first = bytes[from];
+  if (first === undefined || first === 0) return null;
+  const length = Math.clz32(first) - 23;
+  if (length > longest || from + length > bytes.length) return null;
+  let value = keeps ? first : first & (0xff >> length);
+  let isUnknown = (first & (0xff >> length)) === 0xff >> length;
+  for (const byte of bytes.subarray(from + 1, from + length)) {
+    value = value * 256 + byte;
+    isUnknown &&= byte === 0xff;
+  }
+  return { value, bytes: length, isUnknown };
+}
