@@ -1,32 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "@playwright/test";
-import { signInAsAdmin } from "./people.ts";
+import type { Page } from "@playwright/test";
+import { asAnother, register, signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
-
-/** Registers somebody by the page's own form, and gives them a name that others see. */
-async function register(page: Page): Promise<string> {
-  const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
-  await page.goto("/register?next=/feed");
-  await page.getByLabel("Name").fill("Demo Dancer");
-  await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
-  await page.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
-  await page.getByRole("button", { name: "Register" }).click();
-  await expect(page).toHaveURL(/\/feed$/);
-  await page.getByLabel("The name that others see when you say something").fill(username);
-  await page.getByRole("button", { name: "Take it" }).click();
-  await expect(page.getByLabel("Your post")).toBeVisible();
-  return username;
-}
-
-async function asAnother(
-  browser: Browser,
-  baseURL: string,
-): Promise<{ page: Page; username: string; end: () => Promise<void> }> {
-  const context = await browser.newContext({ baseURL });
-  const page = await context.newPage();
-  return { page, username: await register(page), end: () => context.close() };
-}
 
 async function post(page: Page, text: string): Promise<void> {
   await page.goto("/feed");
@@ -204,77 +179,6 @@ test("pages tell link previews what they are", async ({ page, request }) => {
   expect((await request.get("/@nobody.of.this.name")).status()).toBe(404);
   await page.goto("/feed");
   await expectAccessible(page);
-});
-
-test.describe("a video", () => {
-  test("is chosen, cut, sent, prepared and seen by its owner alone; then deleted", async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const username = await register(page);
-    const file = test.info().outputPath("take.mp4");
-    execFileSync("ffmpeg", [
-      "-v",
-      "error",
-      "-f",
-      "lavfi",
-      "-i",
-      "testsrc=s=360x640:r=30:d=4",
-      "-f",
-      "lavfi",
-      "-i",
-      "sine=frequency=440:duration=4",
-      "-c:v",
-      "libx264",
-      "-preset",
-      "ultrafast",
-      "-pix_fmt",
-      "yuv420p",
-      "-c:a",
-      "aac",
-      "-shortest",
-      file,
-    ]);
-    await page.goto("/upload");
-    await expectAccessible(page);
-    await page.getByLabel("Choose a video").setInputFiles(file);
-    await page.getByLabel("What is it?").fill("Sunday sway, third try");
-    await page.getByLabel("Begins at").fill("1000");
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Share it" }).click();
-    await expect(page.getByRole("heading", { name: "It’s there" })).toBeVisible({ timeout: 120_000 });
-    await page.getByRole("link", { name: "See it" }).click();
-    await expect(page.getByRole("heading", { name: "Sunday sway, third try" })).toBeVisible();
-    const address = page.url();
-    await page.getByRole("button", { name: /^Play, 0:03/ }).click();
-    await expect
-      .poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime))
-      .toBeGreaterThan(0);
-    const other = await asAnother(browser, baseURL!);
-    await other.page.goto(address);
-    await expect(other.page.getByRole("heading", { name: "This video isn’t here" })).toBeVisible();
-    await other.end();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("button", { name: "Delete it and its files" }).click();
-    await expect(page).toHaveURL(new RegExp(`/@${username}`));
-  });
-
-  test("that isn’t one says so, and what to do", async ({ page }) => {
-    await register(page);
-    await page.goto("/upload");
-    await page.getByLabel("Choose a video").setInputFiles({
-      name: "take.mp4",
-      mimeType: "video/mp4",
-      buffer: Buffer.from("#EXTM3U\nhttp://127.0.0.1:9/secret\n"),
-    });
-    await page.getByRole("button", { name: "Share it" }).click();
-    await expect(page.getByText("This isn’t a video that we can read: send MP4, MOV or WebM.")).toBeVisible({
-      timeout: 60_000,
-    });
-    await page.getByRole("button", { name: "Choose another" }).click();
-    await expect(page.getByText("Drop a video here")).toBeVisible();
-  });
 });
 
 test("the moderators’ queue isn’t there for others", async ({ page }) => {

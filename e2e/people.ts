@@ -1,4 +1,6 @@
-import type { BrowserContext } from "@playwright/test";
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { expect } from "./test.ts";
 
 /** Signs a browser in as an admin of the studio, whom the journeys' server made. */
 export async function signInAsAdmin(context: BrowserContext): Promise<void> {
@@ -9,4 +11,29 @@ export async function signInAsAdmin(context: BrowserContext): Promise<void> {
       return { name, value: value.join("="), url };
     }),
   );
+}
+
+/** Registers somebody by the page's own form, and gives them a name that others see. */
+export async function register(page: Page): Promise<string> {
+  const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  await page.goto("/register?next=/feed");
+  await page.getByLabel("Name").fill("Demo Dancer");
+  await page.getByLabel("E-mail").fill(`${randomUUID()}@example.test`);
+  await page.getByLabel("Password", { exact: true }).fill("counting to eight slowly");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/feed$/);
+  await page.getByLabel("The name that others see when you say something").fill(username);
+  await page.getByRole("button", { name: "Take it" }).click();
+  await expect(page.getByLabel("Your post")).toBeVisible();
+  return username;
+}
+
+/** Somebody else, in a browser of their own. */
+export async function asAnother(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ page: Page; username: string; end: () => Promise<void> }> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  return { page, username: await register(page), end: () => context.close() };
 }

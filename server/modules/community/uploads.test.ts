@@ -1,10 +1,12 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
+import { Upload } from "tus-js-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startCuttingProxy } from "../../testing/cutting-proxy.ts";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { makeSample } from "../../testing/media-samples.ts";
@@ -211,4 +213,43 @@ test("what nothing came to for a day is gone, with what had come", async () => {
   await purgeAbandoned(server.ctx());
   await expect.poll(() => read(server, id, author), { timeout: 60_000 }).toBeNull();
   await expect.poll(() => existsSync(join(folder, "data/uploads", id)), { timeout: 60_000 }).toBe(false);
+});
+
+test("a network that is cut three times costs a piece a cut at most, and the file comes whole", async () => {
+  const server = await start("api");
+  const author = await server.member();
+  const pieceBytes = 1024 * 1024;
+  const content = randomBytes(12 * pieceBytes + 12_345);
+  const { ticket } = await open(server, author, content.length);
+  const proxy = await startCuttingProxy(server.url, 3.4 * pieceBytes, 3);
+  let lastSent = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const upload = new Upload(content, {
+        endpoint: `${proxy.url}/uploads`,
+        metadata: { ticket: ticket!.ticket },
+        chunkSize: pieceBytes,
+        retryDelays: [0, 50, 50, 50],
+        onBeforeRequest: async (request) =>
+          request.setHeader("x-auth-token", `Bearer ${await author.token()}`),
+        onProgress: (bytes) => {
+          lastSent = bytes;
+        },
+        onSuccess: () => resolve(),
+        onError: reject,
+      });
+      upload.start();
+    });
+    expect(proxy.cuts()).toBe(3);
+    expect(lastSent).toBe(content.length);
+    // Beside the pieces themselves only requests' heads went.
+    expect(proxy.sent()).toBeLessThan(content.length + 3 * pieceBytes + 100_000);
+  } finally {
+    await proxy.stop();
+  }
+  const { id } = ticket!.videoUpload;
+  const kept = await readFile(join(folder, "data/uploads", id));
+  const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  expect(digest(kept)).toBe(digest(content));
+  expect(await read(server, id, author)).toMatchObject({ availability: "uploaded", playback: null });
 });
