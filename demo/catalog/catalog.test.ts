@@ -64,7 +64,13 @@ describe("the catalogue", () => {
 
   it("has people that are clearly not real", () => {
     expect(demoPeople.length).toBeGreaterThanOrEqual(28);
-    expect(demoPeople.slice(0, 4).map((p) => p.role)).toEqual(["admin", "moderator", "member", "family"]);
+    expect(demoPeople.slice(0, 5).map((p) => p.role)).toEqual([
+      "admin",
+      "moderator",
+      "member",
+      "family",
+      "instructor",
+    ]);
     for (const p of demoPeople) {
       expect(p.name).toMatch(/^Demo /);
       expect(p.email).toMatch(/@example\.test$/);

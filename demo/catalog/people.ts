@@ -7,8 +7,8 @@ export type DemoPerson = {
   name: string;
   username: string;
   email: string;
-  /** `admin` and `moderator` are staff; `member` pays for premium; `family` pays for the family plan; `dancer` is on the free floor. */
-  role: "admin" | "moderator" | "member" | "family" | "dancer";
+  /** `admin` and `moderator` are staff; `member` pays for premium; `family` pays for the family plan; `instructor` teaches; `dancer` is on the free floor. */
+  role: "admin" | "moderator" | "member" | "family" | "instructor" | "dancer";
   bio: string;
   /** Profiles under a family's account. */
   profiles: { id: string; name: string; kind: "adult" | "child"; level: string }[];
@@ -79,5 +79,6 @@ export const PEOPLE: DemoPerson[] = [
     { id: demoId("profile", "family/milo"), name: "Demo Milo", kind: "child", level: "absolute-beginner" },
     { id: demoId("profile", "family/june"), name: "Demo June", kind: "child", level: "beginner" },
   ]),
+  person("ana", "Demo Ana", "instructor", "Teaches hip-hop from the floor up, and is drawn by a computer."),
   ...names.map((name, i) => person(name.toLowerCase(), `Demo ${name}`, "dancer", bios[i % bios.length]!)),
 ];

@@ -10,7 +10,7 @@ import type { DemoPerson } from "../../demo/index.ts";
 import type { Ctx, Tx } from "../ctx.ts";
 import { assetAvailable, assetFailed } from "../modules/media/events.ts";
 import { seedCoupon } from "../modules/billing/index.ts";
-import { notePreparation, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
+import { linkInstructor, notePreparation, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
 import { createAccount, prepareAccount } from "../modules/identity/index.ts";
 import { publishPicture, requestTranscode } from "../modules/media/index.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
@@ -47,10 +47,11 @@ const demoCoupon = {
 } as const;
 const accountsFile = "demo-accounts.txt";
 /** Those who sign in to look round; the others only fill the floor. */
-const guides = ["admin", "moderator", "member", "family"] as const;
+const guides = ["admin", "moderator", "instructor", "member", "family"] as const;
 const labels: Record<(typeof guides)[number], string> = {
   admin: "admin",
   moderator: "moderator",
+  instructor: "instructor",
   member: "member (premium)",
   family: "family",
 };
@@ -152,8 +153,9 @@ export async function seedDemo(shared: Shared): Promise<void> {
       })),
     });
     if (!seeded) return false;
-    for (const { account } of people) {
+    for (const { person, account } of people) {
       await createAccount(tx, account);
+      if (person.role === "instructor") await linkInstructor(tx, `demo-${person.slug}`, person.id);
     }
     await seedDemoFamilies(tx, pinHash);
     await seedCoupon(tx, demoCoupon);

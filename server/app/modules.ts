@@ -1,4 +1,5 @@
 import type { Module } from "../platform/module.ts";
+import { admin } from "../modules/admin/manifest.ts";
 import { billing } from "../modules/billing/manifest.ts";
 import { catalog } from "../modules/catalog/manifest.ts";
 import { challenges } from "../modules/challenges/manifest.ts";
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   community,
   challenges,
   notifications,
+  admin,
 ];
 
 export const jobs = modules.flatMap((module) => module.jobs ?? []);

@@ -23,6 +23,7 @@ export const cacheKeys: KeyingConfig = {
   // One per person, and a client is one person's.
   PlanCalendar: () => "mine",
   FeatureFlag: (entity) => text(entity.name),
+  StudioArea: (entity) => text(entity.key),
   ArmResult: embedded,
   Attribution: embedded,
   AttributionRow: embedded,

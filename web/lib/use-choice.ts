@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearch } from "./router/index.ts";
+import { useNavigate, useSearch } from "./router/index.ts";
 
 /**
  * One of a few values, kept in the page's address under `name`; `usual` where it isn't there. Choosing stays at the same place of the
@@ -12,11 +12,10 @@ export function useChoice<Value extends string>(
 ): [chosen: Value, choose: (value: Value) => void] {
   const search = useSearch();
   const navigate = useNavigate();
-  const pathname = useLocation({ select: (now) => now.pathname });
   const given = search[name];
   const choose = (value: Value): void => {
     const changed = { ...search, [name]: value === usual ? undefined : value };
-    void navigate({ to: pathname, search: changed, replace: true, resetScroll: false });
+    void navigate({ to: ".", search: changed, replace: true, resetScroll: false });
   };
   const known = values ? values.find((value) => value === given) : typeof given === "string" ? given : null;
   return [(known ?? usual) as Value, choose];

@@ -9,6 +9,7 @@ export type { AccessType } from "./access.ts";
 export { accessRankSql } from "./store.ts";
 export { receiptsOf } from "./receipts.ts";
 export { mergeBilling } from "./merge.ts";
+export { webhooksWaiting } from "./overview.ts";
 export { seedCoupon, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";
 

@@ -3,6 +3,7 @@ import { BadInput } from "../../platform/errors.ts";
 import { requireStaff, requireViewer } from "../identity/index.ts";
 import { billingNow } from "./clock.ts";
 import {
+  findFailedWebhookCount,
   countPayingAt,
   findTrials,
   listChurn,
@@ -54,6 +55,13 @@ export interface MoneyOverview {
 const dayMs = 24 * 60 * 60 * 1000;
 /** How many of what needs a person's eyes are listed. */
 const shownAtMost = 50;
+
+/** How many of the provider's news couldn't be applied. @throws NotFound for everybody but admins, Unauthenticated */
+export function webhooksWaiting(ctx: Ctx): Promise<number> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  return findFailedWebhookCount(ctx.db);
+}
 
 /**
  * Subscriptions and money, for the studio's admins, over the last `days`.

@@ -160,6 +160,14 @@ export const listFailedWebhooks = (
   limit: number,
 ): Promise<(FailedWebhookRow & { total: number })[]> => db.many(selectFailedWebhooks, { limit });
 
+const countFailedWebhooks = statement<Record<string, never>, { total: number }>(
+  "billing.count_failed_webhooks",
+  () =>
+    sql`select count(*)::int as total from billing.webhook_events where applied_at is null and failure is not null`,
+);
+export const findFailedWebhookCount = async (db: Db): Promise<number> =>
+  (await db.one(countFailedWebhooks, {})).total;
+
 export interface IncomeRow {
   /** The month's first day, UTC. */
   readonly month: Date;

@@ -22,6 +22,7 @@ import { instructorBySlug, instructorSlugLoader, sections, styles } from "./libr
 import type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow, TempoSpan } from "./library.ts";
 import { thumbnailUrl } from "./pictures.ts";
 import { AccessTypeEnum, ClassVideo, StudioClass, StudioClassPage } from "./refs.ts";
+import { taughtClasses } from "./teaching.ts";
 
 const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
@@ -225,6 +226,20 @@ builder.queryField("studioClasses", (t) =>
         depth: depthOf(paths, "items."),
       });
     },
+  }),
+);
+builder.queryField("taughtClasses", (t) =>
+  t.field({
+    type: StudioClassPage,
+    description: "For instructors their own classes, for the studio's editors all; the newest first.",
+    args: { search: t.arg.string(), pagination: t.arg({ type: Pagination }) },
+    resolve: (_root, { search, pagination }, ctx, info) =>
+      taughtClasses(ctx, {
+        search: search ?? undefined,
+        first: pagination?.first ?? null,
+        after: pagination?.after ?? null,
+        depth: depthOf(selectedPaths(info), "items."),
+      }),
   }),
 );
 builder.queryField("studioClass", (t) =>

@@ -1,4 +1,3 @@
-export { findTaught } from "./beat/beat.ts";
 export { mergeFollowed } from "./categories.ts";
 export {
   assetOf,
@@ -11,9 +10,10 @@ export {
 } from "./classes.ts";
 export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
-export { giveCategoryPreview, notePreparation, seedCatalogue } from "./seed.ts";
+export { giveCategoryPreview, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
 export type { Catalogue } from "./seed.ts";
 export { addClassColumn } from "./store-classes.ts";
 export type { ClassRow, Depth, TempoSpan } from "./store-classes.ts";
+export { findTaught, taughtScope } from "./teaching.ts";
 export { planCandidatesSql } from "./store-candidates.ts";
 export type { PlanCandidate, PlanWish } from "./store-candidates.ts";

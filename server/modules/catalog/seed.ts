@@ -1,6 +1,12 @@
 import type { Tx } from "../../ctx.ts";
 import type { AccessType } from "../billing/index.ts";
-import { hasClasses, insertCatalogue, saveCategoryPreview, savePreparation } from "./store-seed.ts";
+import {
+  hasClasses,
+  insertCatalogue,
+  saveCategoryPreview,
+  saveInstructorPerson,
+  savePreparation,
+} from "./store-seed.ts";
 import type { PartRow } from "./store.ts";
 import type { TempoSpan } from "./store-classes.ts";
 
@@ -51,6 +57,11 @@ export async function seedCatalogue(tx: Tx, catalogue: Catalogue): Promise<boole
   if (await hasClasses(tx.db)) return false;
   await insertCatalogue(tx.db, catalogue);
   return true;
+}
+
+/** Says whose account is behind an instructor. */
+export function linkInstructor(tx: Tx, slug: string, personId: string): Promise<void> {
+  return saveInstructorPerson(tx.db, slug, personId);
 }
 
 /** Notes how much of a class's source has been made. @param percent 0 to 100 */

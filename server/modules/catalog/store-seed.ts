@@ -94,6 +94,14 @@ const updateCategoryPreview = statement<{ slugs: readonly string[]; video: strin
     update catalog.categories set preview_video = ${p.video} where slug = any(${p.slugs}::text[]) and preview_video is null`,
 );
 
+const updateInstructorPerson = statement<{ slug: string; personId: string }, never>(
+  "catalog.save_instructor_person",
+  (p) => sql`update catalog.instructors set person_id = ${p.personId}::uuid where slug = ${p.slug}`,
+);
+export const saveInstructorPerson = async (db: Db, slug: string, personId: string): Promise<void> => {
+  await db.change(updateInstructorPerson, { slug, personId });
+};
+
 /** Gives categories a film where they have none. */
 export const saveCategoryPreview = async (db: Db, slugs: readonly string[], video: string): Promise<void> => {
   await db.change(updateCategoryPreview, { slugs, video });

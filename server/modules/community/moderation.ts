@@ -79,6 +79,12 @@ export function countCases(ctx: Ctx): Promise<Record<Queue, number> & { oldest: 
   return countQueues(ctx.db, new Date(ctx.clock.now().getTime() - 7 * dayMs));
 }
 
+/** How many cases wait for the viewer: what was passed on waits for admins alone. @throws NotFound */
+export async function casesWaiting(ctx: Ctx): Promise<number> {
+  const { reported, pending, appeals, passed } = await countCases(ctx);
+  return reported + pending + appeals + (ctx.viewer?.role === "admin" ? passed : 0);
+}
+
 export interface Verdict {
   readonly decision: Decision;
   /** Why, for the author: with a removal. */

@@ -1,9 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../graphql/graphql.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { paths } from "../../lib/paths.ts";
 import { Link, useLocation, useNavigate } from "../../lib/router/index.ts";
 import type { Me } from "./account-menu.tsx";
+
+const StudioAreasQuery = graphql(`
+  query StudioAreas {
+    studioAreas {
+      key
+    }
+  }
+`);
 
 /** What the account menu opens: who one is here, and the ways from there. */
 export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () => void }) {
@@ -69,6 +79,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
           <Link className="account-menu-item" to={paths.settings()}>{t`Settings`}</Link>
         </>
       )}
+      {registered && !isChild && <StudioLink />}
       {registered && !isChild && (
         <button
           type="button"
@@ -81,4 +92,12 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
       </p>
     </>
   );
+}
+
+/** The way into the studio's pages, for those who have one. */
+function StudioLink() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: StudioAreasQuery });
+  if (!data?.studioAreas.length) return null;
+  return <Link className="account-menu-item" to={paths.studio()}>{t`Studio`}</Link>;
 }

@@ -1,11 +1,10 @@
 import type { Ctx } from "../../../ctx.ts";
-import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
-import { recordStaffAct, requireViewer } from "../../identity/index.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { recordStaffAct } from "../../identity/index.ts";
 import { proposedBeat } from "../../media/index.ts";
 import type { ProposedSpan } from "../../media/index.ts";
-import { findClass } from "../classes.ts";
-import { instructorSlugLoader } from "../library.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
+import { findTaught } from "../teaching.ts";
 import { saveFirstGrid, saveGrid } from "./store.ts";
 
 const slowest = 40;
@@ -13,20 +12,6 @@ const fastest = 240;
 const mostSpans = 200;
 /** A proposal is taken by itself, where a class has no grid, from this confidence on. */
 const sureEnough = 0.2;
-
-/** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
-export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
-  const { role, accountId, isChild } = requireViewer(ctx);
-  if (isChild) throw new Forbidden();
-  const found = await findClass(ctx, classId, "whole");
-  const isTheirs =
-    found !== null &&
-    (role === "editor" ||
-      role === "admin" ||
-      (await instructorSlugLoader(ctx).load(accountId)) === found.instructorSlug);
-  if (!isTheirs) throw new NotFound("class");
-  return found;
-}
 
 /** What the sound of a class proposes. @throws NotFound, Unauthenticated */
 export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly ProposedSpan[]> {

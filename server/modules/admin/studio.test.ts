@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkInstructor } from "../catalog/index.ts";
+import type { Role } from "../../ctx.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { createClass, createLibrary } from "../../testing/factories.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+});
+afterAll(() => server?.stop());
+
+type Area = { key: string; waiting: number | null };
+async function areasOf(as: TestPerson): Promise<Area[]> {
+  const { data, errors } = await server.graphql<{ studioAreas: Area[] }>(
+    "{ studioAreas { key waiting } }",
+    {},
+    { as },
+  );
+  expect(errors).toEqual([]);
+  return data!.studioAreas;
+}
+/** What each page asks first. */
+const questions: Record<string, string> = {
+  moderation: "{ moderationCounts { reported } }",
+  money: "{ moneyOverview(days: 30) { days } }",
+  funnel: "{ funnel(days: 30, by: week) { key } }",
+  attribution: "{ attribution(days: 30, touch: first) { said { said } } }",
+  experiments: "{ experimentResults { id } }",
+  questions: "{ studioQuestions { type } }",
+  classes: "{ taughtClasses { items { title } } }",
+};
+
+test.each<Role>(["member", "moderator", "editor", "admin"])(
+  "to a %s those pages are listed that open",
+  async (role) => {
+    const as = await server.member({ role });
+    const listed = (await areasOf(as)).map(({ key }) => key);
+    const opened = [];
+    for (const [key, question] of Object.entries(questions)) {
+      const { errors } = await server.graphql(question, {}, { as });
+      if (errors.length === 0) opened.push(key);
+      else expect(errors.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
+    }
+    expect(listed.toSorted()).toEqual(opened.toSorted());
+  },
+);
+
+test("an instructor's studio is their own classes", async () => {
+  await createLibrary(server.pool);
+  const taught = await createClass(server.pool, { instructor: "demo-ana" });
+  await createClass(server.pool, { instructor: "demo-kofi" });
+  const teacher = await server.member();
+  await server.ctx().transact((tx) => linkInstructor(tx, "demo-ana", teacher.id));
+  expect(await areasOf(teacher)).toEqual([{ key: "classes", waiting: null }]);
+  const { data } = await server.graphql<{ taughtClasses: { items: { id: string }[] } }>(
+    "{ taughtClasses { items { id } } }",
+    {},
+    { as: teacher },
+  );
+  expect(data?.taughtClasses.items).toEqual([{ id: taught.id }]);
+});
+
+test("nothing of the studio is there for somebody anonymous", async () => {
+  expect(await areasOf(await server.anonymous())).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import type { Ctx } from "../../ctx.ts";
+import { Forbidden, NotFound } from "../../platform/errors.ts";
+import { requireViewer } from "../identity/index.ts";
+import { pageOfClasses } from "./class-pages.ts";
+import type { ClassPage } from "./class-pages.ts";
+import { findClass } from "./classes.ts";
+import { instructorSlugLoader } from "./library.ts";
+import type { ClassRow, Depth } from "./store-classes.ts";
+
+/** Which classes the viewer answers for: everybody's as an editor, one's own as an instructor; null: none. */
+export async function taughtScope(ctx: Ctx): Promise<{ readonly instructor: string | undefined } | null> {
+  const { viewer } = ctx;
+  if (!viewer || viewer.isChild) return null;
+  if (viewer.role === "editor" || viewer.role === "admin") return { instructor: undefined };
+  const instructor = await instructorSlugLoader(ctx).load(viewer.accountId);
+  return instructor === null ? null : { instructor };
+}
+
+/** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
+export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
+  if (requireViewer(ctx).isChild) throw new Forbidden();
+  const scope = await taughtScope(ctx);
+  const found = scope && (await findClass(ctx, classId, "whole"));
+  if (!found || (scope.instructor !== undefined && scope.instructor !== found.instructorSlug))
+    throw new NotFound("class");
+  return found;
+}
+
+/** The classes that the viewer answers for, the newest first. @throws NotFound for those who teach none, BadInput, Unauthenticated */
+export async function taughtClasses(
+  ctx: Ctx,
+  request: { first: number | null; after: string | null; search: string | undefined; depth: Depth },
+): Promise<ClassPage> {
+  requireViewer(ctx);
+  const scope = await taughtScope(ctx);
+  if (!scope) throw new NotFound("page");
+  const { search, ...page } = request;
+  return pageOfClasses(ctx, {
+    ...page,
+    filters: { search, instructor: scope.instructor },
+    sort: "newest",
+    wantsTotal: false,
+  });
+}

@@ -1,0 +1,141 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState, type SubmitEvent } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { useChoice } from "../../../lib/use-choice.ts";
+import { QueryError } from "../../../shells/query-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { StudioPage } from "../embeds/studio-page.tsx";
+
+const TaughtPageFragment = graphql(`
+  fragment TaughtPage on StudioClassPage {
+    nextCursor
+    items {
+      id
+      classId
+      title
+      styleV2 {
+        slug
+        name
+      }
+      instructor {
+        slug
+        name
+      }
+      video {
+        durationInMs
+      }
+    }
+  }
+`);
+const TaughtQuery = graphql(
+  `
+    query TaughtClasses($search: String, $after: String) {
+      taughtClasses(search: $search, pagination: { first: 48, after: $after }) {
+        ...TaughtPage
+      }
+    }
+  `,
+  [TaughtPageFragment],
+);
+
+/** The classes that somebody answers for, and what the studio sees of each. */
+export function Page() {
+  const { t } = useLingui();
+  const [search, chooseSearch] = useChoice<string>("search", null, "");
+  const query = useQuery({
+    query: TaughtQuery,
+    variables: { search: search || null, after: null },
+    requestPolicy: "cache-and-network",
+  });
+  const page = query[0].data?.taughtClasses;
+  const look = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const words = new FormData(event.currentTarget).get("search");
+    chooseSearch(typeof words === "string" ? words.trim() : "");
+  };
+  return (
+    <StudioPage
+      title={t`Classes`}
+      note={t`What you set here holds for everybody who dances the class.`}
+      query={query}
+      controls={
+        <form className="row" role="search" onSubmit={look}>
+          <label className="field">
+            <span className="sr-only">{t`Title, style or teacher`}</span>
+            <input
+              key={search}
+              className="in"
+              type="search"
+              name="search"
+              defaultValue={search}
+              placeholder={t`Title, style or teacher`}
+            />
+          </label>
+          <Button type="submit">{t`Search`}</Button>
+        </form>
+      }
+    >
+      {page && <Rows key={search} page={page} search={search} />}
+    </StudioPage>
+  );
+}
+
+function Rows({ page, search }: { page: FragmentOf<typeof TaughtPageFragment>; search: string }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const { items, nextCursor } = readFragment(TaughtPageFragment, page);
+  return (
+    <div>
+      {items.length === 0 ? (
+        <p className="muted">{search ? t`No class fits “${search}”.` : t`There is no class yet.`}</p>
+      ) : (
+        <ul className="studio-areas">
+          {items.map(({ id, classId, title, styleV2, instructor, video }) => (
+            <li key={id} className="studio-class">
+              <Link className="strong" to={paths.studioClass(classId)}>
+                {title}
+              </Link>
+              <span className="facts t1 muted">
+                <span>{instructor.name}</span>
+                <span>{styleV2.name}</span>
+                <span className="tn">{formatDuration(video.durationInMs)}</span>
+              </span>
+              <span className="row wrap">
+                <Link className="link" to={paths.loops(classId)} aria-label={t`Loops of ${title}`}>
+                  {t`Loops`}
+                </Link>
+                <Link className="link" to={paths.beat(classId)} aria-label={t`Counts of ${title}`}>
+                  {t`Counts`}
+                </Link>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {nextCursor &&
+        (isOpen ? (
+          <Further search={search} after={nextCursor} />
+        ) : (
+          <div className="list-more">
+            <Button onClick={() => setOpen(true)}>{t`Show more`}</Button>
+          </div>
+        ))}
+    </div>
+  );
+}
+
+function Further({ search, after }: { search: string; after: string }) {
+  const { t } = useLingui();
+  const query = useQuery({ query: TaughtQuery, variables: { search: search || null, after } });
+  const [{ data, error }] = query;
+  if (data) return <Rows page={data.taughtClasses} search={search} />;
+  return error ? (
+    <QueryError query={query} title={t`The next classes didn’t come`}>
+      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    </QueryError>
+  ) : null;
+}
