@@ -1,4 +1,4 @@
-import "./studio.css";
+import "./figures.css";
 import type { ReactNode } from "react";
 
 type Column = { label: string; isFigure?: boolean };

@@ -1,3 +1,4 @@
+import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
 import { useQuery } from "urql";

@@ -1,3 +1,4 @@
+import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type SubmitEvent } from "react";
 import { useQuery } from "urql";
