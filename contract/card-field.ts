@@ -21,13 +21,17 @@ export type CardFieldMessage = { source: typeof cardFieldSource } & (
   | { type: "refused"; id: string; code: string }
 );
 
+/** Where the bill goes, as far as taxes ask: ISO 3166-1, and the postcode where regions take taxes of their own. */
+export type BillingAddress = { countryCode: string; postcode: string | null };
+
 /** What the page says. `id` is the page's own for this question. */
 export type CardFieldOrder =
-  | { type: "tokenize"; id: string }
+  /** `address` is the bill's, which the page asks for: no part of a card. */
+  | { type: "tokenize"; id: string; address?: BillingAddress }
   | { type: "theme"; theme: "room" | "daylight" }
   | { type: "focus" };
 
 /**
- * The test wallets need no window of their own: the page posts `{ wallet }` to `paymentConfig.tokenUrl` and gets `{ token }`, as for a card.
+ * The test wallets need no window of their own: the page posts `{ wallet, address }` to `paymentConfig.tokenUrl` and gets `{ token }`, as for a card.
  */
 export type TestWallet = "apple_pay" | "google_pay" | "paypal_express_checkout";

@@ -36,7 +36,7 @@ const stripeCode = `
           ? { error: { type: "validation_error", message: "Your card number is incomplete." } } : {}),
       };
     },
-    createPaymentMethod: async () => (document.getElementById("stripe-payment").value === "poor"
+    createPaymentMethod: async ({ params }) => (asked.push(params), document.getElementById("stripe-payment").value === "poor"
       ? { error: { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" } }
       : { paymentMethod: { id: "pm_1QyZ8s2eZvKYlo2C" } }),
   }), { version: document.currentScript.src.split("/")[3] });
@@ -68,6 +68,7 @@ test("Elements load with a key alone, charge nothing in a trial, and say what th
   const card = page.getByLabel("Stripe card");
   const commit = page.getByRole("button", { name: /^Start 14 days, pay \$119\.00/ });
   await expect(card).toBeVisible();
+  await page.getByLabel("ZIP code").fill("97201");
   expect(
     await page.evaluate(() => (window as unknown as { askedOfStripe: object[] }).askedOfStripe[0]),
   ).toEqual({

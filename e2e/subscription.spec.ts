@@ -119,6 +119,7 @@ test("a pause charges nothing, and ends when one likes", async ({ page }) => {
 test("another way to pay counts from the next payment on", async ({ page }) => {
   await subscribe(page, "standard-yearly");
   await page.getByRole("button", { name: "Change how you pay" }).click();
+  await page.getByLabel("ZIP code").fill("97201");
   const field = page.frameLocator("iframe.card-frame");
   await field.getByLabel("Card number").fill("4000000000000002");
   await field.getByLabel("Expires").fill("0990");

@@ -148,9 +148,10 @@ export async function startStripeServer(): Promise<StripeServer> {
       fingerprint: `fp_${id}`,
       wallet: kind === "apple" ? { type: "apple_pay" } : null,
     };
+    const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
     return kind === "paypal"
-      ? { id, object: "payment_method", type: "paypal", paypal: { payer_id: `payer_${id}` } }
-      : { id, object: "payment_method", type: "card", card };
+      ? { id, object: "payment_method", type: "paypal", billing_details, paypal: { payer_id: `payer_${id}` } }
+      : { id, object: "payment_method", type: "card", billing_details, card };
   };
   const cardError = (intent: Intent, code: string, decline?: string): Answer => {
     const error = {

@@ -89,6 +89,7 @@ export const cacheKeys: KeyingConfig = {
   SavedClassPage: embedded,
   StudioClassPage: embedded,
   SubscriptionsStanding: embedded,
+  TaxPart: embedded,
   TempoSpan: embedded,
   TrialsOverview: embedded,
   UserBadge: embedded,

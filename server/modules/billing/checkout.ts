@@ -6,7 +6,6 @@ import { sqlState } from "../../platform/db.ts";
 import { BadInput, Forbidden } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import {
-  AmountMismatch,
   CouponExhausted,
   IdempotencyKeyReused,
   IllegalTransition,
@@ -17,16 +16,11 @@ import {
 } from "./errors.ts";
 import { issueInvoice } from "./invoices.ts";
 import { giveUp, limitRefusals, lookAgain, openPayment, runPayment } from "./payments.ts";
-import {
-  buyerOf,
-  findOfferedPlan,
-  findUsableCoupon,
-  marketOf,
-  requestCountry,
-  trialEndOf,
-  trialHash,
-  trialMarks,
-} from "./plans.ts";
+import { buyerOf, findOfferedPlan, findUsableCoupon, trialEndOf, trialHash, trialMarks } from "./plans.ts";
+import { marketToCharge } from "./checkout-market.ts";
+import { billingNow } from "./clock.ts";
+import { regionOf } from "./markets.ts";
+import type { StatedPlace } from "./markets.ts";
 import type { Gateway, PaymentMethodType, SubscriptionProvider } from "./ports.ts";
 import { addDays, periodsAfter } from "./rules/calendar.ts";
 import { mostCoupons } from "./rules/coupons.ts";
@@ -46,9 +40,8 @@ import type { SubscriptionRow } from "./store-subscriptions.ts";
 import { requirePayer } from "./subscriptions.ts";
 
 /** What a client sends to subscribe. Amount, trial and country are the server's to say. */
-export interface CheckoutOrder {
+export interface CheckoutOrder extends StatedPlace {
   readonly planId: string;
-  readonly countryCode: string | null;
   readonly provider: SubscriptionProvider;
   readonly token: string | null;
   readonly paymentMethodType: PaymentMethodType;
@@ -84,7 +77,6 @@ export const finishCheckoutJob = defineJob({
 function checkTexts(order: CheckoutOrder): void {
   rejectCardNumbers(order.token, "gateway.token");
   rejectCardNumbers(order.planId, "planInfo.planId");
-  rejectCardNumbers(order.countryCode, "planInfo.countryCode");
   rejectCardNumbers(order.idempotencyKey, "idempotencyKey");
   for (const code of order.couponIds) rejectCardNumbers(code, "couponIds");
   for (const text of Object.values(order.ipInfo ?? {}))
@@ -110,6 +102,7 @@ const hashOf = (order: CheckoutOrder): string =>
         order.couponIds,
         order.withoutTrial,
         order.startAt,
+        order.postcode,
       ]),
     )
     .digest("base64url");
@@ -197,25 +190,16 @@ async function begin(
   const method = await gateway.describe(ctx, order.token!);
   if (method.type !== order.paymentMethodType)
     throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
-  // Where the request comes from counts, then where the card does; the client's word only where neither says anything.
-  const shown = order.countryCode ? await marketOf(ctx, order.countryCode) : null;
-  const known = (await requestCountry(ctx)) ?? method.countryCode;
-  const market = known ? await marketOf(ctx, known) : (shown ?? (await marketOf(ctx, null)));
-  const [buyer, plan] = await Promise.all([buyerOf(ctx, market), findOfferedPlan(ctx, market, order.planId)]);
-  if (shown && shown.countryCode !== market.countryCode) {
-    const promised = await findOfferedPlan(ctx, shown, order.planId);
-    const isSame =
-      promised.amount === plan.amount &&
-      shown.currencyCode === market.currencyCode &&
-      shown.taxBasisPoints === market.taxBasisPoints &&
-      shown.isTaxInclusive === market.isTaxInclusive;
-    if (!isSame) throw new AmountMismatch();
-  }
+  const now = await billingNow(ctx);
+  const market = await marketToCharge(ctx, order, method, now);
+  const [buyer, plan] = await Promise.all([
+    buyerOf(ctx, market, now),
+    findOfferedPlan(ctx, market, order.planId),
+  ]);
   const codes = [...new Set(order.couponIds.map((code) => code.trim().toUpperCase()).filter(Boolean))];
   const coupons: CouponTerms[] = [];
   for (const code of codes) coupons.push(await findUsableCoupon(ctx, buyer, plan, code));
 
-  const { now } = buyer;
   const startAt = order.startAt && order.startAt > now ? order.startAt : null;
   if (startAt && startAt > addDays(now, latestStartDays))
     throw new BadInput("startAt", `A subscription begins within ${latestStartDays} days.`);
@@ -280,6 +264,7 @@ async function begin(
         id: paymentMethodId,
         accountId,
         provider: gateway.provider,
+        region: regionOf(method, market.countryCode),
         now,
       });
       const billed = {

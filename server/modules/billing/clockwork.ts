@@ -11,7 +11,6 @@ import { addUp, issueInvoice } from "./invoices.ts";
 import { move, note } from "./ledger.ts";
 import { mailRenewalReminder, mailResumeReminder, mailTrialReminder } from "./mails.ts";
 import { giveUp, openPayment, runPayment } from "./payments.ts";
-import { marketOf } from "./plans.ts";
 import { periodsAfter } from "./rules/calendar.ts";
 import { nextDue } from "./rules/due.ts";
 import type { Due } from "./rules/due.ts";
@@ -189,8 +188,7 @@ async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKin
 }
 
 async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
-  const market = await marketOf(tx, found.countryCode, found.region);
-  const plans = await listPlans(tx.db, { ...market, currencyCode: found.currencyCode });
+  const plans = await listPlans(tx.db, found);
   const plan = plans.find(({ id }) => id === planId);
   if (!plan) throw new PlanUnknown();
   return plan;

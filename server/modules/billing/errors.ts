@@ -70,8 +70,11 @@ export class InProgress extends DomainError {
 
 /** The amount isn't what the server computes. */
 export class AmountMismatch extends DomainError {
-  constructor() {
-    super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.");
+  /** @param countryCode whose prices can be charged, where it is the country that doesn't fit */
+  constructor(countryCode: string | null = null) {
+    super("AMOUNT_MISMATCH", "The amount is not what this costs now. Nothing was charged.", {
+      facts: countryCode ? { countryCode } : {},
+    });
   }
 }
 

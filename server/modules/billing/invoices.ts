@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { marketOf, taxIn } from "./plans.ts";
+import { marketOf } from "./markets.ts";
+import type { Market } from "./markets.ts";
 import { isStillTaken } from "./rules/coupons.ts";
 import { totalsOf } from "./rules/totals.ts";
 import type { Charge, Totals } from "./rules/totals.ts";
@@ -39,18 +40,17 @@ export async function addUp(
   ctx: { readonly db: Ctx["db"] },
   found: Billed,
   order: { charges: readonly Charge[]; now: Date; planId: string },
-): Promise<{ totals: Totals; tax: ReturnType<typeof taxIn>; countryCode: string }> {
-  const market = await marketOf(ctx, found.countryCode, found.region);
+): Promise<{ totals: Totals; market: Market }> {
+  const market = await marketOf(ctx, found, order.now);
   const coupons = (await listTakenCoupons(ctx.db, found.id)).filter(
     (coupon) =>
       isStillTaken(coupon, order.now) && (coupon.planIds === null || coupon.planIds.includes(order.planId)),
   );
   const credits = await findCredit(ctx.db, found.accountId, found.currencyCode);
-  const tax = taxIn(market);
+  const { charges } = order;
   return {
-    totals: totalsOf({ charges: order.charges, coupons, tax, credits, currencyCode: found.currencyCode }),
-    tax,
-    countryCode: market.countryCode,
+    totals: totalsOf({ charges, coupons, tax: market.tax, credits, currencyCode: found.currencyCode }),
+    market,
   };
 }
 
@@ -58,7 +58,7 @@ export async function addUp(
 export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<IssuedInvoice> {
   // Two invoices of an account never spend the same credit.
   await lockAccount(tx.db, found.accountId);
-  const { totals, tax, countryCode } = await addUp(tx, found, { ...order, planId: order.plan.id });
+  const { totals, market } = await addUp(tx, found, { ...order, planId: order.plan.id });
   const id = randomUUID();
   await insertInvoice(tx.db, {
     id,
@@ -67,14 +67,14 @@ export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): 
     kind: order.kind,
     isDraft: order.isDraft,
     currencyCode: found.currencyCode,
-    countryCode,
+    countryCode: market.countryCode,
+    region: market.region,
     planId: order.plan.id,
     subTotal: totals.subTotal,
     discountsTotal: totals.discountsTotal,
     taxTotal: totals.taxTotal,
-    taxName: tax.name,
-    taxBasisPoints: tax.basisPoints,
-    isTaxInclusive: tax.isInclusive,
+    taxes: totals.taxes,
+    isTaxInclusive: market.tax.isInclusive,
     total: totals.total,
     creditsApplied: totals.creditsApplied,
     amountDue: totals.amountDue,

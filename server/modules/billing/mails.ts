@@ -1,5 +1,6 @@
 import type { Tx } from "../../ctx.ts";
 import { mailPerson } from "../identity/index.ts";
+import type { TaxPart } from "./rules/tax.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
 
@@ -18,6 +19,9 @@ export function moneyText(amount: number, currencyCode: string): string {
   const format = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
+
+/** A tax's rate as mails and receipts write it. */
+export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000} %`;
 
 /** A plan's name with how often it is paid: "Premium, yearly". */
 export function planText(plan: { name: string; period: number; periodUnit: string }): string {
@@ -62,9 +66,14 @@ export const mailReceipt = (tx: Tx, found: SubscriptionRow, invoice: InvoiceRow)
     heading: "Paid, thank you",
     paragraphs: [
       `${moneyText(invoice.amountDue, invoice.currencyCode)} for ${planOf(found)}, from ${dayText(invoice.termStartsAt)} to ${dayText(invoice.termEndsAt)}.`,
-      ...(invoice.taxTotal > 0
+      ...(invoice.taxes.length > 0
         ? [
-            `${moneyText(invoice.taxTotal, invoice.currencyCode)} of it is ${invoice.taxName} at ${invoice.taxBasisPoints / 100} %.`,
+            `Of this, ${invoice.taxes
+              .map(
+                (tax) =>
+                  `${moneyText(tax.amount, invoice.currencyCode)} is ${tax.name} at ${percentText(tax)}`,
+              )
+              .join(", and ")}.`,
           ]
         : []),
       "The receipt as a PDF is with your payments.",

@@ -56,9 +56,9 @@ async function subscription(given: {
   const invoice = (status: string, paid: number, due: number, days: number, refunded = 0) =>
     server.pool.query(
       `insert into billing.invoices (number, account_id, subscription_id, kind, status, dunning_status, currency_code, country_code, plan_id, sub_total,
-         discounts_total, tax_total, tax_name, tax_basis_points, is_tax_inclusive, total, credits_applied, amount_due, amount_paid, amount_refunded,
+         discounts_total, tax_total, taxes, is_tax_inclusive, total, credits_applied, amount_due, amount_paid, amount_refunded,
          term_starts_at, term_ends_at, issued_at, paid_at)
-       values ($1, $2, $3, 'first', $4, $5, $6, 'DE', $7, $8, 0, 0, 'VAT', 1900, true, $8, 0, $8, $9, $12, $10, $10, $10, $11)`,
+       values ($1, $2, $3, 'first', $4, $5, $6, 'DE', $7, $8, 0, 0, '[]', true, $8, 0, $8, $9, $12, $10, $10, $10, $11)`,
       [
         `T-${randomUUID()}`,
         accountId,

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { DomainError, RateLimited } from "../../platform/errors.ts";
 import { billingNow } from "./clock.ts";
-import { PaymentRefused, ProviderUnavailable } from "./errors.ts";
+import { InProgress, PaymentRefused, ProviderUnavailable } from "./errors.ts";
 import type { Cause } from "./ledger.ts";
 import type { Gateway, Outcome } from "./ports.ts";
 import { settle } from "./settlement.ts";
 import type { Settled } from "./settlement.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
-import { countRefusals, findPayment, insertPayment } from "./store-payments.ts";
+import { countRefusals, findPayment, insertPayment, listOpenPayments } from "./store-payments.ts";
 import type { PaymentPurpose, PaymentRow } from "./store-payments.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
 
@@ -142,4 +142,12 @@ export async function giveUp(ctx: Ctx, payment: PaymentRow, cause: Cause): Promi
       : { kind: "failed", ref: outcome.ref, code: "PAYMENT_ACTION_REQUIRED" },
     cause,
   );
+}
+
+/** Refuses to begin a payment beside one that is under way; one that waits for the person is given up. @throws InProgress */
+export async function clearOpen(ctx: Ctx, found: SubscriptionRow): Promise<void> {
+  for (const payment of await listOpenPayments(ctx.db, found.id)) {
+    if (payment.status === "started") throw new InProgress();
+    await giveUp(ctx, payment, `person:${found.accountId}`);
+  }
 }

@@ -1,22 +1,23 @@
 import { createHmac } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
-import { BadInput } from "../../platform/errors.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
-import { locateCaller } from "../growth/index.ts";
 import { provedAddressOf, requireViewer } from "../identity/index.ts";
 import type { AccessType } from "./access.ts";
 import { billingNow } from "./clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "./errors.ts";
+import { readCountry, shownMarket } from "./markets.ts";
+import type { Market, StatedPlace } from "./markets.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { monthsIn, periodsAfter } from "./rules/calendar.ts";
 import { checkCoupon } from "./rules/coupons.ts";
 import type { CouponTerms } from "./rules/coupons.ts";
 import { shareOf } from "./rules/money.ts";
 import { totalsOf } from "./rules/totals.ts";
-import type { Tax, Totals } from "./rules/totals.ts";
+import type { Totals } from "./rules/totals.ts";
+import { taxNames } from "./rules/tax.ts";
 import { findCredit, hadTrial, saveEstimate } from "./store-accounts.ts";
-import { findCoupon, findMarket, listPlans, wasCouponTaken } from "./store-prices.ts";
-import type { MarketRow, PlanRow } from "./store-prices.ts";
+import { findCoupon, listPlans, wasCouponTaken } from "./store-prices.ts";
+import type { PlanRow } from "./store-prices.ts";
 import { findLiveSubscription } from "./store-subscriptions.ts";
 
 /** What an invoice will say. `amountDue` is charged now; the rest is the first paid invoice, charged at `dueAt`. */
@@ -44,38 +45,11 @@ export interface Buyer {
   /** Null for a visitor. */
   readonly accountId: string | null;
   readonly now: Date;
-  readonly market: MarketRow;
+  readonly market: Market;
   readonly canTrial: boolean;
   readonly credits: number;
   readonly livePlanId: string | null;
 }
-
-const untaxed = { taxName: "Tax", taxBasisPoints: 0, isTaxInclusive: false, canWithdraw: false };
-const usual = { countryCode: "US", currencyCode: "USD" };
-
-/** The market of a country; one that no price was made for pays in dollars. @throws BadInput */
-export async function marketOf(
-  ctx: Pick<Ctx, "db">,
-  countryCode: string | null,
-  region = "",
-): Promise<MarketRow> {
-  if (countryCode === null) return marketOf(ctx, usual.countryCode);
-  const code = countryCode.toUpperCase();
-  if (!/^[A-Z]{2}$/.test(code))
-    throw new BadInput("countryCode", "A country is two letters of ISO 3166, such as DE.");
-  return (await findMarket(ctx.db, code, region)) ?? { ...usual, ...untaxed, countryCode: code, region: "" };
-}
-
-/** Where the request comes from, as far as that is known; the client's word doesn't count. */
-export async function requestCountry(ctx: Ctx): Promise<string | null> {
-  return (await locateCaller(ctx)).countryCode;
-}
-
-export const taxIn = (market: MarketRow): Tax => ({
-  name: market.taxName,
-  basisPoints: market.taxBasisPoints,
-  isInclusive: market.isTaxInclusive,
-});
 
 /** A keyed hash under which a trial is remembered, without what it was. */
 export const trialHash = (ctx: Ctx, kind: "account" | "address" | "card", value: string): string =>
@@ -96,8 +70,7 @@ export async function trialMarks(
 }
 
 /** Whoever asks, as a buyer in a market. */
-export async function buyerOf(ctx: Ctx, market: MarketRow): Promise<Buyer> {
-  const now = await billingNow(ctx);
+export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buyer> {
   const accountId = ctx.viewer?.accountId ?? null;
   if (!accountId) return { accountId, now, market, canTrial: true, credits: 0, livePlanId: null };
   const [marks, live, credits] = await Promise.all([
@@ -135,7 +108,7 @@ export function estimateOf(
   const totals = totalsOf({
     charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
     coupons,
-    tax: taxIn(buyer.market),
+    tax: buyer.market.tax,
     credits: buyer.credits,
     currencyCode: plan.currencyCode,
   });
@@ -145,7 +118,7 @@ export function estimateOf(
       ...totals,
       amountDue: trialEndsAt ? 0 : totals.amountDue,
       dueAt: trialEndsAt ?? buyer.now,
-      taxName: buyer.market.taxName,
+      taxName: taxNames(buyer.market.tax.parts),
     },
     trialEndsAt,
     nextBillingAt: trialEndsAt ?? periodsAfter(buyer.now, 1, plan),
@@ -212,8 +185,10 @@ export async function listOffers(
 ): Promise<PlanOffer[]> {
   const provider = ctx.ports.gateways.current?.provider ?? "eightcount";
   if (filter.provider && filter.provider !== provider) return [];
-  const market = await marketOf(ctx, filter.countryCode ?? (await requestCountry(ctx)));
-  const [buyer, plans] = await Promise.all([buyerOf(ctx, market), listPlans(ctx.db, market)]);
+  const now = await billingNow(ctx);
+  const countryCode = readCountry(filter.countryCode, "countryCode");
+  const market = await shownMarket(ctx, { countryCode, postcode: null }, now);
+  const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
   return offersOf(buyer, plans, provider).filter(
     (plan) => !filter.accessType || plan.accessType === filter.accessType,
   );
@@ -222,7 +197,7 @@ export async function listOffers(
 /** A plan on offer in a market. @throws PlanUnknown */
 export async function findOfferedPlan(
   ctx: Pick<Ctx, "db">,
-  market: MarketRow,
+  market: Market,
   planId: string,
 ): Promise<PlanRow> {
   const plan = (await listPlans(ctx.db, market)).find(({ id, isOffered }) => id === planId && isOffered);
@@ -253,21 +228,34 @@ export interface CheckoutEstimate {
   readonly currencyCode: string;
   readonly nextBillingAt: Date;
   readonly trialEndsAt: Date | null;
+  /** What each later period comes to, with tax, once what is taken off for a while has run out. */
+  readonly renewalTotal: number;
+}
+
+/** What somebody would buy, and where they say that they live. */
+export interface StatedOrder extends StatedPlace {
+  readonly planId: string;
+}
+
+/** A buyer with the plan that they ask about. */
+async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; plan: PlanRow }> {
+  requireViewer(ctx);
+  rejectCardNumbers(order.planId, "planId");
+  const now = await billingNow(ctx);
+  const market = await shownMarket(ctx, order, now);
+  const [buyer, plan] = await Promise.all([
+    buyerOf(ctx, market, now),
+    findOfferedPlan(ctx, market, order.planId),
+  ]);
+  return { buyer, plan };
 }
 
 /** What a checkout would come to. `withoutTrial`: paid at once, though a trial may be had. */
 export async function estimateCheckout(
   ctx: Ctx,
-  order: { planId: string; countryCode: string | null; couponId: string | null; withoutTrial: boolean },
+  order: StatedOrder & { couponId: string | null; withoutTrial: boolean },
 ): Promise<CheckoutEstimate> {
-  requireViewer(ctx);
-  for (const [field, text] of [
-    ["planId", order.planId],
-    ["countryCode", order.countryCode],
-  ] as const)
-    rejectCardNumbers(text, field);
-  const market = await marketOf(ctx, order.countryCode ?? (await requestCountry(ctx)));
-  const [buyer, plan] = await Promise.all([buyerOf(ctx, market), findOfferedPlan(ctx, market, order.planId)]);
+  const { buyer, plan } = await orderOf(ctx, order);
   const coupon = order.couponId?.trim() ? await findUsableCoupon(ctx, buyer, plan, order.couponId) : null;
   const found = estimateOf(buyer, plan, coupon ? [coupon] : [], buyer.canTrial && !order.withoutTrial);
   // Intents of other providers are made by the client for an amount; the one that it was shown is remembered.
@@ -279,16 +267,21 @@ export async function estimateCheckout(
       total: found.estimate.total,
       now: buyer.now,
     });
-  return { ...found, coupon, currencyCode: plan.currencyCode };
+  const { total: renewalTotal } = totalsOf({
+    charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    coupons: coupon?.duration === "forever" ? [coupon] : [],
+    tax: buyer.market.tax,
+    credits: 0,
+    currencyCode: plan.currencyCode,
+  });
+  return { ...found, coupon, currencyCode: plan.currencyCode, renewalTotal };
 }
 
 /** A coupon that whoever asks may take for a plan. */
 export async function checkCouponFor(
   ctx: Ctx,
-  order: { couponId: string; planId: string; countryCode: string | null },
+  order: StatedOrder & { couponId: string },
 ): Promise<CouponTerms & { currencyCode: string }> {
-  requireViewer(ctx);
-  const market = await marketOf(ctx, order.countryCode ?? (await requestCountry(ctx)));
-  const [buyer, plan] = await Promise.all([buyerOf(ctx, market), findOfferedPlan(ctx, market, order.planId)]);
+  const { buyer, plan } = await orderOf(ctx, order);
   return { ...(await findUsableCoupon(ctx, buyer, plan, order.couponId)), currencyCode: plan.currencyCode };
 }

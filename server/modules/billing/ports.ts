@@ -26,6 +26,8 @@ export interface GatewayMethod {
   readonly fingerprint: string | null;
   /** ISO 3166-1 alpha-2 of the issuer. */
   readonly countryCode: string | null;
+  /** Of the bill, as far as somebody gave one. */
+  readonly address: { readonly countryCode: string; readonly postcode: string | null } | null;
 }
 
 /** What the person must do before a payment goes on. */

@@ -3,7 +3,8 @@ import PDFDocument from "pdfkit";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { personLoader } from "../identity/index.ts";
-import { dayText, moneyText } from "./mails.ts";
+import { dayText, moneyText, percentText } from "./mails.ts";
+import { taxNames, wholeRate } from "./rules/tax.ts";
 import { findInvoice, listInvoices } from "./store-invoices.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
 
@@ -44,6 +45,7 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
   status: invoice.status,
   currencyCode: invoice.currencyCode,
   countryCode: invoice.countryCode,
+  region: invoice.region,
   issuedAt: invoice.issuedAt,
   paidAt: invoice.paidAt,
   term: { from: invoice.termStartsAt, to: invoice.termEndsAt },
@@ -51,10 +53,15 @@ export const receiptJson = (invoice: InvoiceRow): object => ({
   subTotal: invoice.subTotal,
   discountsTotal: invoice.discountsTotal,
   tax: {
-    name: invoice.taxName,
-    percent: invoice.taxBasisPoints / 100,
+    name: taxNames(invoice.taxes),
+    percent: wholeRate({ parts: invoice.taxes }) / 1000,
     isIncluded: invoice.isTaxInclusive,
     amount: invoice.taxTotal,
+    parts: invoice.taxes.map(({ name, milliPercent, amount }) => ({
+      name,
+      percent: milliPercent / 1000,
+      amount,
+    })),
   },
   total: invoice.total,
   creditsApplied: invoice.creditsApplied,
@@ -154,11 +161,8 @@ export async function receiptPdf(ctx: Ctx, invoice: InvoiceRow): Promise<Buffer>
   for (const line of invoice.lines) row(`${lineNames[line.kind]}${line.description}`, money(line.amount));
   rule();
   row("Total", money(invoice.total), true);
-  if (invoice.taxTotal > 0)
-    row(
-      `${invoice.isTaxInclusive ? "of which " : ""}${invoice.taxName}, ${invoice.taxBasisPoints / 100} %`,
-      money(invoice.taxTotal),
-    );
+  for (const tax of invoice.taxes)
+    row(`${invoice.isTaxInclusive ? "of which " : ""}${tax.name}, ${percentText(tax)}`, money(tax.amount));
   if (invoice.creditsApplied > 0) row("Your credit", money(-invoice.creditsApplied));
   row("Paid", money(invoice.amountPaid));
   if (invoice.amountRefunded > 0) row("Paid back", money(-invoice.amountRefunded));

@@ -49,10 +49,14 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
     expMonth: 12,
     expYear: now.getUTCFullYear() + 3,
     fingerprint: null,
+    countryCode: null,
+    addressCountry: null,
+    postcode: null,
   });
   const { id } = await createSubscription(begin, {
     planId: story.planId,
     countryCode: story.countryCode,
+    postcode: null,
     provider: "eightcount",
     token,
     paymentMethodType: "card",

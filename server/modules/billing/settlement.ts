@@ -138,6 +138,8 @@ async function succeed(
   if (payment.purpose === "method")
     return note(tx, found, {
       ...method,
+      // Later taxes go by the new bill's address.
+      region: payment.region ?? found.region,
       nextAction: null,
       // What is open is tried with the new one at once.
       ...(found.dunningStatus === "in_progress"

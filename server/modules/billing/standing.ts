@@ -6,7 +6,7 @@ import { billingNow } from "./clock.ts";
 import { addUp } from "./invoices.ts";
 import { move } from "./ledger.ts";
 import { mailCanceled, mailRefunded } from "./mails.ts";
-import { marketOf } from "./plans.ts";
+import { marketOf } from "./markets.ts";
 import { refundLater } from "./refunds.ts";
 import { addDays } from "./rules/calendar.ts";
 import { isLive } from "./rules/states.ts";
@@ -90,9 +90,9 @@ export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<Cance
 /** Until when the contract can be taken back; null where it can't. */
 export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promise<Date | null> {
   if (!isLive(found.status) || found.status === "pending") return null;
-  const market = await marketOf(ctx, found.countryCode, found.region);
   const until = addDays(found.createdAt, withdrawalDays);
-  return market.canWithdraw && until > (await billingNow(ctx)) ? until : null;
+  const now = await billingNow(ctx);
+  return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
 }
 
 /** Takes the contract back, within the days that the law gives: it ends at once and all that was paid goes back. */

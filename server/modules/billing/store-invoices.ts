@@ -3,6 +3,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import type { AccessType } from "./access.ts";
 import type { PeriodUnit } from "./rules/calendar.ts";
+import type { TaxedPart } from "./rules/tax.ts";
 import type { InvoiceLine } from "./rules/totals.ts";
 
 export const invoiceStatuses = ["not_paid", "paid", "payment_due", "pending", "posted", "voided"] as const;
@@ -25,6 +26,7 @@ export interface InvoiceRow {
   readonly dunningStatus: DunningStatus | null;
   readonly currencyCode: string;
   readonly countryCode: string;
+  readonly region: string;
   readonly planId: string;
   readonly planName: string;
   readonly planAccessType: AccessType;
@@ -33,8 +35,7 @@ export interface InvoiceRow {
   readonly subTotal: number;
   readonly discountsTotal: number;
   readonly taxTotal: number;
-  readonly taxName: string;
-  readonly taxBasisPoints: number;
+  readonly taxes: readonly TaxedPart[];
   readonly isTaxInclusive: boolean;
   readonly total: number;
   readonly creditsApplied: number;
@@ -71,10 +72,10 @@ export type NewInvoice = Omit<
 const columns = sql`
   invoices.id, invoices.number, invoices.account_id as "accountId", invoices.subscription_id as "subscriptionId", invoices.kind,
   invoices.status, invoices.dunning_status as "dunningStatus", invoices.currency_code as "currencyCode",
-  invoices.country_code as "countryCode", invoices.plan_id as "planId", plans.name as "planName",
+  invoices.country_code as "countryCode", invoices.region, invoices.plan_id as "planId", plans.name as "planName",
   plans.access_type as "planAccessType", plans.period as "planPeriod", plans.period_unit as "planPeriodUnit", invoices.sub_total as "subTotal",
-  invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.tax_name as "taxName",
-  invoices.tax_basis_points as "taxBasisPoints", invoices.is_tax_inclusive as "isTaxInclusive", invoices.total,
+  invoices.discounts_total as "discountsTotal", invoices.tax_total as "taxTotal", invoices.taxes,
+  invoices.is_tax_inclusive as "isTaxInclusive", invoices.total,
   invoices.credits_applied as "creditsApplied", invoices.amount_due as "amountDue", invoices.amount_paid as "amountPaid",
   invoices.amount_refunded as "amountRefunded", invoices.plan_value as "planValue", invoices.price_amount as "priceAmount", invoices.carried,
   invoices.anchor_at as "anchorAt", invoices.term_number as "termNumber", invoices.term_starts_at as "termStartsAt",
@@ -87,18 +88,23 @@ const shown = sql.raw(`invoices.status not in ('pending', 'voided')`);
 const nextNumber = sql.raw(`'EC-' || lpad(nextval('billing.invoice_numbers')::text, 6, '0')`);
 
 const insertRow = statement<
-  Omit<NewInvoice, "lines"> & { lines: string; status: string; creditSource: string },
+  Omit<NewInvoice, "lines" | "taxes"> & {
+    lines: string;
+    taxes: string;
+    status: string;
+    creditSource: string;
+  },
   never
 >(
   "billing.insert_invoice",
   (p) => sql`
     with invoice as (
-      insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, plan_id,
-        sub_total, discounts_total, tax_total, tax_name, tax_basis_points, is_tax_inclusive, total, credits_applied, amount_due,
+      insert into billing.invoices (id, number, account_id, subscription_id, kind, status, currency_code, country_code, region, plan_id,
+        sub_total, discounts_total, tax_total, taxes, is_tax_inclusive, total, credits_applied, amount_due,
         plan_value, carried, price_amount, anchor_at, term_number, term_starts_at, term_ends_at, issued_at)
       values (${p.id}::uuid, case when ${p.isDraft}::boolean then 'draft-' || ${p.id} else ${nextNumber} end, ${p.accountId}::uuid,
-        ${p.subscriptionId}::uuid, ${p.kind}, ${p.status}, ${p.currencyCode}, ${p.countryCode}, ${p.planId}, ${p.subTotal},
-        ${p.discountsTotal}, ${p.taxTotal}, ${p.taxName}, ${p.taxBasisPoints}, ${p.isTaxInclusive}, ${p.total}, ${p.creditsApplied},
+        ${p.subscriptionId}::uuid, ${p.kind}, ${p.status}, ${p.currencyCode}, ${p.countryCode}, ${p.region}, ${p.planId}, ${p.subTotal},
+        ${p.discountsTotal}, ${p.taxTotal}, ${p.taxes}::jsonb, ${p.isTaxInclusive}, ${p.total}, ${p.creditsApplied},
         ${p.amountDue}, ${p.planValue}, ${p.carried}, ${p.priceAmount}, ${p.anchorAt}, ${p.termNumber}, ${p.termStartsAt}, ${p.termEndsAt}, ${p.issuedAt})
       returning id, account_id, currency_code, credits_applied, issued_at
     ), spent as (
@@ -182,6 +188,7 @@ export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> 
     ...invoice,
     status: invoice.isDraft ? "pending" : "payment_due",
     lines: JSON.stringify(invoice.lines),
+    taxes: JSON.stringify(invoice.taxes),
     creditSource: `invoice ${invoice.id}`,
   });
 };

@@ -244,6 +244,7 @@ export interface ExportedInvoice {
   readonly status: string;
   readonly planId: string;
   readonly countryCode: string;
+  readonly region: string;
   readonly currencyCode: string;
   readonly subTotal: number;
   readonly discounts: number;
@@ -258,7 +259,7 @@ const selectInvoices = statement<{ after: string | null; limit: number }, Export
   "billing.list_exported_invoices",
   (p) => sql`
     select id, number, account_id as "accountId", subscription_id as "subscriptionId", kind, status, plan_id as "planId",
-      country_code as "countryCode", currency_code as "currencyCode", sub_total as "subTotal", discounts_total as discounts,
+      country_code as "countryCode", region, currency_code as "currencyCode", sub_total as "subTotal", discounts_total as discounts,
       tax_total as tax, total, amount_paid as paid, amount_refunded as refunded, issued_at as "issuedAt", paid_at as "paidAt"
     from billing.invoices where ${p.after}::uuid is null or id > ${p.after}::uuid
     order by id limit ${p.limit}`,

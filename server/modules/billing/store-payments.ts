@@ -26,6 +26,8 @@ export interface PaymentRow {
   /** What the gateway is asked to charge: its name for the method. */
   readonly source: string | null;
   readonly type: PaymentMethodType | null;
+  /** Of the method's billing address; null when that isn't known, or doesn't matter. */
+  readonly region: string | null;
 }
 
 /** A way to pay that an account keeps. */
@@ -45,7 +47,8 @@ const columns = sql`
   payments.id, payments.invoice_id as "invoiceId", payments.subscription_id as "subscriptionId", payments.account_id as "accountId",
   payments.provider, payments.kind, payments.purpose, payments.attempt, payments.payment_method_id as "paymentMethodId",
   payments.amount, payments.currency_code as "currencyCode", payments.status, payments.provider_ref as "providerRef",
-  payments.failure_code as "failureCode", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type`;
+  payments.failure_code as "failureCode", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type,
+  payment_methods.region`;
 const withMethod = sql`left join billing.payment_methods on payment_methods.id = payments.payment_method_id`;
 
 const insertRow = statement<
@@ -137,15 +140,20 @@ const selectStale = statement<{ before: Date; most: number }, { id: string }>(
 
 const methodColumns = sql`
   id, account_id as "accountId", provider, provider_ref as "providerRef", type, brand, last4, exp_month as "expMonth", exp_year as "expYear"`;
-const insertMethodRow = statement<
-  GatewayMethod & { id: string; accountId: string; provider: string; now: Date },
-  never
->(
+/** A method as it is kept: of its address the region alone. */
+type NewMethod = GatewayMethod & {
+  readonly id: string;
+  readonly accountId: string;
+  readonly provider: string;
+  readonly region: string | null;
+  readonly now: Date;
+};
+const insertMethodRow = statement<Omit<NewMethod, "address">, never>(
   "billing.insert_payment_method",
   (p) => sql`
-    insert into billing.payment_methods (id, account_id, provider, provider_ref, type, brand, last4, exp_month, exp_year, country_code, created_at)
+    insert into billing.payment_methods (id, account_id, provider, provider_ref, type, brand, last4, exp_month, exp_year, country_code, region, created_at)
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.provider}, ${p.ref}, ${p.type}, ${p.brand}, ${p.last4}, ${p.expMonth}, ${p.expYear},
-      ${p.countryCode}, ${p.now})`,
+      ${p.countryCode}, ${p.region}, ${p.now})`,
 );
 const updateMethodRow = statement<{ id: string; ref: string }, never>(
   "billing.update_payment_method",
@@ -244,10 +252,7 @@ export const updatePayment = async (
 export const listStalePayments = async (db: Db, before: Date, most: number): Promise<readonly string[]> =>
   (await db.many(selectStale, { before, most })).map(({ id }) => id);
 
-export const insertMethod = async (
-  db: Db,
-  method: GatewayMethod & { id: string; accountId: string; provider: string; now: Date },
-): Promise<void> => {
+export const insertMethod = async (db: Db, { address: _, ...method }: NewMethod): Promise<void> => {
   await db.change(insertMethodRow, method);
 };
 

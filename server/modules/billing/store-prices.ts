@@ -4,16 +4,15 @@ import type { Db } from "../../platform/db.ts";
 import type { AccessType } from "./access.ts";
 import type { PeriodUnit } from "./rules/calendar.ts";
 import type { CouponTerms, TakenCoupon } from "./rules/coupons.ts";
+import type { OwnRate } from "./taxes/taxes.ts";
 
-/** Where somebody buys: the currency, the tax, and whether the law lets them withdraw. */
-export interface MarketRow {
+/** What holds in a country: the currency, whether the law lets people withdraw, and the taxes that the studio set itself. */
+export interface CountryRow {
   readonly countryCode: string;
-  readonly region: string;
   readonly currencyCode: string;
   readonly canWithdraw: boolean;
-  readonly taxName: string;
-  readonly taxBasisPoints: number;
-  readonly isTaxInclusive: boolean;
+  /** Of the whole country and of the region that was asked for. */
+  readonly ownRates: readonly OwnRate[];
 }
 
 /** A plan with its price in one market. */
@@ -33,15 +32,17 @@ export interface PlanRow {
   readonly currencyCode: string;
 }
 
-const selectMarket = statement<{ countryCode: string; region: string }, MarketRow>(
-  "billing.find_market",
+const selectCountry = statement<{ countryCode: string; region: string }, CountryRow>(
+  "billing.find_country",
   (p) => sql`
-    select countries.code as "countryCode", tax.region, countries.currency_code as "currencyCode", countries.can_withdraw as "canWithdraw",
-      tax.name as "taxName", tax.basis_points as "taxBasisPoints", tax.is_inclusive as "isTaxInclusive"
-    from billing.countries
-    join lateral (select * from billing.tax_rates
-      where country_code = countries.code and region in (${p.region}, '') order by region desc limit 1) as tax on true
-    where countries.code = ${p.countryCode}`,
+    select code as "countryCode", currency_code as "currencyCode", can_withdraw as "canWithdraw",
+      coalesce((select json_agg(json_build_object('region', region, 'from', holds_from, 'isInclusive', is_inclusive, 'parts', parts))
+        from billing.own_rates where country_code = code and region in (${p.region}, '')), '[]') as "ownRates"
+    from billing.countries where code = ${p.countryCode}`,
+);
+const selectCountries = statement<Record<string, never>, { code: string }>(
+  "billing.list_countries",
+  () => sql`select code from billing.countries order by code`,
 );
 const selectPlans = statement<{ currencyCode: string; countryCode: string }, PlanRow>(
   "billing.list_plans",
@@ -121,14 +122,18 @@ const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string 
     select coupon.id, amounts.key, amounts.value::int from coupon, jsonb_each_text(${p.amounts}::jsonb) as amounts`,
 );
 
-/** The market of a country and, where it has a tax of its own, region; null for a country that nothing is sold to. */
-export const findMarket = (db: Db, countryCode: string, region: string): Promise<MarketRow | null> =>
-  db.maybe(selectMarket, { countryCode, region });
+/** What holds in a country; null for one that no price was made for. */
+export const findCountry = (db: Db, countryCode: string, region: string): Promise<CountryRow | null> =>
+  db.maybe(selectCountry, { countryCode, region });
+
+/** The countries that prices were made for. */
+export const listCountries = async (db: Db): Promise<string[]> =>
+  (await db.many(selectCountries, {})).map(({ code }) => code);
 
 /** All plans that are priced in a market, offered or not, in the order in which they are shown. */
 export const listPlans = (
   db: Db,
-  market: Pick<MarketRow, "currencyCode" | "countryCode">,
+  market: Pick<CountryRow, "currencyCode" | "countryCode">,
 ): Promise<PlanRow[]> =>
   db.many(selectPlans, { currencyCode: market.currencyCode, countryCode: market.countryCode });
 

@@ -9,6 +9,8 @@ import type { SubscriptionStatus } from "./rules/states.ts";
 /** What changes about a subscription. Amounts in minor units of its currency. */
 export interface SubscriptionState {
   readonly status: SubscriptionStatus;
+  /** Where taxes are taken, within its country; empty where that doesn't matter. */
+  readonly region: string;
   readonly planId: string;
   readonly accessType: AccessType;
   /** What the plan costs a term, as agreed. */
@@ -48,7 +50,6 @@ export interface SubscriptionRow extends SubscriptionState {
   readonly provider: SubscriptionProvider;
   readonly currencyCode: string;
   readonly countryCode: string;
-  readonly region: string;
   readonly version: number;
   readonly createdAt: Date;
   readonly accessRank: number;
@@ -61,6 +62,7 @@ export interface SubscriptionRow extends SubscriptionState {
 /** The columns that change, with their types, under the names that rows give them. */
 const columns = {
   status: ["status", "text"],
+  region: ["region", "text"],
   planId: ["plan_id", "text"],
   accessType: ["access_type", "text"],
   priceAmount: ["price_amount", "int"],
@@ -94,7 +96,7 @@ const names = Object.keys(columns) as (keyof SubscriptionState)[];
 const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`));
 const whole = sql`
   found.id, found.person_id as "accountId", found.provider, found.currency_code as "currencyCode", found.country_code as "countryCode",
-  found.region, found.version, found.created_at as "createdAt", found.access_rank as "accessRank", ${changing},
+  found.version, found.created_at as "createdAt", found.access_rank as "accessRank", ${changing},
   plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
 const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
 

@@ -2,7 +2,9 @@ import type { Ctx } from "../../ctx.ts";
 import { Forbidden, NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { requireViewer } from "../identity/index.ts";
-import { buyerOf, marketOf, offersOf } from "./plans.ts";
+import { billingNow } from "./clock.ts";
+import { marketOf } from "./markets.ts";
+import { buyerOf, offersOf } from "./plans.ts";
 import type { PlanOffer } from "./plans.ts";
 import { listPlans } from "./store-prices.ts";
 import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store-subscriptions.ts";
@@ -44,20 +46,17 @@ export async function ownSubscription(ctx: Ctx, id: string): Promise<Subscriptio
 }
 
 /** Offers of one market, keyed by country and region, for plans of subscriptions. */
-const offersLoader = defineLoader<string, readonly PlanOffer[]>(
-  async (ctx, keys) =>
-    new Map(
-      await Promise.all(
-        keys.map(async (key) => {
-          const [provider, country, region] = key.split("/") as ["eightcount", string, string];
-          const market = await marketOf(ctx, country, region);
-          const [buyer, plans] = await Promise.all([buyerOf(ctx, market), listPlans(ctx.db, market)]);
-          const all = plans.map((plan) => ({ ...plan, isOffered: true }));
-          return [key, offersOf(buyer, all, provider)] as const;
-        }),
-      ),
-    ),
-);
+const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys) => {
+  const now = await billingNow(ctx);
+  const offers = keys.map(async (key) => {
+    const [provider, countryCode, region] = key.split("/") as ["eightcount", string, string];
+    const market = await marketOf(ctx, { countryCode, region }, now);
+    const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
+    const all = plans.map((plan) => ({ ...plan, isOffered: true }));
+    return [key, offersOf(buyer, all, provider)] as const;
+  });
+  return new Map(await Promise.all(offers));
+});
 
 /** A plan in a subscription's market, for the price agreed on where it is the one that runs. */
 export async function planOf(ctx: Ctx, found: SubscriptionRow, planId = found.planId): Promise<PlanOffer> {

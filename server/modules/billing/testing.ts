@@ -4,6 +4,10 @@ import type { GraphqlAnswer, TestPerson, TestServer } from "../../testing/harnes
 
 /** The published test cards by what they do. */
 export const cards = {
+  ofCanada: "4000001240000000",
+  ofFrance: "4000002500000003",
+  ofGermany: "4000002760000016",
+  ofUsa: "4000056655665556",
   good: "4242424242424242",
   declined: "4000000000000002",
   poor: "4000000000009995",
@@ -48,13 +52,14 @@ export const cardToken = (
   server: TestServer,
   number: string = cards.good,
   expires?: [number, number],
+  address?: { countryCode: string; postcode: string | null },
 ): Promise<string> => {
   if (!expires) {
     month += 1;
     if (month > 12) [month, year] = [1, year + 1];
   }
   const [expMonth, expYear] = expires ?? [month, 2030 + ((year - 2030) % 60)];
-  return tokenize(server, { number, expMonth, expYear, cvc: "123" });
+  return tokenize(server, { number, expMonth, expYear, cvc: "123", address });
 };
 export const walletToken = (server: TestServer, wallet: string): Promise<string> =>
   tokenize(server, { wallet });
@@ -64,6 +69,7 @@ export interface CheckoutVariables {
   readonly token?: string;
   readonly planId?: string;
   readonly countryCode?: string;
+  readonly postcode?: string;
   readonly type?: string;
   readonly couponIds?: readonly string[];
   readonly key?: string;
@@ -71,6 +77,8 @@ export interface CheckoutVariables {
   readonly trialOverrideTime?: string;
   readonly startAt?: string;
   readonly ipInfo?: object;
+  /** Where the request comes from, for one. */
+  readonly headers?: Record<string, string>;
 }
 
 /** Subscribes as somebody. */
@@ -85,7 +93,11 @@ export async function subscribeAs(
       subscriptionCreateV2(planInfo: $planInfo, gateway: $gateway, paymentMethodType: $type, couponIds: $couponIds, idempotencyKey: $key,
         withoutTrial: $withoutTrial, trialOverrideTime: $trialOverrideTime, startAt: $startAt, ipInfo: $ipInfo) { ${shown} } }`,
     {
-      planInfo: { planId: given.planId ?? "premium-monthly", countryCode: given.countryCode ?? null },
+      planInfo: {
+        planId: given.planId ?? "premium-monthly",
+        countryCode: given.countryCode ?? null,
+        postcode: given.postcode ?? null,
+      },
       gateway: { provider: given.provider ?? "eightcount", token: given.token ?? (await cardToken(server)) },
       type: given.type ?? "card",
       couponIds: given.couponIds ?? [],
@@ -95,7 +107,7 @@ export async function subscribeAs(
       startAt: given.startAt ?? null,
       ipInfo: given.ipInfo ?? null,
     },
-    { as },
+    { as, ...(given.headers ? { headers: given.headers } : {}) },
   );
 }
 

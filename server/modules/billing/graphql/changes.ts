@@ -2,16 +2,15 @@ import { builder } from "../../../platform/graphql/builder.ts";
 import {
   cancelReasons,
   cancelSubscription,
-  changePlan,
   pauseSubscription,
-  previewChange,
   resumeSubscription,
   takeMonthOff,
   undoCancel,
-  updatePaymentMethod,
 } from "../changes.ts";
-import type { PlanChange } from "../changes.ts";
 import { advanceTestClock } from "../clockwork.ts";
+import { updatePaymentMethod } from "../method-changes.ts";
+import { changePlan, previewChange } from "../plan-changes.ts";
+import type { PlanChange } from "../plan-changes.ts";
 import { PaymentMethodTypeEnum, Plan, Subscription } from "../refs.ts";
 import { withdraw } from "../standing.ts";
 import { ownSubscription, planOf } from "../subscriptions.ts";

@@ -5,9 +5,10 @@ import { invoicePage, ownInvoice } from "../invoices.ts";
 import type { InvoicePage } from "../invoices.ts";
 import { refundInvoice } from "../refunds.ts";
 import { receiptUrl } from "../receipts.ts";
+import { taxNames } from "../rules/tax.ts";
 import { dunningStatuses, invoiceStatuses } from "../store-invoices.ts";
 import type { InvoiceRow } from "../store-invoices.ts";
-import { InvoiceLine } from "./plans.ts";
+import { InvoiceLine, TaxPartType } from "./plans.ts";
 
 const InvoiceStatusEnum = builder.enumType("InvoiceStatus", { values: invoiceStatuses });
 export const DunningStatusEnum = builder.enumType("DunningStatus", { values: dunningStatuses });
@@ -23,7 +24,8 @@ const Invoice = builder.objectRef<InvoiceRow>("Invoice").implement({
     subTotal: t.exposeInt("subTotal"),
     discountsTotal: t.exposeInt("discountsTotal"),
     taxTotal: t.exposeInt("taxTotal"),
-    taxName: t.exposeString("taxName"),
+    taxName: t.string({ resolve: ({ taxes }) => taxNames(taxes) }),
+    taxes: t.field({ type: [TaxPartType], resolve: ({ taxes }) => [...taxes] }),
     total: t.exposeInt("total"),
     creditsApplied: t.exposeInt("creditsApplied"),
     amountDue: t.int({

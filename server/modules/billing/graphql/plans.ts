@@ -1,13 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { billingNow } from "../clock.ts";
-import {
-  checkCouponFor,
-  estimateCheckout,
-  listOffers,
-  marketOf,
-  monthlyCost,
-  requestCountry,
-} from "../plans.ts";
+import { requestPlace, shownMarket } from "../markets.ts";
+import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "../plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "../plans.ts";
 import {
   AccessTypeEnum,
@@ -18,6 +12,8 @@ import {
   ProviderEnum,
 } from "../refs.ts";
 import type { CouponTerms } from "../rules/coupons.ts";
+import type { TaxedPart } from "../rules/tax.ts";
+import { listCountries } from "../store-prices.ts";
 
 const providerNames = {
   braintree: "Braintree",
@@ -42,6 +38,13 @@ const InvoiceLine = builder.objectRef<InvoiceEstimate["lines"][number]>("Invoice
   }),
 });
 export { InvoiceLine };
+export const TaxPartType = builder.objectRef<TaxedPart>("TaxPart").implement({
+  fields: (t) => ({
+    name: t.exposeString("name"),
+    percent: t.float({ resolve: ({ milliPercent }) => milliPercent / 1000 }),
+    amount: t.exposeInt("amount"),
+  }),
+});
 export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEstimate").implement({
   description:
     "Minor units. `amountDue` is charged now, 0 when a trial begins; the rest describes the first paid invoice, charged at `dueAt`.",
@@ -53,6 +56,11 @@ export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEs
     discountsTotal: t.exposeInt("discountsTotal"),
     taxTotal: t.exposeInt("taxTotal"),
     taxName: t.exposeString("taxName"),
+    taxes: t.field({
+      type: [TaxPartType],
+      description: "What `taxTotal` is made of.",
+      resolve: ({ taxes }) => [...taxes],
+    }),
     dueAt: t.expose("dueAt", { type: "DateTime" }),
     lines: t.field({ type: [InvoiceLine], resolve: ({ lines }) => [...lines] }),
   }),
@@ -125,11 +133,28 @@ const CheckoutEstimateType = builder.objectRef<CheckoutEstimate>("CheckoutEstima
     }),
     nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
+    renewalTotal: t.exposeInt("renewalTotal", {
+      description: "What each later period comes to, with tax, once a coupon has run out.",
+    }),
   }),
 });
 
 export const PlanInfo = builder.inputType("PlanInfo", {
-  fields: (t) => ({ planId: t.id({ required: true }), countryCode: t.string() }),
+  fields: (t) => ({
+    planId: t.id({ required: true }),
+    countryCode: t.string(),
+    postcode: t.string({
+      description:
+        "Of the billing address, where regions take taxes of their own. What is charged goes by the payment method's.",
+    }),
+  }),
+});
+
+/** What is bought, and where somebody says that they live. */
+export const statedOf = (planInfo: typeof PlanInfo.$inferInput) => ({
+  planId: planInfo.planId,
+  countryCode: planInfo.countryCode ?? null,
+  postcode: planInfo.postcode ?? null,
 });
 
 const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
@@ -165,7 +190,17 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
     countryCode: t.string({
       description:
         "Whose prices are shown to this request. Send it with what is agreed on, so that no other price is charged.",
-      resolve: async (_config, _args, ctx) => (await marketOf(ctx, await requestCountry(ctx))).countryCode,
+      resolve: async (_config, _args, ctx) =>
+        (await shownMarket(ctx, { countryCode: null, postcode: null }, await billingNow(ctx))).countryCode,
+    }),
+    locatedIn: t.string({
+      nullable: true,
+      description: "The country that the request comes from, when that is known.",
+      resolve: async (_config, _args, ctx) => (await requestPlace(ctx))?.countryCode ?? null,
+    }),
+    countries: t.stringList({
+      description: "The countries that prices were made for, by ISO 3166-1.",
+      resolve: (_config, _args, ctx) => listCountries(ctx.db),
     }),
     isAvailable: t.boolean({
       description: "Whether anything can be bought at all.",
@@ -203,8 +238,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { planInfo, couponId, withoutTrial }, ctx) =>
       estimateCheckout(ctx, {
-        planId: planInfo.planId,
-        countryCode: planInfo.countryCode ?? null,
+        ...statedOf(planInfo),
         couponId: couponId ?? null,
         withoutTrial: withoutTrial ?? false,
       }),
@@ -213,8 +247,7 @@ builder.queryFields((t) => ({
     type: Coupon,
     description: "A coupon that may be taken for a plan; refused with the code that says why not.",
     args: { couponId: t.arg.string({ required: true }), planInfo: t.arg({ type: PlanInfo, required: true }) },
-    resolve: (_root, { couponId, planInfo }, ctx) =>
-      checkCouponFor(ctx, { couponId, planId: planInfo.planId, countryCode: planInfo.countryCode ?? null }),
+    resolve: (_root, { couponId, planInfo }, ctx) => checkCouponFor(ctx, { couponId, ...statedOf(planInfo) }),
   }),
   paymentConfig: t.field({ type: PaymentConfig, resolve: () => ({}) }),
 }));

@@ -22,7 +22,7 @@ import {
 import type { Dunning } from "../standing.ts";
 import type { MethodRow } from "../store-payments.ts";
 import { DunningStatusEnum } from "./invoices.ts";
-import { Coupon, PlanInfo } from "./plans.ts";
+import { Coupon, PlanInfo, statedOf } from "./plans.ts";
 import { createSubscription } from "../checkout.ts";
 import { planOf, primarySubscription, subscriptionHistory } from "../subscriptions.ts";
 
@@ -73,6 +73,7 @@ Subscription.implement({
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
     currencyCode: t.exposeString("currencyCode"),
+    countryCode: t.exposeString("countryCode", { description: "Whose prices and taxes are charged." }),
     nextAmount: t.int({
       nullable: true,
       description: "What the next charge takes, in minor units; null when none is coming.",
@@ -169,8 +170,7 @@ builder.mutationField("subscriptionCreateV2", (t) =>
     },
     resolve: (_root, args, ctx) =>
       createSubscription(ctx, {
-        planId: args.planInfo.planId,
-        countryCode: args.planInfo.countryCode ?? null,
+        ...statedOf(args.planInfo),
         provider: args.gateway.provider,
         token: args.gateway.token ?? null,
         paymentMethodType: args.paymentMethodType,

@@ -16,13 +16,6 @@ export function percentOf(amount: number, basisPoints: number): number {
   return shareOf(amount, basisPoints, Number(hundredPercent));
 }
 
-/** Tax of an amount: within it where prices include tax, on top of it where they don't. */
-export function taxOf(amount: number, tax: { basisPoints: number; isInclusive: boolean }): number {
-  return tax.isInclusive
-    ? shareOf(amount, tax.basisPoints, 10_000 + tax.basisPoints)
-    : percentOf(amount, tax.basisPoints);
-}
-
 /** Splits an amount by weights into whole parts that add up to it: the largest remainders get what is left over. */
 export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,15 +1,8 @@
 import { inOrder } from "./coupons.ts";
 import type { CouponTerms } from "./coupons.ts";
-import { percentOf, splitByWeight, taxOf } from "./money.ts";
-
-/** What tax a country takes. */
-export interface Tax {
-  readonly name: string;
-  /** Hundredths of a percent. */
-  readonly basisPoints: number;
-  /** Whether prices hold it already. */
-  readonly isInclusive: boolean;
-}
+import { percentOf, splitByWeight } from "./money.ts";
+import { sumOf, taxesOf, withTax } from "./tax.ts";
+import type { Tax, TaxedPart } from "./tax.ts";
 
 export interface Charge {
   readonly kind: "plan" | "unused_time";
@@ -32,6 +25,8 @@ export interface Totals {
   readonly discountsTotal: number;
   /** Within `total` in every case; a line of its own only where prices don't include it. */
   readonly taxTotal: number;
+  /** What `taxTotal` is made of. */
+  readonly taxes: readonly TaxedPart[];
   readonly total: number;
   readonly creditsApplied: number;
   readonly amountDue: number;
@@ -77,7 +72,8 @@ export function totalsOf(input: {
     returned.map(({ amount }) => -amount),
   );
   const net = planValue - used;
-  const taxTotal = taxOf(net, input.tax);
+  const taxes = taxesOf(net, input.tax);
+  const taxTotal = sumOf(taxes);
   const total = input.tax.isInclusive ? net : net + taxTotal;
   const creditsApplied = Math.min(Math.max(0, input.credits), total);
   const over = given - used;
@@ -89,20 +85,26 @@ export function totalsOf(input: {
       couponId: null,
       amount: unused[at]! === 0 ? 0 : -unused[at]!,
     })),
-    ...(input.tax.isInclusive || taxTotal === 0
+    ...(input.tax.isInclusive
       ? []
-      : [{ kind: "tax" as const, description: input.tax.name, couponId: null, amount: taxTotal }]),
+      : taxes.map(({ name, amount }) => ({
+          kind: "tax" as const,
+          description: name,
+          couponId: null,
+          amount,
+        }))),
   ];
   return {
     lines,
     subTotal: plans.reduce((sum, { amount }) => sum + amount, 0) - used,
     discountsTotal: -discounts.reduce((sum, { amount }) => sum + amount, 0),
     taxTotal,
+    taxes,
     total,
     creditsApplied,
     amountDue: total - creditsApplied,
     // Tax that was paid on top of what is given back comes back with it.
-    carried: over + (input.tax.isInclusive ? 0 : taxOf(over, input.tax)),
+    carried: withTax(over, input.tax),
     planValue,
   };
 }

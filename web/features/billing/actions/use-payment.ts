@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "../parts/attempt.ts";
 import type { Refusal } from "../parts/refusals.ts";
 import { codeOf } from "../../../graphql/codes.ts";
+import { countryOf } from "../parts/place-refusal.ts";
 
 const Subscribe = graphql(`
   mutation SubscriptionCreateV2(
@@ -50,11 +51,14 @@ export function usePayment({
   personId,
   next,
   onAnswer,
+  onCountry,
 }: {
   personId: string;
   /** Where to go once it is paid: a path of ours. */
   next: string;
   onAnswer: (subscription: PaidSubscription, attempt: Attempt) => void;
+  /** It was refused because another country's prices are the ones to charge. */
+  onCountry: (countryCode: string) => void;
 }): {
   busy: boolean;
   refusal: Refusal | null;
@@ -74,7 +78,7 @@ export function usePayment({
     setRefusal(null);
     const { payment, key } = attempt;
     const { data, error } = await subscribe({
-      planInfo: { planId: payment.planId, countryCode: payment.countryCode },
+      planInfo: { planId: payment.planId, countryCode: payment.countryCode, postcode: payment.postcode },
       gateway: { provider: payment.provider, token: payment.token },
       paymentMethodType: payment.paymentMethodType,
       couponIds: [...payment.couponIds],
@@ -85,7 +89,9 @@ export function usePayment({
     underWay.current = false;
     setBusy(false);
     if (error || !data) {
-      const refused = refusalOf(error ? codeOf(error) : "INTERNAL");
+      const country = error ? countryOf(error) : null;
+      const refused = refusalOf(error ? codeOf(error) : "INTERNAL", country);
+      if (country) onCountry(country);
       if (!refused.canRepeat) endAttempt(localStorage);
       return setRefusal(refused);
     }

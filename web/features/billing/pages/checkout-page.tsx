@@ -1,6 +1,6 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -12,7 +12,7 @@ import { Checkout, CheckoutFragment } from "../parts/checkout.tsx";
 
 const PlansQuery = graphql(
   `
-    query Plans {
+    query Plans($countryCode: String) {
       ...Checkout
       paymentConfig {
         testMode
@@ -27,7 +27,9 @@ export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Choose your plan`);
   const search = useSearch();
-  const [{ data, error, fetching }, again] = useQuery({ query: PlansQuery });
+  // Null: where the request comes from.
+  const [countryCode, setCountryCode] = useState<string | null>(null);
+  const [{ data, error, fetching }, again] = useQuery({ query: PlansQuery, variables: { countryCode } });
   const text = (name: string): string | null => {
     const value = search[name];
     return typeof value === "string" ? value : null;
@@ -40,6 +42,9 @@ export function Page() {
           <Suspense fallback={<CheckoutSkeleton />}>
             <Checkout
               data={data}
+              isPricing={fetching}
+              countryCode={countryCode}
+              onCountry={setCountryCode}
               asked={{ planId: text("plan"), accessType: text("for"), couponId: text("coupon") }}
               next={text("next") && safeReturnPath(text("next"), location.origin)}
               onStale={() => again({ requestPolicy: "network-only" })}

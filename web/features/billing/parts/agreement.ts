@@ -33,21 +33,22 @@ export type Agreement = {
   coupon: TakenCoupon | null;
 };
 
-/** What is agreed on with this answer of `checkoutEstimate`; the plan's own estimate is the one without a coupon. */
-export function agreementOf(
-  plan: ChargedPlan & { invoiceEstimate: Estimate },
-  answer: { invoiceEstimate: Estimate; trialEndTime: string | null; coupon: TakenCoupon | null },
-): Agreement {
-  const { invoiceEstimate: estimate, coupon, trialEndTime } = answer;
-  const isForever = coupon?.discountDuration === "forever";
-  return {
-    plan,
-    estimate,
-    isTrial: trialEndTime !== null,
-    renewal: (isForever ? estimate : plan.invoiceEstimate).total,
-    coupon,
-  };
-}
+/** What is agreed on with this answer of `checkoutEstimate`. */
+export const agreementOf = (
+  plan: ChargedPlan,
+  answer: {
+    invoiceEstimate: Estimate;
+    trialEndTime: string | null;
+    renewalTotal: number;
+    coupon: TakenCoupon | null;
+  },
+): Agreement => ({
+  plan,
+  estimate: answer.invoiceEstimate,
+  isTrial: answer.trialEndTime !== null,
+  renewal: answer.renewalTotal,
+  coupon: answer.coupon,
+});
 
 /** What is charged first: now, or at the end of the trial. Minor units. */
 export function firstCharge({ estimate, isTrial }: Agreement): number {

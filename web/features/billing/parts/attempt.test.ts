@@ -17,6 +17,7 @@ const counter = () => {
 const payment: Payment = {
   planId: "premium-yearly",
   countryCode: "DE",
+  postcode: null,
   couponIds: [],
   provider: "eightcount",
   paymentMethodType: "card",
@@ -45,6 +46,7 @@ test("an attempt that ended is never sent again", () => {
 test("two payments share a key exactly when they are the same payment", () => {
   const any = fc.record({
     planId: fc.constantFrom("a", "b"),
+    postcode: fc.constantFrom("98101", null),
     countryCode: fc.constantFrom("DE", "US", null),
     couponIds: fc.subarray(["ONE", "TWO"]),
     provider: fc.constantFrom("eightcount" as const, "stripe" as const),

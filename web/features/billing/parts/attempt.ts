@@ -5,6 +5,8 @@
 export type Payment = {
   planId: string;
   countryCode: string | null;
+  /** Of the bill's address, where taxes go by it. */
+  postcode: string | null;
   couponIds: readonly string[];
   provider: "braintree" | "chargebee" | "eightcount" | "revenuecat" | "stripe";
   paymentMethodType: "apple_pay" | "card" | "google_pay" | "paypal_express_checkout";
@@ -76,6 +78,7 @@ function isSame(one: Payment, other: Payment): boolean {
   return (
     one.planId === other.planId &&
     one.countryCode === other.countryCode &&
+    one.postcode === other.postcode &&
     one.provider === other.provider &&
     one.paymentMethodType === other.paymentMethodType &&
     one.token === other.token &&

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef, useState, type Ref, useImperativeHandle } from "react";
 import {
   cardFieldSource,
+  type BillingAddress,
   type CardFieldMessage,
   type CardFieldOrder,
 } from "../../../../contract/card-field.ts";
@@ -9,7 +10,7 @@ import {
 /** A token that stands for a card once, or why there is none. */
 export type Tokenized = { token: string } | { code: string };
 
-export type CardFieldHandle = { tokenize: () => Promise<Tokenized> };
+export type CardFieldHandle = { tokenize: (address: BillingAddress) => Promise<Tokenized> };
 
 /** Without an answer for this long the field's origin is unreachable, in milliseconds. */
 const answerMs = 30_000;
@@ -84,7 +85,7 @@ export function CardField({
     };
   }, [source]);
   useImperativeHandle(ref, () => ({
-    tokenize: () =>
+    tokenize: (address) =>
       new Promise((resolve) => {
         if (!isReady) return resolve({ code: "NETWORK" });
         const id = crypto.randomUUID();
@@ -95,7 +96,7 @@ export function CardField({
         };
         const timer = setTimeout(() => end({ code: "NETWORK" }), answerMs);
         waiting.current.set(id, end);
-        say({ type: "tokenize", id });
+        say({ type: "tokenize", id, address });
       }),
   }));
   return (

@@ -65,12 +65,12 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
           <dd>{`− ${money(estimate.discountsTotal)}`}</dd>
         </div>
       )}
-      {tax && (
-        <div>
-          <dt className="muted">{tax === "within" ? t`${estimate.taxName}, included` : estimate.taxName}</dt>
-          <dd>{money(estimate.taxTotal)}</dd>
+      {estimate.taxes.map(({ name, amount }) => (
+        <div key={name}>
+          <dt className="muted">{tax === "within" ? t`${name}, included` : name}</dt>
+          <dd>{money(amount)}</dd>
         </div>
-      )}
+      ))}
       {estimate.creditsApplied > 0 && (
         <div>
           <dt className="muted">{t`Your credit`}</dt>

@@ -16,7 +16,7 @@ const ChosenPlan = lazy(async () => ({ default: (await chosenPlan).ChosenPlan })
 export const CheckoutFormFragment = graphql(
   `
     fragment CheckoutForm on Query {
-      plans {
+      plans(countryCode: $countryCode) {
         id
         accessType
         name
@@ -41,13 +41,18 @@ export const CheckoutFormFragment = graphql(
           subTotal
           discountsTotal
           taxTotal
-          taxName
+          taxes {
+            name
+            amount
+          }
           dueAt
         }
       }
       paymentConfig {
         now
         countryCode
+        locatedIn
+        countries
         ...PaymentConfig
       }
       ...ClassCounts
@@ -67,6 +72,12 @@ export type CheckoutFormProps = {
   next: string;
   /** The trial is given up: this card, or this person, has had one. */
   withoutTrial: boolean;
+  /** Prices are being asked for. */
+  isPricing: boolean;
+  /** Whose prices were chosen; null: those of where one is. */
+  countryCode: string | null;
+  /** Shows another country's prices. */
+  onCountry: (countryCode: string) => void;
   busy: boolean;
   refusal: Refusal | null;
   /** An attempt was sent and nobody knows yet how it went: nothing else is sent until that is known. */
@@ -103,7 +114,7 @@ export function CheckoutForm({
       opens={needed ?? null}
       config={found.paymentConfig}
       now={new Date(found.paymentConfig.now)}
-      countryCode={found.paymentConfig.countryCode}
+      places={found.paymentConfig}
       picker={
         <PlanPicker
           plans={plans}

@@ -49,11 +49,20 @@ export const CheckoutFragment = graphql(
 /** Where somebody stands with paying: about to, unsure how it went, waiting for the bank, or done. */
 export function Checkout({
   data,
+  isPricing,
+  countryCode,
   asked,
   next: askedNext,
+  onCountry,
   onStale,
 }: {
   data: FragmentOf<typeof CheckoutFragment>;
+  /** Prices are being asked for. */
+  isPricing: boolean;
+  /** Whose prices were chosen; null: those of where one is. */
+  countryCode: string | null;
+  /** Shows another country's prices. */
+  onCountry: (countryCode: string) => void;
   asked: Asked;
   /** Where to go once it is paid: a path of ours. Null: not said. */
   next: string | null;
@@ -94,7 +103,7 @@ export function Checkout({
     if (nextAction?.type === "redirect" && nextAction.url) location.assign(nextAction.url);
     else onStale();
   };
-  const payment = usePayment({ personId, next, onAnswer: answer });
+  const payment = usePayment({ personId, next, onAnswer: answer, onCountry });
   const follow = (sent: Promise<void>): void =>
     void sent.then(() => setOpen(openAttempt(localStorage, personId)));
 
@@ -140,6 +149,9 @@ export function Checkout({
       asked={asked}
       next={next}
       withoutTrial={withoutTrial}
+      isPricing={isPricing}
+      countryCode={countryCode}
+      onCountry={onCountry}
       busy={payment.busy || isDone}
       refusal={payment.refusal}
       unknown={

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from "react";
 import type { FragmentOf } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -11,6 +11,9 @@ import { couponWords } from "./coupon-words.ts";
 import { howOften } from "./intervals.ts";
 import { LegalLinks } from "./legal-links.tsx";
 import type { PaymentConfigFragment } from "./payment-config.ts";
+import { PlaceField } from "./place-field.tsx";
+import { addressOf, asksPostcode, type Places } from "./places.ts";
+import { PostcodeField } from "./postcode-field.tsx";
 import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
 import { UnknownOutcome } from "./unknown-outcome.tsx";
 import { useEstimate } from "./use-estimate.ts";
@@ -24,7 +27,7 @@ export function ChosenPlan({
   opens,
   config,
   now,
-  countryCode,
+  places,
   picker,
   asked,
   next,
@@ -34,6 +37,9 @@ export function ChosenPlan({
   onPay,
   onRefuse,
   withoutTrial,
+  isPricing,
+  countryCode,
+  onCountry,
 }: CheckoutFormProps & {
   plan: CheckoutPlan;
   /** The access that the class needs which one came from. */
@@ -41,8 +47,7 @@ export function ChosenPlan({
   config: FragmentOf<typeof PaymentConfigFragment>;
   /** Billing's present moment. */
   now: Date;
-  /** Whose prices are shown. */
-  countryCode: string;
+  places: Places;
   picker: ReactNode;
 }) {
   const { t } = useLingui();
@@ -50,20 +55,39 @@ export function ChosenPlan({
   const panel = useRef<PaymentPanelHandle>(null);
   const [couponId, setCouponId] = useState(asked.couponId);
   const [asking, setAsking] = useState(false);
-  const { agreement, coupon, couponFault, fetching } = useEstimate(plan, countryCode, couponId, withoutTrial);
   const isBusy = busy || asking;
+  const country = countryCode ?? places.countryCode;
+  // Until the prices of another country have come, all that is shown is the one before.
+  const [pricedCountry, setPricedCountry] = useState(country);
+  if (!isPricing && pricedCountry !== country) setPricedCountry(country);
+  const [postcode, setPostcode] = useState("");
+  const [isPostcodeMissing, setPostcodeMissing] = useState(false);
+  const postcodeId = useId();
+  const address = addressOf(pricedCountry, postcode);
+  const { agreement, coupon, couponFault, postcodeFault, ...estimate } = useEstimate(
+    plan,
+    address,
+    couponId,
+    withoutTrial,
+  );
+  const fetching = estimate.fetching || isPricing;
 
   const payWith = (paid: PaidWith): void =>
     onPay({
       ...paid,
       planId: plan.id,
-      countryCode,
+      ...address,
       couponIds: coupon ? [coupon.id] : [],
       withoutTrial,
     });
   const payByCard = async (): Promise<void> => {
     // A price that is still being asked for is agreed on by nobody.
     if (isBusy || unknown || fetching || !panel.current) return;
+    if (asksPostcode(pricedCountry) && (!address.postcode || postcodeFault)) {
+      setPostcodeMissing(true);
+      document.getElementById(postcodeId)?.focus();
+      return;
+    }
     setAsking(true);
     onRefuse(null);
     const answer = await panel.current.take();
@@ -89,9 +113,38 @@ export function ChosenPlan({
             {refusal.text}
           </p>
         )}
+        <PlaceField
+          places={places}
+          countryCode={country}
+          onCountry={(chosen) => {
+            onRefuse(null);
+            onCountry(chosen);
+          }}
+        />
+        {refusal?.field === "place" && (
+          <p className="hint hint-bad" role="alert">
+            {refusal.text}
+          </p>
+        )}
+        {asksPostcode(country) && (
+          <PostcodeField
+            id={postcodeId}
+            countryCode={country}
+            typed={postcode}
+            fault={
+              postcodeFault ??
+              (isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null)
+            }
+            onType={(typed) => {
+              setPostcode(typed);
+              if (refusal?.field === "place") onRefuse(null);
+            }}
+          />
+        )}
         <Suspense fallback={<div className="payment-wait" />}>
           <PaymentPanel
             config={config}
+            address={address}
             agreement={agreement}
             now={now}
             ref={panel}

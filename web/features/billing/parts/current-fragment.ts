@@ -12,6 +12,7 @@ export const CurrentFragment = graphql(`
     resumesAt
     canceledAt
     currencyCode
+    countryCode
     cancelOffers
     withdrawableUntil
     dunning {

@@ -6,7 +6,7 @@ const estimate = {
   subTotal: 11_900,
   discountsTotal: 1_190,
   taxTotal: 1_785,
-  taxName: "VAT",
+  taxes: [{ name: "VAT", amount: 1_900 }],
   creditsApplied: 0,
   total: 10_710,
   dueAt: "2026-12-05T12:00:00Z",

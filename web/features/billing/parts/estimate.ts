@@ -4,8 +4,8 @@ export type Estimate = {
   subTotal: number;
   discountsTotal: number;
   taxTotal: number;
-  /** As its law calls it: VAT, sales tax. */
-  taxName: string;
+  /** Each as its law calls it: VAT, sales tax. */
+  taxes: readonly { name: string; amount: number }[];
   creditsApplied: number;
   total: number;
   dueAt: string;

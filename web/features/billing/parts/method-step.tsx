@@ -1,15 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { PaymentConfigFragment } from "./payment-config.ts";
 import { PaymentPanel, type PaidWith, type PaymentPanelHandle } from "./payment-panel.tsx";
+import { addressOf, asksPostcode } from "./places.ts";
+import { PostcodeField } from "./postcode-field.tsx";
 import { refusalOf } from "./refusals.ts";
 import { Step } from "./step.tsx";
 
 /** Chooses another way to pay, from now on; what is open is tried with it at once. */
 export function MethodStep({
   config,
+  countryCode,
   now,
   isOwing,
   busy,
@@ -19,6 +22,8 @@ export function MethodStep({
   onLeave,
 }: {
   config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Whose taxes are paid. */
+  countryCode: string;
   now: Date;
   /** A payment is open. */
   isOwing: boolean;
@@ -32,8 +37,17 @@ export function MethodStep({
   const panel = useRef<PaymentPanelHandle>(null);
   const [asking, setAsking] = useState(false);
   const isBusy = busy || asking;
+  const postcodeId = useId();
+  const [postcode, setPostcode] = useState("");
+  const [isPostcodeMissing, setPostcodeMissing] = useState(false);
+  const address = addressOf(countryCode, postcode);
   const save = async (): Promise<void> => {
     if (isBusy || !panel.current) return;
+    if (asksPostcode(countryCode) && !address.postcode) {
+      setPostcodeMissing(true);
+      document.getElementById(postcodeId)?.focus();
+      return;
+    }
     setAsking(true);
     onFault(null);
     const answer = await panel.current.take();
@@ -52,8 +66,18 @@ export function MethodStep({
       leaveLabel={t`Leave it as it is`}
       onLeave={onLeave}
     >
+      {asksPostcode(countryCode) && (
+        <PostcodeField
+          id={postcodeId}
+          countryCode={countryCode}
+          typed={postcode}
+          fault={isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null}
+          onType={setPostcode}
+        />
+      )}
       <PaymentPanel
         config={config}
+        address={address}
         agreement={null}
         now={now}
         ref={panel}

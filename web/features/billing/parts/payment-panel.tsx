@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useImperativeHandle, useRef, type Ref } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import type { BillingAddress } from "../../../../contract/card-field.ts";
 import { CardField, type CardFieldHandle } from "./card-field.tsx";
 import type { Agreement } from "./agreement.ts";
 import type { Payment } from "./attempt.ts";
@@ -20,6 +21,7 @@ export type PaymentPanelHandle = {
 /** The ways to pay, by whoever takes the payments. */
 export function PaymentPanel({
   config: masked,
+  address,
   agreement,
   now,
   ref,
@@ -28,6 +30,8 @@ export function PaymentPanel({
   onWallet,
 }: {
   config: FragmentOf<typeof PaymentConfigFragment>;
+  /** The bill's. */
+  address: BillingAddress;
   /** Null: nothing is paid now, the way to pay alone is changed. */
   agreement: Agreement | null;
   /** Billing's present moment. */
@@ -47,7 +51,7 @@ export function PaymentPanel({
   useImperativeHandle(ref, () => ({
     take: async () => {
       if (!field.current) return { code: "PROVIDER_UNAVAILABLE" };
-      const answer = await field.current.tokenize();
+      const answer = await field.current.tokenize(address);
       return "token" in answer ? { provider, paymentMethodType: "card", token: answer.token } : answer;
     },
   }));
@@ -69,6 +73,7 @@ export function PaymentPanel({
           <>
             <TestWallets
               wallets={config.wallets}
+              address={address}
               agreement={agreement}
               now={now}
               tokenUrl={tokenUrl}

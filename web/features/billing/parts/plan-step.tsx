@@ -18,8 +18,8 @@ import { Step } from "./step.tsx";
 
 const PlanChoiceQuery = graphql(
   `
-    query PlanChoice {
-      plans {
+    query PlanChoice($countryCode: String) {
+      plans(countryCode: $countryCode) {
         id
         accessType
         name
@@ -82,7 +82,10 @@ export function PlanStep({
 }) {
   const { t } = useLingui();
   const search = useSearch();
-  const [{ data, error, fetching }, again] = useQuery({ query: PlanChoiceQuery });
+  const [{ data, error, fetching }, again] = useQuery({
+    query: PlanChoiceQuery,
+    variables: { countryCode: subscription.countryCode },
+  });
   const [planId, setPlanId] = useState<string | null>(null);
   const needed = (["basic", "standard", "premium"] as const).find((type) => type === search["for"]) ?? null;
   const plans = data?.plans ?? [];

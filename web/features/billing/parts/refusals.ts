@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
+import { countryName } from "./places.ts";
 
 /** Where a refusal is put right: beside the field that it is about, or above the button when it is about none. */
-export type RefusalField = "card" | "coupon" | "plan" | null;
+export type RefusalField = "card" | "coupon" | "place" | "plan" | null;
 
 export type Refusal = {
   code: string;
@@ -14,8 +15,11 @@ export type Refusal = {
   isStale: boolean;
 };
 
-/** What a refused payment, coupon or change means to the person. `code` is the server's, or NETWORK when it never answered. */
-export function refusalOf(code: string): Refusal {
+/**
+ * What a refused payment, coupon or change means to the person. `code` is the server's, or NETWORK when it never answered; `countryCode` the country whose
+ * prices can be charged, where that is why it was refused.
+ */
+export function refusalOf(code: string, countryCode: string | null = null): Refusal {
   const say = (field: RefusalField, text: string, more: Partial<Refusal> = {}): Refusal => ({
     code,
     field,
@@ -68,7 +72,14 @@ export function refusalOf(code: string): Refusal {
       );
     case "PLAN_UNKNOWN":
       return say("plan", t`This plan is no longer offered. Choose one of those above.`, { isStale: true });
+    case "BAD_INPUT":
+      return say("place", t`This isn’t a code of that country. Check its letters and digits.`);
     case "AMOUNT_MISMATCH":
+      if (countryCode)
+        return say(
+          "place",
+          t`Where you are and your way to pay speak of ${countryName(countryCode)}. Nothing was charged. These are its prices and taxes: look at them, then decide.`,
+        );
       return say(
         null,
         t`The price has changed meanwhile. Nothing was charged. Look at the new one, then decide.`,

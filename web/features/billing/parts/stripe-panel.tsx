@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Stripe, StripeElements, StripeExpressCheckoutElementConfirmEvent } from "@stripe/stripe-js";
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from "react";
+import type { BillingAddress } from "../../../../contract/card-field.ts";
 import type { Agreement } from "./agreement.ts";
 import type { CardFieldHandle, Tokenized } from "./card-field.tsx";
 import type { PaidWith } from "./payment-panel.tsx";
@@ -33,7 +34,7 @@ export function StripePanel({
   const currency = (agreement?.plan.currencyCode ?? anyCurrency).toLowerCase();
   const begin = useEffectEvent(() => intentOf(amount, currency));
   const byWallet = useEffectEvent(async (event: StripeExpressCheckoutElementConfirmEvent) => {
-    const answer = await tokenize(loaded.current);
+    const answer = await tokenize(loaded.current, null);
     if ("code" in answer) return event.paymentFailed({ reason: "fail" });
     const paymentMethodType = walletOf[event.expressPaymentType];
     if (paymentMethodType) onWallet({ provider: "stripe", paymentMethodType, token: answer.token });
@@ -53,6 +54,8 @@ export function StripePanel({
       loaded.current = { stripe, elements };
       const express = elements.create("expressCheckout", {
         paymentMethods: { applePay: "always", googlePay: "always", link: "never" },
+        // Taxes go by the bill's address.
+        billingAddressRequired: true,
       });
       express.on("ready", ({ availablePaymentMethods }) => setHasWallets(Boolean(availablePaymentMethods)));
       express.on("confirm", (event) => void byWallet(event));
@@ -60,6 +63,8 @@ export function StripePanel({
       const card = elements.create("payment", {
         paymentMethodOrder: ["card"],
         wallets: { applePay: "never", googlePay: "never" },
+        // The page has asked already.
+        fields: { billingDetails: { address: { country: "never", postalCode: "never" } } },
       });
       card.on("ready", () => setState("ready"));
       card.on("loaderror", () => setState("failed"));
@@ -75,7 +80,7 @@ export function StripePanel({
   useEffect(() => {
     loaded.current?.elements.update(intentOf(amount, currency));
   }, [amount, currency]);
-  useImperativeHandle(ref, () => ({ tokenize: () => tokenize(loaded.current) }));
+  useImperativeHandle(ref, () => ({ tokenize: (address) => tokenize(loaded.current, address) }));
   return (
     <>
       <div ref={walletBox} hidden={!hasWallets} />
@@ -111,11 +116,26 @@ function intentOf(amount: number, currency: string) {
     : { mode: "setup" as const, currency, setupFutureUsage: "off_session" as const };
 }
 
-async function tokenize(loaded: { stripe: Stripe; elements: StripeElements } | null): Promise<Tokenized> {
+/** @param address the bill's; null: the wallet's own */
+async function tokenize(
+  loaded: { stripe: Stripe; elements: StripeElements } | null,
+  address: BillingAddress | null,
+): Promise<Tokenized> {
   if (!loaded) return { code: "PROVIDER_UNAVAILABLE" };
   const { stripe, elements } = loaded;
   const { error: incomplete } = await elements.submit();
   if (incomplete) return { code: stripeCode(incomplete) };
-  const { paymentMethod, error } = await stripe.createPaymentMethod({ elements });
+  const { paymentMethod, error } = await stripe.createPaymentMethod({
+    elements,
+    ...(address
+      ? {
+          params: {
+            billing_details: {
+              address: { country: address.countryCode, postal_code: address.postcode ?? "" },
+            },
+          },
+        }
+      : {}),
+  });
   return error ? { code: stripeCode(error) } : { token: paymentMethod.id };
 }

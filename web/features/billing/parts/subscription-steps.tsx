@@ -95,6 +95,7 @@ export function SubscriptionSteps({
       {step === "pay" && (
         <MethodStep
           config={config}
+          countryCode={found.countryCode}
           now={now}
           isOwing={found.dunning !== null}
           busy={acts.busy}

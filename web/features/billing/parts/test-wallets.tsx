@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import type { TestWallet } from "../../../../contract/card-field.ts";
+import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
 import type { Agreement } from "./agreement.ts";
 import { walletNames } from "./wallets.ts";
 
@@ -9,12 +9,15 @@ const WalletSheet = lazy(async () => ({ default: (await import("./wallet-sheet.t
 /** The built-in gateway's wallets, labelled as tests. */
 export function TestWallets({
   wallets,
+  address,
   agreement,
   now,
   tokenUrl,
   onToken,
 }: {
   wallets: readonly (TestWallet | "card")[];
+  /** The bill's. */
+  address: BillingAddress;
   agreement: Agreement | null;
   now: Date;
   tokenUrl: string;
@@ -38,6 +41,7 @@ export function TestWallets({
         <Suspense>
           <WalletSheet
             wallet={open}
+            address={address}
             agreement={agreement}
             now={now}
             tokenUrl={tokenUrl}

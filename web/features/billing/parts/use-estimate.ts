@@ -4,11 +4,13 @@ import { codeOf } from "../../../graphql/codes.ts";
 import { agreementOf, type Agreement, type ChargedPlan, type TakenCoupon } from "./agreement.ts";
 import type { Estimate } from "./estimate.ts";
 import { refusalOf } from "./refusals.ts";
+import type { BillingAddress } from "../../../../contract/card-field.ts";
 
 const EstimateQuery = graphql(`
   query CheckoutEstimate($planInfo: PlanInfo!, $couponId: String, $withoutTrial: Boolean) {
     checkoutEstimate(planInfo: $planInfo, couponId: $couponId, withoutTrial: $withoutTrial) {
       trialEndTime
+      renewalTotal
       invoiceEstimate {
         amountDue
         creditsApplied
@@ -16,7 +18,10 @@ const EstimateQuery = graphql(`
         subTotal
         discountsTotal
         taxTotal
-        taxName
+        taxes {
+          name
+          amount
+        }
         dueAt
       }
       coupon {
@@ -40,26 +45,39 @@ export type EstimatedPlan = ChargedPlan & {
 /** What would be charged for a plan with a coupon, as the studio reckons it; the plan's own figures until it has. */
 export function useEstimate(
   plan: EstimatedPlan,
-  countryCode: string,
+  address: BillingAddress,
   couponId: string | null,
   withoutTrial: boolean,
-): { agreement: Agreement; coupon: TakenCoupon | null; couponFault: string | null; fetching: boolean } {
+): {
+  agreement: Agreement;
+  coupon: TakenCoupon | null;
+  couponFault: string | null;
+  postcodeFault: string | null;
+  fetching: boolean;
+} {
   const [{ data, error, fetching, stale }] = useQuery({
     query: EstimateQuery,
-    variables: { planInfo: { planId: plan.id, countryCode }, couponId, withoutTrial },
+    variables: { planInfo: { planId: plan.id, ...address }, couponId, withoutTrial },
     requestPolicy: "cache-and-network",
   });
   // A refused coupon leaves the plan as it costs without one.
   const answer = error || fetching ? undefined : data?.checkoutEstimate;
   const refusal = error ? refusalOf(codeOf(error)) : null;
+  const isPostcodeBad = refusal?.field === "place";
   const agreement = agreementOf(
     plan,
-    answer ?? { invoiceEstimate: plan.invoiceEstimate, trialEndTime: plan.trialEndTime, coupon: null },
+    answer ?? {
+      invoiceEstimate: plan.invoiceEstimate,
+      trialEndTime: plan.trialEndTime,
+      renewalTotal: plan.invoiceEstimate.total,
+      coupon: null,
+    },
   );
   return {
     agreement,
     coupon: answer?.coupon ?? null,
-    couponFault: couponId && refusal ? refusal.text : null,
+    couponFault: couponId && refusal && !isPostcodeBad ? refusal.text : null,
+    postcodeFault: isPostcodeBad ? refusal.text : null,
     fetching: fetching || stale,
   };
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { TestWallet } from "../../../../contract/card-field.ts";
+import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { AgreementText, ChargeDates, useCommitLabel } from "./charges.tsx";
@@ -12,6 +12,7 @@ import { tokenizeWallet, walletNames } from "./wallets.ts";
 /** Stands in for the wallet's own window: what is paid, and one press that confirms it. */
 export function WalletSheet({
   wallet,
+  address,
   agreement,
   now,
   tokenUrl,
@@ -19,6 +20,8 @@ export function WalletSheet({
   onClose,
 }: {
   wallet: TestWallet;
+  /** The bill's. */
+  address: BillingAddress;
   /** Null: the way to pay alone is changed. */
   agreement: Agreement | null;
   now: Date;
@@ -34,7 +37,7 @@ export function WalletSheet({
   const confirm = async (): Promise<void> => {
     setBusy(true);
     setFault(null);
-    const answer = await tokenizeWallet(tokenUrl, wallet);
+    const answer = await tokenizeWallet(tokenUrl, wallet, address);
     setBusy(false);
     if ("token" in answer) onToken(answer.token);
     else setFault(refusalOf(answer.code).text);

@@ -1,4 +1,4 @@
-import type { TestWallet } from "../../../../contract/card-field.ts";
+import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
 
 /** Names of the wallets; they are proper names, not words to translate. */
 export const walletNames: Record<TestWallet, string> = {
@@ -11,12 +11,13 @@ export const walletNames: Record<TestWallet, string> = {
 export async function tokenizeWallet(
   tokenUrl: string,
   wallet: TestWallet,
+  address: BillingAddress,
 ): Promise<{ token: string } | { code: string }> {
   try {
     const response = await fetch(tokenUrl, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ wallet }),
+      body: JSON.stringify({ wallet, address }),
       credentials: "omit",
     });
     const answer = (await response.json()) as { token?: unknown; error?: { code?: unknown } };

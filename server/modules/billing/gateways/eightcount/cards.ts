@@ -4,12 +4,17 @@ import type { FailureCode } from "../../rules/dunning.ts";
 /** What a test card does when it is asked. */
 export type Behaviour = "succeeds" | "confirms" | "attaches_only" | FailureCode;
 
-/** The published test numbers; no other is taken. */
-const published: Readonly<Record<string, { brand: string; behaviour: Behaviour }>> = {
+/** The published test numbers; no other is taken. Where one was issued is known of those alone that are published for it. */
+const published: Readonly<Record<string, { brand: string; behaviour: Behaviour; countryCode?: string }>> = {
   "4242424242424242": { brand: "visa", behaviour: "succeeds" },
-  "4000056655665556": { brand: "visa", behaviour: "succeeds" },
+  "4000056655665556": { brand: "visa", behaviour: "succeeds", countryCode: "US" },
   "5555555555554444": { brand: "mastercard", behaviour: "succeeds" },
   "378282246310005": { brand: "amex", behaviour: "succeeds" },
+  "4000001240000000": { brand: "visa", behaviour: "succeeds", countryCode: "CA" },
+  "4000002760000016": { brand: "visa", behaviour: "succeeds", countryCode: "DE" },
+  "4000002500000003": { brand: "visa", behaviour: "succeeds", countryCode: "FR" },
+  "4000008260000000": { brand: "visa", behaviour: "succeeds", countryCode: "GB" },
+  "4000003920000003": { brand: "visa", behaviour: "succeeds", countryCode: "JP" },
   "4000000000000002": { brand: "visa", behaviour: "CARD_DECLINED" },
   "4000000000009995": { brand: "visa", behaviour: "INSUFFICIENT_FUNDS" },
   "4000000000000069": { brand: "visa", behaviour: "CARD_EXPIRED" },
@@ -34,6 +39,8 @@ export interface KeptCard {
   readonly expMonth: number;
   readonly expYear: number;
   readonly fingerprint: string;
+  /** ISO 3166-1 of the issuer. */
+  readonly countryCode: string | null;
 }
 
 /** A year of two or four digits, as four. */
@@ -59,6 +66,7 @@ export function readCard(
     return { refused: "CARD_EXPIRED", field: "expMonth" };
   return {
     ...known,
+    countryCode: known.countryCode ?? null,
     last4: digits.slice(-4),
     expMonth: card.expMonth,
     expYear,

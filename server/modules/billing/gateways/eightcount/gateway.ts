@@ -129,7 +129,8 @@ const methodOf = (token: TokenRow): GatewayMethod => ({
   expMonth: token.expMonth,
   expYear: token.expYear,
   fingerprint: token.fingerprint,
-  countryCode: null,
+  countryCode: token.countryCode,
+  address: token.addressCountry ? { countryCode: token.addressCountry, postcode: token.postcode } : null,
 });
 
 /** A key that comes with another amount is a fault of ours, and never a second payment. */

@@ -153,7 +153,7 @@ const check = (name) => {
 };
 for (const name of Object.keys(fields)) fields[name].addEventListener("blur", () => { if (fields[name].value) fault(name, check(name)); });
 
-const tokenize = async (id) => {
+const tokenize = async (id, address) => {
   const faults = Object.keys(fields).map((name) => [name, check(name)]);
   for (const [name, text] of faults) fault(name, text);
   const first = faults.find(([, text]) => text);
@@ -162,7 +162,7 @@ const tokenize = async (id) => {
   let response;
   try {
     response = await fetch("/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({
-      number: digits(fields.number.value), expMonth: Number(expiry.slice(0, 2)), expYear: 2000 + Number(expiry.slice(2)), cvc: fields.cvc.value }) });
+      number: digits(fields.number.value), expMonth: Number(expiry.slice(0, 2)), expYear: 2000 + Number(expiry.slice(2)), cvc: fields.cvc.value, address }) });
   } catch { return say({ type: "refused", id, code: "NETWORK" }); }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer?.token) return say({ type: "token", id, token: answer.token });
@@ -172,7 +172,7 @@ form.addEventListener("submit", (event) => { event.preventDefault(); say({ type:
 addEventListener("message", (event) => {
   if (event.source !== parent || event.origin !== origin) return;
   const order = event.data;
-  if (order?.type === "tokenize") void tokenize(order.id);
+  if (order?.type === "tokenize") void tokenize(order.id, order.address);
   if (order?.type === "theme") wear(order.theme);
   if (order?.type === "focus") fields.number.focus();
 });

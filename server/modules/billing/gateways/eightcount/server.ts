@@ -9,13 +9,26 @@ import type { TestGateway } from "./gateway.ts";
 import { cardFieldPage, cardFieldScript, confirmPage, gatewayStyles } from "./pages.ts";
 import { findPayment, insertToken, settlePayment } from "./store.ts";
 
+/** The bill's. */
+const addressShape = z.object({
+  countryCode: z.string().regex(/^[A-Z]{2}$/),
+  postcode: z.string().max(12).nullable(),
+});
 const cardShape = z.object({
+  address: addressShape.optional(),
   number: z.string().max(40),
   expMonth: z.coerce.number(),
   expYear: z.coerce.number(),
   cvc: z.string().max(8),
 });
-const walletShape = z.object({ wallet: z.enum(["apple_pay", "google_pay", "paypal_express_checkout"]) });
+const walletShape = z.object({
+  address: addressShape.optional(),
+  wallet: z.enum(["apple_pay", "google_pay", "paypal_express_checkout"]),
+});
+const addressColumns = (address: z.infer<typeof addressShape> | undefined) => ({
+  addressCountry: address?.countryCode ?? null,
+  postcode: address?.postcode ?? null,
+});
 const walletNames = { apple_pay: "apple pay", google_pay: "google pay", paypal_express_checkout: "paypal" };
 
 /** Tokens that one address may ask for in a minute. */
@@ -79,8 +92,9 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     const wallet = walletShape.safeParse(request.body);
     if (wallet.success) {
       const type = wallet.data.wallet;
-      const nothing = { last4: null, expMonth: null, expYear: null, fingerprint: null };
-      await insertToken(ctx.db, { token, type, behaviour: "succeeds", brand: walletNames[type], ...nothing });
+      const nothing = { last4: null, expMonth: null, expYear: null, fingerprint: null, countryCode: null };
+      const kept = { behaviour: "succeeds", brand: walletNames[type], ...nothing } as const;
+      await insertToken(ctx.db, { token, type, ...kept, ...addressColumns(wallet.data.address) });
       return { token };
     }
     const typed = cardShape.safeParse(request.body);
@@ -88,7 +102,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     const card = readCard(typed.data, ctx.config.authSecret, ctx.clock.now());
     if ("refused" in card)
       return refuse(reply, card.refused === "BAD_INPUT" ? 400 : 402, card.refused, card.field);
-    await insertToken(ctx.db, { token, type: "card", ...card });
+    await insertToken(ctx.db, { token, type: "card", ...card, ...addressColumns(typed.data.address) });
     return { token };
   });
 
@@ -163,7 +177,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
 }
 
 const messages: Record<string, string> = {
-  BAD_INPUT: "Send {number, expMonth, expYear, cvc} of a published test card, or {wallet}.",
+  BAD_INPUT: "Send {number, expMonth, expYear, cvc, address} of a published test card, or {wallet, address}.",
   CARD_DECLINED: "Only published test numbers are taken here.",
   CARD_EXPIRED: "This card has expired.",
   RATE_LIMITED: "Too many cards. Wait a minute.",

@@ -15,6 +15,11 @@ export interface TokenRow {
   readonly expMonth: number | null;
   readonly expYear: number | null;
   readonly fingerprint: string | null;
+  /** ISO 3166-1 of the issuer. */
+  readonly countryCode: string | null;
+  /** The bill's address. */
+  readonly addressCountry: string | null;
+  readonly postcode: string | null;
   readonly accountId: string | null;
   readonly isAuthenticated: boolean;
 }
@@ -37,7 +42,7 @@ export interface PaymentRow {
 
 const tokenColumns = sql`
   token, type, behaviour, brand, last4, exp_month as "expMonth", exp_year as "expYear", fingerprint, account_id as "accountId",
-  is_authenticated as "isAuthenticated"`;
+  country_code as "countryCode", address_country as "addressCountry", postcode, is_authenticated as "isAuthenticated"`;
 const paymentColumns = sql`
   key, ref, token, account_id as "accountId", amount, currency_code as "currencyCode", description, status,
   failure_code as "failureCode", action_url as "actionUrl", return_url as "returnUrl", refunded`;
@@ -45,8 +50,9 @@ const paymentColumns = sql`
 const insertTokenRow = statement<Omit<TokenRow, "accountId" | "isAuthenticated">, never>(
   "billing.insert_test_token",
   (p) => sql`
-    insert into billing.test_tokens (token, type, behaviour, brand, last4, exp_month, exp_year, fingerprint)
-    values (${p.token}, ${p.type}, ${p.behaviour}, ${p.brand}, ${p.last4}, ${p.expMonth}, ${p.expYear}, ${p.fingerprint})`,
+    insert into billing.test_tokens (token, type, behaviour, brand, last4, exp_month, exp_year, fingerprint, country_code, address_country, postcode)
+    values (${p.token}, ${p.type}, ${p.behaviour}, ${p.brand}, ${p.last4}, ${p.expMonth}, ${p.expYear}, ${p.fingerprint},
+      ${p.countryCode}, ${p.addressCountry}, ${p.postcode})`,
 );
 const selectToken = statement<{ token: string }, TokenRow>(
   "billing.find_test_token",

@@ -80,6 +80,7 @@ function typeOf({ type, card }: Stripe.PaymentMethod): PaymentMethodType {
 /** A payment method as the ledger keeps it. */
 export function methodOf(method: Stripe.PaymentMethod): GatewayMethod {
   const { card } = method;
+  const { country, postal_code: postcode } = method.billing_details.address ?? {};
   return {
     ref: method.id,
     type: typeOf(method),
@@ -88,7 +89,8 @@ export function methodOf(method: Stripe.PaymentMethod): GatewayMethod {
     expMonth: card?.exp_month ?? null,
     expYear: card?.exp_year ?? null,
     fingerprint: card?.fingerprint ?? method.paypal?.payer_id ?? null,
-    countryCode: card?.country ?? null,
+    countryCode: card?.country ?? method.paypal?.country ?? null,
+    address: country ? { countryCode: country, postcode: postcode ?? null } : null,
   };
 }
 

@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { Select } from "../../../ui/select.tsx";
+import { countryChoices, countryName, elsewhere, type Places } from "./places.ts";
+
+/** Where somebody lives: whose prices and taxes they see. Where the studio knows the country it says so and asks nothing. */
+export function PlaceField({
+  places,
+  countryCode,
+  onCountry,
+}: {
+  places: Places;
+  /** Whose prices are shown. */
+  countryCode: string;
+  onCountry: (countryCode: string) => void;
+}) {
+  const { t } = useLingui();
+  const headingId = useId();
+  const isSure = places.locatedIn === countryCode;
+  const [isChanging, setChanging] = useState(false);
+  const country = countryName(countryCode);
+  return (
+    <section className="stack gap-3" aria-labelledby={headingId}>
+      <h2 className="t4" id={headingId}>{t`Where you live`}</h2>
+      {isSure && !isChanging ? (
+        <p className="row between wrap">
+          <span>{t`Prices and taxes of ${country}.`}</span>
+          <button type="button" className="link" onClick={() => setChanging(true)}>
+            {t`Another country`}
+          </button>
+        </p>
+      ) : (
+        <>
+          <Select
+            label={t`Country`}
+            value={countryCode}
+            options={countryChoices(places, countryCode).map((code) => ({
+              value: code,
+              label: code === elsewhere ? t`Another country, in US dollars` : countryName(code),
+            }))}
+            onChoose={onCountry}
+          />
+          {places.locatedIn && !isSure && (
+            <p className="hint">
+              {t`You seem to be in ${countryName(places.locatedIn)}. Prices of ${country} are charged to a card from there.`}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
