@@ -252,7 +252,7 @@ export const updatePayment = async (
 export const listStalePayments = async (db: Db, before: Date, most: number): Promise<readonly string[]> =>
   (await db.many(selectStale, { before, most })).map(({ id }) => id);
 
-export const insertMethod = async (db: Db, { address: _, ...method }: NewMethod): Promise<void> => {
+export const insertMethod = async (db: Db, method: NewMethod): Promise<void> => {
   await db.change(insertMethodRow, method);
 };
 
