@@ -12,7 +12,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["server/testing/global-setup.ts"],
     pool: "forks",
-    maxWorkers: Math.max(1, availableParallelism() - 1),
+    // Most files wait for PostgreSQL, a program or a clock at times: two of them fill two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Real PostgreSQL, ffmpeg and Chromium on a slow machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

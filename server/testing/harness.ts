@@ -244,14 +244,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     fetch: (path, init) => fetch(`${url}${path}`, init),
     anonymous: async () => personOf(await post("/api/auth/sign-in/anonymous", {})),
+    // Registering has tests of its own: here nobody types a password, whose hash would cost more than most tests do.
     member: async ({ role = "member", username, name = "Demo Member" } = {}) => {
-      const email = `${randomUUID()}@example.test`;
-      const person = await personOf(
-        await post("/api/auth/sign-up/email", { email, password: `pw-${randomUUID()}`, name }),
-      );
+      const person = await personOf(await post("/api/auth/sign-in/anonymous", {}));
       await pool.query(
-        `update identity."user" set role = $2, username = $3, email = "pendingEmail", "pendingEmail" = null, "emailVerified" = true where id = $1`,
-        [person.id, role, username ?? null],
+        `update identity."user" set role = $2, username = $3, name = $4, email = $5, "emailVerified" = true, "isAnonymous" = false
+         where id = $1`,
+        [person.id, role, username ?? null, name, `${randomUUID()}@example.test`],
       );
       return person;
     },

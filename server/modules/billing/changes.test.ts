@@ -150,6 +150,27 @@ describe("changing the plan", () => {
     expect(await paidBy(me.id)).toEqual([799, 700]);
   });
 
+  test("waits for a change that is under way, and goes on from what that made", async () => {
+    const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
+    const other = await server.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("update billing.subscriptions set plan_id = 'standard-monthly' where id = $1", [id]);
+      const changing = call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`);
+      const isWaiting = async () =>
+        (
+          await server.pool.query(
+            "select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0",
+          )
+        ).rowCount;
+      await expect.poll(isWaiting).toBe(1);
+      await other.query("commit");
+      expect(await changing).toMatchObject({ status: "active", plan: { id: "premium-monthly" } });
+    } finally {
+      other.release();
+    }
+  });
+
   test("to a year begins a new term now", async () => {
     const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
     const yearly = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`);

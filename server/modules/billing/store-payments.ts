@@ -82,8 +82,10 @@ const selectById = statement<{ id: string }, PaymentRow>(
 );
 const selectForChange = statement<{ id: string }, PaymentRow>(
   "billing.lock_payment",
-  (p) =>
-    sql`select ${columns} from billing.payments ${withMethod} where payments.id = ${p.id}::uuid for update of payments`,
+  // Locked before it is joined, so that it meets the payment method that it has once the lock is there.
+  (p) => sql`
+    with payments as materialized (select * from billing.payments where id = ${p.id}::uuid for update)
+    select ${columns} from payments ${withMethod}`,
 );
 const selectByRef = statement<{ provider: string; ref: string }, PaymentRow>(
   "billing.find_payment_by_ref",

@@ -109,8 +109,10 @@ const selectById = statement<{ id: string }, SubscriptionRow>(
 );
 const selectForChange = statement<{ id: string }, SubscriptionRow>(
   "billing.lock_subscription",
-  (p) =>
-    sql`select ${whole} from billing.subscriptions as found ${withPlan} where found.id = ${p.id}::uuid for update of found`,
+  // Locked before it is joined: a row whose plan changed while its lock was waited for would meet its old plan, and be left out.
+  (p) => sql`
+    with found as materialized (select * from billing.subscriptions where id = ${p.id}::uuid for update)
+    select ${whole} from found ${withPlan}`,
 );
 const selectLive = statement<{ accountId: string }, SubscriptionRow>(
   "billing.find_live_subscription",
