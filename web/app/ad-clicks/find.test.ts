@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAdClicks } from "./find.ts";
+import { findAdClicks, keepNewest } from "./find.ts";
 
 const now = 1_795_000_000_000;
 const at = "https://dance.example/dashboard";
@@ -31,4 +31,20 @@ test("Google's id is taken beside it", () => {
 test("nothing, and what is too long to be an id, is nothing", () => {
   expect(find("")).toEqual({ facebookClicks: null, googleClicks: null });
   expect(find(`?gclid=${"x".repeat(513)}&fbclid=`)).toEqual({ facebookClicks: null, googleClicks: null });
+});
+
+test("what was found first in a session stays until another landing brings new ids", () => {
+  const first = find("?gclid=g-1&fbclid=f-1");
+  expect(keepNewest({}, first)).toEqual(first);
+  // Back from signing in elsewhere: nothing in the address, Facebook's cookie from another day.
+  expect(keepNewest(first, find("", "_fbc=fb.1.5.old"))).toEqual(first);
+  // The same page once more, later.
+  const again = findAdClicks({ href: `${at}?gclid=g-1&fbclid=f-1`, cookies: "", now: now + 60_000 });
+  expect(keepNewest(first, again)).toEqual(first);
+  const second = find("?gclid=g-2");
+  expect(keepNewest(first, second)).toEqual({ ...second, facebookClicks: first.facebookClicks });
+  const cookie = find("", "_fbc=fb.1.5.old");
+  expect(keepNewest(cookie, find("?fbclid=f-2", "_fbc=fb.1.5.old")).facebookClicks?.fbc).toBe(
+    `fb.1.${now}.f-2`,
+  );
 });

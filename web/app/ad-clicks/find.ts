@@ -30,3 +30,19 @@ export function findAdClicks(landing: { href: string; cookies: string; now: numb
     googleClicks: gclid ? { gclid, timestamp, landing_url: href } : null,
   };
 }
+
+/**
+ * What of earlier clicks of this session and of those that were found now is kept: a new landing's own ids replace earlier ones; coming back to the
+ * same address, as after signing in, and a cookie that still stands say nothing new.
+ */
+export function keepNewest(before: Partial<AdClicks>, found: AdClicks): AdClicks {
+  const { facebookClicks: facebook = null, googleClicks: google = null } = before;
+  const isNews = (now: FacebookClick | GoogleClick, earlier: FacebookClick | GoogleClick) =>
+    now.landing_url !== earlier.landing_url && !("source" in now && now.source === "cookie");
+  const newer = <Click extends FacebookClick | GoogleClick>(now: Click | null, earlier: Click | null) =>
+    now && (!earlier || isNews(now, earlier)) ? now : earlier;
+  return {
+    facebookClicks: newer(found.facebookClicks, facebook),
+    googleClicks: newer(found.googleClicks, google),
+  };
+}

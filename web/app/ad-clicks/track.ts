@@ -1,7 +1,7 @@
 import type { Session } from "../../graphql/session.ts";
 import { track } from "../../lib/analytics/track.ts";
 import { mayUse, onConsent } from "../../lib/consent.ts";
-import { findAdClicks, type AdClicks } from "./find.ts";
+import { findAdClicks, keepNewest, type AdClicks } from "./find.ts";
 
 const foundKey = "eightcount.ad-clicks";
 const pushedKey = (userId: string, name: keyof AdClicks) => `eightcount.ad-clicks.pushed.${userId}.${name}`;
@@ -20,7 +20,10 @@ function landingHref(): string {
  * survive signing in. Where nothing is found, that is noted, and nothing saved. Call it only where advertising is allowed.
  */
 export function trackAdClicks(session: Session): void {
-  const found = findAdClicks({ href: landingHref(), cookies: document.cookie, now: Date.now() });
+  const found = keepNewest(
+    foundBefore(),
+    findAdClicks({ href: landingHref(), cookies: document.cookie, now: Date.now() }),
+  );
   if (found.facebookClicks || found.googleClicks) keep(foundKey, JSON.stringify(found));
   const save = (): void => {
     const { state } = session;
@@ -33,11 +36,13 @@ export function trackAdClicks(session: Session): void {
   save();
 }
 
+const foundBefore = (): Partial<AdClicks> => JSON.parse(recall(foundKey) ?? "{}") as Partial<AdClicks>;
+
 async function saveFor(userId: string, session: Session): Promise<void> {
   if (recall(doneKey(userId))) return;
   // Marked first: what is under way isn't begun twice.
   keep(doneKey(userId), "1");
-  const clicks = JSON.parse(recall(foundKey) ?? "{}") as Partial<AdClicks>;
+  const clicks = foundBefore();
   try {
     const token = await session.token();
     for (const name of ["facebookClicks", "googleClicks"] as const) {

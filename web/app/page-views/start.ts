@@ -17,7 +17,11 @@ export function startCounting(boot: BootData, session: Session, router: Router):
   startAnalytics({
     collector: boot.collector,
     release: boot.release,
-    whoIs: () => (session.state.status === "ready" ? session.state.userId : null),
+    whoIs: () => {
+      const { state } = session;
+      // Whoever else of a family dances hasn't been asked; a child couldn't answer.
+      return state.status === "ready" && state.userId === state.accountId ? state.accountId : null;
+    },
   });
   let counted: string | null = null;
   const count = (): void => {
@@ -41,6 +45,12 @@ export function startCounting(boot: BootData, session: Session, router: Router):
   onConsent(countNamed);
   countNamed();
   countUnnamedLater();
+  // A page that the browser had put aside whole comes back: nothing loads, and yet somebody looks at it anew.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    counted = null;
+    countNamed();
+  });
   router.onResolved(({ pathChanged }) => {
     // Coming back to the page that was counted last is a view of its own.
     if (pathChanged && counted !== location.pathname) countUnnamedLater();

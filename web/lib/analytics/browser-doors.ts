@@ -12,6 +12,8 @@ export function browserDoors({ url, writeKey }: { url: string; writeKey: string 
         headers: { "content-type": "application/json", authorization: `Basic ${btoa(`${writeKey}:`)}` },
         body,
         credentials: "omit",
+        // What is on its way arrives though the page goes.
+        keepalive: true,
       }).then(
         ({ status }) => status < 500 && status !== 429,
         () => false,
