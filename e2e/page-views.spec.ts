@@ -53,7 +53,7 @@ test("the first page and each change of the route are counted once, with path, u
     path: "/library",
     url: `${origin}/library`,
     search: "",
-    title: expect.stringContaining("Eightcount") as string,
+    title: expect.stringContaining("Eightcount") as unknown as string,
   });
   expect(library!.properties["title"]).not.toBe(views()[2]!.properties["title"]);
   expect(again!.properties["search"]).toContain("house");
