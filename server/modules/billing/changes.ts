@@ -17,6 +17,7 @@ import { withTax } from "./rules/tax.ts";
 import { insertCredit } from "./store-accounts.ts";
 import { findOpenInvoice, voidInvoice } from "./store-invoices.ts";
 import { findLatestPayment, listOpenPayments } from "./store-payments.ts";
+import type { PaymentRow } from "./store-payments.ts";
 import { findSubscription, lockSubscription } from "./store-subscriptions.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
 import { ownSubscription } from "./subscriptions.ts";
@@ -160,14 +161,14 @@ export async function resumeSubscription(ctx: Ctx, id: string): Promise<Subscrip
   if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
-  const paymentId = await ctx.transact((tx) => openResume(tx, id));
-  const { subscription, refusal } = await runPayment(ctx, paymentId, { cause, isPersonPresent: true });
+  const payment = await ctx.transact((tx) => openResume(tx, id));
+  const { subscription, refusal } = await runPayment(ctx, payment, { cause, isPersonPresent: true });
   if (refusal) throw new PaymentRefused(refusal);
   return subscription;
 }
 
 /** Writes the invoice of a term that begins now, and its payment. */
-export async function openResume(tx: Tx, id: string): Promise<string> {
+async function openResume(tx: Tx, id: string): Promise<PaymentRow> {
   const found = await lockSubscription(tx.db, id);
   if (!found) throw new NotFound("subscription");
   if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");

@@ -285,7 +285,12 @@ async function begin(
             now,
           })
         : null;
-      const paymentId = await openPayment(tx, billed, { purpose: "checkout", invoice, paymentMethodId, now });
+      const { id: paymentId } = await openPayment(tx, billed, {
+        purpose: "checkout",
+        invoice,
+        paymentMethodId,
+        now,
+      });
       await tx.enqueue(
         finishCheckoutJob,
         { paymentId },

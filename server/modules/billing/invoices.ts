@@ -7,10 +7,10 @@ import type { Market } from "./markets.ts";
 import { isStillTaken } from "./rules/coupons.ts";
 import { totalsOf } from "./rules/totals.ts";
 import type { Charge, Totals } from "./rules/totals.ts";
-import { findCredit, insertCredit, lockAccount } from "./store-accounts.ts";
+import { insertCredit, lockAccount } from "./store-accounts.ts";
 import { countInvoices, findInvoice, insertInvoice, listInvoices } from "./store-invoices.ts";
 import type { InvoiceKind, InvoiceRow } from "./store-invoices.ts";
-import { listTakenCoupons } from "./store-prices.ts";
+import { findReductions } from "./store-prices.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
 import { requirePayer } from "./subscriptions.ts";
 
@@ -42,14 +42,19 @@ export async function addUp(
   order: { charges: readonly Charge[]; now: Date; planId: string },
 ): Promise<{ totals: Totals; market: Market }> {
   const market = await marketOf(ctx, found, order.now);
-  const coupons = (await listTakenCoupons(ctx.db, found.id)).filter(
+  const { id: subscriptionId, accountId, currencyCode } = found;
+  const { credits, coupons: taken } = await findReductions(ctx.db, {
+    subscriptionId,
+    accountId,
+    currencyCode,
+  });
+  const coupons = taken.filter(
     (coupon) =>
       isStillTaken(coupon, order.now) && (coupon.planIds === null || coupon.planIds.includes(order.planId)),
   );
-  const credits = await findCredit(ctx.db, found.accountId, found.currencyCode);
   const { charges } = order;
   return {
-    totals: totalsOf({ charges, coupons, tax: market.tax, credits, currencyCode: found.currencyCode }),
+    totals: totalsOf({ charges, coupons, tax: market.tax, credits, currencyCode }),
     market,
   };
 }

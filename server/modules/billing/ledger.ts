@@ -4,7 +4,7 @@ import { subscriptionChanged } from "./events.ts";
 import { nextDue } from "./rules/due.ts";
 import { isTerminal, nextStatus } from "./rules/states.ts";
 import type { Trigger } from "./rules/states.ts";
-import { insertTransition, updateSubscription } from "./store-subscriptions.ts";
+import { moveSubscription, updateSubscription } from "./store-subscriptions.ts";
 import type { SubscriptionRow, SubscriptionState } from "./store-subscriptions.ts";
 
 /** Who or what moves a subscription. */
@@ -46,15 +46,8 @@ export async function move(
       }
     : {};
   const next = withDue({ ...found, ...changes, ...ended, status });
-  await write(tx, found, next);
-  await insertTransition(tx.db, {
-    subscriptionId: found.id,
-    fromStatus: found.status,
-    toStatus: status,
-    trigger,
-    cause,
-    happenedAt: now,
-  });
+  const transition = { fromStatus: found.status, toStatus: status, trigger, cause, happenedAt: now };
+  if (!(await moveSubscription(tx.db, found, next, transition))) throw new InProgress();
   if (status !== found.status)
     await tx.publish(subscriptionChanged, {
       accountId: found.accountId,
@@ -72,10 +65,6 @@ export async function note(
   changes: Partial<Omit<SubscriptionState, "status" | "dueAt">>,
 ): Promise<SubscriptionRow> {
   const next = withDue({ ...found, ...changes });
-  await write(tx, found, next);
-  return { ...next, version: found.version + 1 };
-}
-
-async function write(tx: Tx, found: SubscriptionRow, next: SubscriptionState): Promise<void> {
   if (!(await updateSubscription(tx.db, found, next))) throw new InProgress();
+  return { ...next, version: found.version + 1 };
 }

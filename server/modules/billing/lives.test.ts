@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { runDue } from "./clockwork.ts";
+import { runDue } from "./clockwork/shifts.ts";
 import { seedCoupon } from "./index.ts";
 import { grantsAccess, isLive } from "./rules/states.ts";
 import type { SubscriptionStatus } from "./rules/states.ts";

@@ -14,9 +14,16 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", {
 /** A day as mails and receipts write it: 5 December 2026. */
 export const dayText = (moment: Date): string => dayFormat.format(moment);
 
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
 /** An amount as mails and receipts write it. */
 export function moneyText(amount: number, currencyCode: string): string {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode });
+  let format = moneyFormats.get(currencyCode);
+  if (!format)
+    moneyFormats.set(
+      currencyCode,
+      (format = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode })),
+    );
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 

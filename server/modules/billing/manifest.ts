@@ -1,7 +1,7 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
-import { findDueJob, sweepJob, workDueJob } from "./clockwork.ts";
+import { findDueJob, sweepJob, workDueJob } from "./clockwork/shifts.ts";
 import { finishCheckoutJob } from "./checkout.ts";
 import { reactions } from "./reactions.ts";
 import { reconcileJob } from "./reconciliation.ts";

@@ -4,7 +4,7 @@ import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { gatewayOf } from "./checkout.ts";
 import { billingNow } from "./clock.ts";
-import { workOn } from "./clockwork.ts";
+import { workOn } from "./clockwork/steps.ts";
 import { IllegalTransition, InProgress, PaymentRefused } from "./errors.ts";
 import type { Cause } from "./ledger.ts";
 import { regionOf } from "./markets.ts";
@@ -36,7 +36,7 @@ export async function updatePaymentMethod(
     throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
-  const paymentId = await ctx.transact(async (tx) => {
+  const payment = await ctx.transact(async (tx) => {
     const found = await lockSubscription(tx.db, id);
     if (!found || (await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
     const now = await billingNow(tx);
@@ -46,9 +46,9 @@ export async function updatePaymentMethod(
     await insertMethod(tx.db, { ...method, id: paymentMethodId, accountId, provider, region, now });
     return openPayment(tx, found, { purpose: "method", invoice: null, paymentMethodId, now });
   });
-  const { subscription, refusal } = await runPayment(ctx, paymentId, { cause, isPersonPresent: true });
+  const { subscription, refusal } = await runPayment(ctx, payment, { cause, isPersonPresent: true });
   if (refusal) throw new PaymentRefused(refusal);
   if (!isOwing(subscription) || subscription.nextAction) return subscription;
-  await workOn(ctx, id);
+  await workOn(ctx, subscription, await billingNow(ctx));
   return (await findSubscription(ctx.db, id)) ?? subscription;
 }

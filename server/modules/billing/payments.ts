@@ -35,7 +35,7 @@ export async function limitRefusals(ctx: Ctx, accountId: string): Promise<void> 
     throw new RateLimited(refusalWindowSeconds);
 }
 
-/** Writes down that money is about to move, before it does. @returns the payment's id, which is its key at the gateway */
+/** Writes down that money is about to move, before it does. The payment's id is its key at the gateway. */
 export async function openPayment(
   tx: Tx,
   found: Pick<SubscriptionRow, "id" | "accountId" | "provider" | "currencyCode">,
@@ -45,11 +45,10 @@ export async function openPayment(
     paymentMethodId: string | null;
     now: Date;
   },
-): Promise<string> {
-  const id = randomUUID();
+): Promise<PaymentRow> {
   const amount = order.invoice?.amountDue ?? 0;
-  await insertPayment(tx.db, {
-    id,
+  return insertPayment(tx.db, {
+    id: randomUUID(),
     invoiceId: order.invoice?.id ?? null,
     subscriptionId: found.id,
     accountId: found.accountId,
@@ -61,22 +60,23 @@ export async function openPayment(
     currencyCode: found.currencyCode,
     now: order.now,
   });
-  return id;
 }
 
 /**
  * Asks the gateway for a payment that was opened and writes down what came of it. Harmless when run twice, by anybody: the gateway knows
  * the key, and the ledger settles once.
+ * @param of the payment as it was written down, or its id
+ * @param now billing's moment, where it was just asked for
  * @throws ProviderUnavailable when the outcome isn't known: the payment stays open and is asked for again
  */
 export async function runPayment(
   ctx: Ctx,
-  paymentId: string,
-  { cause, isPersonPresent }: { cause: Cause; isPersonPresent: boolean },
+  of: PaymentRow | string,
+  { cause, isPersonPresent, now }: { cause: Cause; isPersonPresent: boolean; now?: Date },
 ): Promise<Settled> {
-  const payment = await findPayment(ctx.db, paymentId);
+  const payment = typeof of === "string" ? await findPayment(ctx.db, of) : of;
   if (!payment) throw new Error("There is no such payment");
-  return settle(ctx, payment, await outcomeOf(ctx, payment, isPersonPresent), cause);
+  return settle(ctx, payment, await outcomeOf(ctx, payment, isPersonPresent), cause, now);
 }
 
 async function outcomeOf(ctx: Ctx, payment: PaymentRow, isPersonPresent: boolean): Promise<Outcome> {

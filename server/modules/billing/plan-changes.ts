@@ -13,6 +13,7 @@ import { isOwing } from "./rules/dunning.ts";
 import { prorate } from "./rules/proration.ts";
 import { taxNames } from "./rules/tax.ts";
 import { listOpenPayments } from "./store-payments.ts";
+import type { PaymentRow } from "./store-payments.ts";
 import { listPlans } from "./store-prices.ts";
 import type { PlanRow } from "./store-prices.ts";
 import { lockSubscription } from "./store-subscriptions.ts";
@@ -110,6 +111,9 @@ export async function previewChange(ctx: Ctx, id: string, planId: string): Promi
   };
 }
 
+/** What a change has come to: done, or paid first. */
+type Changed = { readonly done: SubscriptionRow } | { readonly payment: PaymentRow };
+
 /** Changes the plan: more at once, less with the next payment, in a trial at once and for nothing. @throws PaymentRefused */
 export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<SubscriptionRow> {
   rejectCardNumbers(planId, "planId");
@@ -120,7 +124,7 @@ export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<
   if (own.nextPlanId === plan.id) return own;
   await clearOpen(ctx, own);
   const cause: Cause = `person:${own.accountId}`;
-  const result = await ctx.transact(async (tx): Promise<SubscriptionRow | string> => {
+  const result = await ctx.transact(async (tx): Promise<Changed> => {
     const found = await lockSubscription(tx.db, id);
     if (!found) throw new NotFound("subscription");
     if ((await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
@@ -133,23 +137,20 @@ export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<
       nextPlanId: null,
     };
     if (found.status === "in_trial" || found.status === "future")
-      return move(tx, withPlan(found, plan), { ...step, changes: taken });
+      return { done: await move(tx, withPlan(found, plan), { ...step, changes: taken }) };
     if (isOwing(found)) throw new IllegalTransition(found.status, "change_plan");
     // Back to the plan that runs: what was arranged is off.
-    if (found.planId === plan.id) return move(tx, found, { ...step, changes: { nextPlanId: null } });
+    if (found.planId === plan.id)
+      return { done: await move(tx, found, { ...step, changes: { nextPlanId: null } }) };
     if (found.status !== "active" || !isUpgrade(found, plan))
-      return move(tx, found, { ...step, changes: { nextPlanId: plan.id } });
+      return { done: await move(tx, found, { ...step, changes: { nextPlanId: plan.id } }) };
     const upgrade = upgradeOf(found, plan, now);
     const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });
-    return openPayment(tx, found, {
-      purpose: "change",
-      invoice,
-      paymentMethodId: found.paymentMethodId,
-      now,
-    });
+    const { paymentMethodId } = found;
+    return { payment: await openPayment(tx, found, { purpose: "change", invoice, paymentMethodId, now }) };
   });
-  if (typeof result !== "string") return result;
-  const { subscription, refusal } = await runPayment(ctx, result, { cause, isPersonPresent: true });
+  if ("done" in result) return result.done;
+  const { subscription, refusal } = await runPayment(ctx, result.payment, { cause, isPersonPresent: true });
   if (refusal) throw new PaymentRefused(refusal);
   return subscription;
 }

@@ -56,15 +56,17 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
 /**
  * Writes down what came of a payment and what follows from it, once: whoever comes second finds it settled. The one place where money
  * becomes access.
+ * @param asOf billing's moment, where it was just asked for
  */
 export function settle(
   ctx: Ctx,
   known: Pick<PaymentRow, "id" | "subscriptionId">,
   outcome: Outcome,
   cause: Cause,
+  asOf?: Date,
 ): Promise<Settled> {
   return ctx.transact(async (tx) => {
-    const now = await billingNow(tx);
+    const now = asOf ?? (await billingNow(tx));
     const found = await lockSubscription(tx.db, known.subscriptionId);
     const payment = await lockPayment(tx.db, known.id);
     if (!found || !payment) throw new Error("A payment's subscription is gone");
@@ -95,7 +97,8 @@ export function settle(
         )
           throw new Error("A payment's amount isn't what was asked for");
         await set("succeeded", null);
-        if (payment.paymentMethodId) await updateMethodRef(tx.db, payment.paymentMethodId, outcome.methodRef);
+        if (payment.paymentMethodId && payment.source !== outcome.methodRef)
+          await updateMethodRef(tx.db, payment.paymentMethodId, outcome.methodRef);
         return { subscription: await succeed(tx, found, payment, invoice, { now, cause }), refusal: null };
       }
       case "failed": {
@@ -331,7 +334,7 @@ async function dun(
 export async function exhaust(
   tx: Tx,
   found: SubscriptionRow,
-  invoice: InvoiceRow,
+  invoice: Pick<InvoiceRow, "id">,
   { now, cause }: { now: Date; cause: Cause },
 ): Promise<SubscriptionRow> {
   await voidInvoice(tx.db, { id: invoice.id, now, status: "not_paid", dunningStatus: "exhausted" });

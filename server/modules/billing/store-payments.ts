@@ -65,16 +65,18 @@ const insertRow = statement<
     currencyCode: string;
     now: Date;
   },
-  never
+  PaymentRow
 >(
   "billing.insert_payment",
   (p) => sql`
-    insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, purpose, attempt, payment_method_id,
+    with payments as (insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, purpose, attempt, payment_method_id,
       amount, currency_code, status, created_at)
     values (${p.id}::uuid, ${p.invoiceId}::uuid, ${p.subscriptionId}::uuid, ${p.accountId}::uuid, ${p.provider}, ${p.kind}, ${p.purpose},
       (select coalesce(max(attempt), 0) + 1 from billing.payments
         where subscription_id = ${p.subscriptionId}::uuid and invoice_id is not distinct from ${p.invoiceId}::uuid),
-      ${p.paymentMethodId}::uuid, ${p.amount}, ${p.currencyCode}, 'started', ${p.now})`,
+      ${p.paymentMethodId}::uuid, ${p.amount}, ${p.currencyCode}, 'started', ${p.now})
+      returning *)
+    select ${columns} from payments ${withMethod}`,
 );
 const selectById = statement<{ id: string }, PaymentRow>(
   "billing.find_payment",
@@ -105,6 +107,25 @@ const selectOpen = statement<{ subscriptionId: string }, PaymentRow>(
     select ${columns} from billing.payments ${withMethod}
     where payments.subscription_id = ${p.subscriptionId}::uuid and payments.status in ('started', 'action_required')
     order by payments.created_at`,
+);
+const selectOpenOnes = statement<
+  { subscriptionId: string },
+  {
+    paymentId: string | null;
+    invoiceId: string | null;
+    amountDue: number | null;
+  } & Pick<PaymentRow, "purpose" | "status">
+>(
+  "billing.find_what_is_open",
+  (p) => sql`
+    select payment.id as "paymentId", payment.purpose, payment.status, invoice.id as "invoiceId", invoice.amount_due as "amountDue"
+    from (select) as one
+    left join lateral (select id, purpose, status from billing.payments
+      where subscription_id = ${p.subscriptionId}::uuid and status in ('started', 'action_required')
+      order by created_at limit 1) as payment on true
+    left join lateral (select id, amount_due from billing.invoices
+      where subscription_id = ${p.subscriptionId}::uuid and status in ('payment_due', 'pending') and kind <> 'change'
+      order by issued_at desc limit 1) as invoice on true`,
 );
 const selectPaid = statement<{ invoiceId: string }, PaymentRow>(
   "billing.find_succeeded_payment",
@@ -193,7 +214,8 @@ const settleRefundRow = statement<{ id: string }, never>(
   (p) => sql`update billing.refunds set status = 'succeeded' where id = ${p.id}::uuid`,
 );
 
-export const insertPayment = async (
+/** Writes down an attempt. */
+export const insertPayment = (
   db: Db,
   payment: Pick<
     PaymentRow,
@@ -208,9 +230,7 @@ export const insertPayment = async (
     | "amount"
     | "currencyCode"
   > & { now: Date },
-): Promise<void> => {
-  await db.change(insertRow, payment);
-};
+): Promise<PaymentRow> => db.one(insertRow, payment);
 
 export const findPayment = (db: Db, id: string): Promise<PaymentRow | null> => db.maybe(selectById, { id });
 
@@ -228,6 +248,24 @@ export const findLatestPayment = (db: Db, subscriptionId: string): Promise<Payme
 /** Attempts whose outcome isn't known yet. */
 export const listOpenPayments = (db: Db, subscriptionId: string): Promise<PaymentRow[]> =>
   db.many(selectOpen, { subscriptionId });
+
+/** What a subscription has open. */
+export interface OpenOnes {
+  /** The first attempt whose outcome isn't known. */
+  readonly payment: Pick<PaymentRow, "id" | "purpose" | "status"> | null;
+  /** The invoice of a term that isn't paid yet. */
+  readonly invoice: { readonly id: string; readonly amountDue: number } | null;
+}
+
+/** The first attempt of a subscription that isn't decided, and its invoice that isn't paid. */
+export async function findOpenOnes(db: Db, subscriptionId: string): Promise<OpenOnes> {
+  const found = await db.one(selectOpenOnes, { subscriptionId });
+  const { paymentId, invoiceId, amountDue, purpose, status } = found;
+  return {
+    payment: paymentId ? { id: paymentId, purpose, status } : null,
+    invoice: invoiceId !== null && amountDue !== null ? { id: invoiceId, amountDue } : null,
+  };
+}
 
 /** The payment that paid an invoice. */
 export const findSucceededPayment = (db: Db, invoiceId: string): Promise<PaymentRow | null> =>

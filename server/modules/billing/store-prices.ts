@@ -74,6 +74,24 @@ const selectTaken = statement<{ subscriptionId: string }, TakenCoupon>(
     from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
     where taken.subscription_id = ${p.subscriptionId}::uuid`,
 );
+const selectReductions = statement<
+  { subscriptionId: string; accountId: string; currencyCode: string },
+  { credits: number; coupons: readonly TakenCouponJson[] }
+>(
+  "billing.find_reductions",
+  (p) => sql`
+    select coalesce((select sum(amount) from billing.credits
+        where account_id = ${p.accountId}::uuid and currency_code = ${p.currencyCode}), 0)::int as credits,
+      coalesce((select json_agg(found) from (
+        select ${couponColumns}, taken.first_used_at as "firstUsedAt", taken.is_spent as "isSpent"
+        from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
+        where taken.subscription_id = ${p.subscriptionId}::uuid) as found), '[]') as coupons`,
+);
+/** Times in JSON are text. */
+type TakenCouponJson = Omit<TakenCoupon, "firstUsedAt" | "redeemBy"> & {
+  readonly firstUsedAt: string | null;
+  readonly redeemBy: string | null;
+};
 const selectWasTaken = statement<{ accountId: string; couponId: string }, { couponId: string }>(
   "billing.find_coupon_of_account",
   (p) => sql`
@@ -142,6 +160,23 @@ export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => d
 /** The coupons of a subscription, spent ones included. */
 export const listTakenCoupons = (db: Db, subscriptionId: string): Promise<TakenCoupon[]> =>
   db.many(selectTaken, { subscriptionId });
+
+/** What may be taken off an invoice: the coupons of a subscription, spent ones included, and the account's credit. */
+export async function findReductions(
+  db: Db,
+  of: { subscriptionId: string; accountId: string; currencyCode: string },
+): Promise<{ credits: number; coupons: TakenCoupon[] }> {
+  const { credits, coupons } = await db.one(selectReductions, of);
+  const asDate = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    credits,
+    coupons: coupons.map((coupon) => ({
+      ...coupon,
+      firstUsedAt: asDate(coupon.firstUsedAt),
+      redeemBy: asDate(coupon.redeemBy),
+    })),
+  };
+}
 
 /** Whether an account has taken a coupon before. */
 export const wasCouponTaken = async (db: Db, accountId: string, couponId: string): Promise<boolean> =>

@@ -161,41 +161,49 @@ const insertRow = statement<
     values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
       ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt})`,
 );
-const updateRow = statement<
-  Omit<SubscriptionState, "nextAction"> & { id: string; version: number; nextAction: string | null },
-  never
->("billing.update_subscription", (p) => {
+type StateWritten = Omit<SubscriptionState, "nextAction"> & {
+  id: string;
+  version: number;
+  nextAction: string | null;
+};
+const update = (p: StateWritten) => {
   const set = sql.join(
     names.map((name) => sql`${sql.ref(columns[name][0])} = ${p[name]}::${sql.raw(columns[name][1])}`),
   );
   return sql`
     update billing.subscriptions set ${set}, version = version + 1, claimed_until = null
     where id = ${p.id}::uuid and version = ${p.version}`;
-});
-const insertTransitionRow = statement<
-  {
-    subscriptionId: string;
-    fromStatus: string | null;
-    toStatus: string;
-    trigger: string;
-    cause: string;
-    happenedAt: Date;
-  },
-  never
->(
+};
+const updateRow = statement<StateWritten, never>("billing.update_subscription", (p) => update(p));
+interface TransitionWritten {
+  fromStatus: string | null;
+  toStatus: string;
+  trigger: string;
+  cause: string;
+  happenedAt: Date;
+}
+const moveRow = statement<StateWritten & TransitionWritten, never>(
+  "billing.move_subscription",
+  (p) => sql`
+    with moved as (${update(p)} returning id)
+    insert into billing.transitions (subscription_id, from_status, to_status, trigger, cause, happened_at)
+    select id, ${p.fromStatus}::text, ${p.toStatus}::text, ${p.trigger}::text, ${p.cause}::text, ${p.happenedAt}::timestamptz from moved`,
+);
+const insertTransitionRow = statement<TransitionWritten & { subscriptionId: string }, never>(
   "billing.insert_transition",
   (p) => sql`
     insert into billing.transitions (subscription_id, from_status, to_status, trigger, cause, happened_at)
     values (${p.subscriptionId}::uuid, ${p.fromStatus}, ${p.toStatus}, ${p.trigger}, ${p.cause}, ${p.happenedAt})`,
 );
-const claimDueRows = statement<{ now: Date; most: number; forMs: number }, { id: string }>(
+const claimDueRows = statement<{ now: Date; most: number; forMs: number }, SubscriptionRow>(
   "billing.claim_due",
   (p) => sql`
     update billing.subscriptions as found set claimed_until = now() + ${p.forMs}::int * interval '1 millisecond'
-    from (select id from billing.subscriptions
+    from (select id, plan_id from billing.subscriptions
       where due_at <= ${p.now} and (claimed_until is null or claimed_until < now())
       order by due_at limit ${p.most}::int for update skip locked) as due
-    where found.id = due.id returning found.id`,
+    join billing.plans on plans.id = due.plan_id
+    where found.id = due.id returning ${whole}`,
 );
 const releaseRow = statement<{ id: string; untilMs: number }, never>(
   "billing.release_due",
@@ -256,24 +264,29 @@ export const updateSubscription = async (
   db: Db,
   { id, version }: { id: string; version: number },
   state: SubscriptionState,
-): Promise<boolean> =>
-  (await db.change(updateRow, {
-    ...state,
-    id,
-    version,
-    nextAction: state.nextAction ? JSON.stringify(state.nextAction) : null,
-  })) > 0;
+): Promise<boolean> => (await db.change(updateRow, written(state, { id, version }))) > 0;
+
+const written = (
+  state: SubscriptionState,
+  { id, version }: { id: string; version: number },
+): StateWritten => ({
+  ...state,
+  id,
+  version,
+  nextAction: state.nextAction ? JSON.stringify(state.nextAction) : null,
+});
+
+/** Writes a state over the version that was read, with the transition that led to it. @returns whether nobody wrote it meanwhile */
+export const moveSubscription = async (
+  db: Db,
+  found: { id: string; version: number },
+  state: SubscriptionState,
+  transition: TransitionWritten,
+): Promise<boolean> => (await db.change(moveRow, { ...written(state, found), ...transition })) > 0;
 
 export const insertTransition = async (
   db: Db,
-  transition: {
-    subscriptionId: string;
-    fromStatus: string | null;
-    toStatus: string;
-    trigger: string;
-    cause: string;
-    happenedAt: Date;
-  },
+  transition: TransitionWritten & { subscriptionId: string },
 ): Promise<void> => {
   await db.change(insertTransitionRow, transition);
 };
@@ -282,7 +295,7 @@ export const insertTransition = async (
 export const claimDue = async (
   db: Db,
   claim: { now: Date; most: number; forMs: number },
-): Promise<readonly string[]> => (await db.many(claimDueRows, claim)).map(({ id }) => id);
+): Promise<SubscriptionRow[]> => db.many(claimDueRows, claim);
 
 /** Leaves a subscription alone for a while. */
 export const putOff = async (db: Db, id: string, untilMs: number): Promise<void> => {

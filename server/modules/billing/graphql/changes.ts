@@ -7,7 +7,7 @@ import {
   takeMonthOff,
   undoCancel,
 } from "../changes.ts";
-import { advanceTestClock } from "../clockwork.ts";
+import { advanceTestClock } from "../clockwork/test-clock.ts";
 import { updatePaymentMethod } from "../method-changes.ts";
 import { changePlan, previewChange } from "../plan-changes.ts";
 import type { PlanChange } from "../plan-changes.ts";

@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Ctx } from "../../../../ctx.ts";
+import { moneyText } from "../../mails.ts";
 import { receiveEvent } from "../../webhooks.ts";
 import { readCard } from "./cards.ts";
 import type { TestGateway } from "./gateway.ts";
@@ -130,7 +131,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     const payment = await findPayment(ctx.db, request.params.ref);
     if (!payment) return refuse(reply, 404, "NOT_FOUND");
     const amount =
-      payment.amount === 0 ? "Nothing is charged now" : amountText(payment.amount, payment.currencyCode);
+      payment.amount === 0 ? "Nothing is charged now" : moneyText(payment.amount, payment.currencyCode);
     // Browsers hold the redirect after a form to the same rule as the form.
     return html(
       reply,
@@ -183,9 +184,3 @@ const messages: Record<string, string> = {
   RATE_LIMITED: "Too many cards. Wait a minute.",
   NOT_FOUND: "There is no such payment.",
 };
-
-/** An amount for the bank's page. */
-function amountText(amount: number, currencyCode: string): string {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}

@@ -124,8 +124,10 @@ export const findToken = (db: Db, token: string): Promise<TokenRow | null> =>
   db.maybe(selectToken, { token });
 
 /** The token, from now on this account's; null when there is none or it is another's. */
-export const useToken = (db: Db, token: string, accountId: string): Promise<TokenRow | null> =>
-  db.maybe(useTokenRow, { token, accountId });
+export async function useToken(db: Db, token: string, accountId: string): Promise<TokenRow | null> {
+  const found = await findToken(db, token);
+  return found?.accountId === accountId ? found : db.maybe(useTokenRow, { token, accountId });
+}
 
 /** Makes a payment, or gives the one that the key made before. */
 export const insertPayment = async (db: Db, payment: Omit<PaymentRow, "refunded">): Promise<PaymentRow> => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { runDue } from "./clockwork.ts";
-import { cards, cardToken, shown, subscribeAs, subscriptionOf } from "./testing.ts";
-import type { CheckoutVariables } from "./testing.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { runDue } from "./shifts.ts";
+import { cards, cardToken, shown, subscribeAs, subscriptionOf } from "../testing.ts";
+import type { CheckoutVariables } from "../testing.ts";
 
 /** Each test has a server, and with it a clock, of its own. */
 let server: TestServer;
