@@ -120,17 +120,24 @@ test("one’s page is changed in place, part by part for whom one wants", async 
   const username = await register(page);
   await page.goto(`/@${username}`);
   await page.getByRole("button", { name: "Edit your page" }).click();
-  await page.getByLabel("About you").first().fill("Marks everything twice");
+  await page.getByLabel("A few words").fill("Marks everything twice");
   await page.getByRole("button", { name: "Add a link" }).click();
-  await page.getByLabel("Title of the link").fill("Diary");
-  await page.getByLabel("Address of the link").fill("javascript:alert(1)");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Title of link 1").fill("Diary");
+  await page.getByLabel("Address of link 1").fill("javascript:alert(1)");
+  const about = page.locator("form", { has: page.getByLabel("A few words") });
+  await about.getByRole("button", { name: "Keep it" }).click();
   await expect(page.getByText("Each link begins with https:// and leads to a page.")).toBeVisible();
-  await expect(page.getByLabel("About you").first()).toHaveValue("Marks everything twice");
-  await page.getByLabel("Address of the link").fill("example.test/diary");
+  await expect(page.getByLabel("A few words")).toHaveValue("Marks everything twice");
+  await page.getByLabel("Address of link 1").fill("example.test/diary");
+  const hidden = page.waitForResponse(
+    (response) => response.request().postData()?.includes("ChangePrivacy") ?? false,
+  );
   await page.getByRole("combobox", { name: "Links" }).selectOption("me");
+  await hidden;
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save" }).click();
+  await about.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText("Your profile is kept.")).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Marks everything twice")).toBeVisible();
   await expect(page.getByRole("link", { name: "Diary" })).toHaveAttribute(
     "href",

@@ -1,13 +1,14 @@
-import "./streak-strip.css";
+import "./badge-wall.css";
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
-const YearsFragment = graphql(`
-  fragment BadgeYears on BadgeYear {
+export const BadgeYearFragment = graphql(`
+  fragment BadgeYear on BadgeYear {
     year
     badges {
       earnedAt
@@ -15,60 +16,51 @@ const YearsFragment = graphql(`
         id
         slug
         name
+        description
         activeImageUrl
       }
     }
   }
 `);
-const BadgesOf = graphql(
-  `
-    query BadgesByYear($username: String!) {
-      badgesByYear(username: $username) {
-        year
-        ...BadgeYears
-      }
-    }
-  `,
-  [YearsFragment],
-);
 const MyBadges = graphql(
   `
     query MyBadgesByYear {
       myBadgesByYear {
         year
-        ...BadgeYears
+        ...BadgeYear
       }
     }
   `,
-  [YearsFragment],
+  [BadgeYearFragment],
 );
 
-type Years = readonly ({ year: number } & FragmentOf<typeof YearsFragment>)[];
+type BadgeWallProps = {
+  years: readonly FragmentOf<typeof BadgeYearFragment>[];
+  /** Whose they are, as the badges' links say; null: the viewer's, to look at by themselves. */
+  username: string | null;
+  /** Stands where there is none; without it nothing stands. */
+  empty?: ReactNode;
+};
 
-/** What somebody of a username earned, by year, the newest first; nothing while they haven't earned any. */
-export function BadgeWall({ username }: { username: string }) {
-  const [{ data }] = useQuery({ query: BadgesOf, variables: { username } });
-  return <Wall years={data?.badgesByYear ?? []} username={username} />;
-}
-
-/** What the viewer earned. */
-export function MyBadgeWall() {
-  const [{ data }] = useQuery({ query: MyBadges, requestPolicy: "cache-and-network" });
-  return <Wall years={data?.myBadgesByYear ?? []} username={null} />;
-}
-
-function Wall({ years, username }: { years: Years; username: string | null }) {
+/** What somebody earned, by year, the newest first. */
+export function BadgeWall({ years, username, empty }: BadgeWallProps) {
   const { t } = useLingui();
-  if (years.length === 0) return null;
+  const found = years.map((year) => readFragment(BadgeYearFragment, year));
+  const total = found.reduce((sum, { badges }) => sum + badges.length, 0);
+  if (total === 0 && !empty) return null;
   return (
     <section className="sec" aria-labelledby="badge-wall">
-      <h2 className="d2 mb-4" id="badge-wall">
-        {username === null ? t`Your badges` : t`Badges`}
-      </h2>
-      <div className="badge-years">
-        {years.map((found) => {
-          const { year, badges } = readFragment(YearsFragment, found);
-          return (
+      <div className="sec-h">
+        <h2 className="d2" id="badge-wall">
+          {username === null ? t`Your badges` : t`Badges`}
+        </h2>
+        {total > 0 && <span className="t1 muted tn">{t`${total} earned`}</span>}
+      </div>
+      {total === 0 ? (
+        empty
+      ) : (
+        <div className="badge-years">
+          {found.map(({ year, badges }) => (
             <div className="badge-year" key={year}>
               <h3 className="num faint">{year}</h3>
               <ul className="badge-grid">
@@ -77,6 +69,7 @@ function Wall({ years, username }: { years: Years; username: string | null }) {
                     <Link
                       to={paths.badge(badge.slug)}
                       search={username === null ? undefined : { by: username }}
+                      title={badge.description}
                     >
                       <img src={badge.activeImageUrl} alt="" width={120} height={120} loading="lazy" />
                       <span>
@@ -89,9 +82,15 @@ function Wall({ years, username }: { years: Years; username: string | null }) {
                 ))}
               </ul>
             </div>
-          );
-        })}
-      </div>
+          ))}
+        </div>
+      )}
     </section>
   );
+}
+
+/** What the viewer earned. */
+export function MyBadgeWall() {
+  const [{ data }] = useQuery({ query: MyBadges, requestPolicy: "cache-and-network" });
+  return <BadgeWall years={data?.myBadgesByYear ?? []} username={null} />;
 }

@@ -6,7 +6,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "../parts/setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { useConfirmation } from "../parts/use-confirmation.tsx";
 
 const DataQuery = graphql(`

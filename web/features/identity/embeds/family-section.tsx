@@ -9,7 +9,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { MemberForm } from "../parts/member-form.tsx";
 import { PinSetting } from "../parts/pin-setting.tsx";
-import { Setting } from "../parts/setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 
 const HolderQuery = graphql(`
   query FamilyHolder {

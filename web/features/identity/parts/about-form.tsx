@@ -4,7 +4,7 @@ import { useMutation } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 
 export const AboutFragment = graphql(`
   fragment AboutForm_me on User {

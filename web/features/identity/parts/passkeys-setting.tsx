@@ -5,7 +5,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { useForm } from "./use-form.ts";
 
 export const PasskeysFragment = graphql(`

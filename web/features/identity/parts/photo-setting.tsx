@@ -7,7 +7,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { squarePhoto } from "./square-photo.ts";
 
 export const PhotoFragment = graphql(`

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useFamilyActions } from "../actions/family.ts";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";
 import { useConfirmation } from "./use-confirmation.tsx";
 import { useForm } from "./use-form.ts";

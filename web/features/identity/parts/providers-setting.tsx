@@ -7,7 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { useFaultTexts, useForm } from "./use-form.ts";
 
 export const ProvidersFragment = graphql(`

@@ -4,7 +4,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 
 export const SessionsFragment = graphql(`
   fragment SessionsSetting_account on Account {

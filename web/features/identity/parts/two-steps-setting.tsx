@@ -5,7 +5,7 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 

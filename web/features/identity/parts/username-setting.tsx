@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useState } from "react";
-import { useMutation, type CombinedError } from "urql";
+import { useMutation } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Setting } from "./setting.tsx";
+import { useUsernameRefusal } from "../embeds/use-username-refusal.ts";
+import { Setting } from "../../../ui/setting.tsx";
 
 export const UsernameFragment = graphql(`
   fragment UsernameSetting_me on User {
@@ -32,8 +33,6 @@ const SetUsername = graphql(`
 const restMs = 350;
 const shortest = 3;
 
-const codeOf = (error: CombinedError | undefined) => error?.graphQLErrors[0]?.extensions;
-
 /** The username, with an answer while one types. */
 export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment> }) {
   const { t } = useLingui();
@@ -45,14 +44,7 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
   const [{ fetching }, setUsername] = useMutation(SetUsername);
   const wanted = typed.trim().replace(/^@/, "");
   const isMine = wanted === (username ?? "");
-  const refusalOf = (error: CombinedError): string => {
-    const { code, reason } = (codeOf(error) ?? {}) as { code?: string; reason?: string };
-    if (code === "USERNAME_TAKEN") return t`Somebody has this name, or one that looks like it.`;
-    if (code === "USERNAME_INVALID" && reason === "reserved") return t`This name is kept for the studio.`;
-    if (code === "USERNAME_INVALID")
-      return t`Three to 30 letters a to z, digits, underscores and single dots, beginning with a letter.`;
-    return t`The studio didn’t answer. Try once more.`;
-  };
+  const refusalOf = useUsernameRefusal();
   useEffect(() => {
     if (wanted.length < shortest || isMine) return;
     let isOver = false;

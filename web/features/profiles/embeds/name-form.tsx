@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from "react";
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
+import { useUsernameRefusal } from "../../identity/embeds/use-username-refusal.ts";
 
 const ChooseUsername = graphql(`
   mutation ChooseUsername($newUsername: String!) {
@@ -17,6 +18,7 @@ const ChooseUsername = graphql(`
 export function NameForm() {
   const { t } = useLingui();
   const id = useId();
+  const refusalOf = useUsernameRefusal();
   const [, choose] = useMutation(ChooseUsername);
   const [name, setName] = useState("");
   const [fault, setFault] = useState<string | null>(null);
@@ -27,14 +29,7 @@ export function NameForm() {
     setBusy(true);
     const { error } = await choose({ newUsername: name });
     setBusy(false);
-    const extensions = error?.graphQLErrors[0]?.extensions ?? ({} as Record<string, unknown>);
-    if (!error) return setFault(null);
-    if (extensions["code"] === "USERNAME_TAKEN") setFault(t`Somebody has this name already. Choose another.`);
-    else if (extensions["reason"] === "reserved")
-      setFault(t`This name is kept for the studio. Choose another.`);
-    else if (extensions["code"] === "USERNAME_INVALID")
-      setFault(t`3 to 30 letters, digits, underscores or single dots, beginning with a letter.`);
-    else setFault(t`The studio didn’t answer. Try once more.`);
+    setFault(error ? refusalOf(error) : null);
   };
   return (
     <form className="stack gap-2 name-form" onSubmit={(event) => void save(event)}>

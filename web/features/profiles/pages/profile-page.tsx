@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useParams } from "../../../lib/router/index.ts";
+import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { UploadRail, UploadRailFragment } from "../../community/embeds/upload-rail.tsx";
-import { BadgeYears, BadgeYearFragment } from "../parts/badge-years.tsx";
+import { BadgeWall, BadgeYearFragment } from "../../challenges/embeds/badge-wall.tsx";
 import { ProfileHead } from "../parts/profile-head.tsx";
 import { ProfileWordsFragment } from "../parts/profile-words.ts";
 
@@ -40,7 +40,7 @@ const ProfileQuery = graphql(
 const PostList = lazy(async () => ({
   default: (await import("../../community/embeds/post-list.tsx")).PostList,
 }));
-const ProfileForm = lazy(async () => ({ default: (await import("../parts/profile-form.tsx")).ProfileForm }));
+const ProfileEdit = lazy(async () => ({ default: (await import("../parts/profile-edit.tsx")).ProfileEdit }));
 type Found = ResultOf<typeof ProfileQuery>;
 
 /** A member's page: who they are, what they earned, showed and said. One's own is changed in place. */
@@ -83,7 +83,15 @@ export function Page() {
 
 function Profile({ data, person }: { data: Found; person: NonNullable<Found["userProfileGetByUsername"]> }) {
   const { t } = useLingui();
+  const navigate = useNavigate();
+  const { username: address } = useParams();
   const [isEditing, setEditing] = useState(false);
+  // A new name is a new address, which is gone to once everything else has been changed, too.
+  const leave = async (): Promise<void> => {
+    setEditing(false);
+    if (person.username && person.username !== address)
+      await navigate({ to: paths.profile(person.username), replace: true });
+  };
   const meId = data.me?.id ?? null;
   const isMember = Boolean(data.me?.name);
   const head = <ProfileHead person={person} isMember={isMember} onEdit={() => setEditing(true)} />;
@@ -91,14 +99,25 @@ function Profile({ data, person }: { data: Found; person: NonNullable<Found["use
     <div className="page page-top profile">
       {isEditing ? (
         <Suspense fallback={head}>
-          <ProfileForm person={person} onDone={() => setEditing(false)} />
+          <ProfileEdit onDone={() => void leave()} />
         </Suspense>
       ) : (
         head
       )}
       {!person.isBlockedByMe && (
         <>
-          <BadgeYears years={data.badgesByYear} isMe={person.isMe} />
+          <BadgeWall
+            years={data.badgesByYear}
+            username={person.username}
+            empty={
+              person.isMe && (
+                <p className="muted">
+                  {t`Yours will stand here.`}{" "}
+                  <Link className="link" to={paths.challenges()}>{t`Find a challenge`}</Link>
+                </p>
+              )
+            }
+          />
           <UploadRail page={person.videoUploads} isMe={person.isMe} />
           <section className="sec" aria-labelledby="posts">
             <div className="sec-h">

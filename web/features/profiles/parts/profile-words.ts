@@ -21,13 +21,5 @@ export const ProfileWordsFragment = graphql(`
       url
       title
     }
-    privacy {
-      name
-      bio
-      links
-      badges
-      likes
-      uploads
-    }
   }
 `);

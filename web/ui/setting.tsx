@@ -1,3 +1,4 @@
+import "./setting.css";
 import { useId, type ReactNode } from "react";
 
 /** One thing about the account: its name, what it is now, and what can be done. */

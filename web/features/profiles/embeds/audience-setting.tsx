@@ -1,0 +1,86 @@
+import "./audience-setting.css";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { Select } from "../../../ui/select.tsx";
+import { Setting } from "../../../ui/setting.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+
+const PrivacyQuery = graphql(`
+  query MyPrivacy {
+    me {
+      id
+      privacy {
+        name
+        bio
+        links
+        badges
+        likes
+        uploads
+      }
+    }
+  }
+`);
+const ChangePrivacy = graphql(`
+  mutation ChangePrivacy($privacy: ProfilePrivacyInput!) {
+    changePrivacy(privacy: $privacy) {
+      name
+      bio
+      links
+      badges
+      likes
+      uploads
+    }
+  }
+`);
+const audiences = ["everyone", "members", "crew", "me"] as const;
+type Audience = (typeof audiences)[number];
+type Privacy = ResultOf<typeof ChangePrivacy>["changePrivacy"];
+const parts = ["name", "bio", "links", "badges", "likes", "uploads"] as const;
+
+/** Who may see which part of one's page; each choice holds at once. Nothing for those who haven't registered. */
+export function AudienceSetting() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: PrivacyQuery, requestPolicy: "cache-and-network" });
+  const [, change] = useMutation(ChangePrivacy);
+  const [chosen, setChosen] = useState<Partial<Privacy>>({});
+  const privacy = data?.me?.privacy;
+  if (!privacy) return null;
+  const partNames: Record<keyof Privacy, string> = {
+    name: t`Name`,
+    bio: t`About you`,
+    links: t`Links`,
+    badges: t`Badges`,
+    likes: t`Likes`,
+    uploads: t`Videos`,
+  };
+  const audienceNames: Record<Audience, string> = {
+    everyone: t`Everybody`,
+    members: t`Members`,
+    crew: t`Crew: you follow each other`,
+    me: t`You alone`,
+  };
+  const choose = async (part: keyof Privacy, audience: Audience): Promise<void> => {
+    setChosen((now) => ({ ...now, [part]: audience }));
+    const { error } = await change({ privacy: { [part]: audience } });
+    if (!error) return;
+    setChosen(({ [part]: _refused, ...others }) => others);
+    showToast(t`The studio didn’t answer. It stays as it was.`);
+  };
+  return (
+    <Setting title={t`Who may see what`}>
+      <div className="audiences">
+        {parts.map((part) => (
+          <Select
+            key={part}
+            label={partNames[part]}
+            value={chosen[part] ?? privacy[part]}
+            onChoose={(audience) => void choose(part, audience)}
+            options={audiences.map((value) => ({ value, label: audienceNames[value] }))}
+          />
+        ))}
+      </div>
+    </Setting>
+  );
+}
