@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { partLikes } from "./likes.ts";
+import { commentFields, talkAt } from "./testing.ts";
+import type { Said } from "./testing.ts";
+
+let server: TestServer;
+const { call, createPost, createComment, readPost, listed, setLike, report, settled, setDistance } = talkAt(
+  () => server,
+);
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  await createLibrary(server.pool);
+  await createClass(server.pool, { slug: "drag-the-left", style: "house" });
+});
+afterAll(() => server?.stop());
+
+describe("a block", () => {
+  test("hides both ways: posts, comments, replies; and neither may answer or like", async () => {
+    const [one, two, author] = await Promise.all([settled(), settled(), settled()]);
+    const { value: ofOne } = await createPost(one, "By one");
+    const { value: ofTwo } = await createPost(two, "By two");
+    const { value: shared } = await createPost(author, "Shared");
+    const { value: said } = await createComment(one, shared.id, "One says");
+    await createComment(two, shared.id, "Two says");
+    await createComment(two, shared.id, "Two answers", { replyToId: said.id });
+    await setDistance(one, "setBlocked", two.id);
+    for (const [as, theirs] of [
+      [one, ofTwo],
+      [two, ofOne],
+    ] as const) {
+      expect(await listed(as)).not.toContain(theirs.id);
+      expect(await readPost(theirs.id, as)).toBeNull();
+      expect((await createComment(as, theirs.id, "Hello")).codes).toEqual(["NOT_FOUND"]);
+      expect((await setLike(as, "post", theirs.id)).codes).toEqual(["NOT_FOUND"]);
+    }
+    expect(await readPost(shared.id, one)).toMatchObject({ comments: [{ text: "One says", replies: [] }] });
+    expect(await readPost(shared.id, two)).toMatchObject({ comments: [{ text: "Two says" }] });
+    expect((await createComment(two, shared.id, "Again", { replyToId: said.id })).codes).toEqual([
+      "NOT_FOUND",
+    ]);
+  });
+
+  test("a mute hides one way, from lists alone", async () => {
+    const [one, two] = await Promise.all([settled(), settled()]);
+    const { value: made } = await createPost(two, "Muted words");
+    await setDistance(one, "setMuted", two.id);
+    expect(await listed(one)).not.toContain(made.id);
+    expect(await readPost(made.id, one)).not.toBeNull();
+  });
+});
+
+describe("a block holds at every door", () => {
+  const named = async () => {
+    const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+    return { ...(await settled(username)), username };
+  };
+  const blocked = async () => {
+    const [one, two] = await Promise.all([named(), named()]);
+    await setDistance(one, "setBlocked", two.id);
+    return [
+      [one, two],
+      [two, one],
+    ] as const;
+  };
+  const comment = async (id: string, as: TestPerson) =>
+    (await call<Said | null>(`query ($id: ID!) { comment(id: $id) { ${commentFields} } }`, { id }, as)).value;
+
+  test("what others said under the post of somebody whom one doesn't meet isn't there by its own address", async () => {
+    for (const [me, other] of await blocked()) {
+      const third = await settled();
+      const { value: made } = await createPost(other, "Under this");
+      const { value: said } = await createComment(third, made.id, "Said there");
+      expect(await comment(said.id, third)).toMatchObject({ text: "Said there" });
+      expect(await comment(said.id, me)).toBeNull();
+      expect((await setLike(me, "comment", said.id)).codes).toEqual(["NOT_FOUND"]);
+      expect((await report(me, "comment", said.id)).codes).toEqual(["NOT_FOUND"]);
+    }
+  });
+
+  test("likes of each other are taken back, and counted no more", async () => {
+    const [one, two, third] = await Promise.all([settled(), settled(), settled()]);
+    const { value: ofOne } = await createPost(one, "Liked once");
+    const { value: ofTwo } = await createPost(two, "Liked twice");
+    await setLike(two, "post", ofOne.id);
+    await setLike(one, "post", ofTwo.id);
+    await setLike(third, "post", ofOne.id);
+    await setDistance(one, "setBlocked", two.id);
+    await server.ctx().transact((tx) => partLikes(tx, one.id, two.id));
+    expect(await readPost(ofOne.id)).toMatchObject({ likesCount: 1 });
+    expect(await readPost(ofTwo.id)).toMatchObject({ likesCount: 0 });
+    const { value: me } = await call<{ totalLikesCount: number }>(`{ me { totalLikesCount } }`, {}, one);
+    expect(me.totalLikesCount).toBe(1);
+  });
+
+  test("videos, their comments, pages and lists of people don't show the other", async () => {
+    for (const [me, other] of await blocked()) {
+      const id = randomUUID();
+      await server.pool.query(
+        `insert into media.assets (id, owner_kind, owner_id, availability, version) values ($1, 'upload', $2, 'available', gen_random_uuid())`,
+        [id, other.id],
+      );
+      await server.pool.query(
+        `insert into community.content (id, kind, author_id, text, created_at) values ($1, 'video_upload', $2, 'Mine', now())`,
+        [id, other.id],
+      );
+      const third = await named();
+      const seen = async (as: TestPerson) =>
+        (await call<object | null>(`query ($id: ID!) { videoUpload(id: $id) { id } }`, { id }, as)).value;
+      const say = (as: TestPerson) =>
+        call(
+          `mutation ($id: ID!, $key: String!) { createVideoComment(videoUploadId: $id, text: "Hello", idempotencyKey: $key) { id } }`,
+          { id, key: randomUUID() },
+          as,
+        );
+      expect(await seen(third)).not.toBeNull();
+      expect((await say(third)).codes).toEqual([]);
+      expect(await seen(me)).toBeNull();
+      expect((await say(me)).codes).toEqual(["NOT_FOUND"]);
+      const { value: offered } = await call<{ id: string }[]>(
+        `query ($beginning: String!) { people(beginning: $beginning) { id } }`,
+        { beginning: other.username },
+        me,
+      );
+      expect(offered).toEqual([]);
+      await call(
+        `mutation ($userId: ID!) { setFollowing(userId: $userId, following: true) }`,
+        { userId: third.id },
+        other,
+      );
+      const { value: page } = await call<{ followers: { items: { id: string }[] } }>(
+        `query ($username: String!) { userProfileGetByUsername(username: $username) { followers { items { id } } } }`,
+        { username: third.username },
+        me,
+      );
+      expect(page.followers.items).toEqual([]);
+    }
+  });
+
+  test("nobody dances in a room with somebody whom they blocked, or who blocked them", async () => {
+    for (const [me, other] of await blocked()) {
+      const { value: room } = await call<{ id: string }>(
+        `mutation ($memberId: ID!) { openRoom(classId: "drag-the-left", kind: together, memberId: $memberId, name: "Demo Host") { id } }`,
+        { memberId: randomUUID() },
+        other,
+      );
+      const join = (as: TestPerson) =>
+        call(
+          `mutation ($roomId: ID!, $memberId: ID!) { joinRoom(roomId: $roomId, memberId: $memberId, name: "Demo Guest") { id } }`,
+          { roomId: room.id, memberId: randomUUID() },
+          as,
+        );
+      expect((await join(me)).codes).toEqual(["NOT_FOUND"]);
+      expect((await join(await server.member())).codes).toEqual([]);
+    }
+  });
+});
+
+test("whom one keeps at a distance is listed in pages, the last first, and taken back", async () => {
+  const me = await settled();
+  const others = await Promise.all(Array.from({ length: 5 }, () => server.member()));
+  for (const { id } of others) await setDistance(me, "setMuted", id);
+  const list = async (after: string | null) =>
+    (
+      await call<{ muted: { items: { id: string }[]; nextCursor: string | null } }>(
+        `query ($after: String) { me { muted(pagination: { first: 2, after: $after }) { items { id } nextCursor } } }`,
+        { after },
+        me,
+      )
+    ).value.muted;
+  const found: string[] = [];
+  for (let after: string | null = null; ;) {
+    const { items, nextCursor } = await list(after);
+    found.push(...items.map(({ id }) => id));
+    if (!nextCursor) break;
+    after = nextCursor;
+  }
+  expect(found).toEqual(others.map(({ id }) => id).toReversed());
+  for (const { id } of others) await setDistance(me, "setMuted", id, false);
+  expect((await list(null)).items).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { talkAt } from "./testing.ts";
+
+let server: TestServer;
+let ana: TestPerson;
+let ben: TestPerson;
+let guest: TestPerson;
+const { call, createPost, readPost, setLike, settled, events } = talkAt(() => server);
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  ana = await server.member({ username: "ana.steps" });
+  ben = await server.member({ username: "ben_two" });
+  guest = await server.anonymous();
+});
+afterAll(() => server?.stop());
+
+describe("a like", () => {
+  test("counts once a person, and is news once", async () => {
+    const author = await settled();
+    const { value: made } = await createPost(author, "Like me");
+    const likes = await Promise.all(Array.from({ length: 5 }, () => setLike(ben, "post", made.id)));
+    expect(likes.map(({ codes }) => codes).flat()).toEqual([]);
+    expect((await setLike(ana, "post", made.id)).value).toBe(2);
+    expect(await readPost(made.id, ben)).toMatchObject({ likesCount: 2, likedByMe: true });
+    expect((await setLike(ben, "post", made.id, false)).value).toBe(1);
+    expect((await setLike(ben, "post", made.id, false)).value).toBe(1);
+    expect((await setLike(ben, "post", made.id)).value).toBe(2);
+    const told = (await events("community.liked")).filter(({ contentId }) => contentId === made.id);
+    expect(told).toHaveLength(2);
+    const { value: total } = await call<{ totalLikesCount: number }>(
+      `{ me { totalLikesCount } }`,
+      {},
+      author,
+    );
+    expect(total.totalLikesCount).toBe(2);
+    await call(`mutation ($id: ID!) { deletePost(id: $id) }`, { id: made.id }, author);
+    expect(
+      (await call<{ totalLikesCount: number }>(`{ me { totalLikesCount } }`, {}, author)).value
+        .totalLikesCount,
+    ).toBe(0);
+  });
+
+  test("is for posts, comments and uploads that are there", async () => {
+    expect((await setLike(ana, "user", ben.id)).codes).toEqual(["BAD_INPUT"]);
+    expect((await setLike(ana, "comment", randomUUID())).codes).toEqual(["NOT_FOUND"]);
+    expect((await setLike(guest, "post", randomUUID())).codes).toEqual(["REGISTRATION_REQUIRED"]);
+  });
+});
