@@ -25,6 +25,7 @@ export type {
 } from "./catalog/types.ts";
 export type { DemoPerson } from "./catalog/people.ts";
 export type { Angle } from "./picture/camera.ts";
+export { demoTakes, renderTake, type DemoTake } from "./takes.ts";
 export {
   renderCategoryPicture,
   renderInstructorPicture,

@@ -1,4 +1,4 @@
-import { demoCatalog, demoPeople } from "../../demo/index.ts";
+import { demoCatalog, demoPeople, demoTakes } from "../../demo/index.ts";
 import type { Tx } from "../ctx.ts";
 import { seedCommunity } from "../modules/community/index.ts";
 import type { SeededWords } from "../modules/community/index.ts";
@@ -17,12 +17,28 @@ type Words = {
 };
 
 /** What the demo's dancers talk about; `place` of the class in the library that a post is about. */
-const posts: readonly (Words & { readonly place?: number })[] = [
+const posts: readonly (Words & {
+  readonly place?: number;
+  /** The film that it shows, and what was said about its moments. */
+  readonly take?: string;
+  readonly seen?: readonly Words[];
+})[] = [
   {
     by: "ada",
     hoursAgo: 3,
     likes: 9,
     place: 0,
+    take: "third-evening",
+    seen: [
+      {
+        by: "nia",
+        hoursAgo: 2,
+        likes: 3,
+        atMs: 4_000,
+        text: "Here it sits. Look how the heel waits for you.",
+      },
+      { by: "jun", hoursAgo: 1, atMs: 9_000, text: "And here you rush. Breathe out first, then go." },
+    ],
     text: "**Third evening on the same eight.** Count four still runs away from me. What do you hold on to?",
     replies: [
       {
@@ -45,8 +61,31 @@ const posts: readonly (Words & { readonly place?: number })[] = [
     hoursAgo: 9,
     likes: 14,
     place: 5,
+    take: "walk-it",
     text: "Two things from this week:\n\n- mark it *small* before you dance it large\n- the back view is not cheating\n\nSee you on the floor.",
     replies: [{ by: "wren", hoursAgo: 8, likes: 3, text: "Back view, always." }],
+  },
+  {
+    by: "kim",
+    hoursAgo: 6,
+    likes: 12,
+    take: "kitchen-jack",
+    seen: [
+      { by: "vik", hoursAgo: 5, likes: 2, atMs: 6_000, text: "The floor sounds like a second drum there." },
+    ],
+    text: "The neighbours know my tempo by now. Socks on tiles: half the friction, twice the jack.",
+    replies: [
+      { by: "remy", hoursAgo: 5, likes: 1, text: "Look at 0:09: knees before feet. That’s it." },
+      { by: "uma", hoursAgo: 4, text: "Which class is this? I want that ring at the end." },
+    ],
+  },
+  {
+    by: "wren",
+    hoursAgo: 32,
+    likes: 8,
+    take: "fall-slowly",
+    text: "Six weeks of *falling*. Getting up is where the music is.",
+    replies: [{ by: "yara", hoursAgo: 30, likes: 4, text: "0:07 is the whole class in one breath." }],
   },
   {
     by: "gus",
@@ -63,6 +102,7 @@ const posts: readonly (Words & { readonly place?: number })[] = [
     hoursAgo: 50,
     likes: 11,
     place: 2,
+    take: "basic-on-one",
     text: "> It goes 5, 6, 7, 8\n\nand then it *goes*. Eight weeks ago I couldn't hear the one. Now I can't un-hear it.",
   },
   {
@@ -112,8 +152,18 @@ export async function talk(tx: Tx): Promise<void> {
   };
   await seedCommunity(tx, {
     posts: posts.map((post) => {
-      const found = post.place === undefined ? undefined : demoCatalog.classes[post.place];
-      return { ...said(post), classId: found?.id ?? null, styleSlug: found?.style ?? null };
+      const take = demoTakes.find(({ slug }) => slug === post.take);
+      const found = take
+        ? demoCatalog.classes.find(({ slug }) => slug === take.classSlug)
+        : demoCatalog.classes[post.place ?? -1];
+      return {
+        ...said(post),
+        classId: found?.id ?? null,
+        styleSlug: found?.style ?? null,
+        ...(take
+          ? { video: { id: take.id, text: take.description, comments: (post.seen ?? []).map(said) } }
+          : {}),
+      };
     }),
     discussions: demoCatalog.classes
       .slice(0, 1)

@@ -5,12 +5,21 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import { captionsVtt, demoCatalog, demoPeople, renderAudio, renderClips } from "../../demo/index.ts";
+import {
+  captionsVtt,
+  demoCatalog,
+  demoPeople,
+  demoTakes,
+  renderAudio,
+  renderClips,
+  renderTake,
+} from "../../demo/index.ts";
 import type { DemoPerson } from "../../demo/index.ts";
 import type { Ctx, Tx } from "../ctx.ts";
 import { assetAvailable, assetFailed } from "../modules/media/events.ts";
 import { seedCoupon } from "../modules/billing/index.ts";
 import { linkInstructor, notePreparation, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
+import { uploaderOf } from "../modules/community/index.ts";
 import { createAccount, prepareAccount } from "../modules/identity/index.ts";
 import { publishPicture, requestTranscode } from "../modules/media/index.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
@@ -69,7 +78,14 @@ const makeClassJob = defineJob({
   run: makeClass,
 });
 
-export const demoJobs = [drawJob, makeClassJob, practiseJob];
+const makeTakeJob = defineJob({
+  name: "demo.make_take",
+  schema: z.object({ slug: z.string() }),
+  maxAttempts: 3,
+  run: makeTake,
+});
+
+export const demoJobs = [drawJob, makeClassJob, makeTakeJob, practiseJob];
 
 /** The first class is made alone, so that somebody can dance soon; when it is there, or can't be had, the others follow. */
 const followFirst = [assetAvailable, assetFailed].map((event) =>
@@ -84,8 +100,10 @@ const followFirst = [assetAvailable, assetFailed].map((event) =>
 
 export const demoReactions: readonly Reaction[] = followFirst;
 
-/** One class is drawn at a time, by several threads. */
+/** One class or take is drawn at a time, by several threads. Takes are short: the feed has its films before the library has its second class. */
 async function enqueueRest(tx: Tx): Promise<void> {
+  for (const { slug } of demoTakes)
+    await tx.enqueue(makeTakeJob, { slug }, { priority: 9, queue: "demo", key: `demo-take-${slug}` });
   for (const [place, { slug }] of demoCatalog.classes.entries()) {
     if (place > 0)
       await tx.enqueue(
@@ -268,6 +286,28 @@ async function makeClass(
         origin: "studio",
       },
       { priority: place === 0 ? -10 : place },
+    ),
+  );
+}
+
+/** Draws what a dancer filmed of themselves, and hands it to the pipeline as an upload. */
+async function makeTake(ctx: Ctx, { slug }: { slug: string }, run: JobRun): Promise<void> {
+  const take = demoTakes.find((one) => one.slug === slug);
+  if (!take || !(await uploaderOf(ctx, take.id))) return;
+  const folder = join(ctx.config.dataDir, "demo");
+  const file = join(folder, "takes", `${slug}.mp4`);
+  await renderTake({
+    slug,
+    file,
+    cacheDir: join(folder, "clips"),
+    signal: run.signal,
+    concurrency: Math.max(1, availableParallelism() - 1),
+  });
+  await ctx.transact((tx) =>
+    requestTranscode(
+      tx,
+      { assetId: take.id, front: { kind: "file", path: file }, back: null, captions: [], origin: "upload" },
+      { priority: 3 },
     ),
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "../../ctx.ts";
+import { createAsset } from "../media/index.ts";
 import { insertContent, lockStanding, saveLike } from "./store-writing.ts";
 import type { NewContent } from "./store-writing.ts";
 import { readText } from "./text.ts";
@@ -15,6 +16,10 @@ export interface SeededWords {
 }
 export interface SeededPost extends SeededWords {
   readonly classId?: string | null;
+  /** The moment of the class, milliseconds. */
+  readonly atMs?: number;
+  /** The author's own video, whose asset the caller has transcoded later; what was said about it. */
+  readonly video?: { readonly id: string; readonly text: string; readonly comments: readonly SeededWords[] };
   readonly styleSlug?: string | null;
 }
 
@@ -27,8 +32,18 @@ export async function seedCommunity(
   },
 ): Promise<void> {
   for (const post of said.posts) {
-    const { classId = null, styleSlug = null } = post;
-    const id = await put(tx, post, { kind: "post", classId, styleSlug });
+    const { classId = null, styleSlug = null, video } = post;
+    if (video) {
+      await createAsset(tx, { id: video.id, ownerKind: "upload", ownerId: post.authorId });
+      await put(
+        tx,
+        { authorId: post.authorId, text: video.text, at: post.at },
+        { id: video.id, kind: "video_upload" },
+      );
+      for (const comment of video.comments)
+        await putThread(tx, comment, { subjectKind: "video_upload", subjectId: video.id });
+    }
+    const id = await put(tx, post, { kind: "post", classId, styleSlug, videoUploadId: video?.id ?? null });
     for (const comment of post.replies ?? [])
       await putThread(tx, comment, { subjectKind: "post", subjectId: id });
   }
@@ -49,14 +64,13 @@ async function put(
   words: SeededWords,
   more: Partial<NewContent> & Pick<NewContent, "kind">,
 ): Promise<string> {
-  const id = randomUUID();
+  const { id = randomUUID() } = more;
   // Whoever is here from the start is no newcomer.
   const since = new Date(words.at.getTime() - 60 * 24 * 60 * 60 * 1000);
   for (const personId of new Set([words.authorId, ...(words.likedBy ?? [])]))
     await lockStanding(tx.db, personId, since);
   const { text, links, fingerprint } = readText(words.text, 5000);
   await insertContent(tx.db, {
-    id,
     authorId: words.authorId,
     text,
     links,
@@ -74,6 +88,7 @@ async function put(
     isHeld: false,
     idempotencyKey: null,
     ...more,
+    id,
   });
   for (const personId of words.likedBy ?? [])
     await saveLike(tx.db, { id, personId, isOn: true, now: words.at });

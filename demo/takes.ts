@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { classOf } from "./catalog/classes.ts";
+import { demoId } from "./catalog/identity.ts";
+import { troupeOf } from "./catalog/troupes.ts";
+import { eightOf, MOVEMENTS } from "./movement/styles.ts";
+import { writeSoundtrack } from "./music/soundtrack.ts";
+import { renderMissingClips } from "./picture/clip-cache.ts";
+import type { Scene } from "./picture/shot.ts";
+
+/** A film that one of the demo's dancers made of themselves, dancing what a class teaches. */
+export type DemoTake = {
+  id: string;
+  slug: string;
+  /** The slug of the person whose it is. */
+  by: string;
+  classSlug: string;
+  description: string;
+};
+type Plan = Omit<DemoTake, "id"> & {
+  look: Scene["cast"][number]["look"];
+  room: Scene["room"];
+  /** How many eights of the class it shows, its last ones. */
+  eights: number;
+};
+
+const plans: Plan[] = [
+  {
+    slug: "third-evening",
+    by: "ada",
+    classSlug: "first-bounce",
+    description: "Third evening, same eight",
+    look: "sam",
+    room: "garden",
+    eights: 3,
+  },
+  {
+    slug: "kitchen-jack",
+    by: "kim",
+    classSlug: "jack-then-let-it-ring",
+    description: "Jack, before the kettle boils",
+    look: "jules",
+    room: "amber",
+    eights: 4,
+  },
+  {
+    slug: "basic-on-one",
+    by: "suri",
+    classSlug: "basic-on-one",
+    description: "Basic on one, and I can hear it now",
+    look: "imani",
+    room: "blue",
+    eights: 5,
+  },
+  {
+    slug: "walk-it",
+    by: "hana",
+    classSlug: "walk-it-stop-it",
+    description: "Walk it, stop it, once without looking down",
+    look: "luz",
+    room: "loft",
+    eights: 3,
+  },
+  {
+    slug: "fall-slowly",
+    by: "wren",
+    classSlug: "fall-and-recover",
+    description: "Falling is the easy half",
+    look: "noor",
+    room: "dusk",
+    eights: 2,
+  },
+];
+
+/** Films of the demo's dancers, in the order in which they are made. */
+export const demoTakes: readonly DemoTake[] = plans.map(({ slug, by, classSlug, description }) => ({
+  id: demoId("take", slug),
+  slug,
+  by,
+  classSlug,
+  description,
+}));
+
+/**
+ * Makes a take as a phone would film it: upright, with the class's music; H.264 and AAC in MP4. Throws when there is no such take, when ffmpeg fails,
+ * and with the signal's reason when aborted; no half film is left.
+ */
+export async function renderTake(options: {
+  slug: string;
+  /** Where clips are kept; classes and takes may share it. */
+  cacheDir: string;
+  file: string;
+  signal?: AbortSignal;
+  concurrency?: number;
+}): Promise<void> {
+  const plan = plans.find(({ slug }) => slug === options.slug);
+  if (!plan) throw new Error(`there is no take "${options.slug}"`);
+  const { file, signal } = options;
+  const of = classOf(plan.classSlug);
+  const troupe = troupeOf(of.troupe);
+  const movement = MOVEMENTS[troupe.movement];
+  const frames = troupe.frames.full;
+  const whole = of.parts.findLast(({ kind }) => kind === "full_out")?.index;
+  const danced = of.sequence.filter(
+    (one) => one.frames === frames && (whole === undefined || one.part === whole),
+  );
+  const scene: Scene = { cast: [{ look: plan.look, x: 0, z: 0 }], room: plan.room };
+  const clips = await renderMissingClips(
+    danced
+      .slice(-plan.eights)
+      .map(({ eight }) => ({ scene, movement, eight: eightOf(movement, eight), angle: "front", frames })),
+    options,
+  );
+  await mkdir(dirname(file), { recursive: true });
+  const [list, music] = [`${file}.txt`, `${file}.wav`];
+  try {
+    await writeFile(list, clips.map((path) => `file '${path.replaceAll("'", String.raw`'\''`)}'\n`).join(""));
+    const stretch = { frames, eights: clips.length, arrangement: "full" as const, countIn: false };
+    await writeSoundtrack(troupe.movement, [stretch], music, signal ? { signal } : {});
+    const inputs = ["-f", "concat", "-safe", "0", "-i", list, "-i", music];
+    const picture = [
+      "-vf",
+      "crop=576:720",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "veryfast",
+      "-crf",
+      "20",
+      "-pix_fmt",
+      "yuv420p",
+    ];
+    const sound = ["-c:a", "aac", "-b:a", "128k", "-shortest", "-movflags", "+faststart"];
+    await promisify(execFile)(
+      process.env["FFMPEG_PATH"] ?? "ffmpeg",
+      [
+        "-nostdin",
+        "-v",
+        "error",
+        "-y",
+        ...inputs,
+        ...picture,
+        "-threads",
+        "1",
+        ...sound,
+        "-f",
+        "mp4",
+        `${file}.partial`,
+      ],
+      signal ? { signal } : {},
+    );
+    await rename(`${file}.partial`, file);
+  } finally {
+    for (const left of [list, music, `${file}.partial`]) await rm(left, { force: true });
+  }
+}
