@@ -97,16 +97,15 @@ export class Session {
   }
 
   /**
-   * Signs in. `path`: below /api/auth. Tells how many classes of the anonymous person came along, or that a second step is asked for: then
-   * `/sign-in/code` takes the challenge with a code, and until then nobody else is signed in.
+   * Signs in. `path`: below /api/auth. What it tells is that a second step is asked for: then `/sign-in/code` takes the challenge with a code,
+   * and until then nobody else is signed in.
    * @throws SessionError with INVALID_EMAIL_OR_PASSWORD, KEY_SPENT, WRONG_CODE and others
    */
-  async signIn(path: string, shown: object): Promise<{ classes: number } | { challenge: string }> {
-    const response = await this.#call(`/api/auth${path}`, shown);
-    const { challenge } = await readJson(response);
+  async signIn(path: string, shown: object): Promise<{ challenge: string } | null> {
+    const { challenge } = await this.ask(path, shown);
     if (typeof challenge === "string") return { challenge };
     await this.#changed();
-    return { classes: Number(response.headers.get("x-eightcount-merged-classes") ?? 0) };
+    return null;
   }
 
   /** Reads something about signing in. `path`: below /api/auth. @throws SessionError */

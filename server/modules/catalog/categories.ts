@@ -38,7 +38,7 @@ export async function followCategories(ctx: Ctx, slugs: readonly string[]): Prom
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goal: null, personId });
 }
 
-/** Adds what one person follows to what another does, for an account that takes over an anonymous one. */
-export function mergeFollowed(tx: Tx, people: { from: string; into: string }): Promise<void> {
+/** Adds what one person follows to what another does, for an account that takes over an anonymous one. @returns how many came along */
+export function mergeFollowed(tx: Tx, people: { from: string; into: string }): Promise<number> {
   return mergeFollowedCategories(tx.db, people);
 }

@@ -117,13 +117,9 @@ export const updateFollowedCategories = async (
   slugs: readonly string[],
 ): Promise<number> => (await db.one(replaceFollowed, { personId, slugs })).known;
 
-/** Adds what one person follows to what another does, and takes it from the first. */
-export const mergeFollowedCategories = async (
-  db: Db,
-  people: { from: string; into: string },
-): Promise<void> => {
-  await db.change(moveFollowed, people);
-};
+/** Adds what one person follows to what another does, and takes it from the first. @returns how many came along */
+export const mergeFollowedCategories = (db: Db, people: { from: string; into: string }): Promise<number> =>
+  db.change(moveFollowed, people);
 
 const selectInstructorSlugs = statement<{ personIds: readonly string[] }, { personId: string; slug: string }>(
   "catalog.list_instructor_slugs",

@@ -69,11 +69,12 @@ export async function recount(tx: Tx, personId: string): Promise<boolean> {
   return saved.achievementIds.size > 0 || saved.badges.length > 0;
 }
 
-/** Gives what one person completed and joined to another, and counts anew; badges come with it. Merging again changes nothing. */
-export async function mergeChallenges(tx: Tx, people: { from: string; into: string }): Promise<void> {
+/** Gives what one person completed and joined to another, and counts anew; badges come with it. Merging again changes nothing. @returns how many challenges came along */
+export async function mergeChallenges(tx: Tx, people: { from: string; into: string }): Promise<number> {
   for (const personId of [people.from, people.into].toSorted()) await lockForPerson(tx.db, personId);
-  await mergeParticipation(tx.db, people);
+  const challenges = await mergeParticipation(tx.db, people);
   await recount(tx, people.into);
+  return challenges;
 }
 
 /** Counts anew what a new member did as a guest: from now on they stand on the leaderboards of what they joined. Harmless twice. */

@@ -89,7 +89,7 @@ const saveAll = statement<{ personId: string; progress: string; badges: string }
     select array(select achievement_id from changed) as "achievementIds",
       (select coalesce(json_agg(json_build_object('badgeId', badge_id, 'earnedAt', earned_at)), '[]') from fresh) as badges`,
 );
-const moveProgress = statement<{ from: string; into: string }, never>(
+const moveProgress = statement<{ from: string; into: string }, { challenges: number }>(
   "challenges.merge_participation",
   (p) => sql`
     with moved as (delete from challenges.progress where person_id = ${p.from}::uuid returning *), facts as (
@@ -99,11 +99,13 @@ const moveProgress = statement<{ from: string; into: string }, never>(
       on conflict (person_id, class_id) do update set completed_at = excluded.completed_at, local_day = excluded.local_day,
         days_per_week = excluded.days_per_week
       where known.completed_at > excluded.completed_at
+    ), kept as (
+      insert into challenges.progress as progress (achievement_id, person_id, joined_at, reached_at, is_listed)
+      select achievement_id, ${p.into}::uuid, joined_at, joined_at,
+        ${isListedSql(p.into)} from moved
+      on conflict (achievement_id, person_id) do update set joined_at = least(progress.joined_at, excluded.joined_at)
     )
-    insert into challenges.progress as progress (achievement_id, person_id, joined_at, reached_at, is_listed)
-    select achievement_id, ${p.into}::uuid, joined_at, joined_at,
-      ${isListedSql(p.into)} from moved
-    on conflict (achievement_id, person_id) do update set joined_at = least(progress.joined_at, excluded.joined_at)`,
+    select count(*) as challenges from moved join challenges.challenges using (achievement_id)`,
 );
 const selectPeople = statement<{ after: string; first: number }, { personId: string }>(
   "challenges.list_people",
@@ -182,10 +184,9 @@ export async function saveTally(
     badges: saved.badges.map(({ badgeId, earnedAt }) => ({ badgeId, earnedAt: new Date(earnedAt) })),
   };
 }
-/** Gives a person's completions and joined challenges to another; of two dates the earlier stays. */
-export const mergeParticipation = async (db: Db, people: { from: string; into: string }): Promise<void> => {
-  await db.change(moveProgress, people);
-};
+/** Gives a person's completions and joined challenges to another; of two dates the earlier stays. @returns how many challenges came along */
+export const mergeParticipation = async (db: Db, people: { from: string; into: string }): Promise<number> =>
+  (await db.one(moveProgress, people)).challenges;
 /** People who completed anything, in the order of their ids. */
 export const listPeople = (db: Db, after: string, first: number): Promise<{ personId: string }[]> =>
   db.many(selectPeople, { after, first });

@@ -1,5 +1,5 @@
-export { mergeReports } from "./reports.ts";
 export { casesWaiting } from "./moderation.ts";
+export { mergeCommunity } from "./merge.ts";
 export { post } from "./posts.ts";
 export { upload, uploaderOf } from "./uploads.ts";
 export { plainText } from "./text.ts";

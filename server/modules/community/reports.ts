@@ -62,8 +62,3 @@ export async function report(
     if (contentType === "user") await muteReported(tx, { personId: reporterId, otherId: ownerId });
   });
 }
-
-/** Gives what an anonymous person reported to the account that they sign in to. */
-export async function mergeReports(tx: Tx, people: { from: string; into: string }): Promise<void> {
-  await handOverReports(tx.db, people);
-}

@@ -7,6 +7,8 @@ import type { Ctx } from "../../ctx.ts";
 import { addressHeader } from "./endpoints/door.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { mailedLinks } from "./endpoints/links.ts";
+import { merging } from "./endpoints/merging.ts";
+import type { MergePeople } from "./endpoints/merging.ts";
 import { passkeys } from "./endpoints/passkeys.ts";
 import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
@@ -18,9 +20,6 @@ import { countTryOf } from "./tries.ts";
 export const accessTokenSeconds = 300;
 export const tokenAudience = "eightcount";
 
-/** In the answer to a sign-in that merged an anonymous person: how many classes came along. */
-export const mergedHeader = "x-eightcount-merged-classes";
-
 const day = 24 * 60 * 60;
 const fiveMinutes = 5 * 60;
 const halfAnHour = 30 * 60;
@@ -31,8 +30,7 @@ export function createAuth(options: {
   /** Nobody's ctx, for our own endpoints within better-auth. */
   ctx: Ctx;
   baseUrl: string;
-  /** Gives what an anonymous person gathered to the account that they sign in to. @returns how many classes came along */
-  mergePeople: (people: { from: string; into: string }) => Promise<number>;
+  mergePeople: MergePeople;
 }) {
   const { config, log } = options.ctx;
   const door = { ctx: options.ctx };
@@ -114,11 +112,8 @@ export function createAuth(options: {
     plugins: [
       anonymous({
         emailDomainName: "anonymous.invalid",
-        onLinkAccount: async ({ anonymousUser, newUser, ctx }) => {
-          const people = { from: anonymousUser.user.id, into: newUser.user.id };
-          if (people.from === people.into) return;
-          ctx.setHeader(mergedHeader, String(await options.mergePeople(people)));
-        },
+        // See merging.ts.
+        disableDeleteAnonymousUser: true,
       }),
       jwt({
         disableSettingJwtHeader: true,
@@ -143,6 +138,7 @@ export function createAuth(options: {
       secondFactor(door),
       providers(door),
       ...passkeys(door),
+      merging({ ...door, mergePeople: options.mergePeople }),
     ],
   });
 }

@@ -7,7 +7,8 @@ import type { PersonRow } from "./store.ts";
 import { findAddress } from "./store-addresses.ts";
 import type { Db } from "../../platform/db.ts";
 
-export { profilesOf, seedFamily } from "./members.ts";
+export type { Brought } from "./endpoints/merging.ts";
+export { endMerged, profilesOf, seedFamily } from "./members.ts";
 export { hashPin } from "./pins.ts";
 export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";

@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { endMergedPerson } from "./store-merge.ts";
 import { insertMember, listMembers, savePinHash } from "./store-family.ts";
 import type { MemberRow } from "./store-family.ts";
 
@@ -34,3 +35,7 @@ export async function seedFamily(
 export async function profilesOf(ctx: Ctx, accountId: string): Promise<readonly MemberRow[]> {
   return (await membersLoader(ctx).load(accountId)) ?? [];
 }
+
+/** Gives family, name, words and links of one person to another, where that one has none, and ends the first. Harmless twice. */
+export const endMerged = (tx: Tx, people: { from: string; into: string }): Promise<void> =>
+  endMergedPerson(tx.db, people);

@@ -1,5 +1,5 @@
 import { defineReaction } from "../../platform/events.ts";
-import { personRemoved } from "./events.ts";
+import { peopleMerged, personRemoved } from "./events.ts";
 
 /** What follows from people going: their files. */
 export const reactions = [
@@ -7,4 +7,12 @@ export const reactions = [
     await storage.deletePrefix(`people/${personId}/`);
     await storage.deletePrefix(`exports/${personId}/`);
   }),
+  defineReaction(
+    "identity.delete_files_of_merged",
+    peopleMerged,
+    async ({ ports: { storage } }, { from }) => {
+      await storage.deletePrefix(`people/${from}/`);
+      await storage.deletePrefix(`exports/${from}/`);
+    },
+  ),
 ];

@@ -116,6 +116,7 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
     ticket: ticketFor(assetId, ctx.config.mediaSecret),
   };
 }
+export { mergeUploads } from "./uploads/uploads.ts";
 export { copyVideosOf } from "./uploads/copies.ts";
 export { squarePicture } from "./pipeline/picture.ts";
 export type { PictureFault } from "./pipeline/picture.ts";

@@ -96,7 +96,13 @@ const selectByOwner = statement<{ personId: string }, { id: string }>(
 export const lockUploads = async (db: Db, personId: string): Promise<void> => {
   await db.many(lockPerson, { personId });
 };
-/** @param since a day ago */
+/** @param since a day ago */ const moveAll = statement<{ from: string; into: string }, never>(
+  "media.move_uploads",
+  (p) => sql`
+    with sent as (update media.uploads set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid)
+    update media.assets set owner_id = ${p.into}::uuid where owner_kind = 'upload' and owner_id = ${p.from}::uuid`,
+);
+
 export const findUploadUse = (db: Db, personId: string, since: Date): Promise<UploadUse> =>
   db.one(selectUse, { personId, since });
 export const insertUpload = async (db: Db, upload: NewUploadRow): Promise<void> => {
@@ -115,6 +121,10 @@ export const listUnreceived = (db: Db): Promise<UploadRow[]> => db.many(selectUn
 export const listUninspected = async (db: Db, before: Date): Promise<string[]> =>
   (await db.many(selectUninspected, { before })).map(({ assetId }) => assetId);
 export const deleteOldUploads = (db: Db, before: Date): Promise<number> => db.change(deleteOld, { before });
+/** Gives what one person uploaded to another. */
+export const moveUploads = async (db: Db, people: { from: string; into: string }): Promise<void> => {
+  await db.change(moveAll, people);
+};
 /** All assets that a person has uploaded. */
 export const listAssetsOf = async (db: Db, personId: string): Promise<string[]> =>
   (await db.many(selectByOwner, { personId })).map(({ id }) => id);

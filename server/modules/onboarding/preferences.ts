@@ -122,8 +122,8 @@ export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | n
   });
 }
 
-/** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. */
-export function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<void> {
+/** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. @returns how many came along */
+export function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<number> {
   return mergeAnswers(tx.db, people);
 }
 

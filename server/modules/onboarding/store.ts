@@ -118,10 +118,9 @@ export const listQuestionsOf = (
   types: readonly string[],
 ): Promise<{ slug: string; question: string }[]> => db.many(selectQuestionsOf, { slugs, types });
 
-/** Gives a person's answers to another; of two answers to one question the newer stays. */
-export const mergeAnswers = async (db: Db, people: { from: string; into: string }): Promise<void> => {
-  await db.change(moveAnswers, people);
-};
+/** Gives a person's answers to another; of two answers to one question the newer stays. @returns how many came along */
+export const mergeAnswers = (db: Db, people: { from: string; into: string }): Promise<number> =>
+  db.change(moveAnswers, people);
 
 /** What a person chose, by question, in the options' order. */
 export type GivenAnswers = Readonly<

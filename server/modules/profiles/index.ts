@@ -1,3 +1,4 @@
+export { mergeProfiles } from "./merge.ts";
 export { muteReported, seedFollows } from "./people.ts";
 export { isOfAudience } from "./privacy.ts";
 export type { Onlooker } from "./privacy.ts";

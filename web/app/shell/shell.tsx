@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
@@ -32,6 +32,11 @@ export function Shell() {
   const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
   useTimeZone();
+  useEffect(() => {
+    // Whoever comes back from signing in at another site.
+    if (ready && document.cookie.includes("eightcount.brought="))
+      void import("../../features/identity/embeds/brought.ts").then(({ tellBrought }) => tellBrought());
+  }, [ready]);
   return (
     <>
       {!ready && <Start readiness={readiness} />}

@@ -22,6 +22,7 @@ import {
   listUninspected,
   listUnreceived,
   lockUploads,
+  moveUploads,
   saveUploadEnded,
   saveUploadReceived,
 } from "../store-uploads.ts";
@@ -172,6 +173,10 @@ export const dropUploadJob = defineJob({
 export async function endUpload(tx: Tx, assetId: string): Promise<void> {
   if (await saveUploadEnded(tx.db, assetId, tx.clock.now())) await tx.enqueue(dropUploadJob, { assetId });
 }
+
+/** Gives what one person uploaded to another. Merging again changes nothing. */
+export const mergeUploads = (tx: Tx, people: { from: string; into: string }): Promise<void> =>
+  moveUploads(tx.db, people);
 
 export const uploadReactions = [
   defineReaction("media.delete_uploads_of_removed", personRemoved, async (ctx, { personId }) => {

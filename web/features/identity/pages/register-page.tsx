@@ -31,7 +31,7 @@ export function Page() {
       // Another tab of this browser was first: then it is done.
       if (!(error instanceof SessionError) || error.code !== "ALREADY_REGISTERED") throw error;
     }
-    await arrive(0);
+    await arrive();
   });
   return (
     <div className="page form-page">

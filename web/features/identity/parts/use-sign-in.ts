@@ -1,9 +1,8 @@
-import { plural } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { tellBrought } from "../embeds/brought.ts";
 
 /** Signing in by whichever way: in one step or two, then on to where one was going. */
 export function useSignIn() {
@@ -18,14 +17,8 @@ export function useSignIn() {
     if (challenge && location.hash)
       history.replaceState(history.state, "", location.pathname + location.search);
   }, [challenge]);
-  const arrive = async (classes: number): Promise<void> => {
-    if (classes > 0)
-      showToast(
-        plural(classes, {
-          one: "# class that you danced or saved as a guest came along.",
-          other: "# classes that you danced or saved as a guest came along.",
-        }),
-      );
+  const arrive = async (): Promise<void> => {
+    tellBrought();
     await navigate({ href: safeReturnPath(next, location.origin) });
   };
   return {
@@ -38,8 +31,8 @@ export function useSignIn() {
     /** `path`: below /api/auth. */
     signIn: async (path: string, shown: object): Promise<void> => {
       const outcome = await session.signIn(path, shown);
-      if ("challenge" in outcome) setChallenge(outcome.challenge);
-      else await arrive(outcome.classes);
+      if (outcome) setChallenge(outcome.challenge);
+      else await arrive();
     },
   };
 }

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeAt, stepAt } from "../modules/identity/totp.ts";
+import { openBrowser } from "../testing/browser.ts";
+import type { BrowserAnswer, TestBrowser } from "../testing/browser.ts";
+import { createClass, createLibrary } from "../testing/factories.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestServer } from "../testing/harness.ts";
+import { keyIn, mailTo } from "../testing/mailbox.ts";
+import { startOpenIdProvider } from "../testing/open-id-provider.ts";
+import type { OpenIdProvider } from "../testing/open-id-provider.ts";
+
+let google: OpenIdProvider;
+let server: TestServer;
+let now = Date.now();
+beforeAll(async () => {
+  google = await startOpenIdProvider({ clientId: "google-client" });
+  server = await startTestServer({
+    clock: { now: () => new Date(now) },
+    env: {
+      GOOGLE_CLIENT_ID: "google-client",
+      GOOGLE_CLIENT_SECRET: "secret",
+      GOOGLE_ISSUER: google.issuer,
+    },
+  });
+  await createLibrary(server.pool);
+});
+afterAll(async () => {
+  await server?.stop();
+  await google?.stop();
+});
+
+const password = "tango on a tin roof";
+async function register(browser: TestBrowser, email: string): Promise<string> {
+  const { body } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
+  return body.user.id as string;
+}
+/** An account that proved its address, and the browser that it is signed in at. */
+async function holder() {
+  const [home, email] = [openBrowser(server), `demo-${randomUUID()}@example.test`];
+  const id = await register(home, email);
+  const key = keyIn(await mailTo(server, email, "Is this your address?"));
+  expect((await home.post("/api/auth/prove-address", { key })).status).toBe(200);
+  return { home, email, id };
+}
+type Holder = Awaited<ReturnType<typeof holder>>;
+/** Somebody anonymous who saved a class and said how they like to dance. */
+async function guest() {
+  const browser = openBrowser(server);
+  await browser.post("/api/auth/sign-in/anonymous");
+  return { browser, ...(await gather(browser)) };
+}
+async function gather(browser: TestBrowser) {
+  const saved = await createClass(server.pool);
+  await browser.graphql("mutation ($id: ID!) { saveClass(classId: $id) { id } }", { id: saved.id });
+  await browser.graphql('mutation { setDanceEnergyPreference(slug: "high") { id } }');
+  return { savedId: saved.id, before: browser.cookie() };
+}
+const read = async (browser: TestBrowser) => {
+  const { data } = await browser.graphql<{
+    me: { id: string; username: string | null };
+    savedClasses: { items: { studioClass: { id: string } }[] };
+  }>("{ me { id username } savedClasses { items { studioClass { id } } } }");
+  return {
+    ...data!.me,
+    saved: data!.savedClasses.items.map(({ studioClass }) => studioClass.id),
+  };
+};
+const broughtBy = (answer: BrowserAnswer) =>
+  /eightcount\.brought=([^;]*)/.exec(answer.headers.getSetCookie().join("\n"))?.[1] ?? null;
+async function linkTo(email: string, purpose: "reset" | "sign_in", subject: string): Promise<string> {
+  await openBrowser(server).post("/api/auth/send-link", { email, purpose });
+  return keyIn(await mailTo(server, email, subject));
+}
+
+/** Every way in that is asked for by a request; each signs in to an account in a browser in which somebody else danced. */
+const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<BrowserAnswer>> = {
+  "a password": (browser, { email }) => browser.post("/api/auth/sign-in/email", { email, password }),
+  "a mailed link": async (browser, { email }) =>
+    browser.post("/api/auth/sign-in/link", { key: await linkTo(email, "sign_in", "Your link to sign in") }),
+  "a new password": async (browser, { email }) =>
+    browser.post("/api/auth/sign-in/new-password", {
+      key: await linkTo(email, "reset", "Choose a new password"),
+      password: "salsa under the stairs",
+    }),
+  "a second step": async (browser, { home, email }) => {
+    const { body } = await home.post("/api/auth/two-steps/begin");
+    const bits = [...(body.secret as string)]
+      .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+      .join("");
+    const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+    const codeNow = () => {
+      now += 30_000;
+      return codeAt(secret, stepAt(new Date(now)));
+    };
+    expect((await home.post("/api/auth/two-steps/on", { code: codeNow() })).status).toBe(200);
+    const first = await browser.post("/api/auth/sign-in/email", { email, password });
+    expect(broughtBy(first)).toBeNull();
+    return browser.post("/api/auth/sign-in/code", { challenge: first.body.challenge, code: codeNow() });
+  },
+  "an account at Google": async (browser, { email }) => {
+    google.become({ sub: randomUUID(), email, email_verified: true, name: "Demo Ana" });
+    const begun = await browser.post("/api/auth/begin-with", { provider: "google", next: "/saved" });
+    const away = await fetch(begun.body.url as string, { redirect: "manual" });
+    const back = new URL(away.headers.get("location")!);
+    return browser.get(back.pathname + back.search);
+  },
+};
+
+describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
+  test("takes along what the guest of this browser gathered, and says so", async () => {
+    const account = await holder();
+    const { browser, savedId, before } = await guest();
+    const answer = await enter(browser, account);
+    expect(answer.status).toBeLessThan(400);
+    expect(broughtBy(answer)).toBe("1.1");
+    expect(await read(browser)).toEqual({ id: account.id, username: null, saved: [savedId] });
+    const old = openBrowser(server);
+    old.take(before);
+    expect((await old.get("/api/auth/token")).status).toBe(401);
+  });
+
+  test("takes along a second account that was made with the same address in this browser", async () => {
+    const account = await holder();
+    const browser = openBrowser(server);
+    const doubleId = await register(browser, account.email);
+    await mailTo(server, account.email, "You have an account already");
+    const { savedId, before } = await gather(browser);
+    const username = `d${randomUUID().slice(0, 8)}`;
+    await browser.graphql("mutation ($name: String!) { setUsername(newUsername: $name) { id } }", {
+      name: username,
+    });
+    const { data } = await browser.graphql<{ createPost: { id: string } }>(
+      'mutation ($key: String!) { createPost(idempotencyKey: $key, text: "First eight") { id } }',
+      { key: randomUUID() },
+    );
+    const other = await server.member({ username: `o${randomUUID().slice(0, 8)}` });
+    await browser.graphql("mutation ($id: ID!) { setFollowing(userId: $id, following: true) }", {
+      id: other.id,
+    });
+    await server.graphql(
+      "mutation ($id: ID!) { setLike(contentType: post, id: $id, liked: true) }",
+      { id: data!.createPost.id },
+      { as: other },
+    );
+
+    expect(broughtBy(await enter(browser, account))).toBe("1.1");
+    expect(await read(browser)).toEqual({ id: account.id, username, saved: [savedId] });
+    const { data: mine } = await browser.graphql<{
+      post: { author: { id: string }; likesCount: number };
+    }>("query ($id: ID!) { post(id: $id) { author { id } likesCount } }", {
+      id: data!.createPost.id,
+    });
+    expect(mine!.post).toMatchObject({ author: { id: account.id }, likesCount: 1 });
+    const { rows } = await server.pool.query(
+      `select follower_id from profiles.follows where followed_id = $1 union all select id from identity."user" where id = $2`,
+      [other.id, doubleId],
+    );
+    expect(rows).toEqual([{ follower_id: account.id }]);
+    const old = openBrowser(server);
+    old.take(before);
+    expect((await old.get("/api/auth/token")).status).toBe(401);
+  });
+});
+
+test("another member's account stays as it is when somebody else signs in where they were", async () => {
+  const [first, second] = [await holder(), await holder()];
+  const { savedId } = await gather(first.home);
+  const answer = await doors["a password"]!(first.home, second);
+  expect(broughtBy(answer)).toBeNull();
+  expect(await read(first.home)).toMatchObject({ id: second.id, saved: [] });
+  const back = openBrowser(server);
+  await doors["a password"]!(back, first);
+  expect(await read(back)).toMatchObject({ id: first.id, saved: [savedId] });
+});
+
+test("somebody who only gave another's address takes nothing, and keeps what is theirs", async () => {
+  const owner = await holder();
+  const squatter = openBrowser(server);
+  await register(squatter, owner.email);
+  const { savedId } = await gather(squatter);
+  // They can't get in to the account, and its owner gets in elsewhere: the two stay apart.
+  expect(
+    (await squatter.post("/api/auth/sign-in/email", { email: owner.email, password: "not the password" }))
+      .status,
+  ).toBe(401);
+  const elsewhere = openBrowser(server);
+  await doors["a password"]!(elsewhere, owner);
+  expect(await read(elsewhere)).toMatchObject({ id: owner.id, saved: [] });
+  expect((await read(squatter)).saved).toEqual([savedId]);
+});

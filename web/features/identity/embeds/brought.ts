@@ -1,0 +1,17 @@
+import { plural, t } from "@lingui/core/macro";
+import { showToast } from "../../../ui/toast.tsx";
+
+const cookie = /(?:^|; )eightcount\.brought=(\d+)\.(\d+)/;
+
+/** Says, once, what a sign-in brought along from whoever used this browser before: the server leaves word in a cookie of a minute. */
+export function tellBrought(): void {
+  const [, classes = "0", others = "0"] = cookie.exec(document.cookie) ?? [];
+  document.cookie = "eightcount.brought=; path=/; max-age=0";
+  const came = plural(Number(classes), {
+    one: "# class that you danced or saved before you signed in came along.",
+    other: "# classes that you danced or saved before you signed in came along.",
+  });
+  if (Number(classes) > 0)
+    showToast(Number(others) > 0 ? `${came} ${t`What you chose and joined did, too.`}` : came);
+  else if (Number(others) > 0) showToast(t`What you chose and joined before you signed in came along.`);
+}
