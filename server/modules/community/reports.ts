@@ -1,4 +1,4 @@
-import type { Ctx, Tx } from "../../ctx.ts";
+import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound, RateLimited } from "../../platform/errors.ts";
 import { personLoader, requireViewer } from "../identity/index.ts";
@@ -6,7 +6,7 @@ import { muteReported } from "../profiles/index.ts";
 import { findContent } from "./likes.ts";
 import { hidesFrom, mostReports } from "./limits.ts";
 import { uuidOf } from "./people.ts";
-import { countReportsOf, handOverReports, reportCase, saveReport } from "./store-cases.ts";
+import { countReportsOf, reportCase, saveReport } from "./store-cases.ts";
 import type { ContentType, ReportReason } from "./store-cases.ts";
 import { stir } from "./topics.ts";
 
