@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   renewals: "renewals.ts",
   challenges: "challenges.ts",
   collector: "collector.ts",
+  reports: "reports.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

@@ -53,6 +53,66 @@ describe("statistics", () => {
     expect(found.high).toBeCloseTo(high, 4);
   });
 
+  // scipy 1.17.1: binomtest(x, n).proportion_ci(method="wilson").
+  test.each([
+    [10, 100, 0.055229137, 0.174365662],
+    [1, 29, 0.006113214, 0.171755219],
+    [15, 148, 0.0623864, 0.160487242],
+    [81, 263, 0.25528852, 0.366209577],
+    [0, 20, 0, 0.161125158],
+    [20, 20, 0.838874842, 1],
+    [3, 100_000, 0.000010203, 0.000088206],
+  ])("the interval of %i of %i is Wilson’s", (converted, people, low, high) => {
+    const found = shareInterval({ people, converted });
+    expect(found.low).toBeCloseTo(low, 8);
+    expect(found.high).toBeCloseTo(high, 8);
+  });
+
+  // scipy 1.17.1: chisquare([a, b]).pvalue.
+  test.each([
+    [5_098, 4_902, 0.04999579],
+    [4_900, 5_100, 0.0455002639],
+    [4_800, 5_200, 6.33424837e-5],
+    [821_588, 815_482, 1.82179287e-6],
+    [10, 30, 0.0015654023],
+    [1, 0, 0.317310508],
+  ])("chance deals %i to %i this often", (first, second, probability) => {
+    expect(Math.abs(ratioProbability(first, second) - probability)).toBeLessThan(2e-7);
+  });
+
+  /** Numbers from 0 to 1 that look like chance and are the same every time (mulberry32). */
+  function chance(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    };
+  }
+  test.each([
+    [0.02, 0.02, 400, 400],
+    [0.02, 0.05, 300, 300],
+    [0.3, 0.36, 150, 150],
+    [0.01, 0.5, 60, 240],
+  ])("of experiments with shares %f and %f, the interval holds the truth in 95 %%", (p, q, m, n) => {
+    const next = chance(1);
+    const draw = (share: number, people: number) => {
+      let converted = 0;
+      for (let one = 0; one < people; one += 1) if (next() < share) converted += 1;
+      return { people, converted };
+    };
+    const rounds = 3_000;
+    let held = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const { low, high } = differenceInterval(draw(p, m), draw(q, n))!;
+      if (low <= q - p && q - p <= high) held += 1;
+    }
+    // Three standard errors of 3,000 rounds are 1.2 %.
+    expect(held / rounds).toBeGreaterThan(0.938);
+    expect(held / rounds).toBeLessThan(0.985);
+  });
+
   test("an uneven dealing is told from chance", () => {
     expect(ratioProbability(0, 0)).toBe(1);
     expect(ratioProbability(500, 500)).toBeCloseTo(1, 6);

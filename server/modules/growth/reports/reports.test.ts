@@ -135,6 +135,53 @@ describe("the funnel", () => {
     expect(await funnel("country", null, 4)).toEqual([["DE", 1, 0, 0, 0, 0, 0]]);
   });
 
+  test("weeks begin on Monday at midnight, wherever the visitor's clock stands", async () => {
+    const now = Date.now();
+    const monday = new Date(now - 14 * dayMs);
+    monday.setUTCHours(0, 0, 0, 0);
+    monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
+    const at = async (ms: number, timestamp?: string) => {
+      const when = new Date(monday.getTime() + ms);
+      await server.fetch("/v1/page", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          writeKey: "eightcount-web",
+          userId: randomUUID(),
+          name: "/dashboard",
+          timestamp: timestamp ?? when.toISOString(),
+        }),
+      });
+    };
+    await at(-1);
+    await at(0);
+    await at(7 * dayMs - 1);
+    await at(7 * dayMs);
+    // Sunday evening in New York is Monday here.
+    await at(0, `${new Date(monday.getTime() - 4 * 60 * 60 * 1000).toISOString().slice(0, 19)}-05:00`);
+    await count();
+    const of = (time: number) => new Date(time).toISOString().slice(0, 10);
+    expect((await funnel("week")).map(([key, visits]) => [key, visits])).toEqual([
+      [of(monday.getTime() + 7 * dayMs), 1],
+      [of(monday.getTime()), 3],
+      [of(monday.getTime() - 7 * dayMs), 1],
+    ]);
+  });
+
+  test.each([
+    [20.9, 0],
+    [21.1, 1],
+    [27.9, 1],
+    [28.1, 0],
+  ])("who paid and comes back after %f days is %i in week 4", async (days, expected) => {
+    const id = randomUUID();
+    await view(id, { daysAgo: 60 });
+    await view(id, { daysAgo: 60 - days });
+    await subscribed(id, "active", 50);
+    await count();
+    expect((await funnel("week")).map(([, ...steps]) => steps)).toEqual([[1, 1, 1, 1, 1, expected]]);
+  });
+
   test("tells variants apart", async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => server.anonymous()));
     const shown = await Promise.all(

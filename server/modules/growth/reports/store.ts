@@ -23,9 +23,10 @@ interface FunnelParams {
 }
 
 const keys = {
-  week: sql`to_char(date_trunc('week', first_seen_at at time zone 'UTC'), 'YYYY-MM-DD')`,
+  week: sql`date_trunc('week', first_seen_at at time zone 'UTC')::date`,
   country: sql`country_code`,
   source: sql`first_source`,
+  variant: sql`exposures.variant`,
 } as const;
 
 const reached = sql`
@@ -36,22 +37,23 @@ const selectFunnel = statementByShape<FunnelKey, FunnelParams, FunnelRow>(
   "growth.list_funnel",
   (by, p) => sql`
     with people as (
-      select ${
-        by === "variant"
-          ? sql`(select exposures.variant from growth.exposures
-              where exposures.experiment_id = ${p.experimentId} and exposures.person_id::text = visitors.person_id)`
-          : keys[by]
-      } as key,
+      select ${keys[by]} as key,
         case when paid.happened_at is not null and was_here_in_week_4 then 5 when paid.happened_at is not null then 4
           when trial.happened_at is not null then 3 when checkout_at is not null then 2 when onboarding_at is not null then 1
           else 0 end as level
       from growth.visitors ${reached}
+      ${
+        by === "variant"
+          ? sql`left join growth.exposures
+              on exposures.experiment_id = ${p.experimentId} and exposures.person_id::text = visitors.person_id`
+          : sql``
+      }
       where first_seen_at >= ${p.from}::timestamptz and first_seen_at < ${p.to}::timestamptz
     )
-    select key, count(*)::int as visits, (count(*) filter (where level >= 1))::int as onboarding,
+    select ${by === "week" ? sql`to_char(key, 'YYYY-MM-DD')` : sql`key`} as key, count(*)::int as visits, (count(*) filter (where level >= 1))::int as onboarding,
       (count(*) filter (where level >= 2))::int as checkout, (count(*) filter (where level >= 3))::int as trial,
       (count(*) filter (where level >= 4))::int as paid, (count(*) filter (where level >= 5))::int as week4
-    from people group by key order by ${by === "week" ? sql`key desc` : sql`visits desc, key`} limit 200`,
+    from people group by people.key order by ${by === "week" ? sql`people.key desc` : sql`visits desc, people.key`} limit 200`,
 );
 
 export const touchKinds = ["first", "last"] as const;
