@@ -55,6 +55,8 @@ export interface Ctx {
   readonly clientCountry: string | null;
   /** Scheme and host that links in answers begin with, without a trailing slash. */
   readonly publicUrl: string;
+  /** What was fetched for this request already; `defineKept` and `defineLoader` look here. */
+  readonly kept: Map<unknown, unknown>;
   /** Runs `work` in one transaction: all of it happens, news and jobs included, or nothing. Serialisation faults are tried again. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }

@@ -52,6 +52,7 @@ export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
     clientAddress: facts.clientAddress,
     clientCountry: facts.clientCountry ?? null,
     publicUrl: facts.publicUrl,
+    kept: new Map(),
     counter,
     transact: (work) => transact(pool, { clock, viewer, requestId, reactions, live, counter }, work),
   };

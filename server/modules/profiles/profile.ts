@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import { defineLoader } from "../../platform/loader.ts";
+import { defineKept, defineLoader } from "../../platform/loader.ts";
 import { personOfUsername, requireHolder } from "../identity/index.ts";
 import type { PersonRow } from "../identity/index.ts";
 import { mayView } from "./privacy.ts";
@@ -72,14 +72,14 @@ export async function privacyOf(ctx: Ctx, personId: string): Promise<Privacy | n
 }
 
 type VideoPage = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };
-const videoPages = new WeakMap<Ctx, VideoPage>();
+const videoPage = defineKept<{ asked: VideoPage }>(() => ({ asked: {} }));
 
 /** Notes which page of uploads a profile was asked for with. */
 export function noteVideoPage(ctx: Ctx, page: VideoPage | null | undefined): void {
-  if (page) videoPages.set(ctx, page);
+  if (page) videoPage(ctx).asked = page;
 }
 
 /** The page of uploads that this request's profile was asked for with. */
 export function videoPageOf(ctx: Ctx): VideoPage {
-  return videoPages.get(ctx) ?? {};
+  return videoPage(ctx).asked;
 }

@@ -189,6 +189,6 @@ async function subscribe(
   if (!(Symbol.asyncIterator in source)) return source;
   const ctx = operation.contextValue as Ctx;
   return mapSourceToResponseEvent(validated, source, (event) =>
-    executeSubscriptionEvent({ ...event, contextValue: { ...ctx } }),
+    executeSubscriptionEvent({ ...event, contextValue: { ...ctx, kept: new Map() } }),
   ) as AsyncGenerator<ExecutionResult>;
 }

@@ -12,15 +12,19 @@ const mostRequests = 512;
 /** Streams that may be open at once. They wait far more than they work, so that they don't count among the requests. */
 const mostStreams = 10_000;
 
-/** How each request that is under way becomes a stream. */
-const streaming = new WeakMap<FastifyRequest["raw"], () => void>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Makes a stream of a request that is under way; see `becomeStream`. */
+    countAsStream: (() => void) | null;
+  }
+}
 
 /**
  * Says that an answer stays open for minutes: from now on it counts as a stream, no longer as a request under way.
  * @throws Unavailable when too many are open
  */
 export function becomeStream(request: FastifyRequest): void {
-  streaming.get(request.raw)?.();
+  request.countAsStream?.();
 }
 
 /** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
@@ -40,6 +44,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
   const answers = log.child({}, { redact: [] });
 
   const open = { request: 0, stream: 0 };
+  server.decorateRequest("countAsStream", null);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
@@ -50,13 +55,13 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
     reply.raw.once("close", () => {
       open[kind] -= 1;
     });
-    streaming.set(request.raw, () => {
+    request.countAsStream = () => {
       if (kind === "stream") return;
       if (open.stream >= mostStreams)
         throw new Unavailable("Too many people are listening. Try again in a moment.");
       open.request -= 1;
       open[(kind = "stream")] += 1;
-    });
+    };
     if (open.request > mostRequests && !isHealthCheck(request))
       throw new Unavailable("Too many people at once. Try again in a moment.");
   });
