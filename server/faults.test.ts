@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -125,6 +125,60 @@ test("PostgreSQL killed five times under 24 writers: what was acknowledged is th
   }
   // Nobody was told that the fault is theirs, or that nobody knows what it is.
   expect([...refusals].filter((code) => code !== "UNAVAILABLE")).toEqual([]);
+});
+
+/** A network between a program and its database that can be made slow, or carry nothing at all while its connections stay open. */
+async function startNetwork(database: pg.PoolConfig) {
+  const network = { delayMs: 0, carries: true, port: 0 };
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(`${database.host}/.s.PGSQL.${database.port}`);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => {
+        if (!network.carries) return;
+        setTimeout(() => to.write(chunk), to === far ? network.delayMs : 0);
+      });
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  network.port = (server.address() as AddressInfo).port;
+  return network;
+}
+
+test("a database that is slow, falls silent and is back: answered, told to come back, answered again", async () => {
+  const database = await createTestDatabase();
+  ends.push(() => database.drop());
+  const network = await startNetwork(database.connection);
+  const { user, database: name } = database.connection;
+  const url = await start({ DATABASE_URL: `postgres://${user}@127.0.0.1:${network.port}/${name}` }, [
+    "--role=api",
+  ]).ready();
+  const headers = await signIn(url);
+  const query = "{ studioClasses { total } }";
+
+  network.delayMs = 300;
+  expect((await ask(url, headers, query)).status).toBe(200);
+  network.carries = false;
+  const refused = await Promise.all(Array.from({ length: 12 }, () => ask(url, headers, query)));
+  for (const answer of refused) {
+    expect([answer.status, Boolean(answer.headers.get("retry-after"))]).toEqual([503, true]);
+    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
+  }
+  Object.assign(network, { carries: true, delayMs: 0 });
+  await expect.poll(async () => (await ask(url, headers, query)).status).toBe(200);
 });
 
 test("800 sockets that never finish their request are closed, and others are served meanwhile", async () => {

@@ -1,22 +1,32 @@
 /**
- * The floor: a bare HTTP server that runs the same SQL as a prepared statement and writes its rows as JSON. No schema, no
- * authorisation, no limits, no log. Arguments as JSON in the environment: CONNECTION, STATEMENT {name, text, values}, SIZE.
+ * The floor: a bare HTTP server that runs the same SQL as prepared statements, one after another, and writes their rows as JSON. No schema, no
+ * authorisation, no limits, no log. Arguments as JSON in the environment: CONNECTION, STATEMENTS [{name, text, values}], SIZE.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 
 const pool = new pg.Pool({ ...JSON.parse(process.env["CONNECTION"]!), max: Number(process.env["SIZE"]) });
-const statement = JSON.parse(process.env["STATEMENT"]!) as { name: string; text: string; values: unknown[] };
+const statements = JSON.parse(process.env["STATEMENTS"]!) as {
+  name: string;
+  text: string;
+  values: unknown[];
+}[];
+
+async function read(): Promise<unknown[][]> {
+  const found: unknown[][] = [];
+  for (const statement of statements) found.push((await pool.query({ ...statement })).rows);
+  return found;
+}
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     JSON.parse(Buffer.concat(chunks).toString());
-    pool.query({ ...statement }).then(
-      ({ rows }) => {
-        const body = JSON.stringify({ data: { rows } });
+    read().then(
+      (data) => {
+        const body = JSON.stringify({ data });
         response.writeHead(200, {
           "content-type": "application/json",
           "content-length": Buffer.byteLength(body),

@@ -8,12 +8,34 @@ export interface Scale {
   readonly classes: number;
   readonly people: number;
   readonly records: number;
+  /** People of the challenge. */
+  readonly participants: number;
 }
 
 export const scales: readonly Scale[] = [
-  { name: "1×", classes: 10_000, people: 100_000, records: 1_000_000 },
-  { name: "10×", classes: 100_000, people: 1_000_000, records: 10_000_000 },
+  { name: "1×", classes: 10_000, people: 100_000, records: 1_000_000, participants: 25_000 },
+  { name: "10×", classes: 100_000, people: 1_000_000, records: 10_000_000, participants: 250_000 },
 ];
+
+export const challengeSlug = "bench";
+
+/** A challenge with its people, the viewer among them. */
+async function seedChallenge(client: pg.PoolClient, { participants }: Scale, me: string): Promise<void> {
+  await client.query(
+    `with made as (insert into challenges.achievements (trigger_type) values ('class_completed') returning id)
+     insert into challenges.challenges
+       (slug, title, description, achievement_id, starts_at, ends_at, goal_header, subtitle_header, earned_by_header)
+     select $1, 'Bench', 'Bench', id, now() - interval '7 days', now() + interval '7 days', 'Goal', 'Subtitle', 'Earned by' from made`,
+    [challengeSlug],
+  );
+  await client.query(
+    `insert into challenges.progress (achievement_id, person_id, joined_at, amount, reached_at)
+     select (select achievement_id from challenges.challenges where slug = $1), id, now() - interval '7 days',
+       (random() * 40)::int, now() - random() * interval '6 days'
+     from (select id from people where place <= $2::int union all select $3::uuid) as joined`,
+    [challengeSlug, participants, me],
+  );
+}
 
 /** Fills an empty, migrated database. @returns who asks in the benchmark: somebody with progress in the newest classes */
 export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
@@ -25,8 +47,8 @@ export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
     await client.query("set session_replication_role = replica");
     await client.query("set statement_timeout = 0");
     await client.query(
-      `insert into identity."user" (name, email, "emailVerified")
-       select 'Demo ' || n, 'demo-' || n || '@example.test', true from generate_series(1, $1::int) as n`,
+      `insert into identity."user" (name, email, "emailVerified", username)
+       select 'Demo ' || n, 'demo-' || n || '@example.test', true, 'demo_' || n from generate_series(1, $1::int) as n`,
       [scale.people],
     );
     await client.query(
@@ -56,7 +78,8 @@ export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
     for (const { definition } of indexes) await client.query(definition);
     const me = randomUUID();
     await client.query(
-      `insert into identity."user" (id, name, email, "emailVerified") values ($1, 'Demo Me', 'demo-me@example.test', true)`,
+      `insert into identity."user" (id, name, email, "emailVerified", username)
+       values ($1, 'Demo Me', 'demo-me@example.test', true, 'demo_me')`,
       [me],
     );
     await client.query(
@@ -65,6 +88,7 @@ export async function seed(pool: pg.Pool, scale: Scale): Promise<string> {
        from dances where place <= 24 and place % 2 = 0`,
       [me],
     );
+    await seedChallenge(client, scale, me);
     return me;
   } finally {
     client.release(true);
