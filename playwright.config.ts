@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { findChromium } from "./tools/bootstrap/programs.mjs";
 
-const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
+const chromium = findChromium();
 
 /** Journeys through the browser, against a whole server on a database of its own. */
 export default defineConfig({

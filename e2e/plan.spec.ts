@@ -88,9 +88,10 @@ test("a week is changed: another day, another class, left out and put back, days
   const rows = page.getByRole("article");
   await expect(rows).toHaveCount(3);
   await expectAccessible(page);
-  const next = page.getByRole("link", { name: "The week after" });
-  await next.click();
+  const thisWeek = await rows.allTextContents();
+  await page.getByRole("link", { name: "The week after" }).click();
   await expect(page).toHaveURL(/week=/);
+  await expect(rows.first()).not.toHaveText(thisWeek[0]!);
   await expect(rows).toHaveCount(3);
   const title = await rows.first().getByRole("heading").textContent();
 

@@ -7,15 +7,17 @@ import { fail, say } from "./terminal.mjs";
 const programs = {
   ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
   chromium: {
+    // The shell without a window is the same browser for less: the journeys take a quarter less of the machine.
     names: [
       [
+        "chromium-headless-shell",
         "chromium",
         "chromium-browser",
         "google-chrome",
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
       ],
     ],
-    apt: "chromium",
+    apt: "chromium-headless-shell",
     brew: "--cask google-chrome",
   },
 };
@@ -53,6 +55,12 @@ export async function installPrograms(wanted) {
 function isThere(name) {
   if (name === "chromium" && process.env.CHROMIUM_PATH) return isProgram(process.env.CHROMIUM_PATH);
   return programs[name].names.every((alternatives) => alternatives.some(findOnPath));
+}
+
+/** The path of the browser that journeys and benches drive: `CHROMIUM_PATH`, or the first that there is. */
+export function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  return programs.chromium.names[0]?.map(findOnPath).find((path) => path !== undefined);
 }
 
 /**
