@@ -1,21 +1,10 @@
 import { useEffect, useState } from "react";
 import { useQuery } from "urql";
-import { graphql } from "../../graphql/graphql.ts";
+import { ConfigQuery } from "../../features/growth/embeds/use-flag.ts";
 import { useSessionState } from "../../graphql/provider.tsx";
 import type { SessionError } from "../../graphql/session.ts";
 import { fetchIpLocation, saveIpLocation, savedIpLocation } from "../../lib/ip-location.ts";
 import { useBoot } from "../boot-context.ts";
-
-const ConfigQuery = graphql(`
-  query Config {
-    configs {
-      featureFlags {
-        name
-        enabled
-      }
-    }
-  }
-`);
 
 export type Readiness =
   | { status: "loading" }

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Variant } from "../../../../contract/flags.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { locateCaller } from "../ip-location/location.ts";
 import { findExperiment, insertExposure } from "./store.ts";
-
-export const variants = ["control", "variant-b"] as const;
-export type Variant = (typeof variants)[number];
 
 /** A number from 0 to 1, the same for the same text for ever, and spread evenly over texts. */
 function spread(text: string): number {

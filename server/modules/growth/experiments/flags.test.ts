@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@openfeature/server-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { experimentIds, flagNames, variants } from "../../../../contract/flags.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { createFlagClient } from "./flags.ts";
@@ -80,4 +81,11 @@ test("admins alone turn a switch, and the audit log says so", async () => {
     "select details from identity.staff_acts where action = 'growth.flag_set'",
   );
   expect(rows).toEqual([{ details: { enabled: true } }]);
+});
+
+test("whatever the web's code may ask for is there", async () => {
+  for (const name of flagNames)
+    expect(await flags.getBooleanDetails(name, false)).not.toHaveProperty("errorCode");
+  for (const id of experimentIds)
+    expect(variants).toContain(await flags.getStringValue(id, "none", { targetingKey: randomUUID() }));
 });

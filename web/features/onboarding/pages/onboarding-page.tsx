@@ -2,9 +2,8 @@ import "./onboarding.css";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useMutation, useQuery } from "urql";
+import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { track } from "../../../lib/analytics/track.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
@@ -13,6 +12,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { ErrorState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useAnswer } from "../actions/use-answer.ts";
+import { useExperiment } from "../../growth/embeds/use-experiment.ts";
 import { FirstWeek } from "../../practice/embeds/first-week.tsx";
 import { OptionPreview } from "../parts/option-preview.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
@@ -21,12 +21,6 @@ import { useQuestionWords, type StepType } from "../parts/words.ts";
 
 export const OnboardingQuery = graphql(`
   query Onboarding {
-    configs {
-      featureFlags {
-        name
-        enabled
-      }
-    }
     userPreferenceOptions {
       type
       isMultiple
@@ -56,16 +50,6 @@ export const OnboardingQuery = graphql(`
   }
 `);
 
-const SetExperiment = graphql(`
-  mutation SetExperiment($experimentId: ID!) {
-    setExperiment(experimentId: $experimentId) {
-      experimentId
-      variant
-    }
-  }
-`);
-const experiment = "onboarding-variant-b";
-
 const formId = "question";
 type Onboarding = ResultOf<typeof OnboardingQuery>;
 
@@ -77,7 +61,8 @@ export function Page() {
     query: OnboardingQuery,
     requestPolicy: "cache-and-network",
   });
-  const list = useList(data);
+  const experiment = useExperiment("onboarding-variant-b");
+  const list = experiment && (experiment.value === "variant-b" ? "b" : "a");
   const [film, setFilm] = useState<string | null>(null);
   return (
     <div className="onb">
@@ -103,22 +88,6 @@ export function Page() {
       </div>
     </div>
   );
-}
-
-/** Which list this person is asked: by the experiment while its switch is on, else list A. Null: not known yet. */
-function useList(data: Onboarding | undefined): "a" | "b" | null {
-  const [list, setList] = useState<"a" | "b" | null>(null);
-  const [, setExperiment] = useMutation(SetExperiment);
-  const isOn = data?.configs.featureFlags.some(({ name, enabled }) => name === experiment && enabled);
-  useEffect(() => {
-    if (!isOn) return;
-    void setExperiment({ experimentId: experiment }).then((answer) => {
-      const variant = answer.data?.setExperiment.variant;
-      if (variant) track("Experiment Viewed", { experiment_id: experiment, variant });
-      setList(variant === "variant-b" ? "b" : "a");
-    });
-  }, [isOn, setExperiment]);
-  return isOn === false ? "a" : list;
 }
 
 /** Beside the questions: the film of the option that is looked at, else the picture of a class. */
