@@ -22,6 +22,8 @@ export interface Viewer {
   readonly accountId: string;
   /** A child's profile is dancing: nothing explicit, nothing public. */
   readonly isChild: boolean;
+  /** Lists leave out what is explicit: for a child, and for whoever chose so. */
+  readonly hidesExplicit: boolean;
   readonly sessionId: string;
   readonly role: Role;
   /** True until the person registers. */

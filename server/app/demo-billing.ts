@@ -76,6 +76,7 @@ function pastCtx(shared: Shared, accountId: string, at: Date): Ctx {
         personId: accountId,
         accountId,
         isChild: false,
+        hidesExplicit: false,
         sessionId: "demo",
         role: "member",
         isAnonymous: false,

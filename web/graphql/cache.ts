@@ -209,6 +209,7 @@ export const cacheUpdates: UpdatesConfig = {
       if (!Array.isArray(ids)) forget(cache, "notifications");
       else for (const id of ids) cache.writeFragment(readAt, { id, readAt: new Date().toISOString() });
     },
+    setHidesExplicit: forgetQueries,
     subscriptionCreateV2: forgetQueries,
     subscriptionCancel: forgetQueries,
     subscriptionUndoCancel: forgetQueries,

@@ -3,7 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { noteClasses, viewedBy } from "./classes.ts";
+import { hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
 import { readSearch } from "./search.ts";
 import { findCorrection } from "./store-classes.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
@@ -42,7 +42,7 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     request.sort === "relevance" || request.sort === null ? (search ? "relevance" : "newest") : request.sort;
   const [after, correction] = readCursor(request.after, sort);
   let used = correction;
-  const { hidesExplicit } = viewedBy(ctx);
+  const hidesExplicit = hidesExplicitOf(ctx);
   let filters: ClassFilters = {
     ...others,
     hidesExplicit,

@@ -29,11 +29,17 @@ export function depthOf(paths: ReadonlySet<string>, prefix = ""): Depth {
   return cardFields.some((field) => paths.has(prefix + field)) ? "card" : "plain";
 }
 
-/** Who looks: a child sees nothing explicit. */
-export const viewedBy = (ctx: Ctx): Viewed => ({
+/** Who looks at what they named, or have as theirs already: a child sees nothing explicit. */
+const viewedBy = (ctx: Ctx): Viewed => ({
   personId: ctx.viewer?.personId ?? null,
   hidesExplicit: ctx.viewer?.isChild ?? false,
 });
+
+/** Whether what is offered to the viewer leaves out what is explicit: a child's, and that of whoever chose so. */
+export const hidesExplicit = (ctx: Ctx): boolean => ctx.viewer?.hidesExplicit ?? false;
+
+/** Whether lists leave a class out because of the viewer's choice, while its own page shows it. */
+export const isHidden = (ctx: Ctx, found: ClassRow): boolean => found.isExplicit && hidesExplicit(ctx);
 
 /** Hands what came with classes to the loaders of those who own it, so that nothing is fetched twice. */
 export function noteClasses<Row extends ClassRow>(ctx: Ctx, rows: readonly Row[]): readonly Row[] {
@@ -60,7 +66,8 @@ export const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) 
 
 /** The class to dance after each, with all that a card shows. */
 export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
-  const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewedBy(ctx)));
+  const viewed = { ...viewedBy(ctx), hidesExplicit: hidesExplicit(ctx) };
+  const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewed));
   return new Map(rows.map((row) => [row.afterId, row]));
 });
 
@@ -76,17 +83,21 @@ export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Pr
 /**
  * Makes a list of the classes that another module's query names, fetched in one statement with it.
  * @param source selects `class_id`, `place` (smaller first) and further columns, which come with the rows
+ * @param options.isOffer they aren't the viewer's own, but what the product offers: then their choice about what is explicit holds
  */
 export function defineClassList<Params extends { readonly personId: string | null }, Extra = object>(
   name: string,
   source: (params: Params) => RawBuilder<unknown>,
+  options: { readonly isOffer: boolean } = { isOffer: false },
 ): (ctx: Ctx, depth: Depth, params: Params) => Promise<readonly (ClassRow & Extra)[]> {
   const select = selectClassesOf<Params, Extra>(name, source);
-  return async (ctx, depth, params) =>
-    noteClasses(
+  return async (ctx, depth, params) => {
+    const viewed = { ...viewedBy(ctx), ...(options.isOffer ? { hidesExplicit: hidesExplicit(ctx) } : {}) };
+    return noteClasses(
       ctx,
-      await ctx.db.many(select(depth), { ...params, ...viewedBy(ctx), personId: params.personId }),
+      await ctx.db.many(select(depth), { ...params, ...viewed, personId: params.personId }),
     );
+  };
 }
 
 /** Whether a class asks for more access than the viewer has. */

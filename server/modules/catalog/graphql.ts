@@ -13,6 +13,7 @@ import {
   encodingPercentOf,
   encodingStatusOf,
   findClass,
+  isHidden,
   isLocked,
   nextClassLoader,
   wholeClassLoader,
@@ -127,6 +128,10 @@ StudioClass.implement({
     type: t.exposeString("type"),
     accessType: t.expose("accessType", { type: AccessTypeEnum }),
     isExplicit: t.exposeBoolean("isExplicit"),
+    isHidden: t.boolean({
+      description: "Lists leave it out, since the viewer chose to be shown nothing explicit.",
+      resolve: (found, _args, ctx) => isHidden(ctx, found),
+    }),
     energy: t.exposeString("energy", { description: "gentle, steady or high" }),
     space: t.exposeString("space", { description: "spot, steps or room: how far it travels" }),
     usesFloor: t.exposeBoolean("usesFloor"),

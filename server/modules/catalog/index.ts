@@ -6,6 +6,7 @@ export {
   depthOf,
   encodingStatusOf,
   findClass,
+  isHidden,
   isLocked,
 } from "./classes.ts";
 export { instructorBySlug } from "./library.ts";

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { classLoader, findClass } from "../catalog/index.ts";
+import { classLoader, isHidden, findClass } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
 import { mayViewPartOf } from "../profiles/index.ts";
@@ -89,9 +89,14 @@ const requiredLoader = defineLoader<string, readonly string[]>(async (ctx, achie
   return new Map([...byAchievement].map(([id, rows]) => [id, rows.map(({ classId }) => classId)]));
 });
 
-/** The published classes that an achievement asks for, in its order; none where it asks for others. */
+/**
+ * The published classes that an achievement asks for, in its order, without what the viewer doesn't want to be shown; none where it asks for
+ * others.
+ */
 export async function requiredClasses(ctx: Ctx, achievementId: string): Promise<ClassRow[]> {
   const ids = (await requiredLoader(ctx).load(achievementId)) ?? [];
   const found = await classLoader(ctx).loadMany([...ids]);
-  return found.filter((row): row is ClassRow => row !== null && !(row instanceof Error));
+  return found.filter(
+    (row): row is ClassRow => row !== null && !(row instanceof Error) && !isHidden(ctx, row),
+  );
 }

@@ -146,6 +146,7 @@ test("children post nothing, comment nothing, like nothing and send nothing", as
     personId: ana.id,
     accountId: ana.id,
     isChild: true,
+    hidesExplicit: true,
     sessionId: randomUUID(),
     role: "member",
     isAnonymous: false,

@@ -14,6 +14,7 @@ import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
+import { findSession } from "./store.ts";
 import { countTryOf } from "./tries.ts";
 
 /** How long an access token is good for, in seconds; a session that ended is noticed sooner (see tokens.ts). */
@@ -123,11 +124,12 @@ export function createAuth(options: {
           audience: tokenAudience,
           expirationTime: `${accessTokenSeconds}s`,
           getSubject: ({ user }) => user.id,
-          definePayload: ({ user, session }) => ({
+          definePayload: async ({ user, session }) => ({
             sid: session.id,
             pid: session["profileId"] ?? null,
             role: user["role"],
             anon: user["isAnonymous"] === true,
+            hides: (await findSession(options.ctx.db, session.id))?.hidesExplicit ?? false,
           }),
         },
       }),

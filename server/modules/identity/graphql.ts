@@ -1,7 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { personLoader, photoUrl } from "./index.ts";
 import type { ProfileLink } from "./index.ts";
-import { splitName, updateProfile } from "./profile.ts";
+import { chooseExplicit, splitName, updateProfile } from "./profile.ts";
 import { isUsernameTaken, setUsername } from "./usernames.ts";
 import { LeaderboardUser, User } from "./refs.ts";
 
@@ -31,6 +31,11 @@ User.implement({
     bio: t.exposeString("bio", { nullable: true }),
     links: t.field({ type: [UserLink], resolve: ({ links }) => [...links] }),
     photoURL: t.string({ nullable: true, resolve: ({ image }, _args, ctx) => photoUrl(ctx, image) }),
+    hidesExplicit: t.boolean({
+      nullable: true,
+      description: "The viewer's own choice; null of somebody else.",
+      resolve: (person, _args, ctx) => (person.id === ctx.viewer?.personId ? ctx.viewer.hidesExplicit : null),
+    }),
     isMe: t.boolean({ resolve: (person, _args, ctx) => person.id === ctx.viewer?.personId }),
   }),
 });
@@ -73,6 +78,15 @@ builder.mutationFields((t) => ({
     type: User,
     args: { newUsername: t.arg.string({ required: true }) },
     resolve: (_root, { newUsername }, ctx) => setUsername(ctx, newUsername),
+  }),
+  setHidesExplicit: t.boolean({
+    description:
+      "Whether lists leave out classes with explicit words. The next access token carries it; one from before is refused.",
+    args: { hides: t.arg.boolean({ required: true }) },
+    resolve: async (_root, { hides }, ctx) => {
+      await chooseExplicit(ctx, hides);
+      return hides;
+    },
   }),
   updateProfile: t.field({
     type: User,

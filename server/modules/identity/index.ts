@@ -19,6 +19,7 @@ export { recordStaffAct, requireStaff } from "./staff.ts";
 export type { StaffAct } from "./staff.ts";
 export {
   arrivedAtSql,
+  hidesExplicitSql,
   listPersonsBeginning,
   listPersonsNamed,
   personOfUsernameSql,

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
-import { requireHolder } from "./index.ts";
-import { updateImage, updatePerson } from "./store-profile.ts";
+import { requireAdult, requireHolder } from "./index.ts";
+import { updateHidesExplicit, updateImage, updatePerson } from "./store-profile.ts";
 import type { PersonRow, ProfileLink } from "./store.ts";
 
 const longest = { name: 80, bio: 500, title: 60, url: 500 } as const;
@@ -51,6 +51,15 @@ function checkLink({ url, title }: ProfileLink): ProfileLink {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.href.length > longest.url)
     throw new BadInput("profile.links", "Each link begins with https:// and leads to a page.");
   return { url: parsed.href, title: shown };
+}
+
+/**
+ * Chooses whether lists, suggestions and plans leave out what is explicit; who dances chooses for themselves, anonymous or not. The viewer's
+ * next access token says so. @throws Forbidden, Unauthenticated
+ */
+export async function chooseExplicit(ctx: Ctx, hides: boolean): Promise<void> {
+  const { personId } = requireAdult(ctx);
+  await updateHidesExplicit(ctx.db, { personId, hides, now: ctx.clock.now() });
 }
 
 /** Gives a person a photo, by its path or address; null takes it away. */

@@ -55,6 +55,13 @@ const setImage = statement<{ personId: string; image: string | null; now: Date }
     update identity."user" set image = ${p.image}, "updatedAt" = ${p.now}::timestamptz where id = ${p.personId}::uuid`,
 );
 
+const setHides = statement<{ personId: string; hides: boolean; now: Date }, never>(
+  "identity.set_hides_explicit",
+  (p) => sql`
+    update identity."user" set "hidesExplicit" = ${p.hides}::boolean, "updatedAt" = ${p.now}::timestamptz
+    where id = ${p.personId}::uuid`,
+);
+
 /** The person's name, held until the transaction ends. */
 export const findPersonForUpdate = (db: Db, personId: string): Promise<{ username: string | null }> =>
   db.one(lockPerson, { personId });
@@ -88,6 +95,13 @@ export const updatePerson = (
   db: Db,
   change: { personId: string; name: string | null; bio: string | null; links: string | null; now: Date },
 ): Promise<PersonRow> => db.one(changePerson, change);
+
+export const updateHidesExplicit = async (
+  db: Db,
+  change: { personId: string; hides: boolean; now: Date },
+): Promise<void> => {
+  await db.change(setHides, change);
+};
 
 export const updateImage = async (
   db: Db,

@@ -36,13 +36,16 @@ const findPersons = statement<{ ids: readonly string[] }, PersonRow>(
 export interface LiveSession {
   readonly profileId: string | null;
   readonly isChild: boolean;
+  /** Nothing explicit is offered to them: a child's profile, or a choice of their own. */
+  readonly hidesExplicit: boolean;
 }
 const findLiveSession = statement<{ id: string }, LiveSession>(
   "identity.find_live_session",
   (p) => sql`
-    select s."profileId", coalesce(profile."isChild", false) as "isChild" from identity."session" s
-    left join identity."user" profile on profile.id = s."profileId" and profile."accountId" = s."userId"
-    where s.id = ${p.id}::uuid and s."expiresAt" > now() and (s."profileId" is null or profile.id is not null)`,
+    select s."profileId", dancer."isChild", dancer."isChild" or dancer."hidesExplicit" as "hidesExplicit" from identity."session" s
+    join identity."user" dancer on dancer.id = coalesce(s."profileId", s."userId")
+      and (s."profileId" is null or dancer."accountId" = s."userId")
+    where s.id = ${p.id}::uuid and s."expiresAt" > now()`,
 );
 const upsertAccount = statement<
   {
@@ -135,6 +138,10 @@ export const publicPersonSql = (personId: RawBuilder<unknown>): RawBuilder<unkno
 /** The id of the person of a username, for another module's statement. */
 export const personOfUsernameSql = (username: unknown): RawBuilder<unknown> => sql`(
   select id from identity."user" where identity.name_look(username) = identity.name_look(${username}))`;
+
+/** Whether nothing explicit is to be offered to a person, for another module's statement. */
+export const hidesExplicitSql = (personId: unknown): RawBuilder<unknown> =>
+  sql`(select "isChild" or "hidesExplicit" from identity."user" where id = ${personId}::uuid)`;
 
 /** When a person came, be it anonymously, for another module's statement. */
 export const arrivedAtSql = (personId: unknown): RawBuilder<unknown> =>

@@ -23,6 +23,8 @@ const payloadShape = z.object({
   pid: z.uuid().nullish(),
   role: z.enum(["member", "moderator", "editor", "admin"]),
   anon: z.boolean(),
+  // Nothing explicit is to be offered. Tokens of before there was that choice don't say.
+  hides: z.boolean().default(false),
 });
 
 /** Turns access tokens into viewers. */
@@ -68,18 +70,21 @@ export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
     verify: async (token, db) => {
       let claims = known.get(token);
       if (!claims) known.set(token, (claims = await read(token)));
-      const { sub, sid, role, anon, exp } = claims;
+      const { sub, sid, role, anon, exp, hides } = claims;
       const profileId = claims.pid ?? null;
       if (exp * 1000 <= Date.now()) throw new Unauthenticated();
       let session = alive.get(sid);
-      // Somebody else dances by this token than was known: they have changed places, or the token is an old one.
-      if (session?.profileId !== profileId) {
+      const isAsKnown = (known: LiveSession | undefined) =>
+        known !== undefined && known.profileId === profileId && known.hidesExplicit === hides;
+      // Somebody else dances by this token than was known, or they chose anew what is offered: or the token is an old one.
+      if (!isAsKnown(session)) {
         session = (await findSession(db, sid)) ?? undefined;
         if (session) alive.set(sid, session);
         else alive.delete(sid);
       }
-      if (!session || session.profileId !== profileId) throw new Unauthenticated();
-      const viewer = { accountId: sub, isChild: session.isChild, sessionId: sid, isAnonymous: anon };
+      if (!session || !isAsKnown(session)) throw new Unauthenticated();
+      const { isChild, hidesExplicit } = session;
+      const viewer = { accountId: sub, isChild, hidesExplicit, sessionId: sid, isAnonymous: anon };
       // Staff work as themselves alone.
       return profileId
         ? { ...viewer, personId: profileId, role: "member" }

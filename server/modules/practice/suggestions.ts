@@ -5,7 +5,7 @@ import { begunSource, suggestedSource } from "./store-lists.ts";
 
 type Params = { readonly personId: string | null; readonly first: number };
 const listBegun = defineClassList<Params>("practice.list_begun", begunSource);
-const listSuggested = defineClassList<Params>("practice.list_suggested", suggestedSource);
+const listSuggested = defineClassList<Params>("practice.list_suggested", suggestedSource, { isOffer: true });
 
 /** Classes that the viewer began and didn't complete, the last practised first; none without a viewer. */
 export async function continueClasses(ctx: Ctx, first: number, depth: Depth): Promise<readonly ClassRow[]> {

@@ -153,6 +153,7 @@ describe("a week's plan", () => {
       personId: me.id,
       accountId: me.id,
       isChild: false,
+      hidesExplicit: false,
       sessionId: randomUUID(),
       role: "member",
       isAnonymous: true,

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db.ts";
 import { accessRankSql } from "../../billing/index.ts";
 import { planCandidatesSql } from "../../catalog/index.ts";
 import type { PlanWish } from "../../catalog/index.ts";
-import { arrivedAtSql } from "../../identity/index.ts";
+import { arrivedAtSql, hidesExplicitSql } from "../../identity/index.ts";
 import { answersSql } from "../../onboarding/index.ts";
 import type { GivenAnswers } from "../../onboarding/index.ts";
 import type { Candidate } from "./choose.ts";
@@ -35,6 +35,7 @@ export interface PlanFacts {
   readonly arrivedAt: Date;
   readonly answers: GivenAnswers;
   readonly accessRank: number;
+  readonly hidesExplicit: boolean;
   readonly settings: PlanSettings | null;
   readonly changes: readonly PlanChange[];
   readonly holidays: readonly Holiday[];
@@ -46,6 +47,7 @@ const selectFacts = statement<{ personId: string; from: Day; to: Day }, PlanFact
   "practice.find_plan_facts",
   (p) => sql`
     select ${arrivedAtSql(p.personId)} as "arrivedAt", ${answersSql(p.personId)} as answers, ${accessRankSql(p.personId)} as "accessRank",
+      ${hidesExplicitSql(p.personId)} as "hidesExplicit",
       (select json_build_object('minutes', minutes, 'startsAt', starts_at) from practice.plan_settings
         where person_id = ${p.personId}::uuid) as settings,
       (select coalesce(json_agg(json_build_object('weekStart', week_start, 'slot', slot, 'classId', class_id, 'movedTo', moved_to,

@@ -98,7 +98,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       personId: owner.personId,
       highestLevel: dancer.levelRank + 1,
       accessRank: facts.accessRank,
-      allowsExplicit: !dancer.isFamily,
+      allowsExplicit: !dancer.isFamily && !facts.hidesExplicit,
       spaceRank: dancer.space,
       avoidsFloor: dancer.avoidsFloor,
       before,

@@ -1,12 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
+import { ExplicitSetting } from "../../catalog/embeds/explicit-setting.tsx";
 import { KeysSetting } from "../../player/embeds/keys-setting.tsx";
 
-/** How the player is steered. */
+/** What is offered, and how the player is steered. */
 export function PlaybackSection() {
   const { t } = useLingui();
   return (
     <section className="stack" aria-labelledby="playback">
       <h2 className="d2" id="playback">{t`Playback`}</h2>
+      <ExplicitSetting />
       <KeysSetting />
     </section>
   );

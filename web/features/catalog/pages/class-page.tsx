@@ -33,6 +33,7 @@ const ClassPageQuery = graphql(
         level
         isLocked
         isSaved
+        isHidden
         styleV2 {
           slug
           name
@@ -73,6 +74,10 @@ const ClassPageQuery = graphql(
 
 const ClassDiscussion = lazy(async () => ({
   default: (await import("../../community/embeds/class-discussion.tsx")).ClassDiscussion,
+}));
+
+const HiddenNote = lazy(async () => ({
+  default: (await import("../parts/hidden-note.tsx")).HiddenNote,
 }));
 
 /** How often a class that is being prepared is asked after, in milliseconds. */
@@ -152,6 +157,11 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             <span className="tn">{formatDuration(found.video.durationInMs)}</span>
           </p>
           <p className="muted pretty">{found.description}</p>
+          {found.isHidden && (
+            <Suspense>
+              <HiddenNote />
+            </Suspense>
+          )}
           <div className="stack gap-3">
             <ClassEntry studioClass={found} />
             <SaveToggle id={found.id} isSaved={found.isSaved} />

@@ -1,0 +1,54 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+
+const HidesExplicit = graphql(`
+  query HidesExplicit {
+    me {
+      id
+      hidesExplicit
+    }
+  }
+`);
+const SetHidesExplicit = graphql(`
+  mutation SetHidesExplicit($hides: Boolean!) {
+    setHidesExplicit(hides: $hides)
+  }
+`);
+
+/** Whether lists leave out classes with explicit words. The server does it: it holds on every device. */
+export function ExplicitSetting() {
+  const { t } = useLingui();
+  const session = useSession();
+  const [{ data }, again] = useQuery({ query: HidesExplicit });
+  const [, change] = useMutation(SetHidesExplicit);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const hides = chosen ?? data?.me?.hidesExplicit;
+  const choose = async (next: boolean) => {
+    setChosen(next);
+    const { error } = await change({ hides: next });
+    if (error) showToast(t`The studio didn’t answer. Nothing was changed.`);
+    // What is asked from now on is asked by a token that knows of it.
+    else await session.dancerChanged();
+    setChosen(null);
+    again({ requestPolicy: "network-only" });
+  };
+  return (
+    <div>
+      <label className="opt">
+        <input
+          type="checkbox"
+          className="check"
+          checked={hides ?? false}
+          disabled={hides === undefined || hides === null || chosen !== null}
+          onChange={(event) => void choose(event.target.checked)}
+        />
+        <span>{t`Leave out classes with explicit words`}</span>
+      </label>
+      <p className="hint">{t`Lists, search, plans and suggestions don’t show them any more. What you saved yourself stays, and a link to one still opens it.`}</p>
+    </div>
+  );
+}
