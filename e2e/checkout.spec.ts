@@ -163,3 +163,33 @@ test("a second trial with one card is never a silent charge", async ({ page, bro
   await page.getByRole("button", { name: "Pay $119.00 and dance" }).click();
   await expect(page).toHaveURL(/\/register\?/);
 });
+
+test("taxes are those of where one lives, and a card’s own country is the one that is charged", async ({
+  page,
+}) => {
+  await page.goto("/checkout?plan=premium-monthly");
+  // Nothing is known of where this request comes from.
+  await expect(commit(page)).toContainText("$14.99");
+  await page.getByLabel("ZIP code").fill("98101");
+  await expect(page.getByText("Sales tax", { exact: true })).toBeVisible();
+  await expect(commit(page)).toContainText("$15.96");
+  await expect(page.getByText("and $15.96 a month after that")).toBeVisible();
+  await page.getByLabel("Country").selectOption({ label: "Canada" });
+  await page.getByLabel("Postal code").fill("h2x 1y4");
+  await expect(page.getByText("QST", { exact: true })).toBeVisible();
+  await expect(commit(page)).toContainText("$17.24");
+  await expectAccessible(page);
+
+  // A card that was issued in Germany pays German prices, once they have been seen.
+  const field = page.frameLocator("iframe.card-frame");
+  await field.getByLabel("Card number").fill("4000002760000016");
+  await field.getByLabel("Expires").fill("0838");
+  await field.getByLabel("Security code").fill("123");
+  await commit(page).click();
+  await expect(page.getByText(/speak of Germany\. Nothing was charged/)).toBeVisible();
+  await expect(page.getByLabel("Country")).toHaveValue("DE");
+  await expect(page.getByText("VAT, included")).toBeVisible();
+  // What was typed into the card’s field is still there.
+  await page.getByRole("button", { name: /^Start 14 days, pay €14\.99/ }).click();
+  await expect(page).toHaveURL(/\/register\?/);
+});

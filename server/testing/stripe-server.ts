@@ -1,87 +1,19 @@
 /**
- * What tests have in Stripe's place: a strict server that answers as Stripe's API does. It knows the parameters that Eightcount sends and
- * refuses others, keeps idempotency keys, gives errors in Stripe's shape, and signs its news.
+ * What tests have in Stripe's place: a strict server that answers as Stripe's API does. It keeps idempotency keys, gives errors in Stripe's shape, pages its
+ * lists, and signs its news.
  */
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import Stripe from "stripe";
+import { idOf, openBooks, refuse } from "./stripe-books.ts";
+import type { Answer } from "./stripe-books.ts";
+
+export { stripeMethods } from "./stripe-books.ts";
 
 const key = "sk_test_eightcount";
 export const webhookSecret = "whsec_eightcount";
 
-/** Methods that Elements would have made, by what they do. */
-export const stripeMethods = {
-  good: "pm_good",
-  declined: "pm_declined",
-  poor: "pm_poor",
-  confirms: "pm_confirms",
-  failsLater: "pm_fails_later",
-  applePay: "pm_apple",
-  paypal: "pm_paypal",
-} as const;
-
-type Charge = Pick<
-  Stripe.Charge,
-  "id" | "object" | "amount" | "amount_refunded" | "currency" | "status" | "created"
-> & {
-  payment_intent: string;
-  metadata: Record<string, string>;
-};
-type IntentFields =
-  | "id"
-  | "status"
-  | "client_secret"
-  | "next_action"
-  | "metadata"
-  | "customer"
-  | "created"
-  | "livemode";
-type PaymentIntent = Pick<
-  Stripe.PaymentIntent,
-  IntentFields | "object" | "amount" | "amount_received" | "currency" | "last_payment_error"
-> & {
-  payment_method: string | null;
-};
-type SetupIntent = Pick<Stripe.SetupIntent, IntentFields | "object" | "last_setup_error"> & {
-  payment_method: string | null;
-};
-type Intent = PaymentIntent | SetupIntent;
-
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-}
-
-/** Parameters that each call may hold; `metadata[…]` besides. */
-const known: Record<string, readonly string[]> = {
-  "POST /v1/customers": [],
-  "POST /v1/payment_intents": [
-    "amount",
-    "currency",
-    "customer",
-    "payment_method",
-    "payment_method_types[0]",
-    "confirm",
-    "return_url",
-    "use_stripe_sdk",
-    "description",
-    "setup_future_usage",
-    "off_session",
-    "automatic_payment_methods[enabled]",
-  ],
-  "POST /v1/setup_intents": [
-    "customer",
-    "payment_method",
-    "payment_method_types[0]",
-    "confirm",
-    "return_url",
-    "use_stripe_sdk",
-    "usage",
-    "automatic_payment_methods[enabled]",
-  ],
-  "POST /v1/refunds": ["payment_intent", "amount"],
-};
+type Books = ReturnType<typeof openBooks>;
 
 export interface StripeServer {
   readonly url: string;
@@ -89,244 +21,33 @@ export interface StripeServer {
   readonly faults: string[];
   /** News that hasn't been sent, in the order in which it happened. */
   readonly news: { id: string; payload: string }[];
-  readonly charges: Charge[];
+  readonly charges: Books["charges"];
   /** Customers that weren't deleted. */
   readonly customers: ReadonlySet<string>;
   /** The person answers their bank. */
   answer(intent: string, approves: boolean): void;
   /** A client's own confirmation of an intent, by Elements. */
   confirm(intent: string, method: string): void;
-  /** Answers with a failure so many times before it answers again. */
-  fail(times: number): void;
+  /** Answers with a failure so many times before it answers again: 500, 429 when too much was asked, 409 while the same key is at work. */
+  fail(times: number, status?: 409 | 429 | 500): void;
   stop(): Promise<void>;
 }
 
+const failures = {
+  409: refuse(409, {
+    type: "idempotency_error",
+    code: "idempotency_key_in_use",
+    message: "There is currently another in-progress request using this key",
+  }),
+  429: refuse(429, { type: "invalid_request_error", code: "rate_limit", message: "Too many requests" }),
+  500: refuse(500, { type: "api_error", message: "Try again" }),
+} as const;
+
 export async function startStripeServer(): Promise<StripeServer> {
-  const intents = new Map<string, Intent>();
-  const customers = new Set<string>();
-  const charges: Charge[] = [];
+  const books = openBooks();
+  const { faults } = books;
   const kept = new Map<string, { input: string; answer: Answer }>();
-  const faults: string[] = [];
-  const news: StripeServer["news"] = [];
-  let failing = 0;
-  const idOf = (prefix: string) => `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
-  const now = () => Math.floor(Date.now() / 1000);
-  const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
-  const invalid = (code: string, param: string): Answer =>
-    refuse(400, { type: "invalid_request_error", code, param, message: `Invalid ${param}` });
-  const missing = (what: string): Answer =>
-    refuse(404, {
-      type: "invalid_request_error",
-      code: "resource_missing",
-      param: what,
-      message: `No such ${what}`,
-    });
-  const tell = (type: string, object: object) => {
-    const id = idOf("evt");
-    news.push({
-      id,
-      payload: JSON.stringify({
-        id,
-        object: "event",
-        api_version: Stripe.API_VERSION,
-        created: now(),
-        type,
-        data: { object },
-      }),
-    });
-  };
-
-  const method = (id: string): object | null => {
-    if (!id.startsWith("pm_")) return null;
-    const [, kind = ""] = id.split("_");
-    const card = {
-      brand: "visa",
-      last4: "4242",
-      exp_month: 12,
-      exp_year: 2040,
-      country: null,
-      fingerprint: `fp_${id}`,
-      wallet: kind === "apple" ? { type: "apple_pay" } : null,
-    };
-    const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
-    return kind === "paypal"
-      ? { id, object: "payment_method", type: "paypal", billing_details, paypal: { payer_id: `payer_${id}` } }
-      : { id, object: "payment_method", type: "card", billing_details, card };
-  };
-  const cardError = (intent: Intent, code: string, decline?: string): Answer => {
-    const error = {
-      type: "card_error",
-      code,
-      ...(decline ? { decline_code: decline } : {}),
-      message: "Declined",
-    };
-    const failed = { ...intent, status: "requires_payment_method" } as Intent;
-    if (failed.object === "payment_intent") failed.last_payment_error = error as never;
-    else failed.last_setup_error = error as never;
-    intents.set(intent.id, failed);
-    tell(
-      `${intent.object}.${intent.object === "payment_intent" ? "payment_failed" : "setup_failed"}`,
-      failed,
-    );
-    return refuse(402, { ...error, [intent.object]: failed });
-  };
-  const succeed = (intent: Intent) => {
-    const done = { ...intent, status: "succeeded", next_action: null } as Intent;
-    if (done.object === "payment_intent") {
-      done.amount_received = done.amount;
-      charges.push({
-        id: idOf("ch"),
-        object: "charge",
-        amount: done.amount,
-        amount_refunded: 0,
-        currency: done.currency,
-        status: "succeeded",
-        created: now(),
-        payment_intent: done.id,
-        metadata: done.metadata ?? {},
-      });
-    }
-    intents.set(done.id, done);
-    tell(`${done.object}.succeeded`, done);
-    return done;
-  };
-  const decide = (intent: Intent, isOffSession: boolean): Answer => {
-    const chosen = intent.payment_method ?? "";
-    const isCharge = intent.object === "payment_intent";
-    if (chosen.startsWith("pm_declined")) return cardError(intent, "card_declined", "generic_decline");
-    if (chosen.startsWith("pm_poor")) return cardError(intent, "card_declined", "insufficient_funds");
-    if (chosen.startsWith("pm_fails") && isCharge)
-      return cardError(intent, "card_declined", "generic_decline");
-    if (chosen.startsWith("pm_confirms")) {
-      if (isOffSession) return cardError(intent, "authentication_required", "authentication_required");
-      const waiting = {
-        ...intent,
-        status: "requires_action",
-        next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
-      } as Intent;
-      intents.set(intent.id, waiting);
-      tell(`${intent.object}.requires_action`, waiting);
-      return { status: 200, body: waiting };
-    }
-    return { status: 200, body: succeed(intent) };
-  };
-
-  const create = (kind: "payment_intent" | "setup_intent", form: URLSearchParams): Answer => {
-    const customer = form.get("customer");
-    if (!customer || !customers.has(customer)) return missing("customer");
-    const chosen = form.get("payment_method");
-    if (chosen && !method(chosen)) return missing("payment_method");
-    const metadata = Object.fromEntries(
-      [...form].flatMap(([name, value]) => {
-        const [, inner] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
-        return inner ? [[inner, value]] : [];
-      }),
-    );
-    const id = idOf(kind === "payment_intent" ? "pi" : "seti");
-    const shared = {
-      id,
-      client_secret: `${id}_secret_${randomUUID().slice(0, 8)}`,
-      status: chosen ? "requires_confirmation" : "requires_payment_method",
-      next_action: null,
-      metadata,
-      customer,
-      created: now(),
-      livemode: false,
-      payment_method: chosen,
-    } as const;
-    const amount = Number(form.get("amount"));
-    if (kind === "payment_intent" && !(Number.isInteger(amount) && amount > 0))
-      return invalid("parameter_invalid_integer", "amount");
-    if (kind === "payment_intent" && !/^[a-z]{3}$/.test(form.get("currency") ?? ""))
-      return invalid("parameter_invalid", "currency");
-    const intent: Intent =
-      kind === "payment_intent"
-        ? {
-            ...shared,
-            object: kind,
-            amount,
-            amount_received: 0,
-            currency: form.get("currency")!,
-            last_payment_error: null,
-          }
-        : { ...shared, object: kind, last_setup_error: null };
-    intents.set(id, intent);
-    tell(`${kind}.created`, intent);
-    if (form.get("confirm") !== "true") return { status: 200, body: intent };
-    if (form.get("off_session") !== "true" && kind === "payment_intent" && !form.get("return_url"))
-      return invalid("parameter_missing", "return_url");
-    return decide(intent, form.get("off_session") === "true");
-  };
-
-  const route = (verb: string, path: string, form: URLSearchParams): Answer => {
-    const [, , kind = "", id = "", act = ""] = path.split("/");
-    if (verb === "POST" && !id) {
-      const allowed = known[`${verb} ${path}`];
-      for (const name of form.keys())
-        if (!name.startsWith("metadata[") && !allowed?.includes(name)) {
-          faults.push(`${verb} ${path} ${name}`);
-          return invalid("parameter_unknown", name);
-        }
-    }
-    if (verb === "POST" && path === "/v1/customers") {
-      const customer = idOf("cus");
-      customers.add(customer);
-      return { status: 200, body: { id: customer, object: "customer" } };
-    }
-    if (verb === "DELETE" && kind === "customers")
-      return customers.delete(id)
-        ? { status: 200, body: { id, object: "customer", deleted: true } }
-        : missing("customer");
-    if (verb === "POST" && path === "/v1/payment_intents") return create("payment_intent", form);
-    if (verb === "POST" && path === "/v1/setup_intents") return create("setup_intent", form);
-    if (verb === "GET" && kind === "payment_methods")
-      return method(id) ? { status: 200, body: method(id)! } : missing("payment_method");
-    if (verb === "GET" && path === "/v1/payment_intents/search") {
-      const [, wanted] = /metadata\["key"\]:"([^"]+)"/.exec(form.get("query") ?? "") ?? [];
-      const data = [...intents.values()].filter(
-        (intent) => intent.object === "payment_intent" && intent.metadata?.["key"] === wanted,
-      );
-      return { status: 200, body: { object: "search_result", data, has_more: false } };
-    }
-    if (verb === "GET" && path === "/v1/charges") {
-      const [from, to] = [Number(form.get("created[gte]")), Number(form.get("created[lt]"))];
-      const data = charges.filter(({ created }) => created >= from && created < to);
-      return { status: 200, body: { object: "list", data, has_more: false, url: "/v1/charges" } };
-    }
-    if (verb === "POST" && path === "/v1/refunds") {
-      const charge = charges.find(({ payment_intent: intent }) => intent === form.get("payment_intent"));
-      const amount = Number(form.get("amount"));
-      if (!charge) return missing("payment_intent");
-      if (amount > charge.amount - charge.amount_refunded)
-        return invalid("charge_already_refunded", "amount");
-      charge.amount_refunded += amount;
-      tell("charge.refunded", { ...charge });
-      return { status: 200, body: { id: idOf("re"), object: "refund", amount, status: "succeeded" } };
-    }
-    const intent = intents.get(id);
-    if (kind === "payment_intents" || kind === "setup_intents") {
-      if (!intent) return missing("intent");
-      if (verb === "GET") {
-        const expanded = form.get("expand[0]") === "payment_method" && intent.payment_method;
-        return { status: 200, body: expanded ? { ...intent, payment_method: method(expanded) } : intent };
-      }
-      if (verb === "POST" && act === "cancel") {
-        if (intent.status === "succeeded")
-          return refuse(400, {
-            type: "invalid_request_error",
-            code: "payment_intent_unexpected_state",
-            message: "It has succeeded",
-          });
-        const canceled = { ...intent, status: "canceled" } as Intent;
-        intents.set(id, canceled);
-        tell(`${intent.object}.canceled`, canceled);
-        return { status: 200, body: canceled };
-      }
-    }
-    // As Stripe's edge does for what it has no route for: no error object.
-    return { status: 404, body: { message: "Not Found" } };
-  };
-
+  let failing: { times: number; status: keyof typeof failures } = { times: 0, status: 500 };
   const read = async (request: IncomingMessage) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -344,14 +65,16 @@ export async function startStripeServer(): Promise<StripeServer> {
             ...(isReplayed ? { "idempotent-replayed": "true" } : {}),
           })
           .end(JSON.stringify(answer));
+      if (request.headers["stripe-version"] !== Stripe.API_VERSION)
+        faults.push(`${verb} ${pathname} for version ${String(request.headers["stripe-version"])}`);
       if (request.headers.authorization !== `Bearer ${key}`)
         return send(refuse(401, { type: "invalid_request_error", message: "Invalid API Key provided" }));
-      if (failing > 0) {
-        failing -= 1;
-        return send(refuse(500, { type: "api_error", message: "Try again" }));
+      if (failing.times > 0) {
+        failing.times -= 1;
+        return send(failures[failing.status]);
       }
       const form = verb === "GET" ? searchParams : new URLSearchParams(body);
-      if (verb === "GET") return send(route(verb, pathname, form));
+      if (verb === "GET") return send(books.route(verb, pathname, form));
       const once = String(request.headers["idempotency-key"] ?? "");
       if (!once && verb === "POST") faults.push(`${verb} ${pathname} without an idempotency key`);
       const before = once ? kept.get(once) : undefined;
@@ -363,39 +86,23 @@ export async function startStripeServer(): Promise<StripeServer> {
           }),
         );
       if (before) return send(before.answer, true);
-      const answer = route(verb, pathname, form);
+      const answer = books.route(verb, pathname, form);
       if (once) kept.set(once, { input: `${pathname} ${body}`, answer: structuredClone(answer) });
       return send(answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
-  const intentOf = (id: string): Intent => {
-    const found = intents.get(id);
-    if (!found) throw new Error(`No intent ${id}`);
-    return found;
-  };
   return {
     url: `http://127.0.0.1:${port}`,
     faults,
-    news,
-    charges,
-    customers,
-    answer: (id, approves) => {
-      const intent = intentOf(id);
-      if (intent.status !== "requires_action") throw new Error(`The intent ${id} is ${intent.status}`);
-      if (approves) succeed(intent);
-      else
-        cardError(
-          intent,
-          intent.object === "payment_intent"
-            ? "payment_intent_authentication_failure"
-            : "setup_intent_authentication_failure",
-        );
-    },
-    confirm: (id, chosen) => void decide({ ...intentOf(id), payment_method: chosen }, false),
-    fail: (times) => {
-      failing = times;
+    news: books.news,
+    charges: books.charges,
+    customers: books.customers,
+    answer: books.answer,
+    confirm: books.confirm,
+    fail: (times, status = 500) => {
+      failing = { times, status };
     },
     stop: () =>
       new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { lookAgain } from "./payments.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
 import { noteRefunded } from "./store-invoices.ts";
-import { noteDispute } from "./reconciliation.ts";
+import { noteTrouble } from "./reconciliation.ts";
 import { findPayment, findPaymentByRef } from "./store-payments.ts";
 
 /**
@@ -16,14 +16,20 @@ export async function applyProviderEvent(
 ): Promise<void> {
   const event = await findEvent(ctx.db, provider, eventId);
   if (!event || event.appliedAt) return;
-  const { ref, key, refunded } = event.payload as { ref?: string; key?: string; refunded?: number };
+  const { ref, key, refunded, hasFailed } = event.payload as {
+    ref?: string;
+    key?: string;
+    refunded?: number;
+    hasFailed?: boolean;
+  };
   const payment =
     (ref ? await findPaymentByRef(ctx.db, provider as SubscriptionProvider, ref) : null) ??
     (key ? await findPayment(ctx.db, key) : null);
   try {
     if (payment?.invoiceId && refunded)
       await ctx.transact((tx) => noteRefunded(tx.db, payment.invoiceId!, refunded));
-    if (payment && event.type === "charge.dispute.created") await noteDispute(ctx, payment);
+    if (payment && event.type === "charge.dispute.created") await noteTrouble(ctx, payment, "dispute");
+    if (payment && hasFailed) await noteTrouble(ctx, payment, "refund_failed");
     if (payment)
       await lookAgain(ctx, { ...payment, providerRef: payment.providerRef ?? ref ?? null }, "gateway");
     await markEventApplied(ctx.db, event);

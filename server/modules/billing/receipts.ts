@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import PDFDocument from "pdfkit";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { personLoader } from "../identity/index.ts";
-import { dayText, moneyText, percentText } from "./mails.ts";
+import { drawReceipt } from "./receipt-page.ts";
 import { taxNames, wholeRate } from "./rules/tax.ts";
 import { findInvoice, listInvoices } from "./store-invoices.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
@@ -88,84 +87,9 @@ export async function* receiptsOf(
   }
 }
 
-const lineNames = { plan: "", unused_time: "Unused time of ", discount: "Coupon ", tax: "" } as const;
-const statusNames: Record<string, string> = {
-  paid: "Paid",
-  payment_due: "Payment due",
-  not_paid: "Not paid",
-  posted: "Payment due",
-};
-
-/** An invoice as a PDF of one page. */
+/** An invoice as a PDF. */
 export async function receiptPdf(ctx: Ctx, invoice: InvoiceRow): Promise<Buffer> {
   const person = await personLoader(ctx).load(invoice.accountId);
-  const money = (amount: number) => moneyText(amount, invoice.currencyCode);
-  const document = new PDFDocument({
-    size: "A4",
-    margin: 56,
-    info: {
-      Title: `Invoice ${invoice.number}`,
-      Author: "Eightcount",
-      CreationDate: invoice.issuedAt,
-      ModDate: invoice.issuedAt,
-    },
-    lang: "en",
-    displayTitle: true,
-  });
-  const chunks: Buffer[] = [];
-  document.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on("end", () => resolve(Buffer.concat(chunks)));
-    document.on("error", reject);
-  });
-
-  const left = 56;
-  const right = document.page.width - 56;
-  const bold = () => document.font("Helvetica-Bold");
-  const plain = () => document.font("Helvetica");
-  const row = (name: string, value: string, isStrong = false) => {
-    const y = document.y;
-    (isStrong ? bold() : plain()).fontSize(11);
-    document.text(name, left, y, { width: 340 });
-    const below = document.y;
-    document.text(value, right - 140, y, { width: 140, align: "right" });
-    document.y = Math.max(below, document.y) + 6;
-  };
-  const rule = () => {
-    document
-      .moveTo(left, document.y)
-      .lineTo(right, document.y)
-      .lineWidth(0.5)
-      .strokeColor("#999999")
-      .stroke();
-    document.y += 10;
-  };
-
-  bold().fontSize(22).fillColor("#1d1916").text("Eightcount", left, 56);
-  plain().fontSize(11);
-  for (const line of ctx.config.invoiceIssuer.split("\n")) document.text(line);
-  document.moveDown(2);
-  bold().fontSize(16).text(`Invoice ${invoice.number}`);
-  document.moveDown(0.5);
-  plain().fontSize(11);
-  document.text(`Issued on ${dayText(invoice.issuedAt)}`);
-  document.text(
-    invoice.paidAt ? `Paid on ${dayText(invoice.paidAt)}` : (statusNames[invoice.status] ?? invoice.status),
-  );
-  // The page's font has the letters of western Europe alone.
-  if (person && !person.isAnonymous && /^[\u0020-\u00ff]+$/.test(person.name))
-    document.text(`For ${person.name}`);
-  document.text(`From ${dayText(invoice.termStartsAt)} to ${dayText(invoice.termEndsAt)}`);
-  document.moveDown(1.5);
-  rule();
-  for (const line of invoice.lines) row(`${lineNames[line.kind]}${line.description}`, money(line.amount));
-  rule();
-  row("Total", money(invoice.total), true);
-  for (const tax of invoice.taxes)
-    row(`${invoice.isTaxInclusive ? "of which " : ""}${tax.name}, ${percentText(tax)}`, money(tax.amount));
-  if (invoice.creditsApplied > 0) row("Your credit", money(-invoice.creditsApplied));
-  row("Paid", money(invoice.amountPaid));
-  if (invoice.amountRefunded > 0) row("Paid back", money(-invoice.amountRefunded));
-  document.end();
-  return done;
+  const payer = person && !person.isAnonymous ? person.name : null;
+  return drawReceipt(invoice, { issuer: ctx.config.invoiceIssuer, payer });
 }

@@ -100,11 +100,15 @@ export const reconcileJob = defineJob({
   },
 });
 
-/** A member asked their bank for the money back: somebody has to look at it. */
-export async function noteDispute(ctx: Ctx, payment: PaymentRow): Promise<void> {
+/** A member asked their bank for the money back, or money that was to go back didn't arrive: somebody has to look at it. */
+export async function noteTrouble(
+  ctx: Ctx,
+  payment: PaymentRow,
+  kind: "dispute" | "refund_failed",
+): Promise<void> {
   const difference = {
     provider: payment.provider,
-    kind: "dispute",
+    kind,
     subject: payment.providerRef ?? payment.id,
     details: { amount: payment.amount, currency: payment.currencyCode },
   };

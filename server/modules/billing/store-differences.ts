@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db.ts";
 /** Where the provider's books and ours don't agree. */
 export interface NewDifference {
   readonly provider: string;
-  /** unknown_payment, missing_payment, other_amount, other_refund or dispute. */
+  /** unknown_payment, missing_payment, other_amount, other_refund, dispute or refund_failed. */
   readonly kind: string;
   /** The provider's name for the payment, or ours. */
   readonly subject: string;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import type { CountedCtx } from "../../../platform/ctx-factory.ts";
 import { runDue } from "./shifts.ts";
 import { cards, cardToken, shown, subscribeAs, subscriptionOf } from "../testing.ts";
 import type { CheckoutVariables } from "../testing.ts";
@@ -95,6 +96,19 @@ test("an outage of 35 days is caught up with one renewal a term; a clock set bac
   expect(invoices).toHaveLength(5);
   expect(new Set(invoices.map(({ starts }) => starts.getTime())).size).toBe(5);
   expect((await subscriptionOf(server, me))!.nextBillingAt).toBe(invoices.at(-1)!.ends.toISOString());
+});
+
+test("a renewal takes few statements, and no more of each when there are many", async () => {
+  for (let count = 0; count < 10; count += 1) await begin({ withoutTrial: true });
+  aheadMs += 32 * dayMs;
+  const ctx = server.ctx() as CountedCtx;
+  await runDue(ctx, { untilMs: 60_000 });
+  const { rows } = await server.pool.query(
+    "select count(*)::int as renewed from billing.invoices where kind = 'renewal'",
+  );
+  const { renewed } = (rows as { renewed: number }[])[0]!;
+  expect(renewed).toBeGreaterThanOrEqual(10);
+  expect(ctx.counter.statements / renewed).toBeLessThanOrEqual(20);
 });
 
 describe("a card that fails on charge", () => {

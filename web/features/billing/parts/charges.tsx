@@ -49,7 +49,7 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
 /** What the first paid invoice is made of. */
 export function ChargeSum({ agreement }: { agreement: Agreement }) {
   const { t } = useLingui();
-  const { plan, estimate, coupon } = agreement;
+  const { plan, estimate, coupon, isTrial } = agreement;
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
   const tax = taxStanding(estimate);
   const length = lengthOf(plan.period, plan.periodUnit);
@@ -75,6 +75,12 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
         <div>
           <dt className="muted">{t`Your credit`}</dt>
           <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
+        </div>
+      )}
+      {isTrial && (
+        <div>
+          <dt className="muted">{t`First payment, ${shortDay(new Date(estimate.dueAt))}`}</dt>
+          <dd>{money(firstCharge(agreement))}</dd>
         </div>
       )}
       <div className="sum-total">

@@ -120,26 +120,27 @@ export function ChosenPlan({
             onRefuse(null);
             onCountry(chosen);
           }}
-        />
+        >
+          {asksPostcode(country) && (
+            <PostcodeField
+              id={postcodeId}
+              countryCode={country}
+              typed={postcode}
+              fault={
+                postcodeFault ??
+                (isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null)
+              }
+              onType={(typed) => {
+                setPostcode(typed);
+                if (refusal?.field === "place") onRefuse(null);
+              }}
+            />
+          )}
+        </PlaceField>
         {refusal?.field === "place" && (
           <p className="hint hint-bad" role="alert">
             {refusal.text}
           </p>
-        )}
-        {asksPostcode(country) && (
-          <PostcodeField
-            id={postcodeId}
-            countryCode={country}
-            typed={postcode}
-            fault={
-              postcodeFault ??
-              (isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null)
-            }
-            onType={(typed) => {
-              setPostcode(typed);
-              if (refusal?.field === "place") onRefuse(null);
-            }}
-          />
         )}
         <Suspense fallback={<div className="payment-wait" />}>
           <PaymentPanel
@@ -177,7 +178,7 @@ export function ChosenPlan({
             <p className="hint hint-bad" role="alert">
               {refusal && refusal.field === null ? refusal.text : null}
             </p>
-            <Button tone="go" size="l" wide busy={isBusy} onClick={() => void payByCard()}>
+            <Button tone="go" size="l" wide busy={isBusy || fetching} onClick={() => void payByCard()}>
               {commitLabel(agreement)}
             </Button>
           </>

@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { Button } from "../../../ui/button.tsx";
+import { usePages } from "../../catalog/embeds/use-pages.ts";
 
 const InvoicesQuery = graphql(`
-  query Invoices($first: Int!) {
-    invoices(pagination: { first: $first }) {
+  query Invoices($first: Int!, $after: String) {
+    invoices(pagination: { first: $first, after: $after }) {
       nextCursor
       items {
         id
@@ -25,53 +25,94 @@ const InvoicesQuery = graphql(`
   }
 `);
 type Invoice = ResultOf<typeof InvoicesQuery>["invoices"]["items"][number];
-/** How many are shown at first, and added with each press. */
+/** A year of monthly payments. */
 const pageLength = 12;
-/** A page holds no more: eight years of monthly payments. */
-const mostShown = 100;
+const columns = 5;
 
-/** What was charged, the latest first, each with its PDF. */
+/** What was charged, the latest first, each with its PDF; a page more with each press. */
 export function Invoices() {
   const { t } = useLingui();
-  const [first, setFirst] = useState(pageLength);
-  const [{ data, error, fetching }, again] = useQuery({
-    query: InvoicesQuery,
-    variables: { first },
-    requestPolicy: "cache-and-network",
-  });
-  const invoices = data?.invoices.items ?? [];
+  const { cursors, showMore } = usePages("invoices");
   return (
     <section className="stack" aria-labelledby="invoices">
       <h2 className="t4" id="invoices">{t`Invoices`}</h2>
-      {error && !data ? (
-        <p role="alert">
-          {t`The invoices didn’t come.`}{" "}
-          <button
-            type="button"
-            className="link strong"
-            onClick={() => again({ requestPolicy: "network-only" })}
-          >
-            {t`Try again`}
-          </button>
-        </p>
-      ) : data && invoices.length === 0 ? (
-        <p className="muted">{t`None yet. The first comes with your first payment.`}</p>
-      ) : (
-        invoices.length > 0 && <Table invoices={invoices} />
-      )}
-      {data?.invoices.nextCursor && first < mostShown && (
-        <div>
-          <Button busy={fetching} onClick={() => setFirst(Math.min(mostShown, first + pageLength))}>
-            {t`Earlier ones`}
-          </Button>
-        </div>
-      )}
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t`Date`}</th>
+            <th scope="col" className="hide-s">{t`For`}</th>
+            <th scope="col">{t`State`}</th>
+            <th scope="col" className="r">{t`Amount`}</th>
+            <th scope="col" className="r">
+              <span className="sr-only">{t`File`}</span>
+            </th>
+          </tr>
+        </thead>
+        {cursors.map((after, index) => (
+          <InvoicesPage key={index} after={after} onMore={index === cursors.length - 1 ? showMore : null} />
+        ))}
+      </table>
     </section>
   );
 }
 
-function Table({ invoices }: { invoices: readonly Invoice[] }) {
+function InvoicesPage({
+  after,
+  onMore,
+}: {
+  after: string | null;
+  /** Asks for what follows; null where that has been asked for. */
+  onMore: ((cursor: string) => void) | null;
+}) {
   const { t } = useLingui();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: InvoicesQuery,
+    variables: { first: pageLength, after },
+    requestPolicy: "cache-and-network",
+  });
+  const next = data?.invoices.nextCursor;
+  return (
+    <tbody aria-busy={fetching}>
+      {data?.invoices.items.map((invoice) => (
+        <InvoiceRow key={invoice.id} invoice={invoice} />
+      ))}
+      {data?.invoices.items.length === 0 && (
+        <tr>
+          <td colSpan={columns} className="muted">
+            {t`None yet. The first comes with your first payment.`}
+          </td>
+        </tr>
+      )}
+      {error && !data && (
+        <tr>
+          <td colSpan={columns} role="alert">
+            {t`The invoices didn’t come.`}{" "}
+            <button
+              type="button"
+              className="link strong"
+              onClick={() => again({ requestPolicy: "network-only" })}
+            >
+              {t`Try again`}
+            </button>
+          </td>
+        </tr>
+      )}
+      {next && onMore && (
+        <tr>
+          <td colSpan={columns}>
+            <Button busy={fetching} onClick={() => onMore(next)}>
+              {t`Earlier ones`}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { t } = useLingui();
+  const { amountRefunded: back, total } = invoice;
   const states: Record<Invoice["status"], string> = {
     paid: t`Paid`,
     not_paid: t`Not paid`,
@@ -80,47 +121,28 @@ function Table({ invoices }: { invoices: readonly Invoice[] }) {
     posted: t`Open`,
     voided: t`Taken back`,
   };
+  const isBad = invoice.status === "not_paid" || invoice.status === "payment_due";
   return (
-    <table className="tbl">
-      <thead>
-        <tr>
-          <th scope="col">{t`Date`}</th>
-          <th scope="col" className="hide-s">{t`For`}</th>
-          <th scope="col">{t`State`}</th>
-          <th scope="col" className="r">{t`Amount`}</th>
-          <th scope="col" className="r">
-            <span className="sr-only">{t`File`}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {invoices.map((invoice) => {
-          const isBad = invoice.status === "not_paid" || invoice.status === "payment_due";
-          return (
-            <tr key={invoice.id}>
-              <td>{formatMonthDayYear(new Date(invoice.issuedAt))}</td>
-              <td className="hide-s">{invoice.planName}</td>
-              <td>
-                <span className={isBad ? "tag tag-danger" : "tag"}>
-                  {invoice.amountRefunded > 0 ? t`Paid back` : states[invoice.status]}
-                </span>
-              </td>
-              <td className="r">{formatMoney(invoice.total, invoice.currencyCode)}</td>
-              <td className="r">
-                <a
-                  className="link"
-                  href={invoice.pdfUrl}
-                  target="_blank"
-                  rel="noreferrer"
-                  aria-label={t`Invoice ${invoice.number} as PDF`}
-                >
-                  PDF
-                </a>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <tr>
+      <td>{formatMonthDayYear(new Date(invoice.issuedAt))}</td>
+      <td className="hide-s">{invoice.planName}</td>
+      <td>
+        <span className={isBad ? "tag tag-danger" : "tag"}>
+          {back === 0 ? states[invoice.status] : back < total ? t`Partly paid back` : t`Paid back`}
+        </span>
+      </td>
+      <td className="r">{formatMoney(total, invoice.currencyCode)}</td>
+      <td className="r">
+        <a
+          className="link"
+          href={invoice.pdfUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`Invoice ${invoice.number} as PDF`}
+        >
+          PDF
+        </a>
+      </td>
+    </tr>
   );
 }

@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
@@ -98,7 +99,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           <div key={currencyCode}>
             <dt className="t1 muted">{t`Recurring a month, ${currencyCode}`}</dt>
             <dd className="heads-figure">{formatMoney(amount, currencyCode)}</dd>
-            <dd className="t1 muted">{t`from ${members} members`}</dd>
+            <dd className="t1 muted">{plural(members, { one: "from # member", other: "from # members" })}</dd>
           </div>
         ))}
         <div>

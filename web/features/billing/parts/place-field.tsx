@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { Select } from "../../../ui/select.tsx";
 import { countryChoices, countryName, elsewhere, type Places } from "./places.ts";
 
@@ -8,11 +8,13 @@ export function PlaceField({
   places,
   countryCode,
   onCountry,
+  children,
 }: {
   places: Places;
   /** Whose prices are shown. */
   countryCode: string;
   onCountry: (countryCode: string) => void;
+  children: ReactNode;
 }) {
   const { t } = useLingui();
   const headingId = useId();
@@ -47,6 +49,7 @@ export function PlaceField({
           )}
         </>
       )}
+      {children}
     </section>
   );
 }

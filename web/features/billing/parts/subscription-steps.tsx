@@ -74,7 +74,7 @@ export function SubscriptionSteps({
       )}
       {step === "pause" && (
         <PauseStep
-          amount={found.plan.priceInCents}
+          amount={found.nextAmount ?? found.plan.priceInCents}
           currencyCode={found.currencyCode}
           now={now}
           busy={acts.busy}

@@ -17,20 +17,27 @@ class SignatureInvalid extends DomainError {
 }
 
 /** What of an event is kept: names and amounts, nothing of a person or a card. */
-function gistOf(event: Stripe.Event): { ref: string | null; key: string | null; refunded?: number } {
+function gistOf(event: Stripe.Event): {
+  ref: string | null;
+  key: string | null;
+  refunded?: number;
+  hasFailed?: boolean;
+} {
   const object = event.data.object as {
     object: string;
     id?: string;
     payment_intent?: string | { id: string } | null;
     metadata?: Record<string, string> | null;
     amount_refunded?: number;
+    status?: string | null;
   };
   const key = object.metadata?.["key"] ?? null;
   if (object.object === "payment_intent" || object.object === "setup_intent")
     return { ref: object.id ?? null, key };
   const intent = object.payment_intent;
   const ref = typeof intent === "string" ? intent : (intent?.id ?? null);
-  return object.object === "charge" ? { ref, key, refunded: object.amount_refunded ?? 0 } : { ref, key };
+  if (object.object === "charge") return { ref, key, refunded: object.amount_refunded ?? 0 };
+  return { ref, key, hasFailed: object.object === "refund" && object.status === "failed" };
 }
 
 /** Stripe's news: checked against the raw body, kept once, applied by the worker. */

@@ -9,14 +9,20 @@ export type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
 /** What a bank's refusal is in the contract's words. */
 export function failureOf(error: { code?: string | null; decline_code?: string | null } | null): FailureCode {
-  if (error?.decline_code === "insufficient_funds") return "INSUFFICIENT_FUNDS";
-  switch (error?.code) {
+  // The bank's own word goes before the kind of error that it comes in.
+  switch (error?.code === "card_declined" ? (error.decline_code ?? error.code) : error?.code) {
+    case "insufficient_funds":
+    case "withdrawal_count_limit_exceeded":
+      return "INSUFFICIENT_FUNDS";
     case "expired_card":
+    case "invalid_expiry_month":
+    case "invalid_expiry_year":
       return "CARD_EXPIRED";
     case "incorrect_cvc":
     case "invalid_cvc":
       return "CARD_CVC_WRONG";
     case "authentication_required":
+    case "authentication_not_handled":
     case "payment_intent_authentication_failure":
     case "setup_intent_authentication_failure":
       return "PAYMENT_ACTION_REQUIRED";
@@ -112,6 +118,9 @@ export async function asked<Answer extends { id?: string }>(
 /** What an error of Stripe's means to us. Its own text isn't passed on: it may quote what was sent. */
 export function meaningOf(error: unknown, field: string): unknown {
   if (error instanceof Stripe.errors.StripeCardError) return new PaymentRefused(failureOf(error));
+  // A call with this key is still under way there: its outcome isn't known yet.
+  if (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
+    return new ProviderUnavailable(error);
   if (error instanceof Stripe.errors.StripeIdempotencyError)
     return new Error("A payment's key came again with another order");
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")

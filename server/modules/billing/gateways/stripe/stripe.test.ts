@@ -10,6 +10,7 @@ import {
   webhookSecret,
 } from "../../../../testing/stripe-server.ts";
 import type { StripeServer } from "../../../../testing/stripe-server.ts";
+import { failureOf } from "./outcomes.ts";
 import { forgetAccount } from "../../leaving.ts";
 import { reconcile } from "../../reconciliation.ts";
 import { subscribeAs, subscriptionOf } from "../../testing.ts";
@@ -82,14 +83,17 @@ describe("subscribing through Stripe", () => {
     expect(poor.answer.errors[0]?.extensions.code).toBe("INSUFFICIENT_FUNDS");
   });
 
-  test("goes on after Stripe failed, and charges once", async () => {
-    stripe.fail(12);
-    const { me, given, answer } = await begin("good");
-    expect(answer.errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
-    stripe.fail(0);
-    expect((await subscribeAs(server, me, given)).data?.subscriptionCreateV2.status).toBe("active");
-    expect(stripe.charges.filter(({ metadata }) => metadata["accountId"] === me.id)).toHaveLength(1);
-  });
+  test.each([500, 429, 409] as const)(
+    "goes on after Stripe answered %i, and charges once",
+    async (status) => {
+      stripe.fail(12, status);
+      const { me, given, answer } = await begin("good");
+      expect(answer.errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
+      stripe.fail(0);
+      expect((await subscribeAs(server, me, given)).data?.subscriptionCreateV2.status).toBe("active");
+      expect(stripe.charges.filter(({ metadata }) => metadata["accountId"] === me.id)).toHaveLength(1);
+    },
+  );
 
   test("waits for the bank, and takes the person's word for nothing", async () => {
     const { me, answer } = await begin("confirms");
@@ -191,6 +195,12 @@ describe("Stripe's news", () => {
     expect((await post(payload, { timestamp: now + 400 })).status).toBe(400);
     expect((await post(`${payload} `, { signature: good })).status).toBe(400);
     expect((await post(payload, { secret: "whsec_old" })).status).toBe(200);
+    // While a secret is replaced Stripe signs with both.
+    const [time, signature] = good.split(",") as [string, string];
+    const both = `${time},v1=${"0".repeat(64)},${signature}`;
+    expect((await post(payload, { signature: both })).status).toBe(200);
+    const neither = `${time},v1=${"0".repeat(64)},v0=${signature.slice(3)}`;
+    expect((await post(payload, { signature: neither })).status).toBe(400);
   });
 
   test("in 200 rounds, each told twice and in any order, leaves no wrong state", async () => {
@@ -241,6 +251,60 @@ describe("Stripe's news", () => {
       expect(charged).toHaveLength(wanted === "active" ? 1 : 0);
     }
   });
+});
+
+test("a comparison reads every page of Stripe’s list", async () => {
+  const created = Math.floor(Date.now() / 1000) - 40 * 86_400;
+  for (let number = 0; number < 230; number += 1)
+    stripe.charges.push({
+      id: `ch_page_${number}`,
+      object: "charge",
+      amount: 1499,
+      amount_refunded: 0,
+      currency: "usd",
+      status: "succeeded",
+      created,
+      payment_intent: `pi_page_${number}`,
+      metadata: {},
+    });
+  const from = new Date(created * 1000 - 1000);
+  const seen = new Set<string>();
+  const ctx = server.ctx();
+  for await (const { ref } of ctx.ports.gateways.current!.listPayments(
+    ctx,
+    from,
+    new Date(created * 1000 + 1000),
+  ))
+    seen.add(ref);
+  expect(seen.size).toBe(230);
+});
+
+test.each([
+  ["insufficient_funds", "INSUFFICIENT_FUNDS"],
+  ["expired_card", "CARD_EXPIRED"],
+  ["incorrect_cvc", "CARD_CVC_WRONG"],
+  ["authentication_required", "PAYMENT_ACTION_REQUIRED"],
+  ["do_not_honor", "CARD_DECLINED"],
+])("what the bank says in a decline, %s, is %s", (decline, code) => {
+  expect(failureOf({ code: "card_declined", decline_code: decline })).toBe(code);
+});
+
+test("a refund that didn’t arrive is listed for somebody to look at", async () => {
+  const { me } = await begin("good");
+  const object = { id: "re_x", object: "refund", status: "failed", payment_intent: await intentOf(me) };
+  const event = { id: `evt_${randomUUID()}`, object: "event", type: "refund.failed", data: { object } };
+  expect((await post(JSON.stringify(event))).status).toBe(200);
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.pool.query("select kind from billing.differences where subject = $1", [
+            object.payment_intent,
+          ])
+        ).rows,
+      { timeout: 60_000 },
+    )
+    .toEqual([{ kind: "refund_failed" }]);
 });
 
 test("the nightly comparison finds what one side alone has, once", async () => {

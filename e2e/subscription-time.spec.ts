@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { webDir } from "../server/app/start.ts";
+import { cards, cardToken } from "../server/modules/billing/testing.ts";
+import { createClass, createLibrary } from "../server/testing/factories.ts";
+import { listMails } from "../server/platform/mail/outbox.ts";
+import { startTestServer } from "../server/testing/harness.ts";
+import type { TestPerson, TestServer } from "../server/testing/harness.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+/** A server of its own: its billing's time is moved. */
+let server: TestServer;
+let admin: TestPerson;
+let lesson: string;
+test.beforeAll(async () => {
+  server = await startTestServer({ webDir });
+  admin = await server.member({ role: "admin" });
+  await createLibrary(server.pool);
+  ({ slug: lesson } = await createClass(server.pool, { title: "A premium lesson", accessType: "premium" }));
+});
+test.afterAll(() => server?.stop());
+
+// The lesson has no picture: one dot stands in for it.
+const dot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+test.beforeEach(({ page }) =>
+  page.route("**/pictures/**", (route) => route.fulfill({ contentType: "image/png", body: dot })),
+);
+
+const advance = async (days: number) => {
+  const { errors } = await server.graphql(
+    "mutation ($days: Int!) { advanceTestClock(days: $days) }",
+    { days },
+    { as: admin },
+  );
+  expect(errors).toEqual([]);
+  // What the call had no time for, the workers do.
+  const due = `select count(*)::int as count from billing.subscriptions
+    where due_at <= now() + (select ahead_ms from billing.test_clock) * interval '1 millisecond'`;
+  await expect
+    .poll(async () => (await server.pool.query<{ count: number }>(due)).rows[0]!.count, { timeout: 60_000 })
+    .toBe(0);
+};
+
+/** Whoever uses the page, as a caller of the API. */
+async function tokenOf(page: Page): Promise<string> {
+  await page.goto(`${server.url}/terms`);
+  await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
+  return page.evaluate(
+    async () => ((await (await fetch("/api/auth/token")).json()) as { token: string }).token,
+  );
+}
+
+/** Subscribes whoever uses the page, by the calls that the checkout makes. */
+async function subscribe(
+  page: Page,
+  given: { planId?: string; card?: string; withoutTrial?: boolean } = {},
+): Promise<void> {
+  const token = await tokenOf(page);
+  const { data } = await server.graphql<{ subscriptionCreateV2: { status: string } }>(
+    `mutation ($planId: ID!, $token: String!, $key: String!, $withoutTrial: Boolean) {
+      subscriptionCreateV2(planInfo: { planId: $planId }, gateway: { provider: eightcount, token: $token },
+        paymentMethodType: card, idempotencyKey: $key, withoutTrial: $withoutTrial) { status } }`,
+    {
+      planId: given.planId ?? "premium-monthly",
+      token: await cardToken(server, given.card ?? cards.good),
+      key: randomUUID(),
+      withoutTrial: given.withoutTrial ?? false,
+    },
+    { headers: { "x-auth-token": `Bearer ${token}` } },
+  );
+  expect(data?.subscriptionCreateV2.status).toBe(given.withoutTrial ? "active" : "in_trial");
+}
+
+async function register(page: Page): Promise<string> {
+  const address = `${randomUUID()}@example.test`;
+  await page.goto(`${server.url}/register?next=/account/subscription`);
+  await page.getByLabel("Name").fill("Demo Dee");
+  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("Password", { exact: true }).fill("tango on a tin roof");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/account\/subscription$/);
+  return address;
+}
+
+const reload = async (page: Page) => {
+  await page.goto(`${server.url}/account/subscription`);
+};
+const isOpen = async (page: Page, open: boolean) => {
+  await page.goto(`${server.url}/class/${lesson}`);
+  await expect(page.getByRole("heading", { name: "A premium lesson", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See what opens it" })).toHaveCount(open ? 0 : 1);
+};
+
+test("a card that is refused at the trial's end is tried again with a mail each, then everything closes and nothing is owed", async ({
+  page,
+}) => {
+  await subscribe(page, { card: cards.failsLater });
+  const address = await register(page);
+  await expect(page.getByText(/^Premium, monthly\. Your first payment is \$14\.99 on /)).toBeVisible();
+  await advance(15);
+  await reload(page);
+  await expect(page.getByText("Premium, monthly. Your payment of $14.99 didn’t go through.")).toBeVisible();
+  await expect(page.getByText(/^We try again on /)).toBeVisible();
+  await expect(page.getByText("Being retried")).toBeVisible();
+  await expectAccessible(page);
+  await isOpen(page, true);
+  await advance(8);
+  await reload(page);
+  await expect(page.getByText(/^Premium ended on .*\. You dance for free\.$/)).toBeVisible();
+  await expect(page.getByText("Not paid")).toBeVisible();
+  await expectAccessible(page);
+  await isOpen(page, false);
+  const subjects = async () =>
+    (await listMails(server.dataDir)).filter(({ to }) => to === address).map(({ subject }) => subject);
+  await expect.poll(subjects, { timeout: 60_000 }).toContain("Your subscription has ended");
+  const written = await subjects();
+  expect(written.filter((subject) => subject === "Your payment didn’t go through")).toHaveLength(4);
+  expect(written.filter((subject) => subject.startsWith("Your trial ends on"))).toHaveLength(2);
+});
+
+test("another way to pay settles what is open at once, and nothing stops", async ({ page }) => {
+  await subscribe(page, { card: cards.failsLater });
+  await advance(16);
+  await reload(page);
+  await page.getByRole("button", { name: "Change how you pay" }).click();
+  await expect(page.getByText("What is open is paid with it at once")).toBeVisible();
+  await page.getByLabel("ZIP code").fill("97201");
+  const field = page.frameLocator("iframe.card-frame");
+  await field.getByLabel("Card number").fill(cards.poor);
+  await field.getByLabel("Expires").fill("0131");
+  await field.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: "Pay with this card" }).click();
+  await expect(page.getByText("There isn’t enough on this card.")).toBeVisible();
+  await field.getByLabel("Card number").fill(cards.good);
+  await page.getByRole("button", { name: "Pay with this card" }).click();
+  await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
+  await reload(page);
+  await expect(page.getByRole("cell", { name: "Paid", exact: true })).toBeVisible();
+  await isOpen(page, true);
+});
+
+test("less comes with the next payment; what is cancelled ends on its day, and a pause by itself", async ({
+  page,
+}) => {
+  await subscribe(page, { withoutTrial: true });
+  await reload(page);
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await page.getByRole("radio", { name: /^Standard/ }).check();
+  await page.getByRole("button", { name: /^Change on / }).click();
+  await expect(page.getByText(/^From .* it is Standard\.$/).first()).toBeVisible();
+  await isOpen(page, true);
+  await advance(32);
+  await isOpen(page, false);
+  await reload(page);
+  await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
+
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("button", { name: /^Pause until / }).click();
+  await expect(page.getByText(/^Standard, monthly\. Paused until /)).toBeVisible();
+  await advance(32);
+  await reload(page);
+  await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
+
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await page.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByText(/^Standard, monthly\. You keep it until /)).toBeVisible();
+  await advance(32);
+  await reload(page);
+  await expect(page.getByText(/^Standard ended on .*\. You dance for free\.$/)).toBeVisible();
+});
+
+test("more than a year of invoices comes a page at a time, and going back shows as many", async ({
+  page,
+}) => {
+  await subscribe(page, { withoutTrial: true });
+  await advance(400);
+  await reload(page);
+  const files = page.getByRole("link", { name: /^Invoice .* as PDF$/ });
+  await expect(files).toHaveCount(12);
+  await page.getByRole("button", { name: "Earlier ones" }).click();
+  await expect(files).toHaveCount(14);
+  await expect(page.getByRole("button", { name: "Earlier ones" })).toHaveCount(0);
+  await page.goto(`${server.url}/terms`);
+  await page.goBack();
+  await expect(files).toHaveCount(14);
+  const pdf = await page.request.get((await files.first().getAttribute("href"))!);
+  expect(pdf.headers()["content-type"]).toBe("application/pdf");
+});

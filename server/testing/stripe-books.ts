@@ -1,0 +1,335 @@
+/** The books that the server in Stripe's place keeps. It knows the parameters that Eightcount sends and refuses others. */
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+
+/** Methods that Elements would have made, by what they do. */
+export const stripeMethods = {
+  good: "pm_good",
+  declined: "pm_declined",
+  poor: "pm_poor",
+  confirms: "pm_confirms",
+  failsLater: "pm_fails_later",
+  applePay: "pm_apple",
+  paypal: "pm_paypal",
+} as const;
+
+type Charge = Pick<
+  Stripe.Charge,
+  "id" | "object" | "amount" | "amount_refunded" | "currency" | "status" | "created"
+> & {
+  payment_intent: string;
+  metadata: Record<string, string>;
+};
+type IntentFields =
+  | "id"
+  | "status"
+  | "client_secret"
+  | "next_action"
+  | "metadata"
+  | "customer"
+  | "created"
+  | "livemode";
+type PaymentIntent = Pick<
+  Stripe.PaymentIntent,
+  IntentFields | "object" | "amount" | "amount_received" | "currency" | "last_payment_error"
+> & {
+  payment_method: string | null;
+};
+type SetupIntent = Pick<Stripe.SetupIntent, IntentFields | "object" | "last_setup_error"> & {
+  payment_method: string | null;
+};
+type Intent = PaymentIntent | SetupIntent;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** Parameters that each call may hold; `metadata[…]` besides. */
+const known: Record<string, readonly string[]> = {
+  "POST /v1/customers": [],
+  "POST /v1/payment_intents": [
+    "amount",
+    "currency",
+    "customer",
+    "payment_method",
+    "payment_method_types[0]",
+    "confirm",
+    "return_url",
+    "use_stripe_sdk",
+    "description",
+    "setup_future_usage",
+    "off_session",
+    "automatic_payment_methods[enabled]",
+  ],
+  "POST /v1/setup_intents": [
+    "customer",
+    "payment_method",
+    "payment_method_types[0]",
+    "confirm",
+    "return_url",
+    "use_stripe_sdk",
+    "usage",
+    "automatic_payment_methods[enabled]",
+  ],
+  "POST /v1/refunds": ["payment_intent", "amount"],
+};
+
+export const idOf = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
+export const refuse = (status: number, error: object): Answer => ({ status, body: { error } });
+
+/** Books as Stripe keeps them: customers, intents, charges and the news of them. */
+export function openBooks() {
+  const intents = new Map<string, Intent>();
+  const customers = new Set<string>();
+  const charges: Charge[] = [];
+  const faults: string[] = [];
+  const news: { id: string; payload: string }[] = [];
+  const now = () => Math.floor(Date.now() / 1000);
+  const invalid = (code: string, param: string): Answer =>
+    refuse(400, { type: "invalid_request_error", code, param, message: `Invalid ${param}` });
+  const missing = (what: string): Answer =>
+    refuse(404, {
+      type: "invalid_request_error",
+      code: "resource_missing",
+      param: what,
+      message: `No such ${what}`,
+    });
+  const tell = (type: string, object: object) => {
+    const id = idOf("evt");
+    news.push({
+      id,
+      payload: JSON.stringify({
+        id,
+        object: "event",
+        api_version: Stripe.API_VERSION,
+        created: now(),
+        type,
+        data: { object },
+      }),
+    });
+  };
+
+  const method = (id: string): object | null => {
+    if (!id.startsWith("pm_")) return null;
+    const [, kind = ""] = id.split("_");
+    const card = {
+      brand: "visa",
+      last4: "4242",
+      exp_month: 12,
+      exp_year: 2040,
+      country: null,
+      fingerprint: `fp_${id}`,
+      wallet: kind === "apple" ? { type: "apple_pay" } : null,
+    };
+    const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
+    return kind === "paypal"
+      ? { id, object: "payment_method", type: "paypal", billing_details, paypal: { payer_id: `payer_${id}` } }
+      : { id, object: "payment_method", type: "card", billing_details, card };
+  };
+  const cardError = (intent: Intent, code: string, decline?: string): Answer => {
+    const error = {
+      type: "card_error",
+      code,
+      ...(decline ? { decline_code: decline } : {}),
+      message: "Declined",
+    };
+    const failed = { ...intent, status: "requires_payment_method" } as Intent;
+    if (failed.object === "payment_intent") failed.last_payment_error = error as never;
+    else failed.last_setup_error = error as never;
+    intents.set(intent.id, failed);
+    tell(
+      `${intent.object}.${intent.object === "payment_intent" ? "payment_failed" : "setup_failed"}`,
+      failed,
+    );
+    return refuse(402, { ...error, [intent.object]: failed });
+  };
+  const succeed = (intent: Intent) => {
+    const done = { ...intent, status: "succeeded", next_action: null } as Intent;
+    if (done.object === "payment_intent") {
+      done.amount_received = done.amount;
+      charges.push({
+        id: idOf("ch"),
+        object: "charge",
+        amount: done.amount,
+        amount_refunded: 0,
+        currency: done.currency,
+        status: "succeeded",
+        created: now(),
+        payment_intent: done.id,
+        metadata: done.metadata ?? {},
+      });
+    }
+    intents.set(done.id, done);
+    tell(`${done.object}.succeeded`, done);
+    return done;
+  };
+  const decide = (intent: Intent, isOffSession: boolean): Answer => {
+    const chosen = intent.payment_method ?? "";
+    const isCharge = intent.object === "payment_intent";
+    if (chosen.startsWith("pm_declined")) return cardError(intent, "card_declined", "generic_decline");
+    if (chosen.startsWith("pm_poor")) return cardError(intent, "card_declined", "insufficient_funds");
+    if (chosen.startsWith("pm_fails") && isCharge)
+      return cardError(intent, "card_declined", "generic_decline");
+    if (chosen.startsWith("pm_confirms")) {
+      if (isOffSession) return cardError(intent, "authentication_required", "authentication_required");
+      const waiting = {
+        ...intent,
+        status: "requires_action",
+        next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
+      } as Intent;
+      intents.set(intent.id, waiting);
+      tell(`${intent.object}.requires_action`, waiting);
+      return { status: 200, body: waiting };
+    }
+    return { status: 200, body: succeed(intent) };
+  };
+
+  const create = (kind: "payment_intent" | "setup_intent", form: URLSearchParams): Answer => {
+    const customer = form.get("customer");
+    if (!customer || !customers.has(customer)) return missing("customer");
+    const chosen = form.get("payment_method");
+    if (chosen && !method(chosen)) return missing("payment_method");
+    const metadata = Object.fromEntries(
+      [...form].flatMap(([name, value]) => {
+        const [, inner] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
+        return inner ? [[inner, value]] : [];
+      }),
+    );
+    const id = idOf(kind === "payment_intent" ? "pi" : "seti");
+    const shared = {
+      id,
+      client_secret: `${id}_secret_${randomUUID().slice(0, 8)}`,
+      status: chosen ? "requires_confirmation" : "requires_payment_method",
+      next_action: null,
+      metadata,
+      customer,
+      created: now(),
+      livemode: false,
+      payment_method: chosen,
+    } as const;
+    const amount = Number(form.get("amount"));
+    if (kind === "payment_intent" && !(Number.isInteger(amount) && amount > 0))
+      return invalid("parameter_invalid_integer", "amount");
+    if (kind === "payment_intent" && !/^[a-z]{3}$/.test(form.get("currency") ?? ""))
+      return invalid("parameter_invalid", "currency");
+    const intent: Intent =
+      kind === "payment_intent"
+        ? {
+            ...shared,
+            object: kind,
+            amount,
+            amount_received: 0,
+            currency: form.get("currency")!,
+            last_payment_error: null,
+          }
+        : { ...shared, object: kind, last_setup_error: null };
+    intents.set(id, intent);
+    tell(`${kind}.created`, intent);
+    if (form.get("confirm") !== "true") return { status: 200, body: intent };
+    if (form.get("off_session") !== "true" && kind === "payment_intent" && !form.get("return_url"))
+      return invalid("parameter_missing", "return_url");
+    return decide(intent, form.get("off_session") === "true");
+  };
+
+  const route = (verb: string, path: string, form: URLSearchParams): Answer => {
+    const [, , kind = "", id = "", act = ""] = path.split("/");
+    if (verb === "POST" && !id) {
+      const allowed = known[`${verb} ${path}`];
+      for (const name of form.keys())
+        if (!name.startsWith("metadata[") && !allowed?.includes(name)) {
+          faults.push(`${verb} ${path} ${name}`);
+          return invalid("parameter_unknown", name);
+        }
+    }
+    if (verb === "POST" && path === "/v1/customers") {
+      const customer = idOf("cus");
+      customers.add(customer);
+      return { status: 200, body: { id: customer, object: "customer" } };
+    }
+    if (verb === "DELETE" && kind === "customers")
+      return customers.delete(id)
+        ? { status: 200, body: { id, object: "customer", deleted: true } }
+        : missing("customer");
+    if (verb === "POST" && path === "/v1/payment_intents") return create("payment_intent", form);
+    if (verb === "POST" && path === "/v1/setup_intents") return create("setup_intent", form);
+    if (verb === "GET" && kind === "payment_methods")
+      return method(id) ? { status: 200, body: method(id)! } : missing("payment_method");
+    if (verb === "GET" && path === "/v1/payment_intents/search") {
+      const [, wanted] = /metadata\["key"\]:"([^"]+)"/.exec(form.get("query") ?? "") ?? [];
+      const data = [...intents.values()].filter(
+        (intent) => intent.object === "payment_intent" && intent.metadata?.["key"] === wanted,
+      );
+      return { status: 200, body: { object: "search_result", data, has_more: false } };
+    }
+    if (verb === "GET" && path === "/v1/charges") {
+      const [from, to] = [Number(form.get("created[gte]")), Number(form.get("created[lt]"))];
+      const found = charges.filter(({ created }) => created >= from && created < to).reverse();
+      const after = form.get("starting_after");
+      const begin = after ? found.findIndex((charge) => charge.id === after) + 1 : 0;
+      const limit = Math.min(100, Number(form.get("limit") ?? 10));
+      const data = found.slice(begin, begin + limit);
+      const has_more = begin + limit < found.length;
+      return { status: 200, body: { object: "list", data, has_more, url: "/v1/charges" } };
+    }
+    if (verb === "POST" && path === "/v1/refunds") {
+      const charge = charges.find(({ payment_intent: intent }) => intent === form.get("payment_intent"));
+      const amount = Number(form.get("amount"));
+      if (!charge) return missing("payment_intent");
+      if (amount > charge.amount - charge.amount_refunded)
+        return invalid("charge_already_refunded", "amount");
+      charge.amount_refunded += amount;
+      tell("charge.refunded", { ...charge });
+      return { status: 200, body: { id: idOf("re"), object: "refund", amount, status: "succeeded" } };
+    }
+    const intent = intents.get(id);
+    if (kind === "payment_intents" || kind === "setup_intents") {
+      if (!intent) return missing("intent");
+      if (verb === "GET") {
+        const expanded = form.get("expand[0]") === "payment_method" && intent.payment_method;
+        return { status: 200, body: expanded ? { ...intent, payment_method: method(expanded) } : intent };
+      }
+      if (verb === "POST" && act === "cancel") {
+        if (intent.status === "succeeded")
+          return refuse(400, {
+            type: "invalid_request_error",
+            code: "payment_intent_unexpected_state",
+            message: "It has succeeded",
+          });
+        const canceled = { ...intent, status: "canceled" } as Intent;
+        intents.set(id, canceled);
+        tell(`${intent.object}.canceled`, canceled);
+        return { status: 200, body: canceled };
+      }
+    }
+    // As Stripe's edge does for what it has no route for: no error object.
+    return { status: 404, body: { message: "Not Found" } };
+  };
+
+  const intentOf = (id: string): Intent => {
+    const found = intents.get(id);
+    if (!found) throw new Error(`No intent ${id}`);
+    return found;
+  };
+  return {
+    faults,
+    news,
+    charges,
+    customers,
+    route,
+    answer: (id: string, approves: boolean): void => {
+      const intent = intentOf(id);
+      if (intent.status !== "requires_action") throw new Error(`The intent ${id} is ${intent.status}`);
+      if (approves) succeed(intent);
+      else
+        cardError(
+          intent,
+          intent.object === "payment_intent"
+            ? "payment_intent_authentication_failure"
+            : "setup_intent_authentication_failure",
+        );
+    },
+    confirm: (id: string, chosen: string): void =>
+      void decide({ ...intentOf(id), payment_method: chosen }, false),
+  };
+}
