@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   challenges: "challenges.ts",
   collector: "collector.ts",
   reports: "reports.ts",
+  feed: "feed.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

@@ -189,3 +189,71 @@ test.describe("a network that breaks", () => {
     await expect(again.getByRole("button", { name: /^Play, 0:03/ })).toBeVisible();
   });
 });
+
+test.describe("films in the feed", () => {
+  /** Sends a film, waits for it and posts twice with it; the films play one at a time. */
+  const postTwo = async (page: Page): Promise<string> => {
+    await register(page);
+    await page.goto("/upload");
+    await page.getByLabel("Choose a video").setInputFiles(film("feed.mp4", { seconds: 6 }));
+    await share(page);
+    await isThere(page);
+    const id = /\/video\/([0-9a-f-]{36})/.exec(
+      (await page.getByRole("link", { name: "See it" }).getAttribute("href")) ?? "",
+    )![1]!;
+    for (const words of ["First film", "Second film"]) {
+      await page.goto(`/feed?video=${id}`);
+      await page.getByLabel("Your post").fill(words);
+      await page.getByRole("button", { name: "Post", exact: true }).click();
+      await expect(page.locator(".posts").getByText(words).first()).toBeVisible();
+    }
+    return id;
+  };
+  const playing = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("video")].map((video) => ({
+        isMuted: video.muted,
+        isPaused: video.paused,
+        of: video.closest("article")?.textContent?.includes("Second") ? "second" : "first",
+      })),
+    );
+
+  test("play without sound, one at a time, and only what is seen", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await postTwo(page);
+    await page.goto("/feed");
+    const show = (words: string) =>
+      page
+        .locator(".post-card")
+        .filter({ hasText: words })
+        .first()
+        .evaluate((card) => card.scrollIntoView({ block: "center", behavior: "instant" }));
+    await expect(page.locator(".post-card").nth(1)).toBeAttached();
+    await show("Second film");
+    await expect.poll(() => playing(page)).toEqual([{ isMuted: true, isPaused: false, of: "second" }]);
+    await show("First film");
+    await expect.poll(() => playing(page)).toEqual([{ isMuted: true, isPaused: false, of: "first" }]);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  });
+
+  test("stand still for those who save data or motion", async ({ page, context }) => {
+    const id = await postTwo(page);
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true }),
+    );
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/media/")) asked.push(request.url());
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/feed");
+    const card = page.locator(".post-card").filter({ hasText: "Second film" }).first();
+    await card.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    await expect(card.getByRole("button", { name: /^Play/ })).toBeVisible();
+    // What would have begun has begun by the time the next page is there.
+    await card.getByRole("link", { name: /^Comments/ }).click();
+    await expect(page).toHaveURL(/\/post\//);
+    expect(asked).toEqual([]);
+    expect(id).not.toBe("");
+  });
+});

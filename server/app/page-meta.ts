@@ -2,7 +2,7 @@ import type { BuiltRoute } from "../../contract/boot.ts";
 import type { Ctx } from "../ctx.ts";
 import { findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/index.ts";
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
-import { plainText, post } from "../modules/community/index.ts";
+import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
 import { pictureUrl } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
@@ -102,6 +102,8 @@ export async function metaOf(
     return (await metaOfProfile(ctx, matched.params["username"], address)) ?? plain("No page here", true);
   if (matched.params["id"] && matched.route.path === "/post/$id")
     return (await metaOfPost(ctx, matched.params["id"], address)) ?? plain("No page here", true);
+  if (matched.params["id"] && matched.route.path === "/video/$id")
+    return (await metaOfVideo(ctx, matched.params["id"], address)) ?? plain("No page here", true);
   return plain(titles[matched.route.path]);
 }
 
@@ -155,6 +157,34 @@ async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | nul
       author: { "@type": "Person", name: by, url: `${ctx.publicUrl}/@${found.author.username ?? ""}` },
       url,
       ...(imageUrl ? { image: imageUrl } : {}),
+    },
+    isMissing: false,
+  };
+}
+
+async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | null> {
+  const found = await upload(ctx, id);
+  if (!found?.author) return null;
+  const by = found.author.username ?? "a dancer";
+  const { asset } = found;
+  const imageUrl = asset?.poster ? pictureUrl(ctx, asset.poster) : null;
+  const name = found.text ? plainText(found.text, 60) : `A video of ${by}`;
+  return {
+    title: `${name} · ${by} on Eightcount`,
+    description: plainText(found.text, 200) || about,
+    url,
+    imageUrl,
+    type: "video.other",
+    structuredData: {
+      "@context": "https://schema.org",
+      "@type": "VideoObject",
+      name,
+      description: plainText(found.text, 200) || name,
+      uploadDate: new Date(found.createdAt).toISOString(),
+      author: { "@type": "Person", name: by, url: `${ctx.publicUrl}/@${found.author.username ?? ""}` },
+      url,
+      ...(asset?.durationMs ? { duration: `PT${Math.round(asset.durationMs / 1000)}S` } : {}),
+      ...(imageUrl ? { thumbnailUrl: imageUrl } : {}),
     },
     isMissing: false,
   };

@@ -4,7 +4,7 @@ import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import { publicPersonSql } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
-import { assetSql } from "../media/index.ts";
+import { assetSql, isAvailableSql } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
 import { followedSql, isBlockedSql, isOfAudienceSql, isUnseenSql } from "../profiles/index.ts";
 import type { Audience } from "../profiles/index.ts";
@@ -100,7 +100,7 @@ const postColumns = (p: Viewer, c: RawBuilder<unknown>) =>
 /** Of an upload: for the viewer, and ready for them; one's own is seen while it is prepared, too. */
 const isOfItsAudience = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${isOfAudienceSql(sql`${c}.audience`, { id: p.viewerId, isMember: p.isMember }, sql`${c}.author_id`)}
-  and (${c}.author_id = ${p.viewerId}::uuid or ${assetSql(sql`${c}.id`)}->>'availability' = 'available')`;
+  and (${c}.author_id = ${p.viewerId}::uuid or ${isAvailableSql(sql`${c}.id`)})`;
 /** Neither held nor removed nor waiting: or the viewer's own, or waiting for the viewer. */
 const isShown = (p: Viewer, c: RawBuilder<unknown>) => sql`(
   ${c}.author_id = ${p.viewerId}::uuid or (

@@ -19,7 +19,7 @@ export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
 export type { AssetRow } from "./store.ts";
-export { assetSql } from "./store-joins.ts";
+export { assetSql, isAvailableSql } from "./store-joins.ts";
 export { assetTopic } from "./topics.ts";
 export { openUpload } from "./uploads/uploads.ts";
 export type { NewUpload } from "./uploads/uploads.ts";

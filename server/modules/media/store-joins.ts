@@ -7,3 +7,7 @@ export const assetSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> => s
     'errorReason', error_reason, 'version', version, 'durationMs', duration_ms, 'width', width, 'height', height,
     'hasBack', has_back, 'captions', captions, 'poster', poster, 'thumbnail', thumbnail)
   from media.assets where assets.id = ${assetId})`;
+
+/** Whether an asset can be played, for another module's statement. @param assetId a uuid expression */
+export const isAvailableSql = (assetId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`exists (select from media.assets where assets.id = ${assetId} and assets.availability = 'available')`;

@@ -21,7 +21,7 @@ export interface PageMeta {
   readonly url: string;
   readonly imageUrl: string | null;
   /** Of Open Graph; `website` unless told. */
-  readonly type?: "website" | "profile" | "article";
+  readonly type?: "website" | "profile" | "article" | "video.other";
   /** schema.org's words about the page, as JSON-LD. */
   readonly structuredData?: object;
 }

@@ -2,10 +2,13 @@ import "../parts/community.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Upload } from "lucide-react";
-import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
@@ -28,16 +31,39 @@ export const UploadRailFragment = graphql(`
   }
 `);
 
-/** A person's videos; one's own also while they are prepared or looked at. */
-export function UploadRail({ page, isMe }: { page: FragmentOf<typeof UploadRailFragment>; isMe: boolean }) {
-  const { t, i18n } = useLingui();
-  const { items } = readFragment(UploadRailFragment, page);
-  const shown = items.filter(({ reportedByMe }) => !reportedByMe);
-  if (shown.length === 0 && !isMe) return null;
+const FurtherUploadsQuery = graphql(
+  `
+    query FurtherUploads($username: String!, $after: String) {
+      userProfileGetByUsername(username: $username) {
+        id
+        videoUploads(pagination: { first: 24, after: $after }) {
+          ...UploadRail
+        }
+      }
+    }
+  `,
+  [UploadRailFragment],
+);
+type UploadPage = FragmentOf<typeof UploadRailFragment>;
+type UploadRailProps = {
+  /** The newest ones. */
+  page: UploadPage;
+  /** Whose they are. */
+  username: string;
+  isMe: boolean;
+};
+
+/** A person's videos, the newest first, further ones when they are asked for; one's own also while they are prepared or looked at. */
+export function UploadRail({ page, username, isMe }: UploadRailProps) {
+  const { t } = useLingui();
+  const { items, total } = readFragment(UploadRailFragment, page);
+  const isEmpty = items.every(({ reportedByMe }) => reportedByMe);
+  if (isEmpty && !isMe) return null;
   return (
     <section className="sec" aria-labelledby="uploads">
       <div className="sec-h">
         <h2 className="d2" id="uploads">{t`Uploads`}</h2>
+        {total > items.length && <span className="t1 muted tn">{total}</span>}
         {isMe && (
           <Link className="btn btn-s" to={paths.upload()}>
             <Icon of={Upload} size="s" />
@@ -45,47 +71,87 @@ export function UploadRail({ page, isMe }: { page: FragmentOf<typeof UploadRailF
           </Link>
         )}
       </div>
-      {shown.length === 0 ? (
+      {isEmpty ? (
         <p className="muted pretty">{t`Show what you practised: yourself alone see it until you share it.`}</p>
       ) : (
         <ul className="rail rail-posters" role="list">
-          {shown.map((video) => (
-            <li key={video.id}>
-              <Link className="card" to={paths.video(video.id)}>
-                <div className="media media-3x4 upload-card">
-                  {video.thumbnailUrl && (
-                    <img src={video.thumbnailUrl} alt="" loading="lazy" width={360} height={480} />
-                  )}
-                  {video.availability === "available" && video.durationInMs !== null && (
-                    <span className="len">{formatDuration(video.durationInMs)}</span>
-                  )}
-                  {(video.availability === "requested" || video.availability === "uploaded") && (
-                    <div className="post-wait">
-                      <b className="num">{`${video.encodingPercent} %`}</b>
-                      <Eight
-                        value={video.encodingPercent / 100}
-                        label={t`Prepared: ${video.encodingPercent} percent`}
-                      />
-                    </div>
-                  )}
-                </div>
-                <div>
-                  <h3 className="card-name">
-                    {video.description ?? i18n.date(video.createdAt, { day: "numeric", month: "long" })}
-                  </h3>
-                  <p className="t1 muted">
-                    {video.isHeld
-                      ? t`Only you see it until it was looked at`
-                      : video.availability === "error"
-                        ? t`Couldn’t be prepared`
-                        : plural(video.likesCount, { one: "# like", other: "# likes" })}
-                  </p>
-                </div>
-              </Link>
-            </li>
-          ))}
+          <UploadCards page={page} username={username} />
         </ul>
       )}
     </section>
+  );
+}
+
+function UploadCards({ page, username }: { page: UploadPage; username: string }) {
+  const { t } = useLingui();
+  const { items, nextCursor } = readFragment(UploadRailFragment, page);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {items.map((video) => !video.reportedByMe && <UploadCard key={video.id} video={video} />)}
+      {nextCursor &&
+        (isOpen ? (
+          <FurtherUploads username={username} after={nextCursor} />
+        ) : (
+          <li className="rail-more">
+            <Button onClick={() => setOpen(true)}>{t`Show earlier videos`}</Button>
+          </li>
+        ))}
+    </>
+  );
+}
+
+function FurtherUploads({ username, after }: { username: string; after: string }) {
+  const { t } = useLingui();
+  const [{ data, error }, again] = useQuery({ query: FurtherUploadsQuery, variables: { username, after } });
+  const found = data?.userProfileGetByUsername;
+  if (found) return <UploadCards page={found.videoUploads} username={username} />;
+  return (
+    <li className="rail-more">
+      <Button busy={!error} onClick={() => again({ requestPolicy: "network-only" })}>
+        {error ? t`They didn’t come. Try again` : t`Show earlier videos`}
+      </Button>
+    </li>
+  );
+}
+
+type Video = ResultOf<typeof UploadRailFragment>["items"][number];
+
+function UploadCard({ video }: { video: Video }) {
+  const { t, i18n } = useLingui();
+  return (
+    <li>
+      <Link className="card" to={paths.video(video.id)}>
+        <div className="media media-3x4 upload-card">
+          {video.thumbnailUrl && (
+            <img src={video.thumbnailUrl} alt="" loading="lazy" width={360} height={480} />
+          )}
+          {video.availability === "available" && video.durationInMs !== null && (
+            <span className="len">{formatDuration(video.durationInMs)}</span>
+          )}
+          {(video.availability === "requested" || video.availability === "uploaded") && (
+            <div className="post-wait">
+              <b className="num">{`${video.encodingPercent} %`}</b>
+              <Eight
+                value={video.encodingPercent / 100}
+                label={t`Prepared: ${video.encodingPercent} percent`}
+              />
+            </div>
+          )}
+        </div>
+        <div>
+          <h3 className="card-name">
+            {video.description ?? i18n.date(video.createdAt, { day: "numeric", month: "long" })}
+          </h3>
+          <p className="t1 muted">
+            {video.isHeld
+              ? t`Only you see it until it was looked at`
+              : video.availability === "error"
+                ? t`Couldn’t be prepared`
+                : plural(video.likesCount, { one: "# like", other: "# likes" })}
+          </p>
+        </div>
+      </Link>
+    </li>
   );
 }

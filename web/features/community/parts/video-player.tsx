@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { VideoHandle } from "./video-stage.tsx";
@@ -27,6 +27,8 @@ type VideoPlayerProps = {
 /** Plays a member's video, by the browser's own controls. */
 export function VideoPlayer({ id, startMs, isMuted, handle }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
+  // Its picture stays until there is a frame to take its place.
+  const [hasFrame, setHasFrame] = useState(false);
   const [{ data }] = useQuery({
     query: VideoPlaybackQuery,
     variables: { id },
@@ -70,7 +72,8 @@ export function VideoPlayer({ id, startMs, isMuted, handle }: VideoPlayerProps) 
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- members' videos have none
     <video
       ref={video}
-      className="post-video"
+      className={hasFrame ? "post-video" : "post-video is-coming"}
+      onLoadedData={() => setHasFrame(true)}
       controls={!isMuted}
       muted={isMuted}
       autoPlay

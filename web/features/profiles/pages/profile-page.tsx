@@ -118,7 +118,7 @@ function Profile({ data, person }: { data: Found; person: NonNullable<Found["use
               )
             }
           />
-          <UploadRail page={person.videoUploads} isMe={person.isMe} />
+          <UploadRail page={person.videoUploads} username={person.username ?? ""} isMe={person.isMe} />
           <section className="sec" aria-labelledby="posts">
             <div className="sec-h">
               <h2 className="d2" id="posts">{t`Posts`}</h2>
