@@ -53,26 +53,46 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
       originalTimestamp: undefined,
       sentAt: undefined,
     }));
-    const response = await fetch(`${forwarder.url}/batch`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Basic ${Buffer.from(`${forwarder.writeKey}:`).toString("base64")}`,
-      },
-      body: JSON.stringify({ batch, sentAt: ctx.clock.now().toISOString() }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      redirect: "error",
-    });
-    await response.body?.cancel();
-    // What it calls wrong would be wrong again: it is left out, or one message would hold up all others for ever.
-    if (!response.ok && ![400, 413, 422].includes(response.status))
-      throw new Error(`The service that events are forwarded to answered ${response.status}`);
-    if (!response.ok)
+    const refused = await tell(ctx, forwarder, batch, signal);
+    if (refused > 0)
       ctx.log.warn(
-        { forwarder: forwarder.id, status: response.status, events: told.length },
+        { forwarder: forwarder.id, events: refused },
         "Events that are forwarded were refused, and left out",
       );
     mark = told.at(-1)!;
     await moveForwarder(ctx.db, forwarder.id, mark, ctx.clock.now());
   }
+}
+
+/**
+ * Tells a service of messages. What it calls wrong would be wrong again: it is left out, or one message would hold up all others for ever; those
+ * that came along with it are told apart from it.
+ * @returns how many were left out @throws when it can't take any just now
+ */
+async function tell(
+  ctx: Ctx,
+  forwarder: Forwarder,
+  batch: readonly object[],
+  signal: AbortSignal,
+): Promise<number> {
+  const response = await fetch(`${forwarder.url}/batch`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Basic ${Buffer.from(`${forwarder.writeKey}:`).toString("base64")}`,
+    },
+    body: JSON.stringify({ batch, sentAt: ctx.clock.now().toISOString() }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    redirect: "error",
+  });
+  await response.body?.cancel();
+  if (response.ok) return 0;
+  if (![400, 413, 422].includes(response.status))
+    throw new Error(`The service that events are forwarded to answered ${response.status}`);
+  if (batch.length === 1) return 1;
+  const middle = Math.ceil(batch.length / 2);
+  return (
+    (await tell(ctx, forwarder, batch.slice(0, middle), signal)) +
+    (await tell(ctx, forwarder, batch.slice(middle), signal))
+  );
 }

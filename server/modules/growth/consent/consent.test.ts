@@ -1,6 +1,14 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isAllowed, mustAsk, purposes, readChoice, writeChoice } from "../../../../contract/consent.ts";
+import {
+  consentVersion,
+  isAllowed,
+  mustAsk,
+  purposes,
+  readChoice,
+  writeChoice,
+} from "../../../../contract/consent.ts";
 import type { ConsentState } from "../../../../contract/consent.ts";
 import { mergePeople } from "../../../app/merge.ts";
 import { startTestServer } from "../../../testing/harness.ts";
@@ -132,6 +140,23 @@ describe("the proof", () => {
     );
     expect(rows[0]).toMatchObject({ regime: "opt_in", country_code: "DE" });
     expect((rows[0] as { words: string }).words).toContain("May we count along?");
+  });
+
+  test("holds the very words of the question: whoever changes these makes a new version", async () => {
+    const { rows } = await server.pool.query<{ words: string }>(
+      "select words from growth.consent_texts where version = $1",
+      [consentVersion],
+    );
+    const banner = await readFile(
+      new URL("../../../../web/features/growth/embeds/consent-banner.tsx", import.meta.url),
+      "utf8",
+    );
+    const asked = [...banner.matchAll(/t`([^`]+)`/g)].map(([, words]) => words!);
+    const told = asked.filter((words) => rows[0]!.words.includes(words));
+    expect(asked.filter((words) => words.length > 100)).toEqual(told.filter((words) => words.length > 100));
+    expect(told).toEqual(
+      expect.arrayContaining(["May we count along?", "Refuse all", "Accept all", "Choose"]),
+    );
   });
 
   test("is nobody else's, and comes along when somebody signs in", async () => {

@@ -51,8 +51,13 @@ const nowhere: Place = {
   latitude: null,
   longitude: null,
 };
+/** Of one address: the question, and once it is answered the answer. */
+interface Asked {
+  readonly answer: Promise<Place | null>;
+  place?: Place | null;
+}
 /** Kept in memory alone, and by address: one visit asks several times. Per locator, so that servers in one process don't share. */
-const known = new WeakMap<object, LRUCache<string, Promise<Place | null>>>();
+const known = new WeakMap<object, LRUCache<string, Asked>>();
 
 /**
  * Where a caller is. Unknown, by null in every field, when nothing knows it within `waitMs`; what is still being asked is kept for
@@ -67,30 +72,37 @@ export async function locate(
   if (caller.countryByProxy) return at(parseLocation({ countryCode: caller.countryByProxy }));
   const address = plainAddress(caller.address);
   if (isIP(address) === 0 || isOwnNetwork(address)) return at(null);
+  const asked = ask(ctx, address);
+  if (asked.place !== undefined) return at(asked.place);
   const given = new AbortController();
   const late = sleep(Math.min(waitMs, longestWaitMs), null, { ref: false, signal: given.signal }).catch(
     () => null,
   );
   try {
-    return at(await Promise.race([ask(ctx, address), late]));
+    return at(await Promise.race([asked.answer, late]));
   } finally {
     given.abort();
   }
 }
 
-function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Promise<Place | null> {
+function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Asked {
   const locator = ctx.ports.ipLocator;
   let asked = known.get(locator);
   if (!asked) known.set(locator, (asked = new LRUCache({ max: 20_000, ttl: goodForMs })));
   const answers = asked;
   const before = answers.get(address);
   if (before) return before;
-  const asking = locator.locate(address).catch((error: unknown) => {
-    // Never the address: it stays out of the log.
-    ctx.log.warn({ err: error }, "Where an address lies could not be found out: it counts as unknown");
-    answers.set(address, Promise.resolve(null), { ttl: unknownForMs });
-    return null;
-  });
+  const asking: Asked = {
+    answer: locator.locate(address).then(
+      (place) => (asking.place = place),
+      (error: unknown) => {
+        // Never the address: it stays out of the log.
+        ctx.log.warn({ err: error }, "Where an address lies could not be found out: it counts as unknown");
+        answers.set(address, asking, { ttl: unknownForMs });
+        return (asking.place = null);
+      },
+    ),
+  };
   answers.set(address, asking);
   return asking;
 }

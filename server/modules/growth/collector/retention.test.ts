@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { keepEvents } from "./retention.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", env: { LOG_LEVEL: "silent" } });
+});
+afterAll(() => server?.stop());
+
+test("several servers make the same months at once", async () => {
+  await server.pool.query(
+    "drop table if exists growth.events_2031_05, growth.events_2031_06, growth.events_2031_07",
+  );
+  await Promise.all(
+    Array.from({ length: 8 }, () => server.pool.query("select growth.ensure_event_partitions('2031-05-01')")),
+  );
+  const { rows } = await server.pool.query(
+    "select count(*)::int as made from pg_inherits where inhrelid::regclass::text like 'growth.events_2031_0_'",
+  );
+  expect(rows).toEqual([{ made: 3 }]);
+  await server.pool.query("drop table growth.events_2031_05, growth.events_2031_06, growth.events_2031_07");
+});
+
+test("months that are older than events are kept are dropped whole, and months to come are made", async () => {
+  const userId = randomUUID();
+  await server.fetch("/v1/track", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ writeKey: "eightcount-web", userId, event: "New" }),
+  });
+  const partitions = async () =>
+    (
+      await server.pool.query<{ name: string }>(
+        "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'growth.events'::regclass order by 1",
+      )
+    ).rows.map(({ name }) => name);
+  await server.pool.query("select growth.ensure_event_partitions('2025-01-01')");
+  await server.pool.query(
+    `insert into growth.events (message_id, received_month, type, user_id, happened_at, message)
+     values ('old', '2025-01-01', 'track', $1, '2025-01-05', '{}'), ('kept', '2025-03-01', 'track', $1, '2025-03-05', '{}')`,
+    [userId],
+  );
+  await server.pool.query(
+    `insert into growth.visitors (person_id, first_seen_at) values ('old', '2025-02-01'), ('new', '2025-04-01')`,
+  );
+  await server.pool.query(
+    `insert into growth.milestones (person_id, kind, happened_at) values ('old', 'paid', '2025-04-01'), ('new', 'paid', '2025-04-01')`,
+  );
+  await keepEvents(server.ctx(), new Date("2025-03-01T00:00:00Z"));
+  for (const table of ["visitors", "milestones"])
+    expect((await server.pool.query(`select person_id from growth.${table}`)).rows).toEqual([
+      { person_id: "new" },
+    ]);
+  expect((await partitions()).filter((name) => name.includes("2025"))).toEqual(["growth.events_2025_03"]);
+  expect((await server.pool.query("select from growth.events where user_id = $1", [userId])).rowCount).toBe(
+    2,
+  );
+  await server.pool.query("drop table growth.events_2025_03");
+});
