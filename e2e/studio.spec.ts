@@ -18,6 +18,7 @@ test("an admin finds the studio's pages by the account menu, each of which opens
     "Experiments",
     "Questions",
     "Classes",
+    "Dead letters",
   ]);
   for (const [at, name] of names.entries()) {
     await areas.nth(at).click();

@@ -1,4 +1,8 @@
 import { builder } from "../../platform/graphql/builder.ts";
+import { Pagination } from "../../platform/graphql/paging.ts";
+import type { DeadLetter } from "../../platform/jobs/dead-letters.ts";
+import { deadLetters, retry } from "./dead-letters.ts";
+import type { DeadLetterPage } from "./dead-letters.ts";
 import { areaKeys, studioAreas } from "./studio.ts";
 import type { StudioArea } from "./studio.ts";
 
@@ -20,5 +24,39 @@ builder.queryField("studioAreas", (t) =>
     type: [StudioAreaType],
     description: "None for those who neither work nor teach in the studio.",
     resolve: (_root, _args, ctx) => studioAreas(ctx),
+  }),
+);
+
+const DeadLetterType = builder.objectRef<DeadLetter>("DeadLetter").implement({
+  description: "Work that failed at its last try, and waits for an admin.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    task: t.exposeString("task", { description: "The job's name, or that of the reaction that it ran." }),
+    error: t.exposeString("error", { description: "What the last try ended with, without personal data." }),
+    attempts: t.exposeInt("attempts"),
+    enqueuedAt: t.expose("enqueuedAt", { type: "DateTime" }),
+    failedAt: t.expose("failedAt", { type: "DateTime" }),
+  }),
+});
+const DeadLetterPageType = builder.objectRef<DeadLetterPage>("DeadLetterPage").implement({
+  fields: (t) => ({
+    items: t.field({ type: [DeadLetterType], resolve: (page) => [...page.items] }),
+    nextCursor: t.exposeString("nextCursor", { nullable: true }),
+  }),
+});
+builder.queryField("deadLetters", (t) =>
+  t.field({
+    type: DeadLetterPageType,
+    description: "For admins: the newest first.",
+    args: { pagination: t.arg({ type: Pagination }) },
+    resolve: (_root, { pagination }, ctx) =>
+      deadLetters(ctx, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
+  }),
+);
+builder.mutationField("retryDeadLetter", (t) =>
+  t.id({
+    description: "For admins: all its tries again. Answers its id; NOT_FOUND once it is among them no more.",
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, ctx) => retry(ctx, id),
   }),
 );

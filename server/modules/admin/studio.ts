@@ -3,6 +3,7 @@ import { webhooksWaiting } from "../billing/index.ts";
 import { taughtScope } from "../catalog/index.ts";
 import { casesWaiting } from "../community/index.ts";
 import { requireViewer } from "../identity/index.ts";
+import { deadLettersWaiting } from "./dead-letters.ts";
 
 type Role = "moderator" | "editor";
 interface Area {
@@ -22,6 +23,7 @@ const areas = {
   questions: { roles: ["editor"] },
   // Instructors open it, too, with their own classes.
   classes: { roles: ["editor"] },
+  deadLetters: { roles: [], waiting: deadLettersWaiting },
 } as const satisfies Record<string, Area>;
 
 export type AreaKey = keyof typeof areas;

@@ -61,10 +61,16 @@ export function Page() {
       name: t`Classes`,
       words: t`Where people loop, and the counts that everybody dances to.`,
     },
+    deadLetters: {
+      to: paths.deadLetters(),
+      name: t`Dead letters`,
+      words: t`Work that failed at its last try: mails, videos, news.`,
+    },
   };
   const waitingWords: Partial<Record<Key, (count: number) => string>> = {
     moderation: (count) => t`${count} waiting`,
     money: (count) => t`${count} webhooks failed`,
+    deadLetters: (count) => t`${count} failed`,
   };
   return (
     <StudioPage title={t`Studio`} query={query}>

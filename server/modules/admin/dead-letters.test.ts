@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+
+let here: TestServer;
+let admin: TestPerson;
+beforeAll(async () => {
+  here = await startTestServer({ roles: "api" });
+  admin = await here.member({ role: "admin" });
+});
+afterAll(async () => {
+  await here.stop();
+});
+
+/** Puts work among the dead letters, as the worker leaves it after the last try. @returns its id */
+async function bury(task: string, error: string, payload: object = {}): Promise<string> {
+  const { rows } = await here.pool.query<{ id: string }>(
+    "select id from graphile_worker.add_job($1, $2::json, max_attempts => 3)",
+    [task, JSON.stringify(payload)],
+  );
+  const { id } = rows[0]!;
+  await here.pool.query(
+    "update graphile_worker._private_jobs set attempts = 3, last_error = $2, updated_at = now() where id = $1",
+    [id, error],
+  );
+  return String(id);
+}
+const list = async (as: TestPerson, pagination: object = {}) =>
+  here.graphql<{ deadLetters: { items: { id: string }[]; nextCursor: string | null } }>(
+    `query ($pagination: Pagination) { deadLetters(pagination: $pagination) {
+       nextCursor items { id task error attempts enqueuedAt failedAt } } }`,
+    { pagination },
+    { as },
+  );
+const retry = async (as: TestPerson, id: string) =>
+  here.graphql<{ retryDeadLetter: string }>(
+    "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
+    { id },
+    { as },
+  );
+const stateOf = async (id: string) =>
+  (await here.pool.query("select attempts from graphile_worker._private_jobs where id = $1", [id])).rows[0];
+
+test("an admin sees what failed for good, pages through it, and has it tried again once", async () => {
+  const waiting = await here.pool.query<{ id: string }>("select id from graphile_worker.add_job('mail.send')");
+  const first = await bury("mail.send", "550 no mailbox demo@example.test");
+  const second = await bury("platform.react", "It broke", {
+    eventId: "e",
+    reaction: "notifications.tell_of_badge",
+  });
+  const third = await bury("media.transcode", "Killed");
+
+  const page = (await list(admin, { first: 2 })).data!.deadLetters;
+  expect(page.items).toMatchObject([
+    { id: third, task: "media.transcode", error: "Killed", attempts: 3 },
+    { id: second, task: "notifications.tell_of_badge" },
+  ]);
+  const rest = (await list(admin, { first: 2, after: page.nextCursor })).data!.deadLetters;
+  expect(rest).toMatchObject({ nextCursor: null, items: [{ id: first, error: "550 no mailbox [e-mail]" }] });
+  expect(rest.items.map(({ id }) => id)).not.toContain(String(waiting.rows[0]!.id));
+
+  const { data } = await here.graphql("{ studioAreas { key waiting } }", {}, { as: admin });
+  expect(data).toMatchObject({ studioAreas: expect.arrayContaining([{ key: "deadLetters", waiting: 3 }]) });
+
+  expect((await retry(admin, second)).data?.retryDeadLetter).toBe(second);
+  expect(await stateOf(second)).toEqual({ attempts: 0 });
+  expect((await retry(admin, second)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  expect((await list(admin)).data!.deadLetters.items.map(({ id }) => id)).toEqual([third, first]);
+});
+
+test("to everybody else there is nothing", async () => {
+  const id = await bury("media.transcode", "Killed");
+  for (const as of [await here.anonymous(), await here.member(), await here.member({ role: "moderator" })]) {
+    expect((await list(as)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await retry(as, id)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  }
+  expect((await retry(admin, "1 or 1=1")).errors[0]?.extensions.code).toBe("NOT_FOUND");
+  expect(await stateOf(id)).toEqual({ attempts: 3 });
+});

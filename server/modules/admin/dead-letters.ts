@@ -1,0 +1,46 @@
+import type { Ctx } from "../../ctx.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { countDeadLetters, listDeadLetters, retryDeadLetter } from "../../platform/jobs/dead-letters.ts";
+import type { DeadLetter } from "../../platform/jobs/dead-letters.ts";
+import { recordStaffAct, requireStaff } from "../identity/index.ts";
+
+export interface DeadLetterPage {
+  readonly items: readonly DeadLetter[];
+  readonly nextCursor: string | null;
+}
+
+/** Jobs that failed at their last try, the newest first, for admins. */
+export async function deadLetters(
+  ctx: Ctx,
+  page: { readonly first: number | null; readonly after: string | null },
+): Promise<DeadLetterPage> {
+  requireStaff(ctx);
+  const first = pageSize(page.first);
+  const [after] = (decodeCursor(page.after, ["number"]) ?? []) as [number?];
+  const rows = await listDeadLetters(ctx.db, {
+    beforeId: Number.isSafeInteger(after) ? String(after) : null,
+    first: first + 1,
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([Number(last.id)]) : null };
+}
+
+/** How many dead letters there are. */
+export const deadLettersWaiting = (ctx: Ctx): Promise<number> => countDeadLetters(ctx.db);
+
+/**
+ * Has one tried again, as if it were new. Asking twice does no more than asking once.
+ * @returns its id
+ * @throws NotFound when there is no such dead letter (any more)
+ */
+export async function retry(ctx: Ctx, id: string): Promise<string> {
+  requireStaff(ctx);
+  if (!/^\d{1,18}$/.test(id)) throw new NotFound("dead letter");
+  await ctx.transact(async (tx) => {
+    if (!(await retryDeadLetter(tx.db, id))) throw new NotFound("dead letter");
+    await recordStaffAct(tx, { action: "admin.dead_letter_retried", subject: `job:${id}` });
+  });
+  return id;
+}

@@ -1,0 +1,136 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { hasCode } from "../../../graphql/codes.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { QueryError } from "../../../shells/query-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { FiguresTable } from "../embeds/figures-table.tsx";
+import { StudioPage } from "../embeds/studio-page.tsx";
+
+const DeadLettersFragment = graphql(`
+  fragment DeadLetters on DeadLetterPage {
+    nextCursor
+    items {
+      id
+      task
+      error
+      attempts
+      failedAt
+    }
+  }
+`);
+const DeadLettersQuery = graphql(
+  `
+    query DeadLetters($after: String) {
+      deadLetters(pagination: { first: 24, after: $after }) {
+        ...DeadLetters
+      }
+    }
+  `,
+  [DeadLettersFragment],
+);
+const RetryDeadLetter = graphql(`
+  mutation RetryDeadLetter($id: ID!) {
+    retryDeadLetter(id: $id)
+  }
+`);
+
+/** Work that failed at its last try, and the way to have it tried again. */
+export function Page() {
+  const { t } = useLingui();
+  const query = useQuery({
+    query: DeadLettersQuery,
+    variables: { after: null },
+    requestPolicy: "cache-and-network",
+  });
+  const page = query[0].data?.deadLetters;
+  return (
+    <StudioPage
+      title={t`Dead letters`}
+      note={t`Work that failed at its last try. Once the cause is mended, have it tried again: work runs once more as if it were new.`}
+      query={query}
+    >
+      {page && <Letters page={page} />}
+    </StudioPage>
+  );
+}
+
+function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState<string | null>(null);
+  const [, retry] = useMutation(RetryDeadLetter);
+  const { items, nextCursor } = readFragment(DeadLettersFragment, page);
+  const tryAgain = async (id: string, task: string): Promise<void> => {
+    setBusy(id);
+    const { error } = await retry({ id });
+    setBusy(null);
+    // Somebody else was faster: it is no dead letter any more either way.
+    if (error && !hasCode(error, "NOT_FOUND")) {
+      showToast(t`The studio’s server didn’t answer. Try once more.`);
+      return;
+    }
+    setGone((before) => new Set(before).add(id));
+    showToast(t`${task} is tried again`);
+  };
+  return (
+    <>
+      <FiguresTable
+        id="dead-letters"
+        title={t`Failed for good`}
+        empty={t`Nothing failed. All work is done, or on its way.`}
+        columns={[
+          { label: t`Work` },
+          { label: t`What it ended with` },
+          { label: t`Tries`, isFigure: true },
+          { label: t`Failed on` },
+          { label: t`Again` },
+        ]}
+        rows={items
+          .filter(({ id }) => !gone.has(id))
+          .map(({ id, task, error, attempts, failedAt }) => ({
+            key: id,
+            cells: [
+              task,
+              error.split("\n")[0],
+              attempts,
+              formatMonthDayYear(new Date(failedAt)),
+              <Button
+                key="again"
+                small
+                busy={busy === id}
+                aria-label={t`Try ${task} again`}
+                onClick={() => void tryAgain(id, task)}
+              >
+                {t`Try again`}
+              </Button>,
+            ],
+          }))}
+      />
+      {nextCursor &&
+        (isOpen ? (
+          <Further after={nextCursor} />
+        ) : (
+          <div className="list-more">
+            <Button onClick={() => setOpen(true)}>{t`Show more`}</Button>
+          </div>
+        ))}
+    </>
+  );
+}
+
+function Further({ after }: { after: string }) {
+  const { t } = useLingui();
+  const query = useQuery({ query: DeadLettersQuery, variables: { after } });
+  const [{ data, error }] = query;
+  if (data) return <Letters page={data.deadLetters} />;
+  return error ? (
+    <QueryError query={query} title={t`The next ones didn’t come`}>
+      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    </QueryError>
+  ) : null;
+}
