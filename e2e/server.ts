@@ -91,6 +91,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   ]);
   for (const width of [1280, 640, 320]) await publishPicture(ctx, `test-${width}.webp`, picture);
 
+  // Work that failed for good, for the studio's page about it.
+  await server.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'Nobody answered'
+     where id = (select id from graphile_worker.add_job('journeys.nothing'))`,
+  );
+
   const real = randomUUID();
   const classes = Array.from({ length: 40 }, (_unused, index) => {
     const id = index === 0 ? real : randomUUID();

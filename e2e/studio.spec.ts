@@ -40,6 +40,19 @@ test("an editor finds a class, and what the studio sees of it", async ({ page })
   await expectAccessible(page);
 });
 
+test("an admin has work that failed for good tried again", async ({ page }) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/dead-letters");
+  const row = page.getByRole("row", { name: /journeys\.nothing/ });
+  await expect(row).toContainText("Nobody answered");
+  await expectAccessible(page);
+  await row.getByRole("button", { name: "Try journeys.nothing again" }).click();
+  await expect(page.getByText("journeys.nothing is tried again")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Nothing failed. All work is done, or on its way.")).toBeVisible();
+});
+
 test("the studio isn't there for dancers, and no menu leads to it", async ({ page }) => {
   await page.goto("/studio");
   await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();

@@ -50,6 +50,7 @@ export const cacheKeys: KeyingConfig = {
   RoomState: embedded,
   ClassVideo: embedded,
   CommentPage: embedded,
+  DeadLetterPage: embedded,
   CommunityCare: embedded,
   CheckoutEstimate: embedded,
   Configs: embedded,

@@ -42,7 +42,9 @@ const stateOf = async (id: string) =>
   (await here.pool.query("select attempts from graphile_worker._private_jobs where id = $1", [id])).rows[0];
 
 test("an admin sees what failed for good, pages through it, and has it tried again once", async () => {
-  const waiting = await here.pool.query<{ id: string }>("select id from graphile_worker.add_job('mail.send')");
+  const waiting = await here.pool.query<{ id: string }>(
+    "select id from graphile_worker.add_job('mail.send')",
+  );
   const first = await bury("mail.send", "550 no mailbox demo@example.test");
   const second = await bury("platform.react", "It broke", {
     eventId: "e",

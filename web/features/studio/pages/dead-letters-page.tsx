@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
@@ -60,27 +60,28 @@ export function Page() {
 
 function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
   const { t } = useLingui();
+  const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState<string | null>(null);
   const [, retry] = useMutation(RetryDeadLetter);
   const { items, nextCursor } = readFragment(DeadLettersFragment, page);
-  const tryAgain = async (id: string, task: string): Promise<void> => {
-    setBusy(id);
-    const { error } = await retry({ id });
+  const tryAgain = async (letterId: string, task: string): Promise<void> => {
+    setBusy(letterId);
+    const { error } = await retry({ id: letterId });
     setBusy(null);
     // Somebody else was faster: it is no dead letter any more either way.
     if (error && !hasCode(error, "NOT_FOUND")) {
       showToast(t`The studio’s server didn’t answer. Try once more.`);
       return;
     }
-    setGone((before) => new Set(before).add(id));
+    setGone((before) => new Set(before).add(letterId));
     showToast(t`${task} is tried again`);
   };
   return (
     <>
       <FiguresTable
-        id="dead-letters"
+        id={id}
         title={t`Failed for good`}
         empty={t`Nothing failed. All work is done, or on its way.`}
         columns={[
@@ -91,9 +92,9 @@ function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
           { label: t`Again` },
         ]}
         rows={items
-          .filter(({ id }) => !gone.has(id))
-          .map(({ id, task, error, attempts, failedAt }) => ({
-            key: id,
+          .filter((letter) => !gone.has(letter.id))
+          .map(({ id: letterId, task, error, attempts, failedAt }) => ({
+            key: letterId,
             cells: [
               task,
               error.split("\n")[0],
@@ -101,10 +102,10 @@ function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
               formatMonthDayYear(new Date(failedAt)),
               <Button
                 key="again"
-                small
-                busy={busy === id}
+                size="s"
+                busy={busy === letterId}
                 aria-label={t`Try ${task} again`}
-                onClick={() => void tryAgain(id, task)}
+                onClick={() => void tryAgain(letterId, task)}
               >
                 {t`Try again`}
               </Button>,
