@@ -28,6 +28,7 @@ export type { Angle } from "./picture/camera.ts";
 export { demoTakes, renderTake, type DemoTake } from "./takes.ts";
 export {
   renderCategoryPicture,
+  renderEmptyRoom,
   renderInstructorPicture,
   renderPoster,
   renderSectionPicture,

@@ -92,9 +92,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   for (const width of [1280, 640, 320]) await publishPicture(ctx, `test-${width}.webp`, picture);
 
   // Work that failed for good, for the studio's page about it.
+  const { rows } = await server.pool.query(
+    "select id from graphile_worker.add_job('journeys.nothing', run_at => now() + interval '1 day')",
+  );
   await server.pool.query(
-    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'Nobody answered'
-     where id = (select id from graphile_worker.add_job('journeys.nothing'))`,
+    "update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'Nobody answered' where id = $1",
+    [rows[0].id],
   );
 
   const real = randomUUID();

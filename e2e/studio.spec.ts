@@ -46,7 +46,7 @@ test("an admin has work that failed for good tried again", async ({ page }) => {
   const row = page.getByRole("row", { name: /journeys\.nothing/ });
   await expect(row).toContainText("Nobody answered");
   await expectAccessible(page);
-  await row.getByRole("button", { name: "Try journeys.nothing again" }).click();
+  await row.getByRole("button", { name: "Try again: journeys.nothing" }).click();
   await expect(page.getByText("journeys.nothing is tried again")).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.reload();

@@ -171,6 +171,21 @@ export const renderPoster = (classSlug: string, size: PictureSize): Buffer => {
   );
 };
 
+/** A room before anybody has come: the picture of what has none of its own yet. */
+export const renderEmptyRoom = (size: PictureSize): Buffer => {
+  const { slug, scene } = TROUPES[0]!;
+  const camera: Camera = {
+    angle: "front",
+    turn: 0,
+    distance: 5.6,
+    height: 1.06,
+    focal: 2.32,
+    centreX: 0.5,
+    centreY: 0.5,
+  };
+  return photograph({ cast: [], room: scene.room }, camera, slug, momentOf(slug, 0), size);
+};
+
 /** An instructor's portrait, from the hips up. Throws when the instructor is unknown. */
 export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer => {
   const index = INSTRUCTORS.findIndex((i) => i.slug === slug);

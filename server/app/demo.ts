@@ -13,12 +13,19 @@ import {
   renderAudio,
   renderClips,
   renderTake,
+  renderEmptyRoom,
 } from "../../demo/index.ts";
 import type { DemoPerson } from "../../demo/index.ts";
 import type { Ctx, Tx } from "../ctx.ts";
 import { assetAvailable, assetFailed } from "../modules/media/events.ts";
 import { seedCoupon } from "../modules/billing/index.ts";
-import { linkInstructor, notePreparation, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
+import {
+  givePicture,
+  linkInstructor,
+  notePreparation,
+  pictureWidths,
+  seedCatalogue,
+} from "../modules/catalog/index.ts";
 import { uploaderOf } from "../modules/community/index.ts";
 import { createAccount, prepareAccount } from "../modules/identity/index.ts";
 import { publishPicture, requestTranscode } from "../modules/media/index.ts";
@@ -39,6 +46,8 @@ import { makePreviews } from "./demo-previews.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 /** Changes when the drawings do: pictures are cached for good under their name. */
 const pictureEdition = "1";
+/** The picture of classes whose own isn't drawn yet. */
+const emptyRoom = `demo-room-${pictureEdition}`;
 const pictureOf = (kind: PictureOrder["kind"], slug: string) => `demo-${kind}-${slug}-${pictureEdition}`;
 /** A quarter off the first payment. */
 const demoCoupon = {
@@ -136,6 +145,11 @@ export async function seedDemo(shared: Shared): Promise<void> {
       };
     }),
   );
+  for (const width of pictureWidths) {
+    const name = `${emptyRoom}-${width}.webp`;
+    if (!(await ctx.ports.storage.stat(`pictures/${name}`)))
+      await publishPicture(ctx, name, renderEmptyRoom({ width, height: Math.round((width * 9) / 16) }));
+  }
   const pinHash = await prepareFamilies(ctx);
   const isNew = await ctx.transact(async (tx) => {
     const now = tx.clock.now();
@@ -144,11 +158,11 @@ export async function seedDemo(shared: Shared): Promise<void> {
       styles: demoCatalog.styles,
       instructors: demoCatalog.instructors.map((instructor) => ({
         ...instructor,
-        photo: pictureOf("instructor", instructor.slug),
+        photo: null,
       })),
       categories: demoCatalog.categories.map((category) => ({
         ...category,
-        picture: pictureOf("category", category.slug),
+        picture: null,
         position: category.displayIndex,
       })),
       classes: demoCatalog.classes.map((found) => ({
@@ -165,7 +179,8 @@ export async function seedDemo(shared: Shared): Promise<void> {
           startMs: Math.round(part.startMs),
           endMs: Math.round(part.endMs),
         })),
-        picture: pictureOf("class", found.slug),
+        // Until its own is drawn.
+        picture: emptyRoom,
         assetId: found.id,
         publishedAt: new Date(now.getTime() - found.publishedDaysAgo * dayMs),
       })),
@@ -215,14 +230,17 @@ async function drawPictures(ctx: Ctx, _payload: object, run: JobRun): Promise<vo
   const thread = new Worker(new URL("./demo-pictures.ts", import.meta.url));
   try {
     for (const order of orders) {
+      const picture = pictureOf(order.kind, order.slug);
       for (const width of pictureWidths) {
         run.signal.throwIfAborted();
-        const name = `${pictureOf(order.kind, order.slug)}-${width}.webp`;
+        const name = `${picture}-${width}.webp`;
         if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
         thread.postMessage({ ...order, width } satisfies PictureOrder);
-        const [picture] = (await once(thread, "message", { signal: run.signal })) as [Uint8Array];
-        await publishPicture(ctx, name, picture);
+        const [drawn] = (await once(thread, "message", { signal: run.signal })) as [Uint8Array];
+        await publishPicture(ctx, name, drawn);
       }
+      // Whoever looks in the first minutes asks for no picture that isn't there.
+      await ctx.transact((tx) => givePicture(tx, order.kind, order.slug, picture));
     }
   } finally {
     await thread.terminate();

@@ -11,7 +11,7 @@ export {
 } from "./classes.ts";
 export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
-export { giveCategoryPreview, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
+export { giveCategoryPreview, givePicture, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
 export type { Catalogue } from "./seed.ts";
 export { addClassColumn } from "./store-classes.ts";
 export type { ClassRow, Depth, TempoSpan } from "./store-classes.ts";

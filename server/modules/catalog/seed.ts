@@ -6,6 +6,7 @@ import {
   saveCategoryPreview,
   saveInstructorPerson,
   savePreparation,
+  savePicture,
 } from "./store-seed.ts";
 import type { PartRow } from "./store.ts";
 import type { TempoSpan } from "./store-classes.ts";
@@ -14,14 +15,20 @@ import type { TempoSpan } from "./store-classes.ts";
 export interface Catalogue {
   readonly sections: readonly { slug: string; name: string; description: string; position: number }[];
   readonly styles: readonly { slug: string; name: string }[];
-  readonly instructors: readonly { id: string; slug: string; name: string; bio: string; photo: string }[];
+  readonly instructors: readonly {
+    id: string;
+    slug: string;
+    name: string;
+    bio: string;
+    photo: string | null;
+  }[];
   readonly categories: readonly {
     id: string;
     slug: string;
     name: string;
     description: string;
     section: string;
-    picture: string;
+    picture: string | null;
     position: number;
     /** Slugs of the dance goals that it serves. */
     goals?: readonly string[];
@@ -67,6 +74,16 @@ export function linkInstructor(tx: Tx, slug: string, personId: string): Promise<
 /** Notes how much of a class's source has been made. @param percent 0 to 100 */
 export function notePreparation(db: Tx["db"], classId: string, percent: number): Promise<void> {
   return savePreparation(db, classId, percent);
+}
+
+/** Gives a class, a category or an instructor the picture that has been drawn. @param picture a path below /pictures/, without size and suffix */
+export function givePicture(
+  tx: Tx,
+  kind: "class" | "category" | "instructor",
+  slug: string,
+  picture: string,
+): Promise<void> {
+  return savePicture(tx.db, kind, slug, picture);
 }
 
 /** Gives categories a film that plays while one looks at them, where they have none. @param video a path below /pictures/ */

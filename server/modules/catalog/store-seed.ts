@@ -106,3 +106,31 @@ export const saveInstructorPerson = async (db: Db, slug: string, personId: strin
 export const saveCategoryPreview = async (db: Db, slugs: readonly string[], video: string): Promise<void> => {
   await db.change(updateCategoryPreview, { slugs, video });
 };
+
+type Pictured = { slug: string; picture: string };
+const updatePicture = {
+  class: statement<Pictured, never>(
+    "catalog.save_class_picture",
+    (p) =>
+      sql`update catalog.classes set picture = ${p.picture} where slug = ${p.slug} and picture <> ${p.picture}`,
+  ),
+  category: statement<Pictured, never>(
+    "catalog.save_category_picture",
+    (p) => sql`
+      update catalog.categories set preview_picture = ${p.picture}
+      where slug = ${p.slug} and preview_picture is distinct from ${p.picture}`,
+  ),
+  instructor: statement<Pictured, never>(
+    "catalog.save_instructor_photo",
+    (p) => sql`
+      update catalog.instructors set photo = ${p.picture} where slug = ${p.slug} and photo is distinct from ${p.picture}`,
+  ),
+};
+export const savePicture = async (
+  db: Db,
+  kind: keyof typeof updatePicture,
+  slug: string,
+  picture: string,
+): Promise<void> => {
+  await db.change(updatePicture[kind], { slug, picture });
+};

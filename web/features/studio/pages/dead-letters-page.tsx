@@ -104,7 +104,7 @@ function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
                 key="again"
                 size="s"
                 busy={busy === letterId}
-                aria-label={t`Try ${task} again`}
+                aria-label={t`Try again: ${task}`}
                 onClick={() => void tryAgain(letterId, task)}
               >
                 {t`Try again`}
