@@ -79,6 +79,62 @@ test("clean passes of a loop raise the tempo by a step, and holding keeps it", a
   await expect(page.getByRole("button", { name: "90", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("a slow tempo sounds as the server made it, in step with the picture, through every turn of a loop", async ({
+  page,
+}) => {
+  /** What is heard, and how far it is from the picture; milliseconds. */
+  const heard = () =>
+    page.evaluate(() => {
+      const shown = document.querySelector<HTMLVideoElement>("video[data-shown]")!;
+      const video = [...document.querySelectorAll<HTMLVideoElement>("video")].find((one) => !one.muted);
+      const audio = [...document.querySelectorAll("audio")].find((one) => !one.muted && !one.paused);
+      return {
+        by: audio ? (video ? "both" : "server") : video ? "browser" : "none",
+        offMs: audio ? Math.abs(shown.currentTime / 0.7 - audio.currentTime) * 1000 : 0,
+        at: shown.currentTime,
+      };
+    });
+  // It is made once the class is published.
+  await expect
+    .poll(async () => {
+      await open(page);
+      await page.getByRole("button", { name: "70", exact: true }).click();
+      await page.keyboard.press("k");
+      await expect.poll(async () => (await heard()).at).toBeGreaterThan(20.5);
+      return (await heard()).by;
+    })
+    .toBe("server");
+  // Two counts.
+  await page.keyboard.press("r");
+  const end = page.getByRole("slider", { name: "Loop end" });
+  for (let eight = 12; eight > 5; eight--) await end.press("Shift+ArrowLeft");
+  for (let count = 8; count > 4; count--) await end.press("ArrowLeft");
+  await page.evaluate(() => {
+    const turns: { by: string; offMs: number }[] = [];
+    Object.assign(window, { turns });
+    let before = 0;
+    const look = () => {
+      const shown = document.querySelector<HTMLVideoElement>("video[data-shown]")!;
+      const audio = [...document.querySelectorAll("audio")].find((one) => !one.muted && !one.paused);
+      if (shown.currentTime < before - 0.5)
+        turns.push({
+          by: audio ? "server" : "browser",
+          offMs: audio ? Math.abs(shown.currentTime / 0.7 - audio.currentTime) * 1000 : 0,
+        });
+      before = shown.currentTime;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const turns = () =>
+    page.evaluate(() => (window as unknown as { turns: { by: string; offMs: number }[] }).turns);
+  await expect.poll(async () => (await turns()).filter(({ by }) => by === "server").length).toBeGreaterThan(2);
+  for (const { offMs } of await turns()) expect(offMs).toBeLessThan(1000 / 30);
+  // Faster than what was made, the browser's own is heard again.
+  await page.getByRole("button", { name: "100", exact: true, includeHidden: true }).dispatchEvent("click");
+  await expect.poll(async () => (await heard()).by).toBe("browser");
+});
+
 test("how one practises is set in one place, also by those who can't see it", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "How you practise" }).click();

@@ -11,6 +11,15 @@ const CaptionTrack = builder
     }),
   });
 
+const SlowSound = builder.objectRef<{ percent: number; url: string }>("SlowSound").implement({
+  description:
+    "The class's sound at a slower tempo, pitch kept: what sounds at t sounds here at t · 100 / percent.",
+  fields: (t) => ({
+    percent: t.exposeInt("percent"),
+    url: t.exposeString("url"),
+  }),
+});
+
 Playback.implement({
   description: "Links signed for the viewer; absolute.",
   fields: (t) => ({
@@ -18,6 +27,11 @@ Playback.implement({
     backHlsUrl: t.exposeString("backHlsUrl", { nullable: true }),
     storyboardUrl: t.exposeString("storyboardUrl", { nullable: true }),
     captions: t.field({ type: [CaptionTrack], resolve: (links) => [...links.captions] }),
+    slowSounds: t.field({
+      type: [SlowSound],
+      description: "Empty until they are made; players slow the sound themselves then.",
+      resolve: (links) => [...links.slowSounds],
+    }),
     expiresAt: t.expose("expiresAt", { type: "DateTime" }),
     isPreview: t.exposeBoolean("isPreview"),
   }),

@@ -63,6 +63,8 @@ export interface PlaybackLinks {
   readonly backHlsUrl: string | null;
   readonly storyboardUrl: string;
   readonly captions: readonly { language: string; label: string; url: string }[];
+  /** The front's sound at slower tempos: what sounds at `t` sounds here at `t · 100 / percent`. */
+  readonly slowSounds: readonly { percent: number; url: string }[];
   readonly expiresAt: Date;
   readonly isPreview: boolean;
 }
@@ -94,6 +96,7 @@ export async function playbackOf(
       label,
       url: `${base}/captions/${language}.vtt`,
     })),
+    slowSounds: asset.slowPercents.map((percent) => ({ percent, url: `${base}/slow/${percent}/index.m3u8` })),
     expiresAt: new Date(expiresAt),
     isPreview: scope === "preview",
   };

@@ -2,6 +2,7 @@ import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
+import { slowSoundsJob } from "./slow/job.ts";
 import { transcodeJob } from "./transcode-job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
@@ -14,7 +15,7 @@ export const media: Module = {
     await registerMediaRoutes(door);
     await registerUploadRoutes(door);
   },
-  jobs: [transcodeJob, deleteFilesJob, rescueJob, upkeepJob, inspectJob, dropUploadJob],
+  jobs: [transcodeJob, slowSoundsJob, deleteFilesJob, rescueJob, upkeepJob, inspectJob, dropUploadJob],
   reactions: uploadReactions,
   schedules: [
     { job: rescueJob, pattern: "* * * * *" },

@@ -49,7 +49,9 @@ export async function publishFolder(
       try {
         signal.throwIfAborted();
         const path = join(file.parentPath, file.name);
-        bytes += (await stat(path)).size;
+        // Waited for first: others add to it meanwhile.
+        const { size } = await stat(path);
+        bytes += size;
         await storage.put(
           prefix + relative(folder, path).replaceAll("\\", "/"),
           { path, mayMove: true },

@@ -27,6 +27,8 @@ export interface AssetRow {
   readonly height: number | null;
   readonly hasBack: boolean;
   readonly captions: readonly CaptionTrack[];
+  /** Tempos that there is a slowed sound for, percent of the class's own. */
+  readonly slowPercents: readonly number[];
   /** File names under /pictures/. */
   readonly poster: string | null;
   readonly thumbnail: string | null;
@@ -36,7 +38,8 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
   "media.list_assets",
   (p) => sql`
     select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
-      duration_ms as "durationMs", width, height, has_back as "hasBack", captions, poster, thumbnail
+      duration_ms as "durationMs", width, height, has_back as "hasBack", captions,
+      case when slow_version = version then slow_percents else '{}' end as "slowPercents", poster, thumbnail
     from media.assets where id = any(${p.ids}::uuid[])`,
 );
 const insertRequested = statement<{ id: string; ownerKind: string; ownerId: string }, never>(

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
@@ -16,6 +15,7 @@ import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
 import type { TranscodeResult } from "./pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "./publish.ts";
+import { requestSlowSounds } from "./slow/job.ts";
 import {
   endAttempt,
   insertAttempt,
@@ -27,6 +27,7 @@ import {
 import { saveBeat } from "./store-beats.ts";
 import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
+import { clipFolder, laneOf, workFolder } from "./workplace.ts";
 
 const angle = z.discriminatedUnion("kind", [
   z.object({
@@ -54,8 +55,6 @@ const payload = z.object({
 });
 export type TranscodeOrder = z.input<typeof payload>;
 
-/** Transcodes run in so many lanes at once, so that requests keep a core for themselves. */
-const lanes = Math.max(1, availableParallelism() - 1);
 /** Tries of an order in all; those that a shutdown stopped don't count. */
 export const mostTries = 3;
 /** How long links to a version may still be in use after another has replaced it; milliseconds. */
@@ -88,22 +87,11 @@ async function enqueueTranscode(
   order: TranscodeOrder,
   options: { priority?: number },
 ): Promise<void> {
-  const lane = Number.parseInt(order.assetId.slice(-4), 16) % lanes;
   await tx.enqueue(transcodeJob, order, {
     key: `transcode-${order.assetId}`,
-    queue: `transcode-${lane}`,
+    queue: laneOf(order.assetId),
     ...options,
   });
-}
-
-/** Where transcodes work. */
-export function workFolder(ctx: Ctx): string {
-  return join(ctx.config.dataDir, "work");
-}
-
-/** Where encoded clips are kept. */
-export function clipFolder(ctx: Ctx): string {
-  return join(ctx.config.dataDir, "clips");
 }
 
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
@@ -209,6 +197,7 @@ async function publish(
       );
     }
     tx.signal(assetTopic(assetId));
+    if (order.origin === "studio") await requestSlowSounds(tx, assetId, version);
     await tx.publish(assetAvailable, { assetId, durationMs });
     return true;
   });

@@ -5,7 +5,9 @@ import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { sweepStreams } from "./delivery/streams.ts";
 import { purgeAbandoned, rescueUploads } from "./uploads/uploads.ts";
-import { clipFolder, rescueStranded, workFolder } from "./transcode-job.ts";
+import { orderMissingSlowSounds } from "./slow/job.ts";
+import { rescueStranded } from "./transcode-job.ts";
+import { clipFolder, workFolder } from "./workplace.ts";
 
 /** Bytes of encoded clips that are kept for the next class that uses them. */
 const keptClipBytes = 20 * 1024 ** 3;
@@ -32,6 +34,7 @@ export const upkeepJob = defineJob({
     await sweepStreams(ctx);
     await sweepWork(ctx);
     await purgeAbandoned(ctx);
+    await orderMissingSlowSounds(ctx);
     await pruneClips(clipFolder(ctx), keptClipBytes);
   },
 });

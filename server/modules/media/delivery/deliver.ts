@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
 import { Forbidden, NotFound } from "../../../platform/errors.ts";
 import { versionPrefix } from "../publish.ts";
-import { cutCues, cutPlaylist } from "./preview.ts";
+import { cutCues, cutPlaylist, previewMs } from "./preview.ts";
 import type { CutPlaylist } from "./preview.ts";
 import { refuseRevoked } from "./revocations.ts";
 import { countStream, endStream } from "./streams.ts";
@@ -19,7 +19,7 @@ const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
 /** What a version holds; nothing else is looked for. */
 const published =
-  /^(?:(?:front|back)\/(?:master\.m3u8|[a-z0-9]+\/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|storyboard\.vtt|sprite_\d{3}\.jpg|captions\/[a-z0-9-]+\.vtt)$/;
+  /^(?:(?:front|back)\/(?:master\.m3u8|[a-z0-9]+\/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow\/\d{2}\/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions\/[a-z0-9-]+\.vtt)$/;
 
 /**
  * Decides what a signed path gives.
@@ -46,7 +46,7 @@ export async function deliver(
   if (path.endsWith(".vtt")) return { kind: "text", text: cutCues(await read(ctx, key)) };
   // One sprite covers the preview's length.
   if (path === "sprite_001.jpg") return { kind: "stored", key };
-  const [, folder, file] = /^((?:front|back)\/[\w-]+\/)([\w.-]+)$/.exec(path) ?? [];
+  const [, folder, file] = /^((?:front|back|slow)\/[\w-]+\/)([\w.-]+)$/.exec(path) ?? [];
   if (!folder || !file) throw new Forbidden("The preview doesn't hold this.");
   const { files } = await cutOf(ctx, `${versionPrefix(assetId, version)}${folder}index.m3u8`);
   if (!files.has(file)) throw new Forbidden("The preview ends before this.");
@@ -73,7 +73,9 @@ function grantOf(
 function cutOf(ctx: Ctx, key: string): Promise<CutPlaylist> {
   let cut = cuts.get(key);
   if (!cut) {
-    cut = read(ctx, key).then(cutPlaylist);
+    // Slowed sound takes longer over the same stretch of the class.
+    const percent = Number(/\/slow\/(\d+)\//.exec(key)?.[1] ?? 100);
+    cut = read(ctx, key).then((playlist) => cutPlaylist(playlist, (previewMs * 100) / percent));
     cuts.set(key, cut);
     cut.catch(() => cuts.delete(key));
   }

@@ -15,8 +15,8 @@ export interface CutPlaylist {
  */
 const slack = 0.0215;
 
-/** Keeps the segments of a media playlist that end within the preview; a segment that reaches beyond goes. */
-export function cutPlaylist(playlist: string): CutPlaylist {
+/** Keeps the segments of a media playlist that end within `lengthMs`; a segment that reaches beyond goes. */
+export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
   const kept: string[] = [];
   const files = new Set<string>();
   let pending: string[] = [];
@@ -31,7 +31,7 @@ export function cutPlaylist(playlist: string): CutPlaylist {
       pending = [line];
       at += Number.parseFloat(line.slice("#EXTINF:".length));
     } else if (line !== "" && !line.startsWith("#")) {
-      if (at > previewMs / 1000 + slack) break;
+      if (at > lengthMs / 1000 + slack) break;
       kept.push(...pending, line);
       files.add(line);
       pending = [];

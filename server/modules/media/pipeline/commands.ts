@@ -1,4 +1,4 @@
-import { pictureGraph, soundGraph, tiles } from "./filters.ts";
+import { limiter, pictureGraph, soundGraph, tiles } from "./filters.ts";
 import type { StillsPlan } from "./filters.ts";
 import { inputOf, soundFlags, sourceFlags } from "./hardening.ts";
 import { framesPerSecond, gopFrames, segmentSeconds } from "./ladder.ts";
@@ -166,6 +166,60 @@ export function soundArgs(path: string, gainDb: number, seconds: number): string
   ];
 }
 
+/** A class's sound at slower tempos. */
+export interface SlowSound {
+  readonly percent: number;
+  /** Slows it down. */
+  readonly filter: string;
+  /** How long it is then. */
+  readonly seconds: number;
+}
+
+/** One decode of a class's own sound to `<percent>.mp4` for every slower tempo, in the current folder. */
+export function slowSoundArgs(path: string, seconds: number, sounds: readonly SlowSound[]): string[] {
+  // The one frame before its beginning, which players leave out, has a time below zero.
+  const split = `[0:a:0]atrim=start=0:end=${seconds.toFixed(6)},asetpts=PTS-STARTPTS,asplit=${sounds.length}${sounds.map(({ percent }) => `[a${percent}]`).join("")}`;
+  const slowed = sounds.map(
+    ({ percent, filter, seconds: length }) =>
+      `[a${percent}]${filter},aresample=48000,${limiter},apad=whole_dur=${length.toFixed(6)},atrim=end=${length.toFixed(6)}[s${percent}]`,
+  );
+  return [
+    ...quiet,
+    ...progress,
+    ...soundFlags,
+    "-copyts",
+    "-i",
+    inputOf(path),
+    "-filter_complex",
+    [split, ...slowed].join(";"),
+    ...sounds.flatMap(({ percent }) => ["-map", `[s${percent}]`, ...bare, ...aac, `${percent}.mp4`]),
+  ];
+}
+
+/** shaka-packager: `<percent>/index.m3u8` and its segments in the current folder, from `<percent>.mp4` in `from`, a path relative to it. */
+export function slowPackageArgs(percents: readonly number[], from: string): string[] {
+  return [
+    "--quiet",
+    ...percents.map((percent) =>
+      packageStream({
+        in: `${from}/${percent}.mp4`,
+        stream: "audio",
+        init_segment: `${percent}/init.mp4`,
+        segment_template: `${percent}/$Number%05d$.m4s`,
+        playlist_name: `${percent}/index.m3u8`,
+        hls_group_id: "sound",
+        hls_name: String(percent),
+      }),
+    ),
+    "--segment_duration",
+    "4",
+    "--hls_playlist_type",
+    "VOD",
+    "--hls_master_playlist_output",
+    "master.m3u8",
+  ];
+}
+
 /** Measures loudness by EBU R128; the summary is on standard error. */
 export function loudnessArgs(
   path: string,
@@ -292,19 +346,22 @@ export function spritesArgs(file: string, plan: StoryboardPlan): string[] {
   ];
 }
 
+/** One stream as shaka-packager takes it. */
+function packageStream(fields: Record<string, string>): string {
+  return Object.entries(fields)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+}
+
 /**
  * shaka-packager: CMAF segments, playlists, I-frame playlists and `master.m3u8` in the current folder, from `<rung>.mp4` and `sound.mp4`
  * in `from`, a path relative to it. Our own segmenting instead of ffmpeg's, whose B-frames start late in Chromium.
  */
 export function packageArgs(rungs: readonly Rung[], rate: FrameRate, from: string): string[] {
-  const stream = (fields: Record<string, string>) =>
-    Object.entries(fields)
-      .map(([key, value]) => `${key}=${value}`)
-      .join(",");
   return [
     "--quiet",
     ...rungs.map((rung) =>
-      stream({
+      packageStream({
         in: `${from}/${rung.name}.mp4`,
         stream: "video",
         init_segment: `${rung.name}/init.mp4`,
@@ -313,7 +370,7 @@ export function packageArgs(rungs: readonly Rung[], rate: FrameRate, from: strin
         iframe_playlist_name: `${rung.name}/iframe.m3u8`,
       }),
     ),
-    stream({
+    packageStream({
       in: `${from}/sound.mp4`,
       stream: "audio",
       init_segment: "sound/init.mp4",

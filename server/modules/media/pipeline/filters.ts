@@ -104,6 +104,13 @@ function toSdr(source: SourceFacts, top: Rung): string[] {
   ];
 }
 
+/** Holds peaks down. At four times the rate it sees those between samples too. */
+export const limiter = [
+  "aresample=192000",
+  `alimiter=limit=${(10 ** (limiterDb / 20)).toFixed(4)}:attack=5:release=80:level=0:latency=1`,
+  "aresample=48000",
+].join(",");
+
 /**
  * The sound's filter graph, ending in `[sound]`: stereo at 48 kHz from 0 for exactly `seconds`, at even loudness; silence where
  * there is no sound, so that every class has a track and players behave alike.
@@ -112,15 +119,11 @@ function toSdr(source: SourceFacts, top: Rung): string[] {
 export function soundGraph(input: string | null, gainDb: number, seconds: number): string {
   const length = seconds.toFixed(6);
   if (input === null) return `anullsrc=r=48000:cl=stereo,atrim=end=${length}[sound]`;
-  const limit = 10 ** (limiterDb / 20);
   return `[${input}]${[
     "aresample=48000:async=1:first_pts=0",
     "aformat=channel_layouts=stereo",
     `volume=${gainDb}dB`,
-    // At four times the rate the limiter sees peaks between samples too.
-    "aresample=192000",
-    `alimiter=limit=${limit.toFixed(4)}:attack=5:release=80:level=0:latency=1`,
-    "aresample=48000",
+    limiter,
     `apad=whole_dur=${length}`,
     `atrim=end=${length}`,
   ].join(",")}[sound]`;

@@ -4,6 +4,7 @@
  */
 import { correctDrift } from "./drift.ts";
 import { openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
+import { SlowSound, type SlowSource } from "./slow-sound.ts";
 
 export type Angle = "front" | "back";
 
@@ -11,6 +12,8 @@ export type Angle = "front" | "back";
 export interface DeckSource {
   readonly front: string;
   readonly back: string | null;
+  /** The front's sound at slower tempos, where the server has made it. */
+  readonly slow: readonly SlowSource[];
 }
 
 export interface DeckEvents {
@@ -32,6 +35,7 @@ export class AngleDeck {
   readonly #host: HTMLElement;
   readonly #events: DeckEvents;
   readonly #front: Lane;
+  readonly #slow: SlowSound;
   #back: Lane | null = null;
   #source: DeckSource | null = null;
   #angle: Angle = "front";
@@ -47,6 +51,7 @@ export class AngleDeck {
     this.#host = host;
     this.#events = events;
     this.#front = this.#createLane("front");
+    this.#slow = new SlowSound(host, this.#front.video);
   }
 
   /** The element that carries time and sound. */
@@ -87,6 +92,8 @@ export class AngleDeck {
     const moved = this.#source !== null;
     this.#source = source;
     await this.#open(this.#front, source.front, startS);
+    if (this.#destroyed || generation !== this.#loadGeneration) return;
+    this.#slow.setSources(source.slow, this.#front.video.defaultPlaybackRate);
     if (source.back === null || this.#destroyed) return;
     const back = (this.#back ??= this.#createLane("back"));
     const address = source.back;
@@ -160,9 +167,7 @@ export class AngleDeck {
   }
 
   setSound(sound: { readonly muted: boolean; readonly volume: number }): void {
-    const { video } = this.#front;
-    video.volume = sound.volume;
-    video.muted = sound.muted;
+    this.#slow.setSound(sound);
   }
 
   setRate(rate: number): void {
@@ -171,6 +176,7 @@ export class AngleDeck {
       video.defaultPlaybackRate = rate;
       video.playbackRate = rate;
     }
+    this.#slow.setRate(rate);
   }
 
   /** Changes the pace for a moment without changing the tempo that was chosen (to line decks up); the back follows. */
@@ -187,6 +193,7 @@ export class AngleDeck {
   /** Moves both views to `seconds`. */
   seek(seconds: number): void {
     for (const video of this.videos) video.currentTime = seconds;
+    this.#slow.seek(seconds);
   }
 
   /** Starts both views. Rejects with the browser's NotAllowedError when it wants a gesture first. */
@@ -194,6 +201,7 @@ export class AngleDeck {
     this.#wanted = true;
     this.#held = false;
     this.#back?.video.play().catch(() => undefined);
+    this.#slow.align();
     await this.#front.video.play();
   }
 
@@ -201,6 +209,7 @@ export class AngleDeck {
     this.#wanted = false;
     this.#held = false;
     for (const video of this.videos) video.pause();
+    this.#slow.align();
   }
 
   /** Asks both streams to try again. */
@@ -209,8 +218,9 @@ export class AngleDeck {
     this.#back?.engine?.retry();
   }
 
-  /** Holds the back beside the front. To be called for every frame while the deck plays, and now and then at rest. */
+  /** Holds the back, and the slowed sound, beside the front. To be called for every frame while the deck plays, and now and then at rest. */
   align(): void {
+    this.#slow.align();
     const front = this.#front.video;
     const back = this.#back?.video;
     if (back === undefined || back.readyState === 0) return;
@@ -248,6 +258,7 @@ export class AngleDeck {
 
   destroy(): void {
     this.#destroyed = true;
+    this.#slow.destroy();
     for (const lane of [this.#front, this.#back]) {
       lane?.engine?.destroy();
       lane?.video.remove();

@@ -39,7 +39,7 @@ export interface StreamEngine {
 }
 
 /** Makes the engine that this browser can use for `video`. Rejects with a {@link StreamFault} of kind `unsupported`. */
-export async function openStreamEngine(video: HTMLVideoElement, events: StreamEvents): Promise<StreamEngine> {
+export async function openStreamEngine(video: HTMLMediaElement, events: StreamEvents): Promise<StreamEngine> {
   if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis) {
     const { createHlsEngine } = await import("./hls-engine.ts");
     const engine = createHlsEngine(video, events);

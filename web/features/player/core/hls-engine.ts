@@ -61,7 +61,7 @@ function classify(data: ErrorData): { kind: StreamFaultKind; status: number | nu
 }
 
 /** Makes an engine for `video`; null when the library says that this browser's Media Source Extensions won't do. */
-export function createHlsEngine(video: HTMLVideoElement, events: StreamEvents): StreamEngine | null {
+export function createHlsEngine(video: HTMLMediaElement, events: StreamEvents): StreamEngine | null {
   if (!Hls.isSupported()) return null;
   let hls: Hls | null = null;
   let url = "";

@@ -151,6 +151,7 @@ export class LoopTransport {
     } else if (this.#waiting === "cueing" && !waiting.seeking && standby.ready) {
       this.#waiting = "cued";
     }
+    if (this.#waiting === "cued") standby.align();
     const lead = runUp(range, this.#rate) / this.#rate;
     if (this.#waiting === "cued" && left <= lead + this.#lag && left > 0) {
       this.#waiting = "running";

@@ -2,7 +2,7 @@
 import type { StreamEngine, StreamEvents } from "./engine.ts";
 
 /** Makes an engine that hands the address to the element. Renditions are the browser's own affair. */
-export function createNativeEngine(video: HTMLVideoElement, events: StreamEvents): StreamEngine {
+export function createNativeEngine(video: HTMLMediaElement, events: StreamEvents): StreamEngine {
   let url = "";
   let failed = false;
 

@@ -109,7 +109,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
   const [taps, setTaps] = useState<readonly number[]>([]);
   const [{ fetching: isSaving }, save] = useMutation(SetBeatGridMutation);
   const { player, state } = usePlayer(host, found.id, () => ({
-    source: { front: found.hlsUrl, back: null },
+    source: { front: found.hlsUrl, back: null, slow: [] },
     startMs: 0,
     durationMs,
     preferences: { angle: "front", mirrored: false, rate: 1, volume: 1, muted: false },

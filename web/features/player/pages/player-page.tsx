@@ -67,6 +67,10 @@ const PlayerQuery = graphql(`
           storyboardUrl
           isPreview
           expiresAt
+          slowSounds {
+            percent
+            url
+          }
           captions {
             language
             label

@@ -52,6 +52,8 @@ export type PlaybackLinks = {
   storyboardUrl: string | null;
   isPreview: boolean;
   captions: readonly { language: string; label: string; url: string }[];
+  /** Classes that were kept on a device before there were any have none. */
+  slowSounds?: readonly { percent: number; url: string }[];
 };
 
 const previewMs = 30_000;
@@ -88,7 +90,11 @@ export function PlayerScreen({
   // Fresh links come as props; the player asks for them when its own are refused.
   const links = useRef(playback);
   const waiting = useRef<((source: DeckSource) => void) | null>(null);
-  const sourceOf = (from: PlaybackLinks): DeckSource => ({ front: from.hlsUrl, back: from.backHlsUrl });
+  const sourceOf = (from: PlaybackLinks): DeckSource => ({
+    front: from.hlsUrl,
+    back: from.backHlsUrl,
+    slow: from.slowSounds ?? [],
+  });
   useEffect(() => {
     if (links.current.hlsUrl === playback.hlsUrl) return;
     links.current = playback;

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Download, Trash2 } from "lucide-react";
+import { Download, Share, Trash2 } from "lucide-react";
+import { useShareTake } from "../../../community/embeds/use-share-take.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { Segments } from "../../../../ui/segments.tsx";
 import { type Take, takeFileName } from "../../core/camera/take.ts";
@@ -28,7 +29,13 @@ export function CameraPanel({
   onClose: () => void;
 }) {
   const { t } = useLingui();
+  const shareTake = useShareTake();
   const percent = Math.round(settings.opacity * 100);
+  const share = async (take: Take): Promise<void> => {
+    const film = await takes.read(take);
+    const { title, startMs } = take;
+    await shareTake({ film, fileName: takeFileName(take, className), title, classId: className, atMs: startMs });
+  };
   const save = async (take: Take): Promise<void> => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await takes.read(take));
@@ -104,6 +111,7 @@ export function CameraPanel({
                   onClose();
                 }}
                 onSave={() => void save(take)}
+                onShare={() => void share(take)}
                 onRemove={() => void takes.remove(take)}
               />
             ))}
@@ -126,11 +134,13 @@ function TakeRow({
   take,
   onShow,
   onSave,
+  onShare,
   onRemove,
 }: {
   take: Take;
   onShow: () => void;
   onSave: () => void;
+  onShare: () => void;
   onRemove: () => void;
 }) {
   const { t, i18n } = useLingui();
@@ -144,6 +154,7 @@ function TakeRow({
         <span className="t1 muted tn">{t`${when}, from ${formatClock(take.startMs)} at ${percent} %, ${megabytes} MB`}</span>
       </button>
       <IconButton label={t`Save the take of ${when} as a file`} icon={Download} onClick={onSave} />
+      <IconButton label={t`Share the take of ${when}`} icon={Share} onClick={onShare} />
       <IconButton label={t`Remove the take of ${when}`} icon={Trash2} onClick={onRemove} />
     </li>
   );

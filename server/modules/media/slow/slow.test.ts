@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { statement } from "../../../platform/db.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { ffmpeg, parseMediaPlaylist } from "../../../testing/media-samples.ts";
+import { playbackOf, requestTranscode } from "../index.ts";
+import type { PlaybackLinks } from "../index.ts";
+import { versionPrefix } from "../publish.ts";
+import { listAssets } from "../store.ts";
+import type { AssetRow } from "../store.ts";
+import { orderMissingSlowSounds } from "./job.ts";
+import { slowPercents, stretchFilter } from "./stretch.ts";
+import type { Stretcher } from "./stretch.ts";
+
+const seconds = 41;
+/** A sound track begins with one AAC frame that players leave out and ffmpeg, given its parts, does not. Seconds. */
+const unheard = 1024 / 48_000;
+const storedBytes = statement<{ id: string }, { bytes: number }>(
+  "test.stored_bytes",
+  (p) => sql`select stored_bytes::int as bytes from media.assets where id = ${p.id}::uuid`,
+);
+/** As it was before there were slow sounds. */
+const forgetSlow = statement<{ id: string }, never>(
+  "test.forget_slow",
+  (p) => sql`update media.assets set slow_version = null, slow_percents = '{}' where id = ${p.id}::uuid`,
+);
+let server: TestServer;
+let folder: string;
+let asset: AssetRow;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slow-"));
+  server = await startTestServer({});
+  await makeClicks("clicks.wav");
+  const film = join(folder, "film.mp4");
+  await ffmpeg(
+    ...["-f", "lavfi", "-i", `testsrc2=s=320x180:r=30:d=${seconds}`, "-i", join(folder, "clicks.wav")],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", film],
+  );
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A short high sound every half second. */
+const makeClicks = (name: string) =>
+  ffmpeg(
+    ...["-f", "lavfi", "-i"],
+    `aevalsrc='0.5*sin(2*PI*1500*t)*lt(mod(t,0.5),0.03)*gte(t,0.1)':s=48000:d=${seconds}`,
+    ...["-ac", "2", join(folder, name)],
+  );
+const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
+
+async function publish(path: string, origin: "studio" | "upload"): Promise<AssetRow> {
+  const id = randomUUID();
+  await server.ctx().transact((tx) =>
+    requestTranscode(tx, {
+      assetId: id,
+      front: { kind: "file", path },
+      back: null,
+      captions: [],
+      origin,
+    }),
+  );
+  await expect.poll(async () => (await assetOf(id)).availability).toBe("available");
+  return assetOf(id);
+}
+
+const linksTo = async (id: string, scope: "full" | "preview" = "full"): Promise<PlaybackLinks> =>
+  (await playbackOf(server.ctx(), { assetId: id, personId: randomUUID(), scope }))!;
+const readSlow = async (url: string) => {
+  const playlist = await (await fetch(url)).text();
+  return parseMediaPlaylist(playlist);
+};
+
+/** When clicks begin in a file, in seconds. */
+function clicksOf(path: string, filter = "anull"): number[] {
+  const bytes = execFileSync(
+    "ffmpeg",
+    ["-v", "error", "-i", path, "-af", filter, "-ac", "1", "-ar", "48000", "-f", "f32le", "-"],
+    { maxBuffer: 1024 ** 3 },
+  );
+  const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const found: number[] = [];
+  let loudAt = -Infinity;
+  samples.forEach((value, index) => {
+    if (Math.abs(value) < peak * 0.3) return;
+    if (index - loudAt > 4800) found.push(index / 48_000);
+    loudAt = index;
+  });
+  return found;
+}
+/** How far each click is from where the tempo puts it, in seconds of the class; at most. */
+const worstOf = (clicks: readonly number[], rate: number) =>
+  Math.max(...clicks.map((at) => Math.abs(at * rate - Math.round(at * rate * 2) / 2)));
+
+it("slows the sound of a class once it is published, and puts every beat where it belongs", async () => {
+  asset = await publish(join(folder, "film.mp4"), "studio");
+  await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
+  asset = await assetOf(asset.id);
+  const { slowSounds } = await linksTo(asset.id);
+  expect(slowSounds.map(({ percent }) => percent)).toEqual(slowPercents);
+  for (const { percent, url } of slowSounds) {
+    const { map, segments } = await readSlow(url);
+    const parts = [];
+    for (const name of [map, ...segments.map(({ uri }) => uri)])
+      parts.push(Buffer.from(await (await fetch(new URL(name, url))).arrayBuffer()));
+    const file = join(folder, `${percent}.mp4`);
+    await writeFile(file, Buffer.concat(parts));
+    const clicks = clicksOf(file).map((at) => at - unheard);
+    // From half a second on, every half second.
+    expect(clicks, `${percent} percent`).toHaveLength(seconds * 2 - 1);
+    expect(worstOf(clicks, percent / 100), `${percent} percent`).toBeLessThan(0.012);
+  }
+});
+
+it("counts them in what the class stores, and keeps them under its version", async () => {
+  const stored: string[] = [];
+  let bytes = 0;
+  for await (const { key, size } of server
+    .ctx()
+    .ports.storage.list(versionPrefix(asset.id, asset.version!))) {
+    stored.push(key);
+    bytes += size;
+  }
+  expect(stored.filter((key) => key.endsWith("index.m3u8") && key.includes("/slow/"))).toHaveLength(
+    slowPercents.length,
+  );
+  const { bytes: counted } = await server.ctx().db.one(storedBytes, { id: asset.id });
+  expect(counted).toBe(bytes);
+});
+
+it("gives of them as much as of the class", async () => {
+  const { slowSounds } = await linksTo(asset.id, "preview");
+  for (const { percent, url } of slowSounds) {
+    const { segments } = await readSlow(url);
+    const ofClass = (segments.reduce((sum, one) => sum + one.seconds, 0) * percent) / 100;
+    expect(ofClass).toBeLessThanOrEqual(30.1);
+    expect(ofClass).toBeGreaterThan(24);
+    const whole = await readSlow(
+      (await linksTo(asset.id)).slowSounds.find((one) => one.percent === percent)!.url,
+    );
+    expect((await fetch(new URL(whole.segments.at(-1)!.uri, url))).status).toBe(403);
+  }
+  const other = slowSounds[0]!.url.replace(/\/[^/]+\/index/, "/01/index");
+  expect((await fetch(other)).status).toBe(404);
+});
+
+it("makes them for classes of before, and for nothing that members send", async () => {
+  const upload = await publish(join(folder, "film.mp4"), "upload");
+  await server.ctx().db.change(forgetSlow, { id: asset.id });
+  expect((await linksTo(asset.id)).slowSounds).toEqual([]);
+  await orderMissingSlowSounds(server.ctx());
+  await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
+  expect((await assetOf(upload.id)).slowPercents).toEqual([]);
+});
+
+it.each(["rubberband", "atempo"] satisfies Stretcher[])("puts beats right by %s", (stretcher) => {
+  for (const percent of slowPercents) {
+    const clicks = clicksOf(join(folder, "clicks.wav"), stretchFilter(percent / 100, stretcher));
+    expect(worstOf(clicks, percent / 100), `${percent} percent`).toBeLessThan(
+      stretcher === "atempo" ? 0.03 : 0.01,
+    );
+  }
+});
