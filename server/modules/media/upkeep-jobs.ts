@@ -30,11 +30,11 @@ export const upkeepJob = defineJob({
   name: "media.upkeep",
   schema: z.object({}),
   maxAttempts: 3,
-  run: async (ctx) => {
+  run: async (ctx, _payload, run) => {
     await sweepStreams(ctx);
     await sweepWork(ctx);
     await purgeAbandoned(ctx);
-    await orderMissingSlowSounds(ctx);
+    await orderMissingSlowSounds(ctx, run.signal);
     await pruneClips(clipFolder(ctx), keptClipBytes);
   },
 });

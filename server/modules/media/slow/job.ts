@@ -9,7 +9,7 @@ import { installedTools } from "../pipeline/tools.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
 import { laneOf, workFolder } from "../workplace.ts";
 import { renderSlowSounds } from "./render.ts";
-import { slowPercents } from "./stretch.ts";
+import { canSlowDown, slowPercents } from "./stretch.ts";
 import { findVersion, listWithoutSlowSound, saveSlowSounds } from "./store.ts";
 
 /** After every transcode that waits in its lane: nobody waits for this, the browser slows the sound meanwhile. */
@@ -23,8 +23,10 @@ export const slowSoundsJob = defineJob({
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
   run: async (ctx: Ctx, { assetId, version }, run) => {
+    const tools = installedTools();
     const asset = await findVersion(ctx.db, assetId);
     if (asset?.version !== version || asset.durationMs === null) return;
+    if (!(await canSlowDown(tools, run.signal))) return;
     const prefix = versionPrefix(assetId, version);
     const folder = join(workFolder(ctx), `slow-${version}`);
     await rm(folder, { recursive: true, force: true });
@@ -32,7 +34,7 @@ export const slowSoundsJob = defineJob({
     try {
       const sound = join(folder, "published.mp4");
       await fetchSound(ctx, `${prefix}front/sound/`, sound);
-      const shop = { tools: installedTools(), folder, signal: run.signal };
+      const shop = { tools, folder, signal: run.signal };
       const made = await renderSlowSounds(shop, sound, asset.durationMs / 1000);
       const bytes = await publishFolder(ctx.ports.storage, made, `${prefix}slow/`, run.signal);
       const slow = { id: assetId, version, percents: slowPercents, bytes };
@@ -53,8 +55,9 @@ export function requestSlowSounds(tx: Tx, assetId: string, version: string): Pro
   );
 }
 
-/** Orders what was published before slow sounds were made. */
-export async function orderMissingSlowSounds(ctx: Ctx): Promise<void> {
+/** Orders what was published before slow sounds were made, or could be. */
+export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  if (!(await canSlowDown(installedTools(), signal))) return;
   const missing = await listWithoutSlowSound(ctx.db, slowSoundsJob.name, atOnce);
   if (missing.length === 0) return;
   await ctx.transact(async (tx) => {

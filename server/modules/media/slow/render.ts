@@ -4,7 +4,7 @@ import { slowSoundArgs, slowPackageArgs } from "../pipeline/commands.ts";
 import { runChild } from "../pipeline/process.ts";
 import { encodeLimits } from "../pipeline/tools.ts";
 import type { Tools } from "../pipeline/tools.ts";
-import { chooseStretcher, slowPercents, stretchFilter } from "./stretch.ts";
+import { slowFilter, slowPercents } from "./stretch.ts";
 
 /**
  * Slows the sound of a class to every tempo of {@link slowPercents}.
@@ -19,14 +19,13 @@ export async function renderSlowSounds(
   seconds: number,
 ): Promise<string> {
   const { tools, signal } = shop;
-  const stretcher = await chooseStretcher(tools, signal);
   const out = join(shop.folder, "out");
   await mkdir(out);
   const slowest = Math.min(...slowPercents);
   const limits = encodeLimits(((seconds * 100) / slowest) * slowPercents.length);
   const outputs = slowPercents.map((percent) => ({
     percent,
-    filter: stretchFilter(percent / 100, stretcher),
+    filter: slowFilter(percent / 100),
     seconds: (seconds * 100) / percent,
   }));
   await runChild({

@@ -15,8 +15,7 @@ import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
 import type { AssetRow } from "../store.ts";
 import { orderMissingSlowSounds } from "./job.ts";
-import { slowPercents, stretchFilter } from "./stretch.ts";
-import type { Stretcher } from "./stretch.ts";
+import { slowPercents } from "./stretch.ts";
 
 const seconds = 41;
 /** A sound track begins with one AAC frame that players leave out and ffmpeg, given its parts, does not. Seconds. */
@@ -81,10 +80,10 @@ const readSlow = async (url: string) => {
 };
 
 /** When clicks begin in a file, in seconds. */
-function clicksOf(path: string, filter = "anull"): number[] {
+function clicksOf(path: string): number[] {
   const bytes = execFileSync(
     "ffmpeg",
-    ["-v", "error", "-i", path, "-af", filter, "-ac", "1", "-ar", "48000", "-f", "f32le", "-"],
+    ["-v", "error", "-i", path, "-ac", "1", "-ar", "48000", "-f", "f32le", "-"],
     { maxBuffer: 1024 ** 3 },
   );
   const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -158,16 +157,7 @@ it("makes them for classes of before, and for nothing that members send", async 
   const upload = await publish(join(folder, "film.mp4"), "upload");
   await server.ctx().db.change(forgetSlow, { id: asset.id });
   expect((await linksTo(asset.id)).slowSounds).toEqual([]);
-  await orderMissingSlowSounds(server.ctx());
+  await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
   await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
   expect((await assetOf(upload.id)).slowPercents).toEqual([]);
-});
-
-it.each(["rubberband", "atempo"] satisfies Stretcher[])("puts beats right by %s", (stretcher) => {
-  for (const percent of slowPercents) {
-    const clicks = clicksOf(join(folder, "clicks.wav"), stretchFilter(percent / 100, stretcher));
-    expect(worstOf(clicks, percent / 100), `${percent} percent`).toBeLessThan(
-      stretcher === "atempo" ? 0.03 : 0.01,
-    );
-  }
 });

@@ -4,7 +4,7 @@
  */
 import { correctDrift } from "./drift.ts";
 import { openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
-import { SlowSound, type SlowSource } from "./slow-sound.ts";
+import { type DeckSound, SlowSound, type SlowSource } from "./slow-sound.ts";
 
 export type Angle = "front" | "back";
 
@@ -166,7 +166,7 @@ export class AngleDeck {
     if (this.#back !== null) this.#applyQuality(this.#back);
   }
 
-  setSound(sound: { readonly muted: boolean; readonly volume: number }): void {
+  setSound(sound: DeckSound): void {
     this.#slow.setSound(sound);
   }
 

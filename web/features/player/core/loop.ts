@@ -14,7 +14,7 @@ export interface LoopRange {
 export const SHORTEST_LOOP_MS = 400;
 
 /** How long before the seam the waiting deck sets off, in seconds of real time. */
-const RUN_UP_S = 0.6;
+const RUN_UP_S = 0.8;
 /** From asking an element to play until its clock moves, as first guessed, in seconds. */
 const START_LAG_S = 0.04;
 /** The takeover happens when this much real time is left: half a display frame at 60 Hz. */

@@ -134,7 +134,7 @@ export class Player {
     this.#loop.reset();
     this.#isClean = false;
     this.#runIn = new RunIn(this.#active, this.#state.rate, entry);
-    this.#active.setSound({ volume: this.#state.volume, muted: true });
+    this.#active.setSound({ ...this.#state, hushed: true });
     this.#seekTarget = this.#runIn.fromMs;
     this.#set({ playing: true, needsGesture: false, phase: "ready", countIn: 0 });
   }
@@ -234,7 +234,8 @@ export class Player {
       volume,
       muted: sound.muted ?? (sound.volume === undefined ? this.#state.muted : volume === 0),
     });
-    this.#active.setSound(this.#state);
+    this.#active.setSound({ ...this.#state, hushed: this.#runIn !== null });
+    this.#standby?.setSound({ ...this.#state, hushed: true });
   }
 
   /** Loops `[aMs, bMs)`, or plays on with null. A position outside goes to A. */
@@ -335,6 +336,7 @@ export class Player {
     if (this.#standby === null) {
       this.#standby = this.#createDeck();
       this.#standby.setOnTop(false);
+      this.#standby.setSound({ ...this.#state, hushed: true });
       const { startMs, endMs } = this.#state.loop;
       this.#standby.setBufferAhead((endMs - startMs) / 1000 + LOOP_AHEAD_S);
       void this.#standby.load(this.#source, Math.max(0, startMs / 1000 - 1));
@@ -347,7 +349,7 @@ export class Player {
     this.#active = taking;
     this.#standby = leaving;
     taking.setSound(this.#state);
-    leaving.setSound({ volume: this.#state.volume, muted: true });
+    leaving.setSound({ ...this.#state, hushed: true });
     taking.setOnTop(true);
     leaving.setOnTop(false);
     leaving.pause();

@@ -2,7 +2,6 @@
  * The sound of a slower tempo as the server made it, beside the element that carries time. It is heard only while it is in step with
  * that; else the element's own sound is, slowed by the browser.
  */
-import { correctDrift } from "./drift.ts";
 import { openStreamEngine, type StreamEngine } from "./engine.ts";
 
 /** A stream that sounds at `t · 100 / percent` as the class does at `t`. */
@@ -12,9 +11,37 @@ export interface SlowSource {
 }
 
 /** Within the first it comes in, beyond the second it goes again; seconds of real time, a picture being 0.033. */
-const COME_IN_S = 0.012;
-const GO_AGAIN_S = 0.028;
+const COME_IN_S = 0.02;
+const GO_AGAIN_S = 0.03;
+/** Beyond this, seconds, it is put to its place rather than brought there by another pace. */
+const PUT_BEYOND_S = 0.15;
+/** Further off than this, seconds, is corrected in one go, which takes so long, milliseconds, or longer at the strongest correction. */
+const CORRECT_BEYOND_S = 0.016;
+const CORRECT_MS = 250;
+const MOST_CORRECTION = 0.2;
+/** Elements say where they are with some noise: looked at for so long, milliseconds, and so often at least, after so long to settle. */
+const LOOK_MS = 150;
+const LOOKS = 6;
+const SETTLE_MS = 80;
 const CAN_GO_ON = 3;
+/**
+ * The volume of what isn't meant to be heard now: 80 dB below. Chromium takes muted elements from the loudspeaker's clock, so that muting them, or no
+ * longer, moves them by a picture and leaves a gap.
+ */
+const WHISPER = 0.0001;
+
+/** What a deck is to sound like; `hushed`: not to be heard yet, or any more, but to be ready. */
+export interface DeckSound {
+  readonly muted: boolean;
+  readonly volume: number;
+  readonly hushed?: boolean;
+}
+
+/**
+ * What loses it time, as much as was learnt, in seconds: setting off later than the leader, being put elsewhere, and going to another pace and back,
+ * for which Chromium goes through another way of rendering.
+ */
+type Move = "start" | "put" | "pace";
 
 export class SlowSound {
   readonly #leader: HTMLVideoElement;
@@ -24,8 +51,16 @@ export class SlowSound {
   #source: SlowSource | null = null;
   #volume = 1;
   #muted = true;
+  #hushed = false;
   #heard = false;
   #destroyed = false;
+  /** Until when it plays at another pace, and until when nothing is concluded; on `performance.now()`. */
+  #correctsUntil = 0;
+  #settlesAt = 0;
+  /** How far it was off, at each look since it settled. */
+  readonly #offsets: number[] = [];
+  readonly #lags: Record<Move, number> = { start: 0, put: 0.08, pace: 0.025 };
+  #awaited: Move | null = null;
 
   /** Puts its element into `host`. Follows `leader`, whose `muted` and `volume` it takes over. */
   constructor(host: HTMLElement, leader: HTMLVideoElement) {
@@ -63,9 +98,10 @@ export class SlowSound {
     engine?.load(source.url, this.#leader.currentTime / (source.percent / 100));
   }
 
-  setSound(sound: { readonly muted: boolean; readonly volume: number }): void {
+  setSound(sound: DeckSound): void {
     this.#volume = sound.volume;
     this.#muted = sound.muted;
+    this.#hushed = sound.hushed ?? false;
     this.#apply();
   }
 
@@ -74,10 +110,15 @@ export class SlowSound {
     // A television plays the leader alone.
     const isAway = remote !== undefined && remote.state !== "disconnected";
     const own = !this.#heard || isAway;
-    this.#leader.volume = this.#volume;
-    this.#audio.volume = this.#volume;
-    this.#leader.muted = this.#muted || !own;
-    this.#audio.muted = this.#muted || own;
+    this.#sound(this.#leader, own && !this.#hushed);
+    this.#sound(this.#audio, !own && !this.#hushed);
+  }
+
+  #sound(element: HTMLMediaElement, isHeard: boolean): void {
+    element.volume = isHeard ? this.#volume : Math.min(this.#volume, WHISPER);
+    // Where pages have no say in how loud it is.
+    const isLoud = !isHeard && element.volume > WHISPER * 2;
+    element.muted = this.#muted || isLoud;
   }
 
   #setHeard(heard: boolean): void {
@@ -108,24 +149,65 @@ export class SlowSound {
     const offset = leader.currentTime / rate - audio.currentTime;
     if (leader.paused || leader.seeking || leader.ended) {
       if (!audio.paused) this.#rest();
-      if (!leader.seeking && !audio.seeking && Math.abs(offset) > 0.02)
-        audio.currentTime = leader.currentTime / rate;
+      // It waits as much further on as it will set off later.
+      if (!leader.seeking && !audio.seeking && Math.abs(offset + this.#lags.start) > 0.01)
+        audio.currentTime = Math.max(0, leader.currentTime / rate + this.#lags.start);
       return;
     }
-    if (audio.paused) audio.play().catch(() => undefined);
-    if (audio.seeking) return this.#setHeard(false);
+    const now = performance.now();
+    if (audio.paused) {
+      audio.play().catch(() => undefined);
+      this.#await("start", now);
+    }
+    if (audio.seeking || audio.readyState < CAN_GO_ON) {
+      this.#settle(now);
+      return this.#setHeard(false);
+    }
     const pace = leader.playbackRate / rate;
-    const correcting = Math.abs(audio.playbackRate - pace) > 0.002;
-    const correction = correctDrift(offset, pace, correcting || !this.#heard);
-    if (correction.kind === "seek") {
+    if (now < this.#correctsUntil) return;
+    if (Math.abs(audio.playbackRate - pace) > 0.0005) audio.playbackRate = pace;
+    if (now < this.#settlesAt) return;
+    this.#offsets.push(offset);
+    if (now < this.#settlesAt + LOOK_MS || this.#offsets.length < LOOKS) return;
+    this.#conclude(medianOf(this.#offsets), pace, now);
+  }
+
+  #conclude(offset: number, pace: number, now: number): void {
+    this.#offsets.length = 0;
+    this.#settlesAt = now;
+    this.#learn(offset);
+    const off = Math.abs(offset);
+    if (off > PUT_BEYOND_S) {
       this.#setHeard(false);
-      // A little ahead: the leader goes on while the seek runs.
-      audio.currentTime = leader.currentTime / rate + 0.08;
-      return;
+      this.#audio.currentTime += offset + this.#lags.put;
+      return this.#await("put", now);
     }
-    if (Math.abs(audio.playbackRate - correction.rate) > 0.002) audio.playbackRate = correction.rate;
-    const most = this.#heard ? GO_AGAIN_S : COME_IN_S;
-    this.#setHeard(audio.readyState >= CAN_GO_ON && !audio.paused && Math.abs(offset) < most);
+    this.#setHeard(off < (this.#heard ? GO_AGAIN_S : COME_IN_S));
+    if (off < CORRECT_BEYOND_S) return;
+    const wanted = offset + this.#lags.pace;
+    const lengthMs = Math.max(CORRECT_MS, (Math.abs(wanted) * 1000) / MOST_CORRECTION);
+    this.#audio.playbackRate = pace + (wanted * 1000) / lengthMs;
+    this.#await("pace", now + lengthMs);
+    this.#correctsUntil = now + lengthMs;
+  }
+
+  #settle(from: number): void {
+    this.#offsets.length = 0;
+    this.#settlesAt = from + SETTLE_MS;
+  }
+
+  #await(move: Move, from: number): void {
+    this.#awaited = move;
+    this.#correctsUntil = 0;
+    this.#settle(from);
+  }
+
+  /** What is off the first time after it moved is what that lost. */
+  #learn(offset: number): void {
+    if (this.#awaited === null) return;
+    const lag = this.#lags[this.#awaited] + offset * 0.6;
+    this.#lags[this.#awaited] = Math.min(0.5, Math.max(-0.2, lag));
+    this.#awaited = null;
   }
 
   destroy(): void {
@@ -133,6 +215,10 @@ export class SlowSound {
     this.#audio.remove();
     void this.#engine?.then((engine) => engine?.destroy());
   }
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** Null where the browser can't: it slows the sound itself then. */

@@ -1,30 +1,13 @@
 /**
- * Makes small HLS streams whose every frame says its own number, so that tests can tell which frame was on the screen.
- * Needs ffmpeg on the path; packs with shaka-packager, as the pipeline does.
+ * Makes films whose every frame says its own number, so that it can be told which frame was on the screen, with a steady tone and a
+ * beep on every beat. Needs ffmpeg on the path.
  */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { once } from "node:events";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { BARCODE, SAMPLE } from "./sample.ts";
 
 const { width, height, fps, seconds, bpm } = SAMPLE;
-
-async function run(
-  command: string,
-  args: readonly string[],
-  write?: (stdin: NodeJS.WritableStream) => Promise<void>,
-): Promise<void> {
-  const child = spawn(command, args, { stdio: [write === undefined ? "ignore" : "pipe", "ignore", "pipe"] });
-  let complaint = "";
-  child.stderr?.on("data", (chunk) => (complaint = (complaint + String(chunk)).slice(-2000)));
-  const exit = once(child, "exit");
-  if (write !== undefined && child.stdin !== null) await write(child.stdin);
-  const [code] = await exit;
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${complaint}`);
-}
 
 /** One grey frame with its number in black and white bars, a mark at its left edge and a dot that moves with the beat. */
 function drawFrame(frame: Uint8Array, n: number, back: boolean): void {
@@ -49,139 +32,43 @@ function drawFrame(frame: Uint8Array, n: number, back: boolean): void {
   }
 }
 
-async function encode(folder: string, back: boolean): Promise<void> {
-  const size = (width * height * 3) / 2;
-  const x264 = [
-    "-c:v",
-    "libx264",
-    "-preset",
-    "veryfast",
-    "-crf",
-    "24",
-    "-g",
-    String(fps * 2),
-    "-keyint_min",
-    String(fps * 2),
-    "-sc_threshold",
-    "0",
-    "-pix_fmt",
-    "yuv420p",
-  ];
+/** Writes the front or the back view into `folder`. @returns the file's path */
+export async function makeSampleFilm(folder: string, angle: "front" | "back"): Promise<string> {
+  const path = join(folder, `${angle}.mp4`);
   // A steady tone shows gaps; the beeps on the beat show where in time the sound is.
   const sound = `aevalsrc='0.2*sin(2*PI*440*t)+0.4*sin(2*PI*1500*t)*lt(mod(t,${60 / bpm}),0.04)':s=48000:d=${seconds}`;
-  await run(
+  const child = spawn(
     "ffmpeg",
     [
-      "-hide_banner",
-      "-loglevel",
-      "error",
-      "-nostdin",
-      "-y",
-      "-f",
-      "rawvideo",
-      "-pix_fmt",
-      "yuv420p",
-      "-s",
-      `${width}x${height}`,
-      "-r",
-      String(fps),
-      "-i",
-      "pipe:0",
-      "-f",
-      "lavfi",
-      "-i",
-      sound,
-      "-filter_complex",
-      "[0:v]split=2[a][b];[b]scale=426:240[low]",
-      "-map",
-      "[a]",
-      ...x264,
-      join(folder, "high.mp4"),
-      "-map",
-      "[low]",
-      ...x264,
-      join(folder, "low.mp4"),
-      "-map",
-      "1:a",
-      "-c:a",
-      "aac",
-      "-b:a",
-      "96k",
-      "-ac",
-      "2",
-      join(folder, "sound.mp4"),
+      ...["-hide_banner", "-loglevel", "error", "-nostdin", "-y"],
+      ...[
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "yuv420p",
+        "-s",
+        `${width}x${height}`,
+        "-r",
+        String(fps),
+        "-i",
+        "pipe:0",
+      ],
+      ...["-f", "lavfi", "-i", sound],
+      ...["-c:v", "libx264", "-preset", "ultrafast", "-crf", "20", "-c:a", "aac", "-b:a", "160k", "-ac", "2"],
+      path,
     ],
-    async (stdin) => {
-      for (let n = 0; n < seconds * fps; n++) {
-        const frame = new Uint8Array(size);
-        drawFrame(frame, n, back);
-        if (!stdin.write(frame)) await once(stdin, "drain");
-      }
-      stdin.end();
-    },
+    { stdio: ["pipe", "ignore", "pipe"] },
   );
-}
-
-async function pack(folder: string): Promise<void> {
-  const home = dirname(createRequire(import.meta.url).resolve("shaka-packager/package.json"));
-  const platform =
-    { linux: "linux", darwin: "osx", win32: "win" }[process.platform as "linux"] ?? process.platform;
-  const binary = join(home, "bin", `packager-${platform}-${process.arch}${platform === "win" ? ".exe" : ""}`);
-  const track = (name: string, stream: string, more = "") =>
-    `in=${join(folder, `${name}.mp4`)},stream=${stream},init_segment=${join(folder, name, "init.mp4")},segment_template=${join(folder, name)}/$Number%05d$.m4s,playlist_name=${name}/index.m3u8${more}`;
-  await run(binary, [
-    "--quiet",
-    track("low", "video"),
-    track("high", "video"),
-    track("sound", "audio", ",hls_group_id=sound,hls_name=sound"),
-    "--segment_duration",
-    "4",
-    "--hls_master_playlist_output",
-    join(folder, "master.m3u8"),
-  ]);
-  await Promise.all(["high", "low", "sound"].map((name) => rm(join(folder, `${name}.mp4`))));
-}
-
-function captions(): string {
-  const stamp = (s: number) => new Date(s * 1000).toISOString().slice(11, 23);
-  const cues = Array.from(
-    { length: seconds / 5 },
-    (_, i) => `${stamp(i * 5)} --> ${stamp(i * 5 + 4)}\n<v Demo Ana>Words from ${i * 5} on\n`,
-  );
-  return `WEBVTT\n\n${cues.join("\n")}`;
-}
-
-function storyboard(): string {
-  const stamp = (s: number) => new Date(s * 1000).toISOString().slice(11, 23);
-  return `WEBVTT\n\n${Array.from({ length: seconds / 5 }, (_, i) => `${stamp(i * 5)} --> ${stamp(i * 5 + 5)}\nstory.jpg#xywh=${(i % 4) * 160},${Math.floor(i / 4) * 90},160,90\n`).join("\n")}`;
-}
-
-/** Writes `front/`, `back/`, captions and storyboard into `folder`; does nothing when they are there already. */
-export async function makeSampleMedia(folder: string): Promise<void> {
-  const done = join(folder, `done-${SAMPLE.version}`);
-  if (existsSync(done)) return;
-  for (const angle of ["front", "back"]) {
-    const home = join(folder, angle);
-    await rm(home, { recursive: true, force: true });
-    for (const name of ["", "high", "low", "sound"]) await mkdir(join(home, name), { recursive: true });
-    await encode(home, angle === "back");
-    await pack(home);
+  let complaint = "";
+  child.stderr.on("data", (chunk) => (complaint = (complaint + String(chunk)).slice(-2000)));
+  const exit = once(child, "exit");
+  const frame = new Uint8Array((width * height * 3) / 2);
+  for (let n = 0; n < seconds * fps; n++) {
+    drawFrame(frame, n, angle === "back");
+    if (!child.stdin.write(Uint8Array.from(frame))) await once(child.stdin, "drain");
   }
-  await run("ffmpeg", [
-    "-hide_banner",
-    "-loglevel",
-    "error",
-    "-nostdin",
-    "-y",
-    "-f",
-    "lavfi",
-    "-i",
-    "testsrc=s=640x270:d=1",
-    "-frames:v",
-    "1",
-    join(folder, "story.jpg"),
-  ]);
-  await writeFile(join(folder, "captions.vtt"), captions());
-  await writeFile(join(folder, "storyboard.vtt"), storyboard());
-  await writeFile(done, "");
+  child.stdin.end();
+  const [code] = (await exit) as [number | null];
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}: ${complaint}`);
+  return path;
 }

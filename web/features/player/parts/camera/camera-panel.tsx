@@ -34,7 +34,13 @@ export function CameraPanel({
   const share = async (take: Take): Promise<void> => {
     const film = await takes.read(take);
     const { title, startMs } = take;
-    await shareTake({ film, fileName: takeFileName(take, className), title, classId: className, atMs: startMs });
+    await shareTake({
+      film,
+      fileName: takeFileName(take, className),
+      title,
+      classId: className,
+      atMs: startMs,
+    });
   };
   const save = async (take: Take): Promise<void> => {
     const link = document.createElement("a");

@@ -7,9 +7,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import startLibrary from "../e2e/server.ts";
+import startLibrary from "../../e2e/server.ts";
 
-const require = createRequire(join(import.meta.dirname, "../package.json"));
+const require = createRequire(join(import.meta.dirname, "../../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
 const rounds = 8;
 /** The film has 30 pictures a second. */

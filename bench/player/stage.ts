@@ -1,0 +1,158 @@
+/** A server with one class whose every frame says its number and whose every beat beeps, and a browser before it. */
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { webDir } from "../../server/app/start.ts";
+import { seedCatalogue } from "../../server/modules/catalog/index.ts";
+import { requestTranscode } from "../../server/modules/media/index.ts";
+import { createTestDatabase, startTestDatabase, startTestServer } from "../../server/testing/harness.ts";
+import type { TestServer } from "../../server/testing/harness.ts";
+import { makeSampleFilm } from "../../web/features/player/testing/make-media.ts";
+import { SAMPLE } from "../../web/features/player/testing/sample.ts";
+
+const require = createRequire(join(import.meta.dirname, "../../package.json"));
+const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
+
+/** The film's picture stands for so long, milliseconds. */
+export const frameMs = 1000 / SAMPLE.fps;
+export const slug = "count-it";
+
+export interface Stage {
+  readonly server: TestServer;
+  /** Another server on the same database and files. */
+  second(): Promise<TestServer>;
+  stop(): Promise<void>;
+}
+
+/** Starts it, with the class and its slow sounds published. */
+export async function startStage(): Promise<Stage> {
+  const stopDatabase = await startTestDatabase();
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-stage-"));
+  const dataDir = join(folder, "data");
+  const options = { webDir, database: database.connection, dataDir };
+  const server = await startTestServer(options);
+  const others: TestServer[] = [];
+  const id = randomUUID();
+  const durationMs = SAMPLE.seconds * 1000;
+  const beatGrid = [{ startMs: 0, endMs: durationMs, bpm: SAMPLE.bpm, firstBeatMs: 0 }];
+  const [front, back] = await Promise.all([makeSampleFilm(folder, "front"), makeSampleFilm(folder, "back")]);
+  await server.ctx().transact(async (tx) => {
+    await seedCatalogue(tx, {
+      sections: [{ slug: "learn", name: "Learn", description: "Step by step", position: 0 }],
+      styles: [{ slug: "house", name: "House" }],
+      instructors: [{ id: randomUUID(), slug: "demo-ana", name: "Demo Ana", bio: "Teaches.", photo: "test" }],
+      categories: [],
+      classes: [
+        {
+          id,
+          slug,
+          title: "Count it",
+          description: "Every frame says its number.",
+          level: "beginner",
+          type: "drill",
+          accessType: "free",
+          isExplicit: false,
+          style: "house",
+          instructor: "demo-ana",
+          section: "learn",
+          categories: [],
+          durationMs,
+          beatGrid,
+          picture: "test",
+          assetId: id,
+          publishedAt: new Date(),
+          parts: [
+            { index: 1, title: "First", kind: "counts", startMs: 0, endMs: durationMs / 2, eights: 7 },
+            {
+              index: 2,
+              title: "Second",
+              kind: "counts",
+              startMs: durationMs / 2,
+              endMs: durationMs,
+              eights: 8,
+            },
+          ],
+        },
+      ],
+    });
+    await requestTranscode(tx, {
+      assetId: id,
+      front: { kind: "file", path: front },
+      back: { kind: "file", path: back },
+      captions: [],
+      origin: "studio",
+    });
+  });
+  const member = await server.member({ name: "Demo Bench" });
+  const isReady = async (): Promise<boolean> => {
+    const { data } = await server.graphql<{
+      studioClass: { video: { playback: { slowSounds: unknown[] } | null } };
+    }>(
+      `{ studioClass(id: "${slug}") { video { playback { slowSounds { percent } } } } }`,
+      {},
+      { as: member },
+    );
+    return (data?.studioClass.video.playback?.slowSounds.length ?? 0) > 0;
+  };
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 500));
+  return {
+    server,
+    second: async () => {
+      const other = await startTestServer({ ...options, roles: "api" });
+      others.push(other);
+      return other;
+    },
+    stop: async () => {
+      for (const other of others) await other.stop();
+      await server.stop();
+      await database.drop();
+      await stopDatabase();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A browser that plays sound without a gesture and has a camera that isn't one. */
+export function startBrowser(): Promise<Browser> {
+  const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--autoplay-policy=no-user-gesture-required",
+      "--use-fake-device-for-media-stream",
+      "--use-fake-ui-for-media-stream",
+      "--js-flags=--expose-gc",
+      "--enable-precise-memory-info",
+    ],
+  });
+}
+
+/** Opens the class at its second part, with both views loaded, and plays it. */
+export async function playClass(page: Page, search = "?part=2"): Promise<void> {
+  await page.goto(`/class/${slug}/play${search}`);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("video")].some(({ readyState }) => readyState >= 3),
+  );
+  await page.keyboard.press("k");
+  await page.waitForFunction(
+    () => [...document.querySelectorAll("video")].filter(({ readyState }) => readyState >= 3).length >= 2,
+  );
+}
+
+/** Prints one line: the name, the median, the 95th percentile, the aim. */
+export function report(name: string, values: readonly number[], aim: string): void {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
+  process.stdout.write(
+    `${name.padEnd(46)} median ${at(0.5).padStart(7)}   p95 ${at(0.95).padStart(7)}   of ${String(sorted.length).padEnd(5)} aim ${aim}\n`,
+  );
+}
