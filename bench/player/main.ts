@@ -1,159 +1,265 @@
 /**
- * What a dancer waits for and sees, in Chromium on loopback: the first frame after the tap, the loop's seam, and turning round.
+ * What a dancer waits for, sees and hears, in Chromium on loopback, on a class whose frames and beats can be told apart.
  *
- *     npm run bench -- player
+ *     npm run bench -- player [first|angles|loops|takes|together|remote|throttled|memory …]
+ *
+ * Without names all but `memory`, which dances for the minutes that MINUTES says (15).
  */
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import startLibrary from "../../e2e/server.ts";
+import type { Browser, Page } from "@playwright/test";
+import { rolldown } from "rolldown";
+import type * as Probes from "../../web/features/player/testing/probes.ts";
+import { SAMPLE } from "../../web/features/player/testing/sample.ts";
+import { measureMemory } from "./memory.ts";
+import { frameMs, playClass, report, slug, startBrowser, startStage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { measureTakes } from "./takes.ts";
+import { measureRemote, measureRooms } from "./together.ts";
 
-const require = createRequire(join(import.meta.dirname, "../../package.json"));
-const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
+declare global {
+  var probes: typeof Probes;
+}
+
 const rounds = 8;
-/** The film has 30 pictures a second. */
-const frameMs = 1000 / 30;
-
-const stop = await startLibrary();
-const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],
-});
+const benches: Readonly<Record<string, (stage: Stage, browser: Browser) => Promise<void>>> = {
+  first: (stage, browser) => onPage(stage, browser, measureFirstFrame),
+  angles: (stage, browser) => onPage(stage, browser, measureAngles),
+  loops: (stage, browser) => onPage(stage, browser, measureLoops),
+  takes: async () => measureTakes(),
+  together: measureRooms,
+  remote: measureRemote,
+  throttled: (stage, browser) => onPage(stage, browser, measureThrottled),
+  memory: (stage, browser) => onPage(stage, browser, measureMemory),
+};
+const wanted = process.argv.slice(2);
+const chosen = wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => name !== "memory");
+const instruments = await bundle(join(import.meta.dirname, "../../web/features/player/testing/probes.ts"));
+const stage = await startStage();
+const browser = await startBrowser();
 try {
-  const baseURL = process.env["EIGHTCOUNT_E2E_URL"]!;
-  const page = await (
-    await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
-  ).newPage();
-  report("first frame after the tap, ms", await repeated(() => firstFrame(page)));
-  await openPlaying(page);
-  const turns = await repeated(() => turnRound(page));
-  report(
-    "turning round, ms",
-    turns.map(({ ms }) => ms),
-  );
-  report(
-    "turning round, pictures apart",
-    turns.map(({ apart }) => apart),
-  );
-  report("loop seam, pictures", await seams(page));
+  for (const name of chosen) await benches[name]!(stage, browser);
 } finally {
   await browser.close();
-  await stop();
+  await stage.stop();
 }
 process.exit(0);
 
-async function repeated<Found>(work: () => Promise<Found>): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push(await work());
-  return found;
+/** The probes as one script, which leaves them in `probes`. */
+async function bundle(input: string): Promise<string> {
+  const built = await rolldown({ input });
+  const { output } = await built.generate({ format: "iife", name: "probes" });
+  await built.close();
+  return `${output[0].code}\nglobalThis.probes = probes;`;
 }
 
-function report(name: string, values: readonly number[]): void {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
-  process.stdout.write(
-    `${name.padEnd(34)} median ${at(0.5).padStart(7)}   p95 ${at(0.95).padStart(7)}   of ${sorted.length}\n`,
-  );
+async function onPage(on: Stage, by: Browser, measure: (page: Page) => Promise<void>): Promise<void> {
+  const context = await by.newContext({ baseURL: on.server.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  page.on("load", () => void page.evaluate(instruments).catch(() => undefined));
+  await measure(page);
+  await context.close();
 }
 
 /** From the press on the class's page until the first picture of the film is on the screen. */
-async function firstFrame(page: Page): Promise<number> {
-  await page.goto("/class/drag-the-left");
-  const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
-  await link.waitFor();
-  await link.hover();
-  await page.waitForTimeout(500);
-  await page.evaluate(() => {
-    const state = globalThis as unknown as { pressed?: number; first?: number };
-    delete state.first;
-    addEventListener("click", () => (state.pressed = performance.now()), { capture: true, once: true });
-    const look = () => {
-      const video = document.querySelector<HTMLVideoElement>("video");
-      if (video) video.requestVideoFrameCallback((now) => (state.first = now));
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-  await link.click();
-  await page.waitForFunction(() => (globalThis as { first?: number }).first !== undefined);
-  return page.evaluate(() => {
-    const { first, pressed } = globalThis as unknown as { first: number; pressed: number };
-    return first - pressed;
-  });
-}
-
-async function openPlaying(page: Page): Promise<void> {
-  await page.goto("/class/drag-the-left/play?part=2");
-  await page.waitForFunction(
-    () => [...document.querySelectorAll("video")].filter(({ readyState }) => readyState >= 3).length >= 1,
-  );
-  await page.keyboard.press("k");
-  await page.waitForFunction(
-    () => [...document.querySelectorAll("video")].filter(({ readyState }) => readyState >= 3).length >= 2,
-  );
-  await page.waitForTimeout(3000);
-}
-
-/** From the press until the other view is painted, and how far the two views are apart then. */
-async function turnRound(page: Page): Promise<{ ms: number; apart: number }> {
-  const found = await page.evaluate(
-    () =>
-      new Promise<{ ms: number; seconds: number }>((resolve) => {
-        const angleOf = () => document.querySelector<HTMLVideoElement>("video[data-shown]")?.dataset["angle"];
-        const before = angleOf();
-        const pressed = performance.now();
-        const name = before === "back" ? "Front" : "Back";
-        const button = [...document.querySelectorAll("button")].find(
-          (one) => (one.getAttribute("aria-label") ?? one.textContent)?.trim() === name,
-        );
-        button?.click();
-        const look = (now: number) => {
-          if (angleOf() === before) return requestAnimationFrame(look);
-          const [a, b] = [...document.querySelectorAll<HTMLVideoElement>("video")].slice(0, 2);
-          return resolve({
-            ms: Math.max(0, now - pressed),
-            seconds: Math.abs(a!.currentTime - b!.currentTime),
-          });
-        };
-        requestAnimationFrame(look);
-      }),
-  );
-  await page.waitForTimeout(1200);
-  return { ms: found.ms, apart: (found.seconds * 1000) / frameMs };
-}
-
-/** How much longer than a picture the one at each turn of a short loop stood. */
-async function seams(page: Page): Promise<number[]> {
-  await page.evaluate(() => {
-    const state = globalThis as unknown as { frames: { at: number; media: number }[] };
-    state.frames = [];
-    const watch = (video: HTMLVideoElement) => {
-      const note = (now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
-        if (video.hasAttribute("data-shown")) state.frames.push({ at: now, media: mediaTime });
-        video.requestVideoFrameCallback(note);
+async function measureFirstFrame(page: Page): Promise<void> {
+  const found: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto(`/class/${slug}`);
+    const link = page.locator(`a[href^="/class/${slug}/play"]`).first();
+    await link.waitFor();
+    await link.hover();
+    await page.waitForTimeout(500);
+    await page.evaluate(() => {
+      const state = globalThis as unknown as { pressed?: number; first?: number };
+      delete state.first;
+      addEventListener("click", () => (state.pressed = performance.now()), { capture: true, once: true });
+      const look = () => {
+        const video = document.querySelector<HTMLVideoElement>("video");
+        if (video) video.requestVideoFrameCallback((now) => (state.first = now));
+        else requestAnimationFrame(look);
       };
-      video.requestVideoFrameCallback(note);
-    };
-    for (const video of document.querySelectorAll("video")) watch(video);
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes) if (node instanceof HTMLVideoElement) watch(node);
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  await page.keyboard.press("r");
-  // A loop of one eight: five seconds at 96 BPM.
-  const end = page.getByRole("slider", { name: "Loop end" });
-  await end.focus();
-  for (let presses = 0; presses < 56; presses += 1) await end.press("ArrowLeft");
-  await page.waitForTimeout(45_000);
-  const frames = await page.evaluate(
-    () => (globalThis as unknown as { frames: { at: number; media: number }[] }).frames,
+      requestAnimationFrame(look);
+    });
+    await link.click();
+    await page.waitForFunction(() => (globalThis as { first?: number }).first !== undefined);
+    found.push(
+      await page.evaluate(() => {
+        const { first, pressed } = globalThis as unknown as { first: number; pressed: number };
+        return first - pressed;
+      }),
+    );
+  }
+  report("first frame after the tap, ms", found, "300");
+}
+
+/** From the key until a frame of the other view is seen, and how far in the class that is from where it has to be. */
+async function measureAngles(page: Page): Promise<void> {
+  await playClass(page);
+  await page.waitForTimeout(3000);
+  const found: { ms: number; apart: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    found.push(
+      await page.evaluate(async (fps) => {
+        const stage = document.querySelector<HTMLElement>(".pl-host")!;
+        const { seen, stop } = probes.watchPictures(stage);
+        const until = async (found: () => boolean) => {
+          while (!found()) await new Promise(requestAnimationFrame);
+        };
+        await until(() => seen.length > 3);
+        const before = seen.at(-1)!;
+        const pressed = performance.now();
+        dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
+        await until(() => seen.at(-1)!.back !== before.back);
+        const turned = seen.at(-1)!;
+        stop();
+        const expected = before.frame + ((turned.at - before.at) / 1000) * fps;
+        return { ms: turned.at - pressed, apart: Math.abs(turned.frame - expected) };
+      }, SAMPLE.fps),
+    );
+    await page.waitForTimeout(1200);
+  }
+  report(
+    "turning round, ms",
+    found.map(({ ms }) => ms),
+    "50",
   );
-  return frames
-    .map((frame, index) => ({ frame, before: frames[index - 1] }))
-    .filter(({ frame, before }) => before && frame.media < before.media - 0.5)
-    .map(({ frame, before }) => Math.max(0, (frame.at - before!.at) / frameMs - 1));
+  report(
+    "turning round, pictures apart",
+    found.map(({ apart }) => apart),
+    "1",
+  );
+}
+
+/** A loop of two eights' half across a border of segments, at the ladder's tempos and both angles: seam, gap, count and sound. */
+async function measureLoops(page: Page): Promise<void> {
+  for (const [percent, view] of [
+    [60, "front"],
+    [70, "front"],
+    [80, "front"],
+    [90, "front"],
+    [100, "front"],
+    [100, "back"],
+  ] as const) {
+    await page.goto(`/class/${slug}/play?t=34.2`);
+    await page.waitForFunction(
+      () => [...document.querySelectorAll("video")].filter(({ readyState }) => readyState >= 3).length >= 2,
+    );
+    await page.evaluate(instruments);
+    await page.keyboard.press("e");
+    await page.getByRole("button", { name: String(percent), exact: true }).click();
+    // It stays at this tempo.
+    await page.keyboard.press("g");
+    if (view === "back") await page.keyboard.press("b");
+    const turns = 6;
+    await page.evaluate(
+      async ([rate, bpm]) => {
+        const stage = document.querySelector<HTMLElement>(".pl-host")!;
+        const pictures = probes.watchPictures(stage);
+        const sound = await probes.watchSound(stage);
+        const counts: number[] = [];
+        const offs: number[] = [];
+        const heard: string[] = [];
+        const beatS = 60 / bpm!;
+        const numeral = document.querySelector(".cnt .num")!;
+        const shown = () => document.querySelector<HTMLVideoElement>("video[data-shown]")!;
+        new MutationObserver(() => {
+          const at = shown().currentTime;
+          const beat = Math.round(at / beatS) * beatS;
+          counts.push(((at - beat) / rate!) * 1000);
+        }).observe(numeral, { childList: true, characterData: true, subtree: true });
+        setInterval(() => {
+          const audio = [...stage.querySelectorAll("audio")].find((one) => one.volume > 0.01 && !one.paused);
+          const video = [...stage.querySelectorAll("video")].find((one) => one.volume > 0.01 && !one.muted);
+          heard.push(audio ? "server" : video ? "browser" : "none");
+          if (audio) offs.push(Math.abs(shown().currentTime / rate! - audio.currentTime) * 1000);
+        }, 50);
+        Object.assign(globalThis, { found: { pictures, sound, counts, offs, heard } });
+      },
+      [percent / 100, SAMPLE.bpm],
+    );
+    await page.keyboard.press("k");
+    await page.waitForTimeout(2500);
+    await page.evaluate(() => {
+      const { sound, counts, offs, heard } = (globalThis as unknown as { found: Found }).found;
+      sound.forget();
+      counts.length = offs.length = heard.length = 0;
+    });
+    await page.waitForTimeout(((turns * 4) / (percent / 100)) * 1000);
+    const found = await page.evaluate((rate) => {
+      const { pictures, sound, counts, offs, heard } = (globalThis as unknown as { found: Found }).found;
+      return {
+        seams: probes.findSeams(pictures.seen, rate).map(({ extraMs }) => extraMs),
+        gaps: sound.gapsMs,
+        counts,
+        offs,
+        byServer: heard.filter((one) => one === "server").length / heard.length,
+      };
+    }, percent / 100);
+    const name = `${percent} %, ${view}: `;
+    const shown = frameMs / (percent / 100);
+    report(
+      `${name}loop seam, pictures`,
+      found.seams.map((ms) => Math.max(0, ms) / shown),
+      "1",
+    );
+    const perTurn = Array.from({ length: turns }, (_unused, n) => found.gaps[n] ?? 0);
+    report(`${name}silence at the seam, ms`, perTurn, "0");
+    report(
+      `${name}count beside the beat, ms`,
+      found.counts.map((ms) => Math.abs(ms)),
+      "30",
+    );
+    if (found.byServer > 0)
+      report(
+        `${name}sound beside the picture, ms (${Math.round(found.byServer * 100)} % by server)`,
+        found.offs,
+        "33",
+      );
+  }
+}
+
+interface Found {
+  pictures: ReturnType<typeof Probes.watchPictures>;
+  sound: Awaited<ReturnType<typeof Probes.watchSound>>;
+  counts: number[];
+  offs: number[];
+  heard: string[];
+}
+
+/** A loop on a processor four times as slow: how often the screen is painted, and pictures of the film that never were. */
+async function measureThrottled(page: Page): Promise<void> {
+  await playClass(page, "?t=34.2");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const found: { painted: number; dropped: number; lines: number }[] = [];
+  for (let round = 0; round < 5; round += 1)
+    found.push(
+      await page.evaluate(async () => {
+        const video = document.querySelector<HTMLVideoElement>("video[data-shown]")!;
+        const before = video.getVideoPlaybackQuality();
+        const begun = performance.now();
+        let frames = 0;
+        while (performance.now() - begun < 5000) {
+          await new Promise(requestAnimationFrame);
+          frames += 1;
+        }
+        const after = video.getVideoPlaybackQuality();
+        const total = after.totalVideoFrames - before.totalVideoFrames;
+        return {
+          painted: (frames * 1000) / (performance.now() - begun),
+          dropped: (100 * (after.droppedVideoFrames - before.droppedVideoFrames)) / Math.max(1, total),
+          lines: video.videoHeight,
+        };
+      }),
+    );
+  report(
+    "4 times slower: screens a second",
+    found.map(({ painted }) => painted),
+    "60",
+  );
+  report(
+    `4 times slower: pictures dropped, % (${found[0]!.lines} lines)`,
+    found.map(({ dropped }) => dropped),
+    "1",
+  );
 }

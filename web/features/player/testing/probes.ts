@@ -82,12 +82,12 @@ export async function watchSound(
     if (data.gapMs !== undefined) gapsMs.push(Math.round(data.gapMs * 10) / 10);
     if (data.peak !== undefined) peak = data.peak;
   };
-  const connected = new WeakSet<HTMLVideoElement>();
+  const connected = new WeakSet<HTMLMediaElement>();
   const connect = () => {
-    for (const video of stage.querySelectorAll("video")) {
-      if (connected.has(video) || video.dataset["angle"] === "back") continue;
-      connected.add(video);
-      audio.createMediaElementSource(video).connect(meter);
+    for (const element of stage.querySelectorAll<HTMLMediaElement>("video, audio")) {
+      if (connected.has(element) || element.dataset["angle"] === "back") continue;
+      connected.add(element);
+      audio.createMediaElementSource(element).connect(meter);
     }
   };
   connect();
