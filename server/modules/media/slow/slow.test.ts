@@ -39,8 +39,12 @@ beforeAll(async () => {
   await makeClicks("clicks.wav");
   const film = join(folder, "film.mp4");
   await ffmpeg(
-    ...["-f", "lavfi", "-i", `testsrc2=s=320x180:r=30:d=${seconds}`, "-i", join(folder, "clicks.wav")],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", film],
+    ..."-f lavfi -i".split(" "),
+    `testsrc2=s=320x180:r=30:d=${seconds}`,
+    "-i",
+    join(folder, "clicks.wav"),
+    ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac".split(" "),
+    film,
   );
 });
 afterAll(async () => {
@@ -51,9 +55,11 @@ afterAll(async () => {
 /** A short high sound every half second. */
 const makeClicks = (name: string) =>
   ffmpeg(
-    ...["-f", "lavfi", "-i"],
+    ..."-f lavfi -i".split(" "),
     `aevalsrc='0.5*sin(2*PI*1500*t)*lt(mod(t,0.5),0.03)*gte(t,0.1)':s=48000:d=${seconds}`,
-    ...["-ac", "2", join(folder, name)],
+    "-ac",
+    "2",
+    join(folder, name),
   );
 const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
 

@@ -39,39 +39,12 @@ export async function makeSampleFilm(folder: string, angle: "front" | "back"): P
   const sound = `aevalsrc='0.2*sin(2*PI*440*t)+0.4*sin(2*PI*1500*t)*lt(mod(t,${60 / bpm}),0.04)':s=48000:d=${seconds}`;
   const child = spawn(
     "ffmpeg",
-    [
-      ...["-hide_banner", "-loglevel", "error", "-nostdin", "-y"],
-      ...[
-        "-f",
-        "rawvideo",
-        "-pix_fmt",
-        "yuv420p",
-        "-s",
-        `${width}x${height}`,
-        "-r",
-        String(fps),
-        "-i",
-        "pipe:0",
-      ],
-      ...["-f", "lavfi", "-i", sound],
-      ...[
-        "-vf",
-        `scale=854:480`,
-        "-c:v",
-        "libx264",
-        "-preset",
-        "ultrafast",
-        "-crf",
-        "20",
-        "-c:a",
-        "aac",
-        "-b:a",
-        "160k",
-        "-ac",
-        "2",
-      ],
-      path,
-    ],
+    (
+      `-hide_banner -loglevel error -nostdin -y -f rawvideo -pix_fmt yuv420p -s ${width}x${height} -r ${fps} -i pipe:0 ` +
+      "-f lavfi -i SOUND -vf scale=854:480 -c:v libx264 -preset ultrafast -crf 20 -c:a aac -b:a 160k -ac 2 FILE"
+    )
+      .split(" ")
+      .map((word) => (word === "SOUND" ? sound : word === "FILE" ? path : word)),
     { stdio: ["pipe", "ignore", "pipe"] },
   );
   let complaint = "";
