@@ -53,8 +53,8 @@ const REACH_MS = 400;
 const LEAST_FIT = 0.12;
 /** How far the best place must stand out from places that are not beside it. */
 const LEAST_LEAD = 1.03;
-/** Clocks, microphone and loudspeaker together are seldom further off than this: the nearer of two like places is meant. */
-const USUAL_MS = 250;
+/** How much less a place counts the further it is from what the clocks say: enough to choose between two like ones, and no more. */
+const LIKELY_MS = 500;
 
 /**
  * @param heard onsets of the class's stretch, at the class's own tempo
@@ -67,8 +67,8 @@ export function lineUp(heard: Float32Array, taken: Float32Array, rate: number, e
   const expected = Math.round((expectedMs / 1000) * ONSETS_PER_S);
   const reach = Math.round((REACH_MS / 1000) * ONSETS_PER_S);
   const fits = correlate(class_, taken, expected - reach, expected + reach);
-  const usual = (USUAL_MS / 1000) * ONSETS_PER_S;
-  for (let i = 0; i < fits.length; i++) fits[i]! *= Math.exp(-(((i - reach) / usual) ** 2) / 2);
+  const likely = (LIKELY_MS / 1000) * ONSETS_PER_S;
+  for (let i = 0; i < fits.length; i++) fits[i]! *= Math.exp(-(((i - reach) / likely) ** 2) / 2);
   let best = 0;
   for (let i = 1; i < fits.length; i++) if (fits[i]! > fits[best]!) best = i;
   const beside = Math.round(0.06 * ONSETS_PER_S);
