@@ -80,6 +80,7 @@ const checks: Check[] = [
   single("lockfile", "tools/lockfile.ts"),
   single("secrets", "node_modules/secretlint/bin/secretlint.js", ["**/*"]),
   single("boundaries", "tools/boundaries/main.ts"),
+  single("docs", "tools/docs/main.ts"),
   single("build", "tools/build.ts"),
   single("budgets", "tools/budgets.ts"),
   { name: "unit", isStatic: false, run: unit },

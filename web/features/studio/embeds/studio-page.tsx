@@ -14,7 +14,7 @@ type StudioPageProps = {
   title: string;
   /** How what stands here is meant. */
   note?: ReactNode;
-  /** Other pages of the same subject. */
+  /** Other pages of the same subject, beside the way back to all; null where that is. */
   neighbours?: ReactNode;
   /** What narrows the page, and what takes it home. */
   controls?: ReactNode;
@@ -37,10 +37,12 @@ function Shown({ title, note, neighbours, controls, query, className, children }
   return (
     <div className={classNames("page studio", className)}>
       <header className="studio-head">
-        <nav className="studio-nav" aria-label={t`Studio`}>
-          <Link to={paths.studio()}>{t`Studio`}</Link>
-          {neighbours}
-        </nav>
+        {neighbours !== null && (
+          <nav className="studio-nav" aria-label={t`Studio`}>
+            <Link to={paths.studio()}>{t`Studio`}</Link>
+            {neighbours}
+          </nav>
+        )}
         <div className="studio-title">
           <div>
             <h1 className="t4">{title}</h1>

@@ -73,7 +73,7 @@ export function Page() {
     deadLetters: (count) => t`${count} failed`,
   };
   return (
-    <StudioPage title={t`Studio`} query={query}>
+    <StudioPage title={t`Studio`} neighbours={null} query={query}>
       {areas && (
         <ul className="studio-areas">
           {areas.map(({ key, waiting }) => (
