@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { marketOf } from "./markets.ts";
 import type { Market } from "./markets.ts";
 import { isStillTaken } from "./rules/coupons.ts";
@@ -122,7 +123,7 @@ export async function invoicePage(
   const { accountId } = requirePayer(ctx);
   const first = pageSize(page.first);
   const key = decodeCursor(page.after, ["number", "string"]);
-  if (key && !uuidPattern.test(String(key[1])))
+  if (key && !isUuid(key[1]))
     throw new BadInput(
       "pagination.after",
       "This cursor doesn't belong to this list. Start again without one.",
@@ -141,12 +142,10 @@ export async function invoicePage(
   };
 }
 
-const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 /** An invoice of whoever asks. @throws NotFound */
 export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { accountId } = requirePayer(ctx);
-  const found = uuidPattern.test(id) ? await findInvoice(ctx.db, id) : null;
+  const found = isUuid(id) ? await findInvoice(ctx.db, id) : null;
   if (found?.accountId !== accountId || found.status === "pending" || found.status === "voided")
     throw new NotFound("invoice");
   return found;

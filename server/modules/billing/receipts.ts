@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { personLoader } from "../identity/index.ts";
 import { drawReceipt } from "./receipt-page.ts";
 import { taxNames, wholeRate } from "./rules/tax.ts";
@@ -9,7 +10,6 @@ import type { InvoiceRow } from "./store-invoices.ts";
 
 /** How long a link to a receipt is good for, in seconds. */
 const linkSeconds = 3600;
-const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 const signatureOf = (ctx: Ctx, id: string, until: number): string =>
   createHmac("sha256", ctx.config.authSecret).update(`receipt ${id} ${until}`).digest("base64url");
@@ -33,7 +33,7 @@ export async function invoiceOfLink(
     given.length === expected.length &&
     timingSafeEqual(given, expected) &&
     until * 1000 > ctx.clock.now().getTime();
-  const found = isGood && uuidPattern.test(link.id) ? await findInvoice(ctx.db, link.id) : null;
+  const found = isGood && isUuid(link.id) ? await findInvoice(ctx.db, link.id) : null;
   if (!found) throw new NotFound("invoice");
   return found;
 }

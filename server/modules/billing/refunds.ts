@@ -4,6 +4,7 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
 import { billingNow } from "./clock.ts";
 import { mailRefunded } from "./mails.ts";
@@ -46,7 +47,6 @@ export async function refundLater(
   await tx.enqueue(refundJob, { refundId: id });
 }
 
-const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const longestReason = 300;
 
 /** An id that the same key of the same invoice always gives. */
@@ -74,7 +74,7 @@ export async function refundInvoice(
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > longestReason)
     throw new BadInput("reason", `A reason has ${longestReason} characters at most.`);
-  const known = uuidPattern.test(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
+  const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
   const id = idOf(known.id, order.idempotencyKey);
   return ctx.transact(async (tx) => {

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { Forbidden, NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { requireViewer } from "../identity/index.ts";
 import { billingNow } from "./clock.ts";
 import { marketOf } from "./markets.ts";
@@ -9,8 +10,6 @@ import type { PlanOffer } from "./plans.ts";
 import { listPlans } from "./store-prices.ts";
 import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store-subscriptions.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
-
-const uuidPattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The account that pays. A child's profile sees and changes nothing of it. @throws Forbidden, Unauthenticated */
 export function requirePayer(ctx: Ctx): { accountId: string; isStaff: boolean } {
@@ -40,7 +39,7 @@ export async function subscriptionHistory(ctx: Ctx): Promise<SubscriptionRow[]> 
 /** A subscription of the account that asks; another's looks like none. @throws NotFound */
 export async function ownSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
   const { accountId } = requirePayer(ctx);
-  const found = uuidPattern.test(id) ? await findSubscription(ctx.db, id) : null;
+  const found = isUuid(id) ? await findSubscription(ctx.db, id) : null;
   if (found?.accountId !== accountId) throw new NotFound("subscription");
   return found;
 }

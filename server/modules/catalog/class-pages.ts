@@ -3,6 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
 import { readSearch } from "./search.ts";
 import { findCorrection } from "./store-classes.ts";
@@ -84,7 +85,7 @@ function readCursor(
     | null;
   if (!decoded) return [null, null];
   const [cursorSort, key, id, correction] = decoded;
-  if (cursorSort !== sort || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) || !isKey(sort, key)) {
+  if (cursorSort !== sort || !isUuid(id) || !isKey(sort, key)) {
     throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
   }
   return [{ key, id }, correction || null];

@@ -1,6 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { accessOf, noteAccess, rankOf } from "../billing/index.ts";
 import { assetLoader } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
@@ -8,8 +9,6 @@ import { findClassBySlug, listClassesById, listNextClasses, selectClassesOf } fr
 import type { ClassRow, Depth, Viewed } from "./store-classes.ts";
 
 export type { ClassRow, Depth } from "./store-classes.ts";
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Fields of StudioClass that are joined from "card" on, and those that take a whole class. */
 const cardFields = [
@@ -73,7 +72,7 @@ export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) =
 
 /** A published class by its id or its readable name. */
 export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Promise<ClassRow | null> {
-  if (!uuidPattern.test(id)) {
+  if (!isUuid(id)) {
     const found = await findClassBySlug(ctx.db, id, depth, viewedBy(ctx));
     return (found && noteClasses(ctx, [found])[0]) ?? null;
   }

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { requireViewer } from "../identity/index.ts";
 import { leaderboardTopic } from "./leaders.ts";
 import {
@@ -22,8 +23,6 @@ export type {
   PlacedRow,
 } from "./store.ts";
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const viewerId = (ctx: Ctx) => ctx.viewer?.personId ?? null;
 
 /** A challenge by its id or its readable name, as the viewer sees it. */
@@ -33,7 +32,7 @@ export function challengeOf(ctx: Ctx, id: string): Promise<ChallengeRow | null> 
 
 /** Challenges, the last to end first. `after` is the id of the last one of the page before. */
 export function challenges(ctx: Ctx, first: number | null, after: string | null): Promise<ChallengeRow[]> {
-  if (after !== null && !uuidPattern.test(after))
+  if (after !== null && !isUuid(after))
     throw new BadInput("pagination.after", "Send the id of the last challenge of the page before.");
   return listChallenges(ctx.db, { personId: viewerId(ctx), first: pageSize(first), after });
 }

@@ -1,6 +1,7 @@
 import type { Ctx, Viewer } from "../../ctx.ts";
 import { Forbidden } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { requireMember } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
 import { CommunityPaused } from "./errors.ts";
@@ -15,11 +16,9 @@ export const nobody: PublicPerson = {
   image: null,
 };
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** An id as PostgreSQL takes it; null for what can't be one. */
 export function uuidOf(id: string): string | null {
-  return uuidPattern.test(id) ? id.toLowerCase() : null;
+  return isUuid(id) ? id.toLowerCase() : null;
 }
 
 /** The one who looks. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { FamilyFull } from "./errors.ts";
 import { personRemoved } from "./events.ts";
 import { requireHolder, requireViewer } from "./index.ts";
@@ -137,6 +138,6 @@ export async function setFamilyPin(ctx: Ctx, pin: string, currentPin: string | n
 
 /** An id that names nobody reads as one that isn't there, not as a fault of the database's. */
 function idOf(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new NotFound("member");
+  if (!isUuid(id)) throw new NotFound("member");
   return id.toLowerCase();
 }

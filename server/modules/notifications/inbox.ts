@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { requireViewer } from "../identity/index.ts";
 import { findUnread, forgetActor, listItems, markRead } from "./store.ts";
 import type { ItemRow } from "./store.ts";
@@ -18,7 +19,6 @@ export interface ItemPage {
   readonly nextCursor: string | null;
 }
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** One call marks at most so many. */
 const mostMarked = 100;
 
@@ -34,7 +34,7 @@ export async function itemsOf(ctx: Ctx, first: number | null, after: string | nu
   const { personId } = requireViewer(ctx);
   const size = pageSize(first);
   const [at, id] = decodeCursor(after, ["number", "string"]) ?? [];
-  if (id !== undefined && !uuidPattern.test(String(id)))
+  if (id !== undefined && !isUuid(id))
     throw new BadInput(
       "pagination.after",
       "This cursor doesn't belong to this list. Start again without one.",
@@ -60,7 +60,7 @@ export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promis
   if (ids && ids.length > mostMarked)
     throw new BadInput("ids", `Mark ${mostMarked} at a time, or all by leaving them out.`);
   await ctx.transact(async (tx) => {
-    const known = ids?.filter((id) => uuidPattern.test(id)) ?? null;
+    const known = ids?.filter((id) => isUuid(id)) ?? null;
     if ((await markRead(tx.db, personId, known, tx.clock.now())) > 0) tx.signal(inboxTopic(personId));
   });
   return { personId };

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { defineClassList, findClass } from "../catalog/index.ts";
 import type { ClassRow, Depth } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
@@ -108,7 +109,7 @@ function readCursor(cursor: string | null, order: string): { key: string; id: st
   const [cursorOrder, key, id] = decoded;
   const isTime =
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(key) && !Number.isNaN(Date.parse(key));
-  if (cursorOrder !== order || !isTime || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) {
+  if (cursorOrder !== order || !isTime || !isUuid(id)) {
     throw new BadInput("pagination.after", "This cursor belongs to another order. Start again without one.");
   }
   return { key, id };

@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import { listPersonsBeginning, personLoader, requireHolder, requireViewer } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
 import { personBlocked, personFollowed } from "./events.ts";
@@ -10,13 +11,12 @@ import type { ListOf } from "./store.ts";
 
 /** Names that are offered while somebody types. */
 const mostOffered = 8;
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The person of an id, who has registered and isn't the viewer. @throws NotFound, BadInput */
 async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
   const id = userId.toLowerCase();
   if (id === viewerId) throw new BadInput("userId", `Nobody can ${what} themselves.`);
-  const person = uuidPattern.test(id) ? await personLoader(ctx).load(id) : null;
+  const person = isUuid(id) ? await personLoader(ctx).load(id) : null;
   if (!person || person.isAnonymous) throw new NotFound("person");
   return id;
 }
@@ -92,7 +92,7 @@ export async function pageOfPeople(
     return { items: [], nextCursor: null };
   const first = pageSize(page.first);
   const after = decodeCursor(page.after, ["number", "string"]) as [number, string] | null;
-  if (after && !uuidPattern.test(after[1]))
+  if (after && !isUuid(after[1]))
     throw new BadInput("pagination.after", "This cursor belongs to another list. Start again without one.");
   const rows = await listPeople(ctx.db, list, {
     personId,

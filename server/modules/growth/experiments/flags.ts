@@ -3,6 +3,7 @@ import { ErrorCode, OpenFeature, StandardResolutionReasons } from "@openfeature/
 import type { Client, EvaluationContext, Provider, ResolutionDetails } from "@openfeature/server-sdk";
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
 import { dealVariant, isHeldOut } from "./experiments.ts";
 import { findExperiment, listFeatureFlags, updateFeatureFlag } from "./store.ts";
@@ -37,8 +38,6 @@ const mismatch = <Value>(value: Value): ResolutionDetails<Value> => ({
   reason: StandardResolutionReasons.ERROR,
   errorCode: ErrorCode.TYPE_MISMATCH,
 });
-const isPerson = (key: string | undefined): key is string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key ?? "");
 
 /**
  * Switches and experiments by OpenFeature's interface: a switch is a boolean, an experiment text, `control` or `variant-b`, for the person
@@ -68,7 +67,7 @@ class FlagProvider implements Provider {
     fallback: string,
     { targetingKey }: EvaluationContext,
   ): Promise<ResolutionDetails<string>> {
-    if (!isPerson(targetingKey))
+    if (!isUuid(targetingKey))
       return {
         value: fallback,
         reason: StandardResolutionReasons.ERROR,

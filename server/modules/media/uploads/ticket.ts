@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from "../../../platform/uuid.ts";
 
 function sign(assetId: string, secret: string): Buffer {
   return createHmac("sha256", secret).update(`upload|${assetId}`).digest();
@@ -14,7 +13,7 @@ export function ticketFor(assetId: string, secret: string): string {
 /** The asset that a ticket is for; null when it isn't one of ours. */
 export function readTicket(ticket: string, secret: string): string | null {
   const [assetId = "", signature = ""] = ticket.split(".");
-  if (!uuidPattern.test(assetId)) return null;
+  if (!isUuid(assetId)) return null;
   const given = Buffer.from(signature, "base64url");
   const expected = sign(assetId, secret);
   return given.length === expected.length && timingSafeEqual(given, expected) ? assetId : null;

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { findClass } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
@@ -12,7 +13,6 @@ import type { NoteRow } from "./store.ts";
 export type { NoteRow } from "./store.ts";
 
 const longestText = 2_000;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const notesLoader = defineLoader<string, NoteRow[]>(async (ctx, classIds) => {
   if (!ctx.viewer) return new Map();
@@ -37,7 +37,7 @@ export interface NoteInput {
 export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
   const { personId } = requireViewer(ctx);
   const text = note.text.replaceAll("\u0000", "").trim();
-  if (!uuid.test(note.id)) throw new BadInput("id", "A note's id is a UUID.");
+  if (!isUuid(note.id)) throw new BadInput("id", "A note's id is a UUID.");
   if (text.length > longestText) throw new BadInput("text", `A note has up to ${longestText} characters.`);
   if (text === "" && note.drawing === null) throw new BadInput("text", "A note says something, or shows it.");
   const drawing = note.drawing === null ? null : readDrawing(note.drawing);
@@ -56,6 +56,6 @@ export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Prom
 /** Takes away the viewer's own note; what isn't theirs, or is gone, stays as it is. @throws Unauthenticated */
 export async function removeNote(ctx: Ctx, id: string): Promise<string> {
   const { personId } = requireViewer(ctx);
-  if (uuid.test(id)) await deleteNote(ctx.db, { personId, id });
+  if (isUuid(id)) await deleteNote(ctx.db, { personId, id });
   return id;
 }

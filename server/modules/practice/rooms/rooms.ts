@@ -1,6 +1,7 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { findClass } from "../../catalog/index.ts";
 import { limitTries, requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
@@ -54,7 +55,6 @@ export const remoteActions = [
 /** What may be called out: chosen, so that nobody has to be protected from anybody. */
 export const cheers = ["yes", "again", "got_it", "wait", "slower", "love_it"] as const;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const topicOf = (roomId: string): string => `practice.room.${roomId}`;
 const hashOf = (code: string): Buffer => createHash("sha256").update(code).digest();
 
@@ -72,7 +72,7 @@ function checkName(name: string): string {
 /** The room that a device of the viewer is in. @throws NotFound for everybody else, and once it is closed */
 async function roomOf(ctx: Ctx, roomId: string, memberId: string): Promise<SeenRoom> {
   const { personId } = requireViewer(ctx);
-  if (!uuid.test(roomId) || !uuid.test(memberId)) throw new NotFound("room");
+  if (!isUuid(roomId) || !isUuid(memberId)) throw new NotFound("room");
   const member = await findMembership(ctx.db, { id: memberId, personId });
   if (!member || member.isGone || member.roomId !== roomId.toLowerCase()) throw new NotFound("room");
   return { ...(await openRoomRow(ctx, roomId)), memberId };
@@ -109,7 +109,7 @@ export async function openRoom(
   const { personId, isChild } = requireViewer(ctx);
   const { kind, memberId } = request;
   if (kind === "together" && isChild) throw new Forbidden("A child's profile opens no room.");
-  if (!uuid.test(memberId)) throw new BadInput("memberId", "A device's id is a UUID.");
+  if (!isUuid(memberId)) throw new BadInput("memberId", "A device's id is a UUID.");
   const name = checkName(request.name);
   const found = await findClass(ctx, request.classId);
   if (!found) throw new NotFound("class");
@@ -149,7 +149,7 @@ export interface Joining {
 export async function joinRoom(ctx: Ctx, joining: Joining): Promise<SeenRoom> {
   const { personId, isChild } = requireViewer(ctx);
   const { memberId } = joining;
-  if (!uuid.test(memberId)) throw new BadInput("memberId", "A device's id is a UUID.");
+  if (!isUuid(memberId)) throw new BadInput("memberId", "A device's id is a UUID.");
   const name = checkName(joining.name);
   if (joining.code === null) return enter(ctx, { ...joining, name, personId, isChild });
   await limitTries(ctx, ["room code", ctx.clientAddress ?? personId], codeTries);
@@ -165,7 +165,7 @@ export async function joinRoom(ctx: Ctx, joining: Joining): Promise<SeenRoom> {
 
 async function enter(ctx: Ctx, coming: Joining & { personId: string; isChild: boolean }): Promise<SeenRoom> {
   const { roomId, memberId, personId, name, isChild } = coming;
-  if (!roomId || !uuid.test(roomId)) throw new NotFound("room");
+  if (!roomId || !isUuid(roomId)) throw new NotFound("room");
   const known = await findMembership(ctx.db, { id: memberId, personId });
   const room = await openRoomRow(ctx, roomId);
   const isBack = known?.roomId === room.id && !known.isGone;
