@@ -1,4 +1,5 @@
 import { BadInput } from "../errors.ts";
+import { isUuid } from "../uuid.ts";
 import { builder } from "./builder.ts";
 
 /** The most rows that one page may hold. */
@@ -28,11 +29,11 @@ export function encodeCursor(key: readonly (string | number)[]): string {
 
 /**
  * The position that `encodeCursor` wrote. `kinds` says what each of its parts must be, so that a cursor of another list,
- * or one made up, is refused.
+ * or one made up, is refused: a `uuid` is a string that can be the id of a row.
  */
 export function decodeCursor(
   cursor: string | null | undefined,
-  kinds: readonly ("string" | "number")[],
+  kinds: readonly ("string" | "number" | "uuid")[],
   field = "pagination.after",
 ): (string | number)[] | null {
   if (cursor === null || cursor === undefined) return null;
@@ -41,7 +42,7 @@ export function decodeCursor(
     if (
       Array.isArray(key) &&
       key.length === kinds.length &&
-      key.every((part, at) => typeof part === kinds[at])
+      key.every((part, at) => (kinds[at] === "uuid" ? isUuid(part) : typeof part === kinds[at]))
     )
       return key;
   } catch {
