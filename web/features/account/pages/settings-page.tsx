@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, type ComponentType } from "react";
 import { useLocation } from "../../../lib/router/index.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AccountNav, settingsSections, type SettingsSection } from "../embeds/account-nav.tsx";
 
 /** Each section loads when it is opened; its name stands behind `#`. */
@@ -33,10 +34,20 @@ export function Page() {
       <h1 className="d1 d1-page">{t`Settings`}</h1>
       <AccountNav section={shown} />
       <div className="acct-body">
-        <Suspense>
+        <Suspense fallback={<SectionSkeleton />}>
           <Section />
         </Suspense>
       </div>
     </div>
+  );
+}
+
+function SectionSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`This part of the settings is coming`} className="stack">
+      <TextSkeleton className="d2 w-1/2" />
+      <TextSkeleton className="w-4/5" />
+    </Skeleton>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 
 const CareQuery = graphql(`
@@ -51,8 +52,7 @@ export function CareSetting() {
   };
   const shown = words ?? care.watchedWords.join(", ");
   return (
-    <div className="stack">
-      <h3 className="t4">{t`Under your posts`}</h3>
+    <Setting title={t`Under your posts`}>
       <Select
         label={t`Whose comments wait until you approve them`}
         value={care.approves}
@@ -84,6 +84,6 @@ export function CareSetting() {
           <Button type="submit" size="s" busy={busy}>{t`Save`}</Button>
         </div>
       </form>
-    </div>
+    </Setting>
   );
 }

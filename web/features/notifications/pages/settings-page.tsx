@@ -3,9 +3,11 @@ import { useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { AccountNav } from "../../account/embeds/account-nav.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { mailedInAnyCase, useKindTitles } from "../parts/kind-words.ts";
 import { usePush } from "../parts/use-push.ts";
@@ -72,31 +74,30 @@ type Kind = Settings["kinds"][number];
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Notifications`);
-  const [{ data, error, fetching }, again] = useQuery({ query: SettingsQuery });
+  const query = useQuery({ query: SettingsQuery });
+  const [{ data, error }] = query;
   const settings = data && readFragment(SettingsFragment, data.notificationSettings);
   return (
-    <div className="page form-page notification-settings">
+    <div className="page acct">
       <h1 className="d1 d1-page">{t`Notifications`}</h1>
-      {settings ? (
-        <>
-          <ThisDevice publicKey={settings.pushPublicKey} />
-          <QuietHours settings={settings} />
-          <Kinds kinds={settings.kinds} />
-        </>
-      ) : error ? (
-        <ErrorState
-          title={t`Your choices didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
-          {t`The studio didn’t answer. What you chose before still holds.`}
-        </ErrorState>
-      ) : (
-        <Skeleton label={t`Your choices are coming`}>
-          <TextSkeleton className="t2 w-4/5" />
-        </Skeleton>
-      )}
+      <AccountNav />
+      <div className="acct-body stack notification-settings">
+        {settings ? (
+          <>
+            <ThisDevice publicKey={settings.pushPublicKey} />
+            <QuietHours settings={settings} />
+            <Kinds kinds={settings.kinds} />
+          </>
+        ) : error ? (
+          <QueryError query={query} title={t`Your choices didn’t come`}>
+            {t`The studio didn’t answer. What you chose before still holds.`}
+          </QueryError>
+        ) : (
+          <Skeleton label={t`Your choices are coming`}>
+            <TextSkeleton className="t2 w-4/5" />
+          </Skeleton>
+        )}
+      </div>
     </div>
   );
 }
