@@ -1,5 +1,6 @@
 import "../account.css";
 import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
@@ -25,8 +26,14 @@ export function AccountNav({ section = null }: { section?: SettingsSection | nul
     playback: t`Playback`,
     privacy: t`Privacy`,
   };
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the list is one row that scrolls: where one is must be in sight.
+    const [nav, here] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
+    if (nav && here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+  }, [section]);
   return (
-    <nav className="side" aria-label={t`Account`}>
+    <nav ref={list} className="side" aria-label={t`Account`}>
       <Link to={paths.subscription()}>{t`Subscription`}</Link>
       {settingsSections.map((name) => (
         <Link

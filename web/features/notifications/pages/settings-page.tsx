@@ -81,7 +81,7 @@ export function Page() {
     <div className="page acct">
       <h1 className="d1 d1-page">{t`Notifications`}</h1>
       <AccountNav />
-      <div className="acct-body stack notification-settings">
+      <div className="acct-body is-wide stack gap-8">
         {settings ? (
           <>
             <ThisDevice publicKey={settings.pushPublicKey} />
