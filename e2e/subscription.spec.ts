@@ -154,6 +154,15 @@ test("an admin sees the money, and takes it home as a file", async ({ page, cont
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: "Subscriptions, CSV" }).click();
   expect((await file).suggestedFilename()).toBe("subscriptions.csv");
+
+  await page.getByLabel("Country").selectOption({ label: "New Zealand" });
+  await page.getByLabel("Tax, as its law calls it").fill("GST");
+  await page.getByRole("button", { name: "Set from that day on" }).click();
+  await expect(page.getByText("Each tax has a name and a percentage.")).toBeVisible();
+  await page.getByLabel("Percent").first().fill("17.5");
+  await page.getByRole("button", { name: "Set from that day on" }).click();
+  await expect(page.getByRole("row", { name: /^New Zealand .* GST 17\.5 %$/ })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test.describe("in Germany", () => {

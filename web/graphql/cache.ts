@@ -68,6 +68,8 @@ export const cacheKeys: KeyingConfig = {
   MoneyOverview: embedded,
   MonthlyIncome: embedded,
   MonthlyRecurring: embedded,
+  OwnTaxPart: embedded,
+  OwnTaxRate: embedded,
   PaymentAction: embedded,
   PaymentConfig: embedded,
   PersonPage: embedded,

@@ -5,3 +5,4 @@ import "./graphql/invoices.ts";
 import "./graphql/overview.ts";
 import "./graphql/plans.ts";
 import "./graphql/subscriptions.ts";
+import "./graphql/taxes.ts";

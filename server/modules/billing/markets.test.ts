@@ -128,6 +128,56 @@ describe("taxes of a state", () => {
   });
 });
 
+describe("what the studio sets", () => {
+  const set = (as: TestPerson, variables: object) =>
+    server.graphql<{ taxRateSet: object }>(
+      `mutation ($countryCode: String!, $region: String, $from: String!, $parts: [OwnTaxPartInput!]!) {
+        taxRateSet(countryCode: $countryCode, region: $region, from: $from, parts: $parts) { regionName from parts { name percent } } }`,
+      variables,
+      { as },
+    );
+  const today = () => new Date().toISOString().slice(0, 10);
+
+  test("goes before the table from its day on, for admins to set and nobody else", async () => {
+    const [admin, me] = [await server.member({ role: "admin" }), await server.anonymous()];
+    const maine = { countryCode: "US", region: "me", parts: [{ name: "Service tax", percent: 5.125 }] };
+    expect((await set(admin, { ...maine, from: "2099-01-01" })).errors).toEqual([]);
+    const place = { countryCode: "US", postcode: "04101" };
+    expect((await estimate(me, place)).shown?.taxes).toEqual([
+      { name: "Sales tax", percent: 5.5, amount: 82 },
+    ]);
+    expect((await set(admin, { ...maine, from: today() })).data?.taxRateSet).toMatchObject({
+      regionName: "Maine",
+      parts: maine.parts,
+    });
+    expect((await estimate(me, place)).shown?.taxes).toEqual([
+      { name: "Service tax", percent: 5.125, amount: 77 },
+    ]);
+    await set(admin, { ...maine, from: today(), parts: [] });
+    expect((await estimate(me, place)).shown?.taxes).toEqual([]);
+    expect((await set(me, { ...maine, from: today() })).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    const listed = await server.graphql<{ ownTaxRates: object[] }>(
+      "{ ownTaxRates { region from parts { name } } }",
+      {},
+      { as: admin },
+    );
+    expect(listed.data?.ownTaxRates).toHaveLength(2);
+  });
+
+  test.each([
+    [{ countryCode: "XX" }, "countryCode"],
+    [{ region: "ZZ" }, "region"],
+    [{ from: "2020-01-01" }, "from"],
+    [{ from: "tomorrow" }, "from"],
+    [{ parts: [{ name: "", percent: 5 }] }, "parts"],
+    [{ parts: [{ name: "Tax", percent: 51 }] }, "parts"],
+  ])("is checked: %j", async (wrong, field) => {
+    const admin = await server.member({ role: "admin" });
+    const given = { countryCode: "US", region: "WA", from: today(), parts: [], ...wrong };
+    expect((await set(admin, given)).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
+  });
+});
+
 describe("another country", () => {
   const pay = async (given: Parameters<typeof subscribeAs>[2]) => {
     const answer = await subscribeAs(server, await server.anonymous(), { withoutTrial: true, ...given });

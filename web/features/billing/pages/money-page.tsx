@@ -1,5 +1,6 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
@@ -7,6 +8,9 @@ import { CsvButton } from "../../studio/embeds/csv-button.tsx";
 import { usePeriod } from "../../studio/embeds/period.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { MoneyFragment, MoneyOverview } from "../parts/money-overview.tsx";
+
+// Below all figures, and seldom needed.
+const OwnTaxes = lazy(async () => ({ default: (await import("../parts/own-taxes.tsx")).OwnTaxes }));
 
 const MoneyQuery = graphql(
   `
@@ -40,6 +44,11 @@ export function Page() {
       }
     >
       {overview && <MoneyOverview overview={overview} />}
+      {overview && (
+        <Suspense>
+          <OwnTaxes />
+        </Suspense>
+      )}
     </StudioPage>
   );
 }

@@ -1,0 +1,79 @@
+import type { Ctx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import { readCountry } from "../markets.ts";
+import { regionName } from "../rules/places.ts";
+import type { TaxPart } from "../rules/tax.ts";
+import { listCountries } from "../store-prices.ts";
+import { listOwnRates, upsertOwnRate } from "../store-rates.ts";
+import type { OwnRateRow } from "../store-rates.ts";
+import { taxAt } from "./taxes.ts";
+
+const mostShown = 100;
+const mostParts = 3;
+const longestName = 60;
+const highest = 50_000;
+
+/** What the studio set itself, the latest day first. Admins alone. @throws NotFound */
+export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
+  requireStaff(ctx);
+  return listOwnRates(ctx.db, mostShown);
+}
+
+function checkParts(parts: readonly TaxPart[]): void {
+  if (parts.length > mostParts) throw new BadInput("parts", `A place has ${mostParts} taxes at most.`);
+  for (const { name, milliPercent } of parts) {
+    rejectCardNumbers(name, "parts");
+    if (name.trim().length < 1 || name.length > longestName)
+      throw new BadInput("parts", `A tax has a name of 1 to ${longestName} characters.`);
+    if (!Number.isInteger(milliPercent) || milliPercent < 1 || milliPercent > highest)
+      throw new BadInput("parts", "A tax takes 0.001 to 50 %, in thousandths of a percent.");
+  }
+}
+
+/**
+ * Sets what a place takes from a day on; no parts take nothing. Set again for the same day, it is replaced. Admins alone. What was invoiced stays as it was.
+ * @throws NotFound for everybody else, BadInput
+ */
+export async function setOwnRate(
+  ctx: Ctx,
+  order: { countryCode: string; region: string; from: string; parts: readonly TaxPart[] },
+): Promise<OwnRateRow> {
+  requireViewer(ctx);
+  const { accountId } = requireStaff(ctx);
+  const countryCode = readCountry(order.countryCode, "countryCode")!;
+  if (!(await listCountries(ctx.db)).includes(countryCode))
+    throw new BadInput("countryCode", "No price was made for this country.");
+  const region = order.region.toUpperCase();
+  if (region !== "" && regionName(countryCode, region) === null)
+    throw new BadInput("region", "This is no state or province of that country.");
+  const now = await billingNow(ctx);
+  const day = new Date(order.from);
+  if (!/^\d{4}-\d\d-\d\d$/.test(order.from) || Number.isNaN(day.getTime()))
+    throw new BadInput("from", "A day is written 2027-01-31.");
+  if (order.from < now.toISOString().slice(0, 10))
+    throw new BadInput("from", "What held before today can’t be changed.");
+  checkParts(order.parts);
+  const rate: OwnRateRow = {
+    countryCode,
+    region,
+    from: order.from,
+    // A country's prices hold their taxes, or don't: in all its regions and at all times.
+    isInclusive: taxAt({ countryCode, region: "" }, now, []).isInclusive,
+    parts: order.parts.map(({ name, milliPercent }) => ({ name: name.trim(), milliPercent })),
+  };
+  await ctx.transact(async (tx) => {
+    await upsertOwnRate(tx.db, { ...rate, by: accountId, now });
+    await recordStaffAct(tx, {
+      action: "billing.tax_rate_set",
+      subject: `tax:${countryCode}${region ? `-${region}` : ""}`,
+      details: {
+        from: rate.from,
+        parts: rate.parts.map(({ name, milliPercent }) => `${name} ${milliPercent / 1000} %`).join(", "),
+      },
+    });
+  });
+  return rate;
+}
