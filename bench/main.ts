@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   renewals: "renewals.ts",
   challenges: "challenges.ts",
   collector: "collector.ts",
+  overload: "overload.ts",
   reports: "reports.ts",
   feed: "feed.ts",
 };

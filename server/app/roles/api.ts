@@ -36,7 +36,7 @@ const { version: release } = JSON.parse(
 /** Starts the role that answers requests. */
 export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {
   const { config, log } = shared;
-  const server = createHttpServer(config, log);
+  const server = createHttpServer(config, log, shared.pool);
   const issuer = config.publicUrl ?? `http://localhost:${config.port}`;
   const anonymousCtx = createCtx(shared, {
     requestId: "start",

@@ -28,7 +28,13 @@ export function becomeStream(request: FastifyRequest): void {
 }
 
 /** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
-export function createHttpServer(config: Config, log: Log): FastifyInstance {
+export function createHttpServer(
+  config: Config,
+  log: Log,
+  pool: { readonly waitingCount: number },
+): FastifyInstance {
+  /** Once so many wait for a connection to the database, the next would wait longer than anybody should; it is told to come back. */
+  const mostWaiting = Math.max(64, config.databaseConnections * 4);
   const server = Fastify({
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -62,7 +68,7 @@ export function createHttpServer(config: Config, log: Log): FastifyInstance {
       open.request -= 1;
       open[(kind = "stream")] += 1;
     };
-    if (open.request > mostRequests && !isHealthCheck(request))
+    if ((open.request > mostRequests || pool.waitingCount > mostWaiting) && !isHealthCheck(request))
       throw new Unavailable("Too many people at once. Try again in a moment.");
   });
   server.addHook("onResponse", async (request, reply) => {
