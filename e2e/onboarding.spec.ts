@@ -34,8 +34,56 @@ test("a family is asked for the family’s goal, and not for a dancer’s", asyn
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(heading);
   }
   expect(asked).toContain("What’s it for, as a family?");
+  expect(asked).toContain("Who are the children?");
   expect(asked).not.toContain("What brings you here?");
+  expect(asked).not.toContain("Where are you with dance?");
   await expect(page.getByRole("link", { name: "Dance it now" })).toBeVisible();
+});
+
+test("children are told of, kept, and become profiles once somebody has registered", async ({ page }) => {
+  const sent = (name: string) =>
+    page.waitForResponse((response) => Boolean(response.request().postData()?.includes(name)));
+  await page.goto("/onboarding");
+  const audience = sent("setAccountTypePreference");
+  await page.getByRole("radio", { name: /^My family/ }).check();
+  await audience;
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "Who are the children?" })).toBeFocused();
+  const first = page.getByRole("group", { name: "Child 1" });
+  const age = sent("setChildren");
+  await first.getByLabel("Age").selectOption({ label: "6 years" });
+  await age;
+  await page.getByRole("button", { name: "Another child" }).click();
+  const second = page.getByRole("group", { name: "Child 2" });
+  await expect(second.getByLabel("Age")).toBeFocused();
+  const another = sent("setChildren");
+  await second.getByLabel("Age").selectOption({ label: "11 years" });
+  await another;
+  const level = sent("setChildren");
+  await second.getByLabel("With dance").selectOption({ label: "Knows a few steps" });
+  await level;
+  await expectAccessible(page);
+
+  await page.goto("/onboarding?step=children");
+  await expect(second.getByLabel("Age")).toHaveValue("11");
+  await expect(second.getByLabel("With dance")).toHaveValue("beginner");
+  const less = sent("setChildren");
+  await page.getByRole("button", { name: "Take child 2 off" }).click();
+  await less;
+  await page.goto("/onboarding?step=done");
+  await page.getByRole("link", { name: "Register first" }).click();
+  await page.getByLabel("Name").fill("Demo Parent");
+  await page.getByLabel("E-mail").fill(`demo-children-${Date.now()}@example.test`);
+  await page.getByLabel("Password").fill("a long enough password");
+  await page.getByRole("button", { name: "Register" }).click();
+
+  await page.getByRole("button", { name: "Make a profile: The one who is 6 years old" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Demo Mia");
+  await page.getByLabel("A PIN for the grown-ups").fill("2468");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add to the family" }).click();
+  await expect(page.getByRole("button", { name: "Change Demo Mia" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "A profile for each child?" })).toHaveCount(0);
 });
 
 test("several answers are kept with the keyboard alone", async ({ page }) => {

@@ -15,6 +15,8 @@ const open = new Set([
   "sections",
   "styles",
   "userPreferenceOptions",
+  // Asked for with them, and nothing before anybody is there.
+  "children",
   "userPreferenceOptionsVariantB",
   "instructorBySlugPublic",
   "studioClass",
@@ -37,6 +39,7 @@ const open = new Set([
 const forMembers = new Set([
   "setUsername",
   "createFamilyMember",
+  "createChildProfile",
   "updateFamilyMember",
   "removeFamilyMember",
   "setFamilyPin",

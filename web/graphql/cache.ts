@@ -317,6 +317,12 @@ export const cacheUpdates: UpdatesConfig = {
       for (const list of ["studioQuestions", "userPreferenceOptions", "userPreferenceOptionsVariantB"])
         forget(cache, list);
     },
+    // The answer is the whole list.
+    setChildren: (result, _arguments, cache) => {
+      cache.link("Query", "children", result.setChildren as { __typename: "Child"; id: string }[]);
+      forgetPlans(result, {}, cache);
+    },
+    createChildProfile: (_result, _arguments, cache) => forget(cache, "children"),
     setPlanHoliday: forgetPlans,
     setPlanSettings: forgetPlans,
     setDanceLevelPreference: forgetPlans,

@@ -19,7 +19,10 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, () => session.state);
 }
 
-/** Gives the tree one client per person: when somebody else signs in, nothing of the earlier person is left in the cache. */
+/**
+ * Gives the tree one client per person: when somebody else signs in, nothing of the earlier person is left in the cache, and of whoever
+ * registers nothing of what was true of a guest.
+ */
 export function GraphqlProvider({
   session,
   boot,
@@ -30,16 +33,16 @@ export function GraphqlProvider({
   children: ReactNode;
 }) {
   const state = useSyncExternalStore(session.subscribe, () => session.state);
-  const userId = state.status === "ready" ? state.userId : null;
+  const who = state.status === "ready" ? `${state.userId}${state.isAnonymous ? " as a guest" : ""}` : null;
   const [current, setCurrent] = useState(() => ({
-    userId,
+    who,
     client: createClient({ session, release: boot.release, results: boot.results }),
   }));
   // Setting state while rendering replaces the client before any child sees the earlier person's.
-  if (userId !== current.userId && userId !== null) {
-    const arrived = current.userId === null;
+  if (who !== current.who && who !== null) {
+    const arrived = current.who === null;
     setCurrent({
-      userId,
+      who,
       client: arrived ? current.client : createClient({ session, release: boot.release, results: [] }),
     });
   }

@@ -3,7 +3,7 @@
 export type SessionState =
   | { status: "loading" }
   /** `userId`: who dances, which may be a member of the family; `accountId`: who signed in. */
-  | { status: "ready"; userId: string; accountId: string }
+  | { status: "ready"; userId: string; accountId: string; isAnonymous: boolean }
   | { status: "failed"; error: SessionError };
 
 /** `code`: better-auth's, in its own words (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with `retryAfterSeconds`. */
@@ -214,11 +214,16 @@ export class Session {
 
   #accept(text: string): void {
     this.#doors.known.set(true);
-    const { sub, pid, iat, exp } = readClaims(text);
+    const { sub, pid, anon, iat, exp } = readClaims(text);
     const userId = pid ?? sub;
     this.#token = { text, userId, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS };
-    if (this.#state.status !== "ready" || this.#state.userId !== userId || this.#state.accountId !== sub)
-      this.#set({ status: "ready", userId, accountId: sub });
+    const before = this.#state;
+    const isSame =
+      before.status === "ready" &&
+      before.userId === userId &&
+      before.accountId === sub &&
+      before.isAnonymous === anon;
+    if (!isSame) this.#set({ status: "ready", userId, accountId: sub, isAnonymous: anon });
   }
 
   #set(state: SessionState): void {
@@ -249,7 +254,13 @@ export function browserDoors(): SessionDoors {
 }
 
 /** The claims of an access token, unverified: the server verifies, the web only reads its own. */
-function readClaims(text: string): { sub: string; pid: string | null; iat: number; exp: number } {
+function readClaims(text: string): {
+  sub: string;
+  pid: string | null;
+  anon: boolean;
+  iat: number;
+  exp: number;
+} {
   const payload = text.split(".")[1] ?? "";
   const claims: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload)));
   if (
@@ -262,7 +273,7 @@ function readClaims(text: string): { sub: string; pid: string | null; iat: numbe
     const { sub, iat, exp } = claims;
     const pid = "pid" in claims && typeof claims.pid === "string" ? claims.pid : null;
     if (typeof sub === "string" && typeof iat === "number" && typeof exp === "number")
-      return { sub, pid, iat, exp };
+      return { sub, pid, anon: "anon" in claims && claims.anon === true, iat, exp };
   }
   throw new SessionError("TOKEN_UNREADABLE", 200);
 }

@@ -16,6 +16,7 @@ export interface PlanCandidate {
   /** 0 on the spot, 1 a few steps, 2 the whole room. */
   readonly spaceRank: number;
   readonly usesFloor: boolean;
+  readonly isExplicit: boolean;
   readonly publishedAt: Date;
   /** Slugs of the goals that its categories serve. */
   readonly goals: readonly string[];
@@ -57,7 +58,7 @@ export const planCandidatesSql = (p: PlanWish, also: RawBuilder<unknown>): RawBu
   return sql`
     select classes.id as "classId", classes.level_rank as "levelRank", classes.type, sections.slug as section, classes.style_id as "styleId",
       classes.instructor_id as "instructorId", classes.duration_ms as "durationMs", classes.energy, classes.space_rank as "spaceRank",
-      classes.uses_floor as "usesFloor", classes.published_at as "publishedAt",
+      classes.uses_floor as "usesFloor", classes.is_explicit as "isExplicit", classes.published_at as "publishedAt",
       array(select distinct goal from catalog.class_categories as held join catalog.categories on categories.id = held.category_id,
         unnest(categories.goals) as goal where held.class_id = classes.id order by goal) as goals,
       (select min(categories.name) from catalog.class_categories as held join catalog.categories on categories.id = held.category_id

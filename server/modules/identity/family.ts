@@ -63,8 +63,11 @@ export interface NewMember {
   readonly idempotencyKey: string;
 }
 
-/** Adds somebody to the family. @throws BadInput, FamilyFull, Forbidden, RegistrationRequired, Unauthenticated */
-export async function createFamilyMember(ctx: Ctx, given: NewMember): Promise<Family> {
+/** Adds somebody to the family, and tells their id. @throws BadInput, FamilyFull, Forbidden, RegistrationRequired, Unauthenticated */
+export async function addFamilyMember(
+  ctx: Ctx,
+  given: NewMember,
+): Promise<{ family: Family; memberId: string }> {
   const { accountId } = requireHolder(ctx);
   const name = nameOf(given.name);
   const id = memberIdOf(accountId, given.idempotencyKey);
@@ -78,7 +81,7 @@ export async function createFamilyMember(ctx: Ctx, given: NewMember): Promise<Fa
     await insertMember(tx.db, { id, accountId, name, isChild: given.isChild, now: tx.clock.now() });
     if (pinHash) await keepPin(tx, accountId, pinHash);
   });
-  return changed(ctx);
+  return { family: changed(ctx), memberId: id };
 }
 
 /** Changes a member; what is null stays. @throws BadInput, Forbidden, NotFound, RegistrationRequired, Unauthenticated */

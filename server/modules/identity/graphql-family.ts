@@ -1,18 +1,17 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import {
   chooseFamilyMember,
-  createFamilyMember,
+  addFamilyMember,
   familyOf,
   mostMembers,
   removeFamilyMember,
   setFamilyPin,
   updateFamilyMember,
 } from "./family.ts";
-import type { Family } from "./family.ts";
 import { profilesOf } from "./members.ts";
 import { hasPin } from "./pins.ts";
 import { photoUrl } from "./index.ts";
-import { FamilyMember, User } from "./refs.ts";
+import { Family, FamilyMember, User } from "./refs.ts";
 
 FamilyMember.implement({
   description: "Somebody who dances under the viewer's account.",
@@ -25,7 +24,7 @@ FamilyMember.implement({
   }),
 });
 
-const FamilyType = builder.objectRef<Family>("Family").implement({
+Family.implement({
   fields: (t) => ({
     id: t.exposeID("accountId"),
     activeId: t.exposeID("activeId", { description: "Who dances in this session." }),
@@ -56,12 +55,10 @@ builder.objectFields(User, (t) => ({
   }),
 }));
 
-builder.queryField("family", (t) =>
-  t.field({ type: FamilyType, resolve: (_root, _args, ctx) => familyOf(ctx) }),
-);
+builder.queryField("family", (t) => t.field({ type: Family, resolve: (_root, _args, ctx) => familyOf(ctx) }));
 builder.mutationFields((t) => ({
   createFamilyMember: t.field({
-    type: FamilyType,
+    type: Family,
     description: "The first child comes with the PIN that leads out of its profile.",
     args: {
       name: t.arg.string({ required: true }),
@@ -69,29 +66,29 @@ builder.mutationFields((t) => ({
       pin: t.arg.string(),
       idempotencyKey: t.arg.string({ required: true }),
     },
-    resolve: (_root, { name, isChild, pin, idempotencyKey }, ctx) =>
-      createFamilyMember(ctx, { name, isChild, pin: pin ?? null, idempotencyKey }),
+    resolve: async (_root, { name, isChild, pin, idempotencyKey }, ctx) =>
+      (await addFamilyMember(ctx, { name, isChild, pin: pin ?? null, idempotencyKey })).family,
   }),
   updateFamilyMember: t.field({
-    type: FamilyType,
+    type: Family,
     args: { id: t.arg.id({ required: true }), name: t.arg.string(), isChild: t.arg.boolean() },
     resolve: (_root, { id, name, isChild }, ctx) =>
       updateFamilyMember(ctx, id, { name: name ?? null, isChild: isChild ?? null }),
   }),
   removeFamilyMember: t.field({
-    type: FamilyType,
+    type: Family,
     description: "With everything of theirs.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => removeFamilyMember(ctx, id),
   }),
   chooseFamilyMember: t.field({
-    type: FamilyType,
+    type: Family,
     description: "The next access token is theirs. Out of a child's profile the PIN leads to a grown-up's.",
     args: { id: t.arg.id({ required: true }), pin: t.arg.string() },
     resolve: (_root, { id, pin }, ctx) => chooseFamilyMember(ctx, id, pin ?? null),
   }),
   setFamilyPin: t.field({
-    type: FamilyType,
+    type: Family,
     description: "Where there is one, it is asked for, unless the viewer has just signed in.",
     args: { pin: t.arg.string({ required: true }), currentPin: t.arg.string() },
     resolve: (_root, { pin, currentPin }, ctx) => setFamilyPin(ctx, pin, currentPin ?? null),

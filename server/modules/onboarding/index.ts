@@ -1,4 +1,5 @@
 export { daysPerWeekOf, mergePreferences } from "./preferences.ts";
+export { childrenSql } from "./store-children.ts";
 export { answersSql } from "./store.ts";
 export type { GivenAnswers } from "./store.ts";
 export { giveOptionPreview } from "./editor.ts";

@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./graphql-children.ts";
 import "./graphql-editor.ts";
 import type { Module } from "../../platform/module.ts";
 

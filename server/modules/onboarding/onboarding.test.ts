@@ -99,11 +99,23 @@ describe("an answer", () => {
 
   test.each([
     ['setDanceLevelPreference(slug: "expert")', "slug"],
+    ['setDanceReasonPreference(slug: "")', "slug"],
+    ['setDanceReasonPreference(slug: "\\u0000")', "slug"],
+    ['setDanceLevelPreference(slug: "\\u0000")', "slug"],
+    ['setDanceGoalsPreference(slugs: ["\\u0000"])', "slugs"],
+    ['setDanceLocationsPreference(slugs: ["\\u0000"])', "slugs"],
+    ['setDanceCadencePreference(slugs: ["\\u0000"], daysPerWeek: 2)', "slugs"],
+    ['setFamilyGoalPreference(slug: "joy")', "slug"],
+    ['setAccountTypePreference(slug: "everybody")', "slug"],
+    ['setDanceHabitPreference(slug: "Weekly")', "slug"],
     ['setDanceEnergyPreference(slug: "joy")', "slug"],
+    ['setUserAgeResponse(slug: "45")', "slug"],
+    ['setHDYHAUSurveyResponse(slug: "\\u0000")', "slug"],
     ['setDanceLocationsPreference(slugs: ["studio", "moon"])', "slugs"],
     ['setDanceGoalsPreference(slugs: ["joy", "studio"])', "slugs"],
     ['setDanceCadencePreference(slugs: ["monday", "someday"], daysPerWeek: 2)', "slugs"],
     ['setDanceCadencePreference(slugs: ["monday"], daysPerWeek: 8)', "daysPerWeek"],
+    ['setDanceCadencePreference(slugs: ["monday"], daysPerWeek: 0)', "daysPerWeek"],
     [`setHDYHAUSurveyResponse(slug: "other", otherText: "${"x".repeat(501)}")`, "otherText"],
   ])("%s is refused whole, and names the field", async (call, field) => {
     const me = await server.anonymous();

@@ -5,6 +5,7 @@ import type { Db } from "../../platform/db.ts";
 import { surveyAnswered } from "./events.ts";
 import { requireViewer } from "../identity/index.ts";
 import { findDaysPerWeek, listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
+import { moveChildren } from "./store-children.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
 
 export type { OptionRow, QuestionRow } from "./store.ts";
@@ -43,9 +44,13 @@ async function answer(
   field: string,
 ): Promise<void> {
   const { personId } = requireViewer(ctx);
+  if (!answers.every(({ slugs }) => slugs.every(isSlug))) throw unknownOption(field);
   const rows = answers.map((given) => ({ ...given, slugs: [...new Set(given.slugs)], otherText: null }));
   if (!(await replaceAnswers(ctx.db, personId, rows, ctx.clock.now()))) throw unknownOption(field);
 }
+
+/** No option is called otherwise, and PostgreSQL doesn't take every text. */
+const isSlug = (text: string) => /^[a-z0-9-]{1,40}$/.test(text);
 
 const unknownOption = (field: string) =>
   new BadInput(field, "This isn't one of the options; userPreferenceOptions lists them.");
@@ -63,6 +68,7 @@ export function chooseSeveral(ctx: Ctx, question: PreferenceType, slugs: readonl
 /** Sets the level by a slug of either question; both are answered where both have it. @throws BadInput, Unauthenticated */
 export async function chooseLevel(ctx: Ctx, slug: string): Promise<void> {
   requireViewer(ctx);
+  if (!isSlug(slug)) throw unknownOption("slug");
   const found = await listQuestionsOf(ctx.db, [slug], ["level", "levelV2"]);
   if (found.length === 0) throw unknownOption("slug");
   const isIn = (question: string) => found.some((row) => row.question === question);
@@ -76,6 +82,7 @@ export async function chooseLevel(ctx: Ctx, slug: string): Promise<void> {
 /** Replaces the goals of all four questions by slugs of any of them. @throws BadInput, Unauthenticated */
 export async function chooseGoals(ctx: Ctx, slugs: readonly string[]): Promise<void> {
   requireViewer(ctx);
+  if (!slugs.every(isSlug)) throw unknownOption("slugs");
   const found = await listQuestionsOf(ctx.db, slugs, goalTypes);
   const known = new Set(found.map((row) => row.slug));
   if (slugs.some((slug) => !known.has(slug))) throw unknownOption("slugs");
@@ -107,7 +114,8 @@ export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWe
 /** Keeps how somebody heard of the studio. @throws BadInput, Unauthenticated */
 export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | null): Promise<void> {
   const { personId } = requireViewer(ctx);
-  const text = otherText?.trim() || null;
+  if (!isSlug(slug)) throw unknownOption("slug");
+  const text = otherText?.replaceAll("\u0000", "").trim() || null;
   if (text && text.length > longestOtherText)
     throw new BadInput("otherText", `Say it in ${longestOtherText} characters or fewer.`);
   rejectCardNumbers(text, "otherText");
@@ -123,8 +131,9 @@ export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | n
 }
 
 /** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. @returns how many came along */
-export function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<number> {
-  return mergeAnswers(tx.db, people);
+export async function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<number> {
+  const answers = await mergeAnswers(tx.db, people);
+  return answers + (await moveChildren(tx.db, people));
 }
 
 /** On how many days a week a person means to dance, 1 to 7; 1 until they said. */

@@ -9,7 +9,7 @@ import { addDays, dayOf, mondayOf, noonOf } from "./days.ts";
 import type { Day } from "./days.ts";
 import { removeHolidays, saveHoliday, savePlanChange, savePlanSettings } from "./store.ts";
 import { alternativesIn, isOff, showWeek, weekPlan, workOutWeek } from "./week.ts";
-import type { WeekPlan, Worked } from "./week.ts";
+import type { WeekPlan } from "./week.ts";
 
 const mostAlternatives = 8;
 const longestHoliday = 100;
@@ -120,8 +120,8 @@ export interface Alternative {
 
 /** What could stand in a session's place, the best first. @throws NotFound */
 export async function planAlternatives(ctx: Ctx, id: string): Promise<Alternative[]> {
-  const { worked }: { worked: Worked } = await findSession(ctx, id, null);
-  const best = alternativesIn(worked).slice(0, mostAlternatives);
+  const { worked, session } = await findSession(ctx, id, null);
+  const best = alternativesIn(worked, session.slot).slice(0, mostAlternatives);
   const rows = await Promise.all(best.map(({ classId }) => classLoader(ctx).load(classId)));
   return best.flatMap(({ reason }, place) => {
     const studioClass = rows[place];

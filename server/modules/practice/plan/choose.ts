@@ -49,6 +49,12 @@ export interface Dancer {
   readonly minutes: number;
 }
 
+/** The session of a week that all of a family share, from 0, and all of them as one dancer. */
+export interface Together {
+  readonly slot: number;
+  readonly dancer: Dancer;
+}
+
 /** A class that could be danced, with what the person did with it. */
 export type Candidate = PlanCandidate & {
   readonly isCompleted: boolean;
@@ -93,12 +99,13 @@ const energies: readonly Energy[] = ["gentle", "steady", "high"];
 const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
 const freshDays = 14;
 
-/** Whether a class may be danced at all in the person's room, and isn't beyond them. */
+/** Whether a class may be danced at all in the person's room, isn't beyond them, and is fit for children where there are any. */
 export function suits(candidate: Candidate, dancer: Dancer): boolean {
   return (
     candidate.spaceRank <= dancer.space &&
     !(dancer.avoidsFloor && candidate.usesFloor) &&
-    candidate.levelRank <= dancer.levelRank + 1
+    candidate.levelRank <= dancer.levelRank + 1 &&
+    !(dancer.isFamily && candidate.isExplicit)
   );
 }
 
@@ -159,19 +166,27 @@ export function rankCandidates(
  * A class for each of the days, each once as far as there are enough: what suits the person best, with changes of kind, style and teacher
  * through the week, an easy beginning, and a gentler one on the day after a hard one. The same facts always give the same classes, in
  * whatever order the candidates come. Empty when nothing may be danced.
- * @param days ascending
+ * @param week.days ascending
+ * @param week.together which of the days all of the family dance on, and who they are as one
  */
 export function chooseClasses(
   candidates: readonly Candidate[],
   dancer: Dancer,
-  week: { readonly monday: Day; readonly seed: string; readonly days: readonly Day[] },
+  week: {
+    readonly monday: Day;
+    readonly seed: string;
+    readonly days: readonly Day[];
+    readonly together: Together | null;
+  },
 ): Choice[] {
-  const ranked = rankCandidates(candidates, dancer, week);
+  const alone = rankCandidates(candidates, dancer, week);
+  const shared = week.together ? rankCandidates(candidates, week.together.dancer, week) : [];
   const chosen: Candidate[] = [];
   const reasons: Reason[] = [];
   for (const [place, day] of week.days.entries()) {
     const before = chosen.at(-1);
     const isDayAfter = place > 0 && week.days[place - 1] === addDays(day, -1);
+    const ranked = place === week.together?.slot && shared.length > 0 ? shared : alone;
     const left = ranked.filter(({ candidate }) => !chosen.includes(candidate));
     let best: { candidate: Candidate; wishes: readonly Wish[]; points: number } | null = null;
     for (const one of left.length > 0 ? left : ranked) {

@@ -1,6 +1,6 @@
 import { chooseWeekdays } from "./layout.ts";
 import { weekdays } from "./days.ts";
-import type { Dancer, Energy } from "./choose.ts";
+import type { Dancer, Energy, Together } from "./choose.ts";
 import type { PlanFacts } from "./store.ts";
 
 const levelRanks: Readonly<Record<string, number>> = {
@@ -24,6 +24,13 @@ const habits: Readonly<Record<string, { minutes: number; perWeek: number }>> = {
   "most-days": { minutes: 25, perWeek: 5 },
 };
 const usualHabit = { minutes: 15, perWeek: 3 };
+/** How long children of an age and above stay with it, the oldest first. */
+const attention = [
+  { fromAge: 12, minutes: 25 },
+  { fromAge: 8, minutes: 15 },
+  { fromAge: 5, minutes: 10 },
+  { fromAge: 0, minutes: 6 },
+];
 const goalQuestions = [
   "dance_goals_personal",
   "dance_goals_learn_and_practice",
@@ -31,20 +38,50 @@ const goalQuestions = [
   "dance_goals_professional",
 ];
 
-type Facts = Pick<PlanFacts, "answers" | "settings">;
+type Facts = Pick<PlanFacts, "answers" | "settings" | "children">;
 
 const answerOf = (facts: Facts, question: string) => facts.answers[question]?.[0] ?? null;
 
 /** What the answers say of how a person wants to dance. Somebody who didn't answer gets what is easy. @param isChild a child's profile dances */
 export function dancerOf(facts: Facts, isChild: boolean): Dancer {
-  const level = answerOf(facts, "levelV2") ?? answerOf(facts, "level");
   const audience = answerOf(facts, "account_type")?.slug;
   const isFamily = isChild || audience === "family";
+  const dancer = { ...ofAnswers(facts), isFamily };
+  return isFamily ? withChildren(dancer, facts, isChild) : dancer;
+}
+
+/**
+ * What those who dance for themselves and with their family share: the last session of the week, which is of the weekend where any is.
+ * Null for everybody else, and for those who dance once a week.
+ */
+export function togetherOf(facts: Facts, isChild: boolean): Together | null {
+  const sessions = weekdaysOf(facts).length;
+  if (isChild || sessions < 2 || answerOf(facts, "account_type")?.slug !== "myself-and-family") return null;
+  return { slot: sessions - 1, dancer: withChildren({ ...ofAnswers(facts), isFamily: true }, facts, false) };
+}
+
+/** Nobody is left behind: the class is for the one who dances least, and no longer than the youngest stays with it. */
+function withChildren(dancer: Dancer, { answers, settings, children }: Facts, isChild: boolean): Dancer {
+  const own = isChild && (answers["levelV2"] ?? answers["level"] ?? []).length > 0;
+  const ranks = children.map(({ level }) => levelRanks[level] ?? 0);
+  const youngest = Math.min(...children.map(({ age }) => age));
+  const stays = attention.find(({ fromAge }) => youngest >= fromAge)?.minutes ?? attention[0]!.minutes;
+  return {
+    ...dancer,
+    levelRank: own
+      ? dancer.levelRank
+      : Math.min(...(ranks.length > 0 ? ranks : [isChild ? 0 : dancer.levelRank])),
+    minutes: settings?.minutes ?? (children.length > 0 ? Math.min(dancer.minutes, stays) : dancer.minutes),
+  };
+}
+
+function ofAnswers(facts: Facts): Omit<Dancer, "isFamily"> {
+  const level = answerOf(facts, "levelV2") ?? answerOf(facts, "level");
   const places = (facts.answers["dance_location"] ?? []).map(({ slug }) => slug);
   const energy = answerOf(facts, "dance_energy")?.slug;
   const habit = habits[answerOf(facts, "dance_habit")?.slug ?? ""] ?? usualHabit;
   return {
-    levelRank: (level && levelRanks[level.slug]) ?? (isChild ? 0 : 1),
+    levelRank: (level && levelRanks[level.slug]) ?? 1,
     goals: goalQuestions.flatMap((question) => facts.answers[question] ?? []),
     purpose: answerOf(facts, "reason"),
     energy: energy === "gentle" || energy === "high" ? energy : ("steady" satisfies Energy),
@@ -56,7 +93,6 @@ export function dancerOf(facts: Facts, isChild: boolean): Dancer {
         ),
     isSpaceKnown: places.length > 0,
     avoidsFloor: places.includes("outdoors"),
-    isFamily,
     familyGoal: answerOf(facts, "family_goal")?.slug ?? null,
     minutes: facts.settings?.minutes ?? habit.minutes,
   };

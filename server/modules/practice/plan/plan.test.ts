@@ -118,6 +118,53 @@ describe("a week's plan", () => {
     expect(ids).not.toContain(explicit.id);
   });
 
+  test("of a family fits the youngest, and whoever dances least", async () => {
+    const me = await dancer(
+      `${threeDays} b: setAccountTypePreference(slug: "family") { id } c: setDanceLevelPreference(slug: "intermediate") { id }`,
+    );
+    const before = await ask(me);
+    await server.graphql(
+      `mutation { setChildren(children: [
+        { id: "${randomUUID()}", age: 4, level: "absolute-beginner" }, { id: "${randomUUID()}", age: 13, level: "beginner" }]) { id } }`,
+      {},
+      { as: me },
+    );
+    const plan = await ask(me);
+    expect(before.settings.minutes).toBe(15);
+    expect(plan.settings.minutes).toBe(6);
+    expect(plan.classes).toHaveLength(3);
+    for (const { studioClass } of plan.classes) expect(studioClass.level).not.toBe("intermediate");
+  });
+
+  test("of those who dance for themselves and with a family has one session for all", async () => {
+    await server.pool.query(
+      `insert into catalog.sections (slug, name, description, position) values ('family', 'Family', '', 9) on conflict do nothing`,
+    );
+    const shared = await createClass(server.pool, {
+      section: "family",
+      level: "absolute-beginner",
+      publishedAt: new Date(Date.now() - 40 * 86_400_000),
+    });
+    const me = await dancer(
+      `${threeDays} b: setAccountTypePreference(slug: "myself-and-family") { id } c: setDanceLevelPreference(slug: "intermediate") { id }`,
+    );
+    await server.graphql(
+      `mutation { setChildren(children: [{ id: "${randomUUID()}", age: 7, level: "absolute-beginner" }]) { id } }`,
+      {},
+      { as: me },
+    );
+    const { classes } = await ask(me);
+    expect(classes.at(-1)).toMatchObject({ studioClass: { id: shared.id }, reasonKind: "family" });
+    expect(classes.slice(0, -1).map(({ reasonKind }) => reasonKind)).not.toContain("family");
+    const { data } = await server.graphql<{ planAlternatives: { studioClass: { level: string } }[] }>(
+      `query ($id: ID!) { planAlternatives(id: $id) { studioClass { level } } }`,
+      { id: classes.at(-1)!.id },
+      { as: me },
+    );
+    expect(data!.planAlternatives.map(({ studioClass }) => studioClass.level)).not.toContain("intermediate");
+    await server.pool.query(`delete from catalog.classes where id = $1`, [shared.id]);
+  });
+
   test("stays as it is when a class of it is danced, which is then done", async () => {
     const me = await dancer(
       `a: setDanceCadencePreference(slugs: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], daysPerWeek: 7) { id }`,

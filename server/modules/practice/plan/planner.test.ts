@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseClasses, suits } from "./choose.ts";
-import type { Candidate, Dancer } from "./choose.ts";
+import type { Candidate, Dancer, Together } from "./choose.ts";
 import { addDays, dayOf, daysOf, mondayOf, noonOf, weekdayOf } from "./days.ts";
 import { chooseWeekdays, firstMonday, flow } from "./layout.ts";
 import type { Laid } from "./layout.ts";
@@ -21,6 +21,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   energy,
   spaceRank: fc.integer({ min: 0, max: 2 }),
   usesFloor: fc.boolean(),
+  isExplicit: fc.boolean(),
   publishedAt: fc.date({
     min: new Date("2026-01-01"),
     max: new Date("2026-11-20"),
@@ -93,8 +94,18 @@ describe("the days of a week", () => {
 });
 
 describe("the classes of a week", () => {
-  const plan = (list: readonly Candidate[], who: Dancer, places: readonly number[]) =>
-    chooseClasses(list, who, { monday, seed: "demo", days: places.map((place) => addDays(monday, place)) });
+  const plan = (
+    list: readonly Candidate[],
+    who: Dancer,
+    places: readonly number[],
+    together: Together | null = null,
+  ) =>
+    chooseClasses(list, who, {
+      monday,
+      seed: "demo",
+      days: places.map((place) => addDays(monday, place)),
+      together,
+    });
   const places = fc.uniqueArray(weekday, { minLength: 1 }).map((days) => days.toSorted((a, b) => a - b));
 
   test("are one for each day, or none at all; never two alike while there are others", () => {
@@ -117,6 +128,20 @@ describe("the classes of a week", () => {
           if (who.avoidsFloor) expect(found.usesFloor).toBe(false);
           expect(found.levelRank).toBeLessThanOrEqual(who.levelRank + 1);
         }
+      }),
+    );
+  });
+
+  test("of a family: nothing explicit, and of the session that is shared nothing beyond whoever dances least", () => {
+    fc.assert(
+      fc.property(candidates, dancer, dancer, places, (list, who, all, days) => {
+        const shared = { ...all, isFamily: true };
+        const together = { slot: days.length - 1, dancer: shared };
+        const chosen = plan(list, { ...who, isFamily: false }, days, together);
+        const last = list.find(({ classId }) => classId === chosen.at(-1)?.classId);
+        if (last && list.some((one) => suits(one, shared))) expect(suits(last, shared)).toBe(true);
+        for (const { classId } of plan(list, shared, days))
+          expect(list.find((one) => one.classId === classId)?.isExplicit).toBe(false);
       }),
     );
   });
@@ -153,6 +178,7 @@ describe("the classes of a week", () => {
       energy: "steady",
       spaceRank: 0,
       usesFloor: false,
+      isExplicit: false,
       publishedAt: new Date("2026-01-01"),
       goals: [],
       followed: null,

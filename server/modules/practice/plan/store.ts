@@ -5,7 +5,7 @@ import { accessRankSql } from "../../billing/index.ts";
 import { planCandidatesSql } from "../../catalog/index.ts";
 import type { PlanWish } from "../../catalog/index.ts";
 import { arrivedAtSql, hidesExplicitSql } from "../../identity/index.ts";
-import { answersSql } from "../../onboarding/index.ts";
+import { answersSql, childrenSql } from "../../onboarding/index.ts";
 import type { GivenAnswers } from "../../onboarding/index.ts";
 import type { Candidate } from "./choose.ts";
 import type { Day } from "./days.ts";
@@ -34,6 +34,8 @@ export interface PlanSettings {
 export interface PlanFacts {
   readonly arrivedAt: Date;
   readonly answers: GivenAnswers;
+  /** Those that they dance with; of a child its own entry. `level`: a slug. */
+  readonly children: readonly { readonly age: number; readonly level: string }[];
   readonly accessRank: number;
   readonly hidesExplicit: boolean;
   readonly settings: PlanSettings | null;
@@ -43,10 +45,11 @@ export interface PlanFacts {
   readonly danced: readonly { readonly classId: string; readonly completedAt: string }[];
 }
 
-const selectFacts = statement<{ personId: string; from: Day; to: Day }, PlanFacts>(
+const selectFacts = statement<{ personId: string; from: Day; to: Day; now: Date }, PlanFacts>(
   "practice.find_plan_facts",
   (p) => sql`
-    select ${arrivedAtSql(p.personId)} as "arrivedAt", ${answersSql(p.personId)} as answers, ${accessRankSql(p.personId)} as "accessRank",
+    select ${arrivedAtSql(p.personId)} as "arrivedAt", ${answersSql(p.personId)} as answers, ${childrenSql(p.personId, p.now)} as children,
+      ${accessRankSql(p.personId)} as "accessRank",
       ${hidesExplicitSql(p.personId)} as "hidesExplicit",
       (select json_build_object('minutes', minutes, 'startsAt', starts_at) from practice.plan_settings
         where person_id = ${p.personId}::uuid) as settings,
@@ -157,8 +160,12 @@ export const mergePlans = async (db: Db, people: { from: string; into: string })
 };
 
 /** @param weeks the Mondays of the first and last week that is asked about */
-export const findPlanFacts = (db: Db, personId: string, weeks: { from: Day; to: Day }): Promise<PlanFacts> =>
-  db.one(selectFacts, { personId, ...weeks });
+export const findPlanFacts = (
+  db: Db,
+  personId: string,
+  weeks: { from: Day; to: Day },
+  now: Date,
+): Promise<PlanFacts> => db.one(selectFacts, { personId, ...weeks, now });
 
 /** @param wish.since when the week began */
 export const listPlanCandidates = (db: Db, wish: PlanWish & { since: Date }): Promise<Candidate[]> =>

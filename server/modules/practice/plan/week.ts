@@ -4,8 +4,8 @@ import type { ClassRow } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { chooseClasses, rankCandidates, reasonOf } from "./choose.ts";
-import type { Candidate, Dancer, Reason } from "./choose.ts";
-import { dancerOf, weekdaysOf } from "./dancer.ts";
+import type { Candidate, Dancer, Reason, Together } from "./choose.ts";
+import { dancerOf, togetherOf, weekdaysOf } from "./dancer.ts";
 import { addDays, dayOf, isTimeZone, mondayOf, noonOf } from "./days.ts";
 import type { Day } from "./days.ts";
 import { firstMonday, flow } from "./layout.ts";
@@ -60,12 +60,14 @@ export interface Worked {
   readonly today: Day;
   readonly facts: PlanFacts;
   readonly dancer: Dancer;
+  readonly together: Together | null;
   readonly candidates: readonly Candidate[];
   readonly sessions: readonly Session[];
   readonly standing: readonly Standing<Session>[];
 }
 
-export const planId = (monday: Day, slot: number): string => `${monday}.${slot}`;
+const planId = (monday: Day, slot: number): string => `${monday}.${slot}`;
+const slotOf = ({ id }: PlannedClass): number => Number(id.slice(id.lastIndexOf(".") + 1));
 
 /** Whether a day is one of a holiday. */
 export const isOff = (holidays: readonly Holiday[], day: Day) =>
@@ -86,17 +88,24 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const today = dayOf(ctx.clock.now(), timeZone);
   const asked = request.weekStart ? mondayOf(dayOf(request.weekStart, timeZone)) : null;
   const from = asked ?? mondayOf(today);
-  const facts = await findPlanFacts(ctx.db, owner.personId, { from, to: asked ?? addDays(from, 7) });
+  const facts = await findPlanFacts(
+    ctx.db,
+    owner.personId,
+    { from, to: asked ?? addDays(from, 7) },
+    ctx.clock.now(),
+  );
   const weekdays = weekdaysOf(facts);
   const arrival = dayOf(facts.arrivedAt, timeZone);
   const first = firstMonday(arrival, weekdays);
   const monday = asked ?? (first > from ? first : from);
   const since = new Date(Math.max(Date.parse(`${monday}T00:00:00Z`), facts.arrivedAt.getTime()));
   const dancer = dancerOf(facts, owner.isChild);
+  const together = togetherOf(facts, owner.isChild);
+  const days = weekdays.map((place) => addDays(monday, place));
   const listBefore = (before: Date) =>
     listPlanCandidates(ctx.db, {
       personId: owner.personId,
-      highestLevel: dancer.levelRank + 1,
+      highestLevel: Math.max(dancer.levelRank, together?.dancer.levelRank ?? 0) + 1,
       accessRank: facts.accessRank,
       allowsExplicit: !dancer.isFamily && !facts.hidesExplicit,
       spaceRank: dancer.space,
@@ -108,8 +117,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const settled = await listBefore(since < now ? since : now);
   // A library that opened after the week began, or after the person came, is danced from at once.
   const candidates = settled.length > 0 || since >= now ? settled : await listBefore(now);
-  const days = weekdays.map((place) => addDays(monday, place));
-  const choices = chooseClasses(candidates, dancer, { monday, seed: owner.personId, days });
+  const choices = chooseClasses(candidates, dancer, { monday, seed: owner.personId, days, together });
   const changes = new Map(
     facts.changes.filter(({ weekStart }) => weekStart === monday).map((change) => [change.slot, change]),
   );
@@ -138,7 +146,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       isFree: (day) => !isOff(facts.holidays, day),
     },
   );
-  return { monday, today, facts, dancer, candidates, sessions, standing };
+  return { monday, today, facts, dancer, together, candidates, sessions, standing };
 }
 
 /** The week with its classes: what is planned, done and left out, and the one to start now. One statement more. */
@@ -198,7 +206,7 @@ async function chooseStart(
   for (const one of ahead) if (await plays(one.studioClass)) return one;
   const [next] = ahead;
   if (!next) return null;
-  const others = alternativesIn(worked).slice(0, mostOthers);
+  const others = alternativesIn(worked, slotOf(next)).slice(0, mostOthers);
   const rows = await Promise.all(others.map(({ classId }) => classLoader(ctx).load(classId)));
   for (const [place, { reason }] of others.entries()) {
     const studioClass = rows[place];
@@ -218,11 +226,20 @@ export async function weekPlan(ctx: Ctx, request: WeekRequest): Promise<WeekPlan
   return showWeek(ctx, await workOutWeek(ctx, requireViewer(ctx), request));
 }
 
-/** The best classes that aren't in the plan of that week yet, best first. */
-export function alternativesIn(worked: Worked): { readonly classId: string; readonly reason: Reason }[] {
-  const { candidates, dancer, monday, sessions, standing } = worked;
+/** The best classes for one of a week's sessions that aren't in its plan yet, best first. */
+export function alternativesIn(
+  worked: Worked,
+  slot: number,
+): { readonly classId: string; readonly reason: Reason }[] {
+  const { candidates, monday, sessions, standing, together } = worked;
+  const dancer = slot === together?.slot ? together.dancer : worked.dancer;
   const taken = new Set([...sessions, ...standing].map(({ classId }) => classId));
+  const said: Reason[] = [];
   return rankCandidates(candidates, dancer, { monday, seed: "alternatives" })
     .filter(({ candidate }) => !taken.has(candidate.classId))
-    .map(({ candidate, wishes }) => ({ classId: candidate.classId, reason: reasonOf(wishes, candidate) }));
+    .map(({ candidate, wishes }) => {
+      const reason = reasonOf(wishes, candidate, said);
+      said.push(reason);
+      return { classId: candidate.classId, reason };
+    });
 }

@@ -40,6 +40,21 @@ const Create = graphql(`
     }
   }
 `);
+const CreateOfChild = graphql(`
+  mutation CreateChildProfile($childId: ID!, $name: String!, $pin: String) {
+    createChildProfile(childId: $childId, name: $name, pin: $pin) {
+      id
+      hasPin
+      members {
+        id
+        name
+        photoURL
+        isChild
+        isHolder
+      }
+    }
+  }
+`);
 const Update = graphql(`
   mutation UpdateFamilyMember($id: ID!, $name: String, $isChild: Boolean) {
     updateFamilyMember(id: $id, name: $name, isChild: $isChild) {
@@ -103,6 +118,7 @@ function refusal({ graphQLErrors }: CombinedError): SessionError {
 export function useFamilyActions() {
   const session = useSession();
   const [, create] = useMutation(Create);
+  const [, createOfChild] = useMutation(CreateOfChild);
   const [, update] = useMutation(Update);
   const [, remove] = useMutation(Remove);
   const [, choose] = useMutation(Choose);
@@ -115,6 +131,8 @@ export function useFamilyActions() {
   return {
     create: (given: { name: string; isChild: boolean; pin: string | null; key: string }) =>
       done(create(given)),
+    createOfChild: (given: { childId: string; name: string; pin: string | null }) =>
+      done(createOfChild(given)),
     update: (id: string, change: { name?: string; isChild?: boolean }) => done(update({ id, ...change })),
     remove: (id: string) => done(remove({ id })),
     setPin: (pin: string, currentPin: string | null) => done(setPin({ pin, currentPin })),

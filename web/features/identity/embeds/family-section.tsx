@@ -10,6 +10,7 @@ import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { MemberForm } from "../parts/member-form.tsx";
 import { PinSetting } from "../parts/pin-setting.tsx";
 import { Setting } from "../../../ui/setting.tsx";
+import { ToldChildren } from "./told-children.tsx";
 
 const HolderQuery = graphql(`
   query FamilyHolder {
@@ -64,6 +65,7 @@ function Members() {
       {others.map((member) => (
         <MemberSetting key={member.id} member={member} isActive={member.id === family.activeId} />
       ))}
+      <ToldChildren />
       {adding ? (
         <MemberForm
           needsPin={!family.hasPin}

@@ -9,6 +9,8 @@ import { useForm } from "./use-form.ts";
 type MemberFormProps = {
   /** Null: somebody new. */
   member?: { id: string; name: string; isChild: boolean };
+  /** Somebody new is made of this child, which was told of at the start. */
+  childId?: string;
   /** The account has no PIN yet: the first child comes with one. */
   needsPin: boolean;
   onDone: () => void;
@@ -16,7 +18,7 @@ type MemberFormProps = {
 };
 
 /** Adds somebody to the family, or changes them. */
-export function MemberForm({ member, needsPin, onDone, onCancel }: MemberFormProps) {
+export function MemberForm({ member, childId, needsPin, onDone, onCancel }: MemberFormProps) {
   const { t } = useLingui();
   const actions = useFamilyActions();
   const [kind, setKind] = useState<"child" | "adult">(member && !member.isChild ? "adult" : "child");
@@ -25,8 +27,10 @@ export function MemberForm({ member, needsPin, onDone, onCancel }: MemberFormPro
   const isChild = kind === "child";
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     const name = valueOf("name");
+    const pin = isChild && needsPin ? valueOf("pin") : null;
     if (member) await actions.update(member.id, { name, isChild });
-    else await actions.create({ name, isChild, pin: isChild && needsPin ? valueOf("pin") : null, key });
+    else if (childId) await actions.createOfChild({ childId, name, pin });
+    else await actions.create({ name, isChild, pin, key });
     onDone();
   });
   return (
@@ -38,15 +42,17 @@ export function MemberForm({ member, needsPin, onDone, onCancel }: MemberFormPro
         defaultValue={member?.name ?? ""}
         fault={faultOf("name")}
       />
-      <Segments
-        label={t`Who it is`}
-        options={[
-          { value: "child", label: t`Child` },
-          { value: "adult", label: t`Grown-up` },
-        ]}
-        value={kind}
-        onChoose={setKind}
-      />
+      {!childId && (
+        <Segments
+          label={t`Who it is`}
+          options={[
+            { value: "child", label: t`Child` },
+            { value: "adult", label: t`Grown-up` },
+          ]}
+          value={kind}
+          onChoose={setKind}
+        />
+      )}
       {isChild && needsPin && (
         <TextField
           label={t`A PIN for the grown-ups`}

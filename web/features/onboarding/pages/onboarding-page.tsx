@@ -1,7 +1,7 @@
 import "./onboarding.css";
 import { useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -16,7 +16,15 @@ import { useExperiment } from "../../growth/embeds/use-experiment.ts";
 import { FirstWeek } from "../../practice/embeds/first-week.tsx";
 import { OptionPreview } from "../parts/option-preview.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
-import { firstOpen, pressed, stepsFor, withBefore, type Answers, type Question } from "../parts/questions.ts";
+import {
+  childrenQuestion,
+  firstOpen,
+  pressed,
+  stepsFor,
+  withBefore,
+  type Answers,
+  type Question,
+} from "../parts/questions.ts";
 import { useQuestionWords, type StepType } from "../parts/words.ts";
 
 export const OnboardingQuery = graphql(`
@@ -35,6 +43,11 @@ export const OnboardingQuery = graphql(`
     userPreferenceOptionsVariantB {
       type
     }
+    children {
+      id
+      age
+      level
+    }
     categories {
       slug
       name
@@ -49,6 +62,13 @@ export const OnboardingQuery = graphql(`
     }
   }
 `);
+
+const ChildrenForm = lazy(async () => ({
+  default: (await import("../parts/children-form.tsx")).ChildrenForm,
+}));
+const ToldChildren = lazy(async () => ({
+  default: (await import("../../identity/embeds/told-children.tsx")).ToldChildren,
+}));
 
 const formId = "question";
 type Onboarding = ResultOf<typeof OnboardingQuery>;
@@ -127,18 +147,20 @@ function Flow({ data, list, onLook }: FlowProps) {
   const { step } = useSearch() as { step?: unknown };
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(
-      [...data.userPreferenceOptions, followQuestion(data)].map(({ type, selectedSlugs }) => [
-        type,
-        selectedSlugs,
-      ]),
+      [
+        ...data.userPreferenceOptions,
+        followQuestion(data),
+        childrenQuestion(data.children.map(({ id }) => id)),
+      ].map(({ type, selectedSlugs }) => [type, selectedSlugs]),
     ),
   );
   const order = (list === "b" ? data.userPreferenceOptionsVariantB : data.userPreferenceOptions).map(
     ({ type }) => type,
   );
-  const listed: Question[] = order.flatMap(
+  const asked: Question[] = order.flatMap(
     (type) => data.userPreferenceOptions.find((one) => one.type === type) ?? [],
   );
+  const listed = asked.toSpliced(1, 0, childrenQuestion([]));
   // The shorter list leaves it to the pages of the categories.
   const questions =
     list === "a" && data.categories.length > 0
@@ -179,15 +201,9 @@ function Flow({ data, list, onLook }: FlowProps) {
   return (
     <div className="onb-task" ref={heading}>
       <header className="onb-head">
-        {at > 0 ? (
-          <button type="button" className="btn btn-text" onClick={() => goTo(at - 1)}>
-            <Icon of={ArrowLeft} size="s" /> {t`Back`}
-          </button>
-        ) : (
-          <Link className="btn btn-text" to={paths.dashboard()}>
-            {t`Leave`}
-          </Link>
-        )}
+        <Link className="btn btn-text" to={paths.dashboard()}>
+          {t`Leave`}
+        </Link>
         <div className="row">
           <Eight
             size="md"
@@ -209,7 +225,18 @@ function Flow({ data, list, onLook }: FlowProps) {
         )}
       </header>
       {question ? (
-        <>
+        question.type === "children" ? (
+          <Suspense fallback={<div />}>
+            <ChildrenForm
+              id={formId}
+              title={words.children.title}
+              lead={words.children.lead}
+              told={data.children}
+              onTold={(ids) => setAnswers({ ...answers, children: ids })}
+              onSubmit={() => goTo(at + 1)}
+            />
+          </Suspense>
+        ) : (
           <QuestionForm
             key={question.type}
             id={formId}
@@ -221,14 +248,32 @@ function Flow({ data, list, onLook }: FlowProps) {
             onSubmit={() => goTo(at + 1)}
             onLook={onLook}
           />
-          <footer className="onb-foot">
+        )
+      ) : (
+        <>
+          <FirstWeek />
+          {["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "") && (
+            <Suspense>
+              <ToldChildren />
+            </Suspense>
+          )}
+        </>
+      )}
+      {count > 0 && (
+        <footer className="onb-foot">
+          {at > 0 ? (
+            <button type="button" className="btn btn-text" onClick={() => goTo(at - 1)}>
+              <Icon of={ArrowLeft} size="s" /> {t`Back`}
+            </button>
+          ) : (
+            <span />
+          )}
+          {question && (
             <button type="submit" form={formId} className="btn btn-go btn-l">
               {t`Next`}
             </button>
-          </footer>
-        </>
-      ) : (
-        <FirstWeek isFamily={["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "")} />
+          )}
+        </footer>
       )}
     </div>
   );

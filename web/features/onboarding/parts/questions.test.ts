@@ -12,6 +12,7 @@ const all = [
   question("levelV2"),
   question("reason"),
   question("family_goal"),
+  question("children"),
   question("hdyhau_survey_response"),
   question("level"),
 ];
@@ -22,14 +23,15 @@ describe("the steps", () => {
     expect(types(stepsFor(all, {}))).toEqual(["account_type", "levelV2", "reason"]);
     expect(types(stepsFor(all, { account_type: ["family"] }))).toEqual([
       "account_type",
-      "levelV2",
       "family_goal",
+      "children",
     ]);
     expect(types(stepsFor(all, { account_type: ["myself-and-family"] }))).toEqual([
       "account_type",
       "levelV2",
       "reason",
       "family_goal",
+      "children",
     ]);
   });
 

@@ -14,6 +14,8 @@ export type Answers = Readonly<Partial<Record<StepType, readonly string[]>>>;
 /** Asked elsewhere: after registering, and by older apps. */
 const elsewhere: ReadonlySet<StepType> = new Set(["hdyhau_survey_response", "level"]);
 const ofDancers: ReadonlySet<StepType> = new Set([
+  "levelV2",
+  "age",
   "reason",
   "dance_goals_personal",
   "dance_goals_learn_and_practice",
@@ -22,12 +24,14 @@ const ofDancers: ReadonlySet<StepType> = new Set([
   "dance_habit",
 ]);
 
-/** The steps for who is going to dance: a family isn't asked for a dancer's goals, a dancer alone not for a family's. */
+const ofFamilies: ReadonlySet<StepType> = new Set(["family_goal", "children"]);
+
+/** The steps for who is going to dance: a family is asked for its children, not for a dancer's goals; a dancer alone not for a family's. */
 export function stepsFor<Asked extends Question>(questions: readonly Asked[], answers: Answers): Asked[] {
   const [audience] = answers.account_type ?? [];
   return questions.filter(({ type }) => {
     if (elsewhere.has(type)) return false;
-    if (type === "family_goal") return audience === "family" || audience === "myself-and-family";
+    if (ofFamilies.has(type)) return audience === "family" || audience === "myself-and-family";
     return audience !== "family" || !ofDancers.has(type);
   });
 }
@@ -45,6 +49,14 @@ export function pressed(question: Question, answers: Answers, slug: string): rea
   if (!next.delete(slug)) next.add(slug);
   return question.options.map((option) => option.slug).filter((one) => next.has(one));
 }
+
+/** The children as a question: how many there are says whether it is answered. */
+export const childrenQuestion = (ids: readonly string[]): Question => ({
+  type: "children",
+  isMultiple: true,
+  options: [],
+  selectedSlugs: ids,
+});
 
 /** The questions with `added` before the first of the type `before`, else at their end. */
 export function withBefore<Asked extends Question>(

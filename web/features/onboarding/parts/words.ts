@@ -4,8 +4,8 @@ import type { OnboardingQuery } from "../pages/onboarding-page.tsx";
 
 export type PreferenceType = ResultOf<typeof OnboardingQuery>["userPreferenceOptions"][number]["type"];
 
-/** What one can be asked at the start: the preferences, and what one would like to follow. */
-export type StepType = PreferenceType | "categories";
+/** What one can be asked at the start: the preferences, and what one would like to follow, and which children dance along. */
+export type StepType = PreferenceType | "categories" | "children";
 
 /** What each question says. */
 export function useQuestionWords(): Record<StepType, { title: string; lead: string }> {
@@ -45,6 +45,10 @@ export function useQuestionWords(): Record<StepType, { title: string; lead: stri
     age: { title: t`How old are you?`, lead: t`For warm-ups that fit. Nobody else sees it.` },
     num_of_days: { title: t`How many days a week?`, lead: t`Fewer that you keep beat more that you don’t.` },
     days_of_week: { title: t`Which days?`, lead: t`Weeks aren’t all alike: days can be moved later.` },
+    children: {
+      title: t`Who are the children?`,
+      lead: t`Classes are as long as the youngest stays with them, and leave nobody behind. Nobody else sees it.`,
+    },
     family_goal: { title: t`What’s it for, as a family?`, lead: change },
     hdyhau_survey_response: {
       title: t`How did you hear of us?`,

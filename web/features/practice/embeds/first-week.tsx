@@ -51,7 +51,7 @@ const FirstWeekQuery = graphql(
 );
 
 /** The end of the questions: the week that came of them, and one class to start now. */
-export function FirstWeek({ isFamily }: { isFamily: boolean }) {
+export function FirstWeek() {
   const { t } = useLingui();
   const reasonOf = useReasonWords();
   const [{ data, error, fetching }, again] = useQuery({
@@ -136,15 +136,6 @@ export function FirstWeek({ isFamily }: { isFamily: boolean }) {
           {t`To find it on your other devices,`}{" "}
           <Link className="link strong" to={paths.register()} search={{ next: paths.plan() }}>
             {t`register`}
-          </Link>
-          .
-        </p>
-      )}
-      {isFamily && (
-        <p className="t1 muted">
-          {t`Each of you can have classes and weeks of their own:`}{" "}
-          <Link className="link strong" to={paths.settings()} hash="family">
-            {t`add your family`}
           </Link>
           .
         </p>

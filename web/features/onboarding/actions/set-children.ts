@@ -1,0 +1,23 @@
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+
+const SetChildren = graphql(`
+  mutation SetChildren($children: [ChildInput!]!) {
+    setChildren(children: $children) {
+      id
+      age
+      level
+      profileId
+    }
+  }
+`);
+
+/** A child as it is told of; `level`: a slug of `levelV2`. */
+export type ToldChild = { id: string; age: number; level: string };
+
+/** Keeps the children that one dances with: these, in this order. True: the studio has them. */
+export function useSetChildren(): (children: readonly ToldChild[]) => Promise<boolean> {
+  const [, set] = useMutation(SetChildren);
+  return async (children) =>
+    !(await set({ children: children.map(({ id, age, level }) => ({ id, age, level })) })).error;
+}

@@ -1,0 +1,132 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Plus, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useSetChildren, type ToldChild } from "../actions/set-children.ts";
+
+type ChildrenFormProps = {
+  id: string;
+  title: string;
+  lead: string;
+  told: readonly ToldChild[];
+  onTold: (ids: readonly string[]) => void;
+  onSubmit: () => void;
+};
+/** `age` null: not told yet, and not kept. */
+type Draft = { id: string; age: number | null; level: string };
+
+const most = 6;
+const ages = Array.from({ length: 18 }, (_unused, age) => age);
+const newChild = (): Draft => ({ id: crypto.randomUUID(), age: null, level: "absolute-beginner" });
+const isTold = (child: Draft): child is ToldChild => child.age !== null;
+
+/** The children of a family: how old each is, and where it is with dance. Each is kept as soon as its age is told. */
+export function ChildrenForm({ id, title, lead, told, onTold, onSubmit }: ChildrenFormProps) {
+  const { t } = useLingui();
+  const setChildren = useSetChildren();
+  const [children, setDrafts] = useState<readonly Draft[]>(told.length > 0 ? told : [newChild()]);
+  const sending = useRef(Promise.resolve());
+  const rows = useRef<HTMLOListElement>(null);
+  const added = useRef(false);
+  useEffect(() => {
+    if (added.current) rows.current?.querySelector<HTMLElement>("li:last-child select")?.focus();
+    added.current = false;
+  }, [children.length]);
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It comes after the step has changed, and is read out all the same.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  const change = (next: readonly Draft[]): void => {
+    setDrafts(next);
+    const kept = next.filter(isTold);
+    onTold(kept.map((child) => child.id));
+    // One after another, so that the list that was sent last is the one that stays.
+    sending.current = sending.current.then(async () => {
+      if (!(await setChildren(kept)))
+        showToast(t`That answer isn’t kept: the studio didn’t answer. Choose it again.`);
+    });
+  };
+  const alter = (childId: string, part: Partial<Draft>): void =>
+    change(children.map((child) => (child.id === childId ? { ...child, ...part } : child)));
+
+  return (
+    <form
+      id={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className="stack">
+        <h1 className="d1" tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        <p className="muted pretty">{lead}</p>
+      </div>
+      <div className="stack">
+        <ol className="kids" ref={rows}>
+          {children.map((child, place) => {
+            const number = place + 1;
+            return (
+              <li className="kid" key={child.id}>
+                <fieldset>
+                  <legend className="d2">{t`Child ${number}`}</legend>
+                  <Select
+                    label={t`Age`}
+                    value={child.age === null ? "" : String(child.age)}
+                    options={[
+                      ...(child.age === null ? [{ value: "", label: t`How old?` }] : []),
+                      ...ages.map((age) => ({
+                        value: String(age),
+                        label: age === 0 ? t`Not yet one` : plural(age, { one: "# year", other: "# years" }),
+                      })),
+                    ]}
+                    onChoose={(age) => age !== "" && alter(child.id, { age: Number(age) })}
+                  />
+                  <Select
+                    label={t`With dance`}
+                    value={child.level}
+                    options={[
+                      { value: "absolute-beginner", label: t`Has never danced` },
+                      { value: "beginner", label: t`Knows a few steps` },
+                      { value: "intermediate", label: t`Picks up a phrase` },
+                      { value: "advanced", label: t`Trains` },
+                    ]}
+                    onChoose={(level) => alter(child.id, { level })}
+                  />
+                </fieldset>
+                {(children.length > 1 || child.age !== null) && (
+                  <IconButton
+                    icon={X}
+                    label={t`Take child ${number} off`}
+                    onClick={() => {
+                      const left = children.filter((other) => other.id !== child.id);
+                      change(left.length > 0 ? left : [newChild()]);
+                    }}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        {children.length < most && children.every(isTold) && (
+          <p>
+            <Button
+              icon={Plus}
+              onClick={() => {
+                added.current = true;
+                setDrafts([...children, newChild()]);
+              }}
+            >
+              {t`Another child`}
+            </Button>
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
