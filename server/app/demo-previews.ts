@@ -1,14 +1,8 @@
-import { execFile } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { demoCatalog } from "../../demo/index.ts";
 import type { Ctx } from "../ctx.ts";
 import { giveCategoryPreview } from "../modules/catalog/index.ts";
-import { publishPicture } from "../modules/media/index.ts";
+import { makeSmallFilm, publishPicture } from "../modules/media/index.ts";
 import { giveOptionPreview } from "../modules/onboarding/index.ts";
-
-const run = promisify(execFile);
 
 /** Whose film plays while somebody looks at an option of the first questions. */
 const shownBy: Readonly<Record<string, readonly (readonly [question: string, slug: string])[]>> = {
@@ -51,9 +45,8 @@ const shownBy: Readonly<Record<string, readonly (readonly [question: string, slu
 /**
  * Makes one eight of a class into a small silent film for the options and categories that it stands for; nothing for other classes.
  * @param clip a film of that eight
- * @param folder where the film is made
  */
-export async function makePreviews(ctx: Ctx, slug: string, clip: string, folder: string): Promise<void> {
+export async function makePreviews(ctx: Ctx, slug: string, clip: string): Promise<void> {
   const options = shownBy[slug] ?? [];
   // The first class of a category is its film.
   const categories = demoCatalog.categories
@@ -63,23 +56,7 @@ export async function makePreviews(ctx: Ctx, slug: string, clip: string, folder:
     .map((category) => category.slug);
   if (options.length === 0 && categories.length === 0) return;
   const name = `demo-preview-${slug}-1.mp4`;
-  const file = join(folder, name);
-  const input = ["-nostdin", "-v", "error", "-y", "-i", clip, "-an", "-vf", "scale=640:360"];
-  const coding = [
-    "-c:v",
-    "libx264",
-    "-preset",
-    "veryfast",
-    "-crf",
-    "29",
-    "-pix_fmt",
-    "yuv420p",
-    "-threads",
-    "1",
-  ];
-  await run("ffmpeg", [...input, ...coding, "-movflags", "+faststart", file]);
-  await publishPicture(ctx, name, await readFile(file));
-  await rm(file);
+  await publishPicture(ctx, name, await makeSmallFilm(clip));
   await ctx.transact(async (tx) => {
     await giveCategoryPreview(tx, categories, name);
     for (const [question, option] of options) await giveOptionPreview(tx, { question, slug: option }, name);

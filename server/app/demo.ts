@@ -290,7 +290,7 @@ async function makeClass(
   await writeFile(captions, captionsVtt(slug));
   // Danced rather than taught: towards the end of the class.
   const danced = front.clips[front.order[Math.floor(front.order.length * 0.8)] ?? 0];
-  if (danced) await makePreviews(ctx, slug, danced.path, sources);
+  if (danced) await makePreviews(ctx, slug, danced.path);
   note(100);
   await noting;
   await ctx.transact((tx) =>

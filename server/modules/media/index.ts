@@ -15,6 +15,8 @@ import { ticketFor } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
 
 export type { ProposedSpan } from "./beat/propose.ts";
+export { filmLimits, makeSmallFilm } from "./pipeline/film.ts";
+export { SourceRefused } from "./pipeline/refusal.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
 export type { TranscodeOrder } from "./transcode-job.ts";
@@ -110,6 +112,14 @@ export function pictureUrl(ctx: Ctx, name: string): string {
 /** Keeps a picture where everybody may see it. @param name with its ending; a new content wants a new name */
 export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array): Promise<void> {
   await ctx.ports.storage.put(`pictures/${name}`, content, contentTypeOf(name));
+}
+
+/** Deletes the published pictures of a folder. @param folder with its last slash @param kept the name of one that stays */
+export async function deletePictures(ctx: Ctx, folder: string, kept: string | null): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key } of ctx.ports.storage.list(`pictures/${folder}`))
+    if (key !== `pictures/${kept}`) keys.push(key);
+  for (const key of keys) await ctx.ports.storage.delete(key);
 }
 
 /** Where a file is sent by tus, and what allows to send it. */

@@ -30,8 +30,6 @@ export interface GivenOption {
   readonly label: string;
   readonly description: string | null;
   readonly isRetired: boolean;
-  /** Its preview goes. */
-  readonly dropsPreview: boolean;
 }
 
 /**
@@ -49,7 +47,7 @@ export async function saveOptions(
   requireStaff(ctx, "editor");
   const before = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
   if (!before) throw new NotFound("question");
-  const options = given.map((option) => ({ ...checkOption(option), dropsPreview: option.dropsPreview }));
+  const options = given.map(checkOption);
   const slugs = new Set(options.map(({ slug }) => slug));
   if (slugs.size < options.length)
     throw new BadInput("options", "Two options can't have the same name in addresses.");
@@ -59,17 +57,9 @@ export async function saveOptions(
     throw new BadInput("options", `A question has ${mostOptions} options at most.`);
   if (!options.some(({ isRetired }) => !isRetired))
     throw new BadInput("options", "A question has one option at least that isn't retired.");
-  const previews = new Map(before.options.map(({ slug, preview }) => [slug, preview]));
   await ctx.transact(async (tx) => {
     if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile();
-    await keepOptions(
-      tx.db,
-      type,
-      options.map(({ dropsPreview, ...option }) => ({
-        ...option,
-        preview: dropsPreview ? null : (previews.get(option.slug) ?? null),
-      })),
-    );
+    await keepOptions(tx.db, type, options);
     await recordStaffAct(tx, {
       action: "onboarding.options_saved",
       subject: `question:${type}`,

@@ -1,5 +1,15 @@
 import { DomainError } from "../../platform/errors.ts";
 
+/** What was sent can't be made a film. `reason` is the pipeline's. */
+export class FilmRefused extends DomainError {
+  constructor(reason: string) {
+    super("FILM_REFUSED", "This isn't a film that can be shown beside an option.", {
+      status: 422,
+      facts: { reason },
+    });
+  }
+}
+
 /** Somebody else has saved meanwhile: what was sent would overwrite what its sender hasn't seen. */
 export class ChangedMeanwhile extends DomainError {
   constructor() {

@@ -32,7 +32,6 @@ const StudioOptionInput = builder.inputType("StudioOptionInput", {
     label: t.string({ required: true }),
     description: t.string(),
     isRetired: t.boolean({ required: true }),
-    dropsPreview: t.boolean(),
   }),
 });
 const QuestionList = builder.enumType("QuestionList", { values: ["a", "b"] as const });
@@ -58,11 +57,7 @@ builder.mutationFields((t) => ({
         ctx,
         type,
         revision,
-        options.map((option) => ({
-          ...option,
-          description: option.description ?? null,
-          dropsPreview: option.dropsPreview ?? false,
-        })),
+        options.map((option) => ({ ...option, description: option.description ?? null })),
       ),
   }),
   saveQuestionOrder: t.field({

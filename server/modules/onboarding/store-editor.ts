@@ -43,11 +43,11 @@ const advance = statement<{ type: string; revision: number }, { type: string }>(
 const upsertOptions = statement<{ type: string; options: string }, never>(
   "onboarding.save_options",
   (p) => sql`
-    insert into onboarding.options (question, slug, label, description, preview, is_retired, position)
-    select ${p.type}, slug, label, description, preview, is_retired, position
+    insert into onboarding.options (question, slug, label, description, is_retired, position)
+    select ${p.type}, slug, label, description, is_retired, position
     from jsonb_to_recordset(${p.options}::jsonb)
-      as given (slug text, label text, description text, preview text, is_retired boolean, position int)
-    on conflict (question, slug) do update set label = excluded.label, description = excluded.description, preview = excluded.preview,
+      as given (slug text, label text, description text, is_retired boolean, position int)
+    on conflict (question, slug) do update set label = excluded.label, description = excluded.description,
       is_retired = excluded.is_retired, position = excluded.position`,
 );
 const updateOrder = statement<{ types: readonly string[]; isVariantB: boolean }, never>(
@@ -56,6 +56,15 @@ const updateOrder = statement<{ types: readonly string[]; isVariantB: boolean },
     update onboarding.questions set
       position = case when ${p.isVariantB}::boolean then position else array_position(${p.types}::text[], type) end,
       variant_b_position = case when ${p.isVariantB}::boolean then array_position(${p.types}::text[], type) else variant_b_position end`,
+);
+const selectOption = statement<{ question: string; slug: string }, { slug: string }>(
+  "onboarding.find_option",
+  (p) => sql`select slug from onboarding.options where question = ${p.question} and slug = ${p.slug}`,
+);
+const changePreview = statement<{ question: string; slug: string; preview: string | null }, never>(
+  "onboarding.replace_preview",
+  (p) =>
+    sql`update onboarding.options set preview = ${p.preview} where question = ${p.question} and slug = ${p.slug}`,
 );
 const updatePreview = statement<{ question: string; slug: string; preview: string }, never>(
   "onboarding.save_preview",
@@ -70,8 +79,12 @@ export const listEditedQuestions = (db: Db): Promise<EditedQuestion[]> => db.man
 export const advanceQuestion = async (db: Db, type: string, revision: number): Promise<boolean> =>
   (await db.maybe(advance, { type, revision })) !== null;
 
-/** Writes options in their order; those that aren't among them stay as they are. */
-export const saveOptions = async (db: Db, type: string, options: readonly EditedOption[]): Promise<void> => {
+/** Writes options in their order; those that aren't among them stay as they are, and so do all films. */
+export const saveOptions = async (
+  db: Db,
+  type: string,
+  options: readonly Omit<EditedOption, "preview">[],
+): Promise<void> => {
   const rows = options.map(({ isRetired, ...option }, place) => ({
     ...option,
     is_retired: isRetired,
@@ -86,6 +99,20 @@ export const saveOrder = async (
   order: { types: readonly string[]; isVariantB: boolean },
 ): Promise<void> => {
   await db.change(updateOrder, order);
+};
+
+export const findOption = (
+  db: Db,
+  option: { question: string; slug: string },
+): Promise<{ slug: string } | null> =>
+  db.maybe(selectOption, { question: option.question, slug: option.slug });
+
+/** Gives an option another preview, or none. */
+export const replacePreview = async (
+  db: Db,
+  preview: { question: string; slug: string; preview: string | null },
+): Promise<void> => {
+  await db.change(changePreview, preview);
 };
 
 /** Gives an option a preview where it has none. */

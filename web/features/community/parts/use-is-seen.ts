@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore, type RefObject } from "react";
+import { mayPlay } from "../../../lib/may-play.ts";
 
 /** Those that may play by themselves, with how much of each is seen. */
 const shares = new Map<Element, number>();
@@ -14,14 +15,6 @@ function choose(entries: readonly IntersectionObserverEntry[]): void {
   if (next === best) return;
   best = next;
   for (const listener of listeners) listener();
-}
-
-function mayPlay(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return (
-    !connection?.saveData &&
-    !matchMedia("(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)").matches
-  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -4,6 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { savesData } from "../../../lib/may-play.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
@@ -113,7 +114,7 @@ export function Page() {
 /** Beside the questions: the film of the option that is looked at, else the picture of a class. */
 function Scene({ data, film }: { data: Onboarding; film: string | null }) {
   const [first] = data.forYouClasses;
-  if (film) return <OptionPreview key={film} url={film} isPlaying />;
+  if (film && !savesData()) return <OptionPreview key={film} url={film} isPlaying />;
   return first ? <img src={first.thumbnailImageUrl} alt="" /> : null;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { mayPlay } from "../../../lib/may-play.ts";
 
 /** A silent film of what an option means. Still until it is looked at; for those who ask for calm it stays still. */
 export function OptionPreview({ url, isPlaying }: { url: string; isPlaying: boolean }) {
@@ -6,9 +7,8 @@ export function OptionPreview({ url, isPlaying }: { url: string; isPlaying: bool
   useEffect(() => {
     const film = video.current;
     if (!film) return;
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     // A browser that saves power may refuse: then the first picture stands.
-    if (isPlaying && !isCalm) void film.play().catch(() => undefined);
+    if (isPlaying && mayPlay()) void film.play().catch(() => undefined);
     else film.pause();
   }, [isPlaying, url]);
   return (

@@ -5,6 +5,7 @@ import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { FilmSetting } from "./film-setting.tsx";
 import { moved, slugOf } from "./option-list.ts";
 import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
 
@@ -28,15 +29,14 @@ type Draft = {
   label: string;
   description: string;
   isRetired: boolean;
-  previewUrl: string | null;
-  dropsPreview: boolean;
 };
 
-const draftOf = (option: EditedQuestion["options"][number]): Draft => ({
-  ...option,
-  key: option.slug,
-  description: option.description ?? "",
-  dropsPreview: false,
+const draftOf = ({ slug, label, description, isRetired }: EditedQuestion["options"][number]): Draft => ({
+  key: slug,
+  slug,
+  label,
+  description: description ?? "",
+  isRetired,
 });
 
 /** The options of one question: their words, their order, and which are offered. */
@@ -70,12 +70,11 @@ export function OptionsEditor({
     const { error } = await save({
       type: question.type,
       revision: question.revision,
-      options: options.map(({ label, description, isRetired, dropsPreview }, place) => ({
+      options: options.map(({ label, description, isRetired }, place) => ({
         slug: slugs[place] ?? "",
         label,
         description: description.trim() || null,
         isRetired,
-        dropsPreview,
       })),
     });
     if (!error) return showToast(t`Saved: newcomers are asked like this from now on.`);
@@ -154,17 +153,6 @@ export function OptionsEditor({
                     />
                     {t`Offered`}
                   </label>
-                  {option.previewUrl && (
-                    <label className="opt">
-                      <input
-                        className="check"
-                        type="checkbox"
-                        checked={!option.dropsPreview}
-                        onChange={(event) => change(option.key, { dropsPreview: !event.target.checked })}
-                      />
-                      {t`Film plays`}
-                    </label>
-                  )}
                   {option.slug === null && (
                     <button
                       type="button"
@@ -175,6 +163,15 @@ export function OptionsEditor({
                     </button>
                   )}
                 </div>
+                {option.slug && (
+                  <FilmSetting
+                    question={question.type}
+                    slug={option.slug}
+                    name={name}
+                    url={question.options.find(({ slug }) => slug === option.slug)?.previewUrl ?? null}
+                    onChanged={onReload}
+                  />
+                )}
               </div>
             </li>
           );
@@ -192,8 +189,6 @@ export function OptionsEditor({
                 label: "",
                 description: "",
                 isRetired: false,
-                previewUrl: null,
-                dropsPreview: false,
               },
             ])
           }

@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
+import { savesData } from "../../../lib/may-play.ts";
 import { OptionPreview } from "./option-preview.tsx";
 import type { Question } from "./questions.ts";
 
@@ -53,28 +54,31 @@ export function QuestionForm({
         </p>
       </div>
       <fieldset aria-labelledby={titleId} aria-describedby={leadId}>
-        {question.options.map(({ slug, label, description, previewUrl }) => (
-          <label
-            className={previewUrl ? "pick has-film" : "pick"}
-            key={slug}
-            onPointerEnter={() => look(slug)}
-            onPointerLeave={() => look(null)}
-            onFocus={() => look(slug)}
-            onBlur={() => look(null)}
-          >
-            {previewUrl && <OptionPreview url={previewUrl} isPlaying={slug === playing} />}
-            <span className="d2">{label}</span>
-            {description && <span className="t1">{description}</span>}
-            <input
-              className={question.isMultiple ? "check" : "radio"}
-              type={question.isMultiple ? "checkbox" : "radio"}
-              name={question.type}
-              value={slug}
-              checked={chosen.includes(slug)}
-              onChange={() => onPress(slug)}
-            />
-          </label>
-        ))}
+        {question.options.map(({ slug, label, description, previewUrl: film }) => {
+          const previewUrl = savesData() ? null : film;
+          return (
+            <label
+              className={previewUrl ? "pick has-film" : "pick"}
+              key={slug}
+              onPointerEnter={() => look(slug)}
+              onPointerLeave={() => look(null)}
+              onFocus={() => look(slug)}
+              onBlur={() => look(null)}
+            >
+              {previewUrl && <OptionPreview url={previewUrl} isPlaying={slug === playing} />}
+              <span className="d2">{label}</span>
+              {description && <span className="t1">{description}</span>}
+              <input
+                className={question.isMultiple ? "check" : "radio"}
+                type={question.isMultiple ? "checkbox" : "radio"}
+                name={question.type}
+                value={slug}
+                checked={chosen.includes(slug)}
+                onChange={() => onPress(slug)}
+              />
+            </label>
+          );
+        })}
       </fieldset>
       {children}
     </form>

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { pictureGraph } from "./filters.ts";
+import { inputOf, sourceFlags } from "./hardening.ts";
+import type { Rung, Size } from "./ladder.ts";
+import { probeSource } from "./probe.ts";
+import type { SourceLimits } from "./probe.ts";
+import { ChildFailed, runChild } from "./process.ts";
+import { SourceRefused } from "./refusal.ts";
+import { encodeLimits, installedTools } from "./tools.ts";
+
+/** What a small film may be made of. */
+export const filmLimits: SourceLimits = { maxBytes: 48 * 1024 * 1024, maxSeconds: 30 };
+const shown: Size = { width: 640, height: 360 };
+const rate = { numerator: 30, denominator: 1 } as const;
+
+/** The size that fills what is shown, in even pixels. */
+function filling({ width, height }: Size): Size {
+  const factor = Math.max(shown.width / width, shown.height / height);
+  const even = (side: number) => 2 * Math.ceil((side * factor) / 2);
+  return { width: even(width), height: even(height) };
+}
+
+/**
+ * Makes a small silent film, 640 × 360, that plays at once in a page: new pixels alone, without what else the source holds.
+ * @param path of the source; the film is made beside it
+ * @returns an MP4
+ * @throws SourceRefused
+ */
+export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise<Uint8Array> {
+  const tools = installedTools();
+  const source = await probeSource(tools, path, filmLimits, signal);
+  const rung: Rung = {
+    ...filling(source.size),
+    name: "film",
+    maxKbps: 1200,
+    crf: 27,
+    profile: "high",
+    level: "3.1",
+  };
+  const film = `${path}.${randomUUID()}.mp4`;
+  const coding =
+    `-c:v libx264 -preset veryfast -profile:v ${rung.profile} -crf ${rung.crf} -maxrate ${rung.maxKbps}k -bufsize ${rung.maxKbps * 2}k ` +
+    `-pix_fmt yuv420p -t ${filmLimits.maxSeconds} -map_metadata -1 -map_chapters -1 -movflags +faststart -f mp4`;
+  try {
+    await runChild({
+      program: tools.ffmpeg,
+      args: [
+        ..."-hide_banner -nostdin -y -loglevel error".split(" "),
+        ...sourceFlags,
+        "-i",
+        inputOf(path),
+        "-filter_complex",
+        `${pictureGraph(source, [rung], rate, null)};[v0]crop=${shown.width}:${shown.height}[film]`,
+        "-map",
+        "[film]",
+        ...coding.split(" "),
+        film,
+      ],
+      limits: { ...encodeLimits(source.seconds), wallMs: 120_000 },
+      ...(signal ? { signal } : {}),
+    });
+    return await readFile(film);
+  } catch (error) {
+    // What ffmpeg gives up on is damaged; what it takes too long over costs too much.
+    if (error instanceof ChildFailed && error.fault === "exit") throw new SourceRefused("damaged");
+    if (error instanceof ChildFailed && ["timeout", "cpu", "memory", "file_size"].includes(error.fault))
+      throw new SourceRefused("too_costly", error.fault);
+    throw error;
+  } finally {
+    await rm(film, { force: true });
+  }
+}
