@@ -97,21 +97,11 @@ export function FilmSetting({ question, slug, name, url, onChanged }: FilmSettin
         </span>
       ) : (
         <span className="row wrap gap-2">
-          <Button
-            size="s"
-            tone="line"
-            aria-label={url ? t`Another film for ${name}` : t`A film for ${name}`}
-            onClick={() => input.current?.click()}
-          >
+          <Button size="s" tone="line" onClick={() => input.current?.click()}>
             {url ? t`Replace the film` : t`Choose a film`}
           </Button>
           {url && (
-            <Button
-              size="s"
-              tone="bare"
-              aria-label={t`Remove the film of ${name}`}
-              onClick={() => void remove()}
-            >
+            <Button size="s" tone="bare" onClick={() => void remove()}>
               {t`Remove it`}
             </Button>
           )}
