@@ -212,10 +212,10 @@ test.describe(() => {
 
     const dropped = page.getByRole("group", { name: "Film of To clear my head" });
     const bytes = (await readFile(film)).toString("base64");
-    const transfer = await page.evaluateHandle(async (data) => {
+    const transfer = await page.evaluateHandle((data) => {
       const held = new DataTransfer();
-      const blob = await (await fetch(`data:video/webm;base64,${data}`)).blob();
-      held.items.add(new File([blob], "dropped.webm", { type: "video/webm" }));
+      const content = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      held.items.add(new File([content], "dropped.webm", { type: "video/webm" }));
       return held;
     }, bytes);
     await dropped.dispatchEvent("drop", { dataTransfer: transfer });
