@@ -14,7 +14,6 @@ import { ErrorState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useAnswer } from "../actions/use-answer.ts";
 import { useExperiment } from "../../growth/embeds/use-experiment.ts";
-import { FirstWeek } from "../../practice/embeds/first-week.tsx";
 import { OptionPreview } from "../parts/option-preview.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
 import {
@@ -66,6 +65,9 @@ export const OnboardingQuery = graphql(`
 
 const ChildrenForm = lazy(async () => ({
   default: (await import("../parts/children-form.tsx")).ChildrenForm,
+}));
+const FirstWeek = lazy(async () => ({
+  default: (await import("../../practice/embeds/first-week.tsx")).FirstWeek,
 }));
 const ToldChildren = lazy(async () => ({
   default: (await import("../../identity/embeds/told-children.tsx")).ToldChildren,
@@ -251,14 +253,12 @@ function Flow({ data, list, onLook }: FlowProps) {
           />
         )
       ) : (
-        <>
-          <FirstWeek />
-          {["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "") && (
-            <Suspense>
-              <ToldChildren />
-            </Suspense>
-          )}
-        </>
+        <Suspense fallback={<div />}>
+          <div className="onb-end">
+            <FirstWeek />
+            {["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "") && <ToldChildren />}
+          </div>
+        </Suspense>
       )}
       {count > 0 && (
         <footer className="onb-foot">

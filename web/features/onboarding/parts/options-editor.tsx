@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { FilmSetting } from "./film-setting.tsx";
 import { moved, slugOf } from "./option-list.ts";
 import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
 
@@ -20,6 +19,8 @@ const SaveOptions = graphql(
   `,
   [EditedQuestionFragment],
 );
+
+const FilmSetting = lazy(async () => ({ default: (await import("./film-setting.tsx")).FilmSetting }));
 
 type Draft = {
   /** Of the row, whatever is typed. */
@@ -164,13 +165,15 @@ export function OptionsEditor({
                   )}
                 </div>
                 {option.slug && (
-                  <FilmSetting
-                    question={question.type}
-                    slug={option.slug}
-                    name={name}
-                    url={question.options.find(({ slug }) => slug === option.slug)?.previewUrl ?? null}
-                    onChanged={onReload}
-                  />
+                  <Suspense>
+                    <FilmSetting
+                      question={question.type}
+                      slug={option.slug}
+                      name={name}
+                      url={question.options.find(({ slug }) => slug === option.slug)?.previewUrl ?? null}
+                      onChanged={onReload}
+                    />
+                  </Suspense>
                 )}
               </div>
             </li>

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Play } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
@@ -60,6 +61,10 @@ export function FirstWeek() {
     // Answers may have been given a moment ago, on another device too.
     requestPolicy: "network-only",
   });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLaid = Boolean(data);
+  // It comes after the last question has gone, and is read out all the same.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [isLaid]);
   if (!data)
     return error ? (
       <ErrorState
@@ -73,7 +78,7 @@ export function FirstWeek() {
       </ErrorState>
     ) : (
       <div className="first-week" aria-busy="true">
-        <h1 className="d1" tabIndex={-1}>{t`Laying out your week`}</h1>
+        <h1 className="d1" tabIndex={-1} ref={heading}>{t`Laying out your week`}</h1>
       </div>
     );
   const { weekPlan: plan, me } = data;
@@ -96,7 +101,7 @@ export function FirstWeek() {
   return (
     <div className="first-week">
       <div className="stack">
-        <h1 className="d1" tabIndex={-1}>{t`Your first week`}</h1>
+        <h1 className="d1" tabIndex={-1} ref={heading}>{t`Your first week`}</h1>
         <p className="muted pretty">
           {t`Each class has its day and its reason. Move, swap or leave out what life doesn’t allow.`}
         </p>
