@@ -11,6 +11,8 @@ const WORKER = "/worker.js";
 /** A picture that does on a phone and in a room. */
 const MOST_HEIGHT = 720;
 const AT_ONCE = 4;
+/** What the pipeline makes sound of. */
+const SOUND_BITS_PER_S = 130_000;
 
 /** There is too little room on the device. Bytes. */
 export class NoRoom extends Error {
@@ -48,12 +50,21 @@ async function planView(
   const files: string[] = [];
   const sound = soundPlaylist(master, masterUrl);
   for (const url of new Set([new URL(chosen.uri, masterUrl).href, ...(sound ? [sound] : [])])) {
-    const playlist = await fetched(url);
-    const text = await playlist.clone().text();
-    texts.push([url, asText(text, playlist)]);
-    files.push(...filesOf(text).map((file) => new URL(file, url).href));
+    const stream = await planStream(url);
+    texts.push(...stream.texts);
+    files.push(...stream.files);
   }
   return { texts, files, bitsPerSecond: chosen.bandwidth };
+}
+
+/** A stream of one rendition: its playlist, and the files that it names. */
+async function planStream(url: string): Promise<{ texts: [string, Response][]; files: string[] }> {
+  const answer = await fetched(url);
+  const text = await answer.clone().text();
+  return {
+    texts: [[url, asText(text, answer)]],
+    files: filesOf(text).map((file) => new URL(file, url).href),
+  };
 }
 
 /**
@@ -69,20 +80,22 @@ export async function keepClass(
   const views = await Promise.all(
     [playback.hlsUrl, ...(playback.backHlsUrl ? [playback.backHlsUrl] : [])].map(planView),
   );
-  const needed = views.reduce(
-    (sum, { bitsPerSecond }) => sum + (bitsPerSecond / 8) * (studioClass.video.durationInMs / 1000),
-    0,
-  );
+  const slow = playback.slowSounds ?? [];
+  const slowed = await Promise.all(slow.map(({ url }) => planStream(url)));
+  const seconds = studioClass.video.durationInMs / 1000;
+  const needed =
+    views.reduce((sum, { bitsPerSecond }) => sum + (bitsPerSecond / 8) * seconds, 0) +
+    slow.reduce((sum, { percent }) => sum + (SOUND_BITS_PER_S / 8) * seconds * (100 / percent), 0);
   const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
   if (quota - usage < needed * 1.1) throw new NoRoom(needed, quota - usage);
   // Refused, the browser may clear it when room is short: it is kept all the same.
   await navigator.storage.persist();
   await keepApp();
   const cache = await caches.open(MEDIA);
-  const texts = views.flatMap((view) => view.texts);
+  const texts = [...views, ...slowed].flatMap((stream) => stream.texts);
   for (const { url } of playback.captions) texts.push([url, await fetched(url, signal)]);
   for (const [url, answer] of texts) await cache.put(keptName(url) ?? url, answer);
-  const waiting = views.flatMap(({ files }) => files);
+  const waiting = [...views, ...slowed].flatMap(({ files }) => files);
   const count = waiting.length;
   let bytes = 0;
   let done = 0;
