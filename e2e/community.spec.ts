@@ -45,6 +45,13 @@ test("a post is written, changed, answered and liked; a name in it leads to a pa
   await expect(page.locator(".post-text")).toContainText("and five");
   await page.getByRole("button", { name: "What it said before" }).click();
   await expect(page.locator(".history")).toContainText(words);
+  const answer = page.locator("article.cm.reply");
+  await answer.getByRole("button", { name: "Edit" }).click();
+  await answer.getByLabel("Your comment").fill("Held it longer");
+  await answer.getByRole("button", { name: "Save" }).click();
+  await expect(answer).toContainText("Held it longer");
+  await answer.getByRole("button", { name: "What it said before" }).click();
+  await expect(answer.locator(".history")).toContainText(/Held it$/m);
   await page.reload();
   await expect(page.locator("article.cm.reply")).toContainText("Held it");
 

@@ -198,6 +198,12 @@ test("a video is for those it was given to, and its words are changed by its own
   expect((await change(author)).data).toEqual({ changeVideoUpload: { description: "Fourth try" } });
   expect(await read(server, id, other)).not.toBeNull();
   expect(await read(server, id, await server.anonymous())).toBeNull();
+  // Who may only read for a while changes no words either.
+  await server.pool.query(
+    `update community.standing set paused_until = now() + interval '400 days' where person_id = $1`,
+    [author.id],
+  );
+  expect((await change(author)).errors[0]?.extensions.code).toBe("FORBIDDEN");
 });
 
 test("what nothing came to for a day is gone, with what had come", async () => {

@@ -161,7 +161,7 @@ export async function ticketOf(ctx: Ctx, id: string): Promise<UploadTicket> {
   return { videoUpload: row, ...uploadTicket(ctx, row.id) };
 }
 
-/** Changes what the viewer's own video says and who may see it; what is null stays. @throws NotFound, BadInput */
+/** Changes what the viewer's own video says and who may see it; what is null stays. @throws NotFound, BadInput, CommunityPaused */
 export async function changeUpload(
   ctx: Ctx,
   id: string,
@@ -172,6 +172,8 @@ export async function changeUpload(
     ? readText(change.description, longest.video_upload, "description").text
     : (change.description?.trim() ?? null);
   await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    checkPause(await lockStanding(tx.db, accountId, now), now);
     const content = await lockOwn(tx, uuidOf(id), "video_upload", accountId);
     await saveUpload(tx.db, { id: content.id, text, audience: change.audience ?? null });
   });

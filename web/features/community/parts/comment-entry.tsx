@@ -12,6 +12,7 @@ import { LikeButton } from "./like-button.tsx";
 import { Markdown } from "./markdown.tsx";
 import { ReportButton } from "./report-button.tsx";
 
+const History = lazy(async () => ({ default: (await import("./history.tsx")).History }));
 const CommentEdit = lazy(async () => ({ default: (await import("./comment-edit.tsx")).CommentEdit }));
 
 type CommentEntryProps = {
@@ -37,6 +38,7 @@ export function CommentEntry(props: CommentEntryProps) {
   const found = readFragment(CommentWordsFragment, comment);
   const { id, text, atMs, author, isGone, isWaiting, isHeld } = found;
   const [isEditing, setEditing] = useState(false);
+  const [wantsHistory, setWantsHistory] = useState(false);
   const [busy, setBusy] = useState(false);
   const isMine = me !== null && author.id === me.id;
   const act = async (work: () => Promise<string | null>) => {
@@ -75,6 +77,11 @@ export function CommentEntry(props: CommentEntryProps) {
             </button>
           )}
           <Markdown text={text} onMoment={onMoment} />
+          {wantsHistory && (
+            <Suspense>
+              <History kind="comment" id={id} />
+            </Suspense>
+          )}
         </div>
       ) : (
         <Suspense>
@@ -92,6 +99,16 @@ export function CommentEntry(props: CommentEntryProps) {
         <Button size="s" tone="bare" onClick={onReply}>{t`Reply`}</Button>
         {isMine && !isEditing && (
           <Button size="s" tone="bare" onClick={() => setEditing(true)}>{t`Edit`}</Button>
+        )}
+        {found.editedAt && !isEditing && (
+          <Button
+            size="s"
+            tone="bare"
+            aria-expanded={wantsHistory}
+            onClick={() => setWantsHistory(!wantsHistory)}
+          >
+            {t`What it said before`}
+          </Button>
         )}
         {isWaiting && !isMine && (
           <Button size="s" tone="bare" busy={busy} onClick={() => void act(() => own.approveComment(id))}>

@@ -1,27 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useQuery } from "urql";
-import { graphql } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useOwnWords } from "../actions/use-own-words.ts";
-import { Markdown } from "./markdown.tsx";
+import { History } from "./history.tsx";
 import { PostText } from "./post-text.tsx";
 import { TextEntry } from "./text-entry.tsx";
 
-const RevisionsQuery = graphql(`
-  query PostRevisions($id: ID!) {
-    post(id: $id) {
-      id
-      revisions {
-        text
-        replacedAt
-      }
-    }
-  }
-`);
 /** What the post says; its author changes it in place and deletes it. What it said before can be read. */
 export function OwnText({
   found,
@@ -32,7 +19,7 @@ export function OwnText({
   isMine: boolean;
   onMoment: ((ms: number) => void) | undefined;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const own = useOwnWords();
   const navigate = useNavigate();
   const [draft, setDraft] = useState<string | null>(null);
@@ -40,7 +27,6 @@ export function OwnText({
   const [busy, setBusy] = useState(false);
   const [asksToDelete, setAsksToDelete] = useState(false);
   const [wantsHistory, setWantsHistory] = useState(false);
-  const [{ data }] = useQuery({ query: RevisionsQuery, variables: { id: found.id }, pause: !wantsHistory });
   const save = async () => {
     if (draft === null || busy) return;
     setBusy(true);
@@ -107,16 +93,7 @@ export function OwnText({
           )}
         </div>
       )}
-      {wantsHistory && (
-        <ol className="stack history">
-          {data?.post?.revisions.map(({ text, replacedAt }) => (
-            <li key={replacedAt}>
-              <p className="t1 faint">{t`Until ${new Date(replacedAt).toLocaleString(i18n.locale)}`}</p>
-              <Markdown text={text} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {wantsHistory && <History kind="post" id={found.id} />}
     </>
   );
 }
