@@ -5,7 +5,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createSecureServer } from "node:http2";
@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import startLibrary from "../../e2e/server.ts";
+import { findChromium } from "../../tools/bootstrap/programs.mjs";
 
 const pages = ["/dashboard", "/login", "/library", "/class/drag-the-left"];
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -47,7 +48,7 @@ try {
   await once(front, "listening");
   const base = `https://localhost:${(front.address() as AddressInfo).port}`;
 
-  const chromePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+  const chromePath = findChromium();
   const chrome = await launch({
     ...(chromePath ? { chromePath } : {}),
     chromeFlags: [
