@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const tether = pathToFileURL(join(import.meta.dirname, "tether.mjs")).href;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tether-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A test runner's worker has nothing to do until it is told: it waits on its channel alone. */
+test("what a step forks waits for its work", async () => {
+  await writeFile(
+    join(folder, "worker.mjs"),
+    "process.once('message', (text) => process.send(`got ${text}`, () => process.disconnect()));",
+  );
+  await writeFile(
+    join(folder, "step.mjs"),
+    `import { fork } from "node:child_process";
+     const worker = fork(${JSON.stringify(join(folder, "worker.mjs"))});
+     worker.once("message", (text) => process.stdout.write(text));
+     worker.once("spawn", () => setTimeout(() => worker.connected && worker.send("work"), 1000));`,
+  );
+  const step = spawn(process.execPath, ["--import", tether, join(folder, "step.mjs")], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  let said = "";
+  step.stdout!.on("data", (data) => (said += data));
+  const code = await new Promise((resolve) => step.once("exit", resolve));
+  expect([code, said]).toEqual([0, "got work"]);
+});
