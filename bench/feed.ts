@@ -4,7 +4,6 @@
  *     npm run bench -- feed
  */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -14,6 +13,7 @@ import { createAsset, requestTranscode } from "../server/modules/media/index.ts"
 import { createClass, createLibrary } from "../server/testing/factories.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 import { makeSample } from "../server/testing/media-samples.ts";
+import { findChromium } from "../tools/bootstrap/programs.mjs";
 
 const require = createRequire(join(import.meta.dirname, "../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
@@ -27,7 +27,7 @@ const missedMs = 25;
 const stopDatabase = await startTestDatabase();
 const server = await startTestServer({ webDir });
 const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
-const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
   args: ["--no-sandbox", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],

@@ -7,7 +7,6 @@
  *     npm run bench -- stretch
  */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,6 +16,7 @@ import { join } from "node:path";
 import { writeSoundtrack } from "../demo/music/soundtrack.ts";
 import { slowFilter } from "../server/modules/media/slow/stretch.ts";
 import { transform } from "../web/features/player/core/camera/correlation.ts";
+import { findChromium } from "../tools/bootstrap/programs.mjs";
 
 const require = createRequire(join(import.meta.dirname, "../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
@@ -44,7 +44,7 @@ const server = createServer((request, response) => {
   );
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],

@@ -1,6 +1,5 @@
 /** A server with one class whose every frame says its number and whose every beat beeps, and a browser before it. */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -13,6 +12,7 @@ import { createTestDatabase, startTestDatabase, startTestServer } from "../../se
 import type { TestServer } from "../../server/testing/harness.ts";
 import { makeSampleFilm } from "../../web/features/player/testing/make-media.ts";
 import { SAMPLE } from "../../web/features/player/testing/sample.ts";
+import { findChromium } from "../../tools/bootstrap/programs.mjs";
 
 const require = createRequire(join(import.meta.dirname, "../../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
@@ -119,7 +119,7 @@ export async function startStage(): Promise<Stage> {
 
 /** A browser that plays sound without a gesture and has a camera that isn't one. */
 export function startBrowser(): Promise<Browser> {
-  const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+  const executablePath = findChromium();
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: [

@@ -7,17 +7,15 @@ import { fail, say } from "./terminal.mjs";
 const programs = {
   ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
   chromium: {
-    // The shell without a window is the same browser for less: the journeys take a quarter less of the machine.
     names: [
       [
-        "chromium-headless-shell",
         "chromium",
         "chromium-browser",
         "google-chrome",
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
       ],
     ],
-    apt: "chromium-headless-shell",
+    apt: "chromium",
     brew: "--cask google-chrome",
   },
 };
