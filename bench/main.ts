@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   overload: "overload.ts",
   reports: "reports.ts",
   feed: "feed.ts",
+  enumeration: "enumeration.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

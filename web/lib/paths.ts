@@ -46,6 +46,7 @@ export const patterns = {
   video: "/video/$id",
   profile: "/@$username",
   moderation: "/studio/moderation",
+  accounts: "/studio/accounts",
   notFound: "/not-found",
 } as const;
 
@@ -91,6 +92,7 @@ export const paths = {
   video: (id: string) => `/video/${encodeURIComponent(id)}`,
   profile: (username: string) => `/@${encodeURIComponent(username)}`,
   moderation: () => patterns.moderation,
+  accounts: () => patterns.accounts,
   questions: () => patterns.questions,
   post: (id: string) => `/post/${encodeURIComponent(id)}`,
   notFound: () => patterns.notFound,

@@ -4,7 +4,8 @@ import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
-import { addressHeader } from "./endpoints/door.ts";
+import { refuseBanned } from "./bans.ts";
+import { addressHeader, answering } from "./endpoints/door.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { merging } from "./endpoints/merging.ts";
@@ -78,7 +79,9 @@ export function createAuth(options: {
     databaseHooks: {
       session: {
         create: {
-          before: async () => {
+          before: async ({ userId }) => {
+            // Whichever way somebody comes in, here they pass.
+            await answering(() => refuseBanned(options.ctx, userId));
             const now = options.ctx.clock.now();
             // Where somebody was when they signed in is nobody's business.
             return {

@@ -86,6 +86,13 @@ export class FamilyFull extends DomainError {
   }
 }
 
+/** Staff closed the account. */
+export class Banned extends DomainError {
+  constructor() {
+    super("BANNED", "The studio closed this account. A mail said why, and for how long.", { status: 403 });
+  }
+}
+
 /** The password isn't the account's. */
 export class WrongPassword extends DomainError {
   constructor() {

@@ -13,6 +13,9 @@ export const peopleMerged = defineEvent(
 /** Somebody became a member; whoever was anonymous before has the same id, and what they gathered. */
 export const personRegistered = defineEvent("identity.person_registered", z.object({ personId: z.uuid() }));
 
+/** Staff closed an account: its sessions have ended. */
+export const personBanned = defineEvent("identity.person_banned", z.object({ personId: z.uuid() }));
+
 /** A person is gone for good, and with them all rows that refer to them: files and what lies elsewhere follow now. */
 export const personRemoved = defineEvent("identity.person_removed", z.object({ personId: z.uuid() }));
 

@@ -24,6 +24,7 @@ export const takenLetter = (name: string): Letter => ({
   paragraphs: [
     hello(name),
     "Somebody, you perhaps, just gave this address at Eightcount as if it were new. It has been yours for a while: sign in with it.",
+    "Did you begin anew in the meantime? Sign in with the same browser, and what you danced and saved there comes along.",
     "Is the password gone? On the same page you can have a link to sign in, or choose a new one.",
   ],
   action: { label: "Sign in", path: "/login" },
@@ -108,6 +109,18 @@ export const leavingLetter = (name: string, dueAt: Date): Letter => ({
   ],
   action: { label: "Keep my account", path: "/account/settings#privacy" },
   footnote: "Not you? Sign in, keep the account, and choose a new password at once.",
+});
+
+export const bannedLetter = (name: string, reason: string, until: Date | null): Letter => ({
+  subject: "Your account is closed",
+  preheader: "Why, and for how long.",
+  heading: until ? `Your account is closed until ${dayOf(until)}` : "Your account is closed",
+  paragraphs: [
+    hello(name),
+    `The studio closed your account at Eightcount. This is why: ${reason}`,
+    "You were signed out everywhere. What you danced and saved is kept. A subscription that you don’t want meanwhile is ended by an answer to this mail.",
+  ],
+  footnote: "If you think that this is wrong, answer this mail: a person reads it.",
 });
 
 export const stayingLetter = (name: string): Letter => ({

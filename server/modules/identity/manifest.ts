@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import "./graphql-account.ts";
+import "./graphql-bans.ts";
 import "./graphql-family.ts";
 import "./graphql-leaving.ts";
 import type { Module } from "../../platform/module.ts";

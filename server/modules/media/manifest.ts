@@ -1,5 +1,6 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
+import { linkReactions } from "./reactions.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
 import { slowSoundsJob } from "./slow/job.ts";
@@ -16,7 +17,7 @@ export const media: Module = {
     await registerUploadRoutes(door);
   },
   jobs: [transcodeJob, slowSoundsJob, deleteFilesJob, rescueJob, upkeepJob, inspectJob, dropUploadJob],
-  reactions: uploadReactions,
+  reactions: [...uploadReactions, ...linkReactions],
   schedules: [
     { job: rescueJob, pattern: "* * * * *" },
     { job: upkeepJob, pattern: "17 * * * *" },

@@ -3,6 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
+import { refuseBanned } from "../bans.ts";
 import { ProviderFailed } from "../errors.ts";
 import { connectProvider, personByProvider } from "../provider-sign-in.ts";
 import { createProvider } from "../providers/open-id.ts";
@@ -139,6 +140,7 @@ export const providers = (door: EndpointDoor) => {
             });
             if (await hasSecondFactor(studio, personId))
               throw goTo(`/login?${next}#${challengeFor(studio, personId)}`);
+            await refuseBanned(studio, personId);
             await openSession(ctx, personId);
           } catch (fault) {
             if (!(fault instanceof DomainError)) throw fault;

@@ -101,7 +101,7 @@ export function DataSetting() {
             ? t`Your copy is ready, until ${formatMonthDayYear(new Date(copy.expiresAt))}: a ZIP file of ${Math.max(1, Math.round((copy.sizeInBytes ?? 0) / 1024))} KB.`
             : isMade
               ? t`Your copy is being made. A letter says when it is ready.`
-              : t`All that the studio keeps about you and your family, as a ZIP of JSON files.`}
+              : t`All that the studio keeps about you and your family, as a ZIP of JSON, photos, videos and invoices.`}
         </p>
         <p role="status" className="row wrap">
           {copy?.url ? (

@@ -35,6 +35,7 @@ export function useFaultTexts(): (code: string) => Fault {
       text: t`This address belongs to another account by now. Sign in to that one.`,
     },
     KEY_SPENT: { field: null, text: t`This link was used already, or is too old. Ask for a new one.` },
+    BANNED: { field: null, text: t`The studio closed this account. A mail told you why, and for how long.` },
     WRONG_PIN: { field: "pin", text: t`This isn’t the PIN.` },
     BAD_PIN: { field: "pin", text: t`A PIN has four to six digits.` },
     BAD_NAME: { field: "name", text: t`A name has 1 to 40 characters.` },

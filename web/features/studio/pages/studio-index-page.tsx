@@ -31,6 +31,11 @@ export function Page() {
       name: t`Moderation`,
       words: t`What members reported, and what waits for its first look.`,
     },
+    accounts: {
+      to: paths.accounts(),
+      name: t`Accounts`,
+      words: t`Whose account is closed, for how long, and why.`,
+    },
     money: {
       to: paths.money(),
       name: t`Money`,

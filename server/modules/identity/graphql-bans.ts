@@ -1,0 +1,42 @@
+import { builder } from "../../platform/graphql/builder.ts";
+import { banPerson, liftBan, readBans } from "./bans.ts";
+import { LeaderboardUser } from "./refs.ts";
+import type { BanRow } from "./store-bans.ts";
+
+const Ban = builder.objectRef<BanRow>("Ban").implement({
+  description: "An account that staff closed.",
+  fields: (t) => ({
+    id: t.id({ resolve: ({ person }) => person.id }),
+    person: t.field({ type: LeaderboardUser, resolve: ({ person }) => person }),
+    reason: t.exposeString("reason", { description: "What the person was told." }),
+    bannedAt: t.expose("bannedAt", { type: "DateTime" }),
+    until: t.expose("until", { type: "DateTime", nullable: true, description: "Null: until it is lifted." }),
+  }),
+});
+
+builder.queryField("bans", (t) =>
+  t.field({
+    type: [Ban],
+    description: "For moderators: the last first, 200 at most.",
+    resolve: (_root, _args, ctx) => readBans(ctx),
+  }),
+);
+builder.mutationFields((t) => ({
+  banPerson: t.field({
+    type: [Ban],
+    description: "For moderators: closes a member's account, for some days or until it is lifted.",
+    args: {
+      username: t.arg.string({ required: true }),
+      reason: t.arg.string({ required: true }),
+      days: t.arg.int(),
+    },
+    resolve: (_root, { username, reason, days }, ctx) =>
+      banPerson(ctx, { username, reason, days: days ?? null }),
+  }),
+  liftBan: t.field({
+    type: [Ban],
+    description: "For moderators: opens an account again.",
+    args: { personId: t.arg.id({ required: true }) },
+    resolve: (_root, { personId }, ctx) => liftBan(ctx, personId),
+  }),
+}));

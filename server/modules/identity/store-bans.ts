@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import { statement } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
+import { publicPersonSql } from "./store.ts";
+import type { PublicPerson } from "./store.ts";
+
+/** An account that staff closed. */
+export interface BanRow {
+  readonly person: PublicPerson;
+  readonly reason: string;
+  readonly bannedAt: Date;
+  /** Null: until staff opens it again. */
+  readonly until: Date | null;
+}
+
+const mostListed = 200;
+
+const upsertBan = statement<
+  { personId: string; reason: string; now: Date; until: Date | null },
+  { id: string }
+>(
+  "identity.insert_ban",
+  (p) => sql`
+    with ended as (delete from identity."session" where "userId" = ${p.personId}::uuid)
+    insert into identity.bans (person_id, reason, banned_at, until)
+    values (${p.personId}::uuid, ${p.reason}, ${p.now}::timestamptz, ${p.until}::timestamptz)
+    on conflict (person_id) do update set reason = excluded.reason, until = excluded.until
+    returning person_id as id`,
+);
+const deleteRow = statement<{ personId: string }, { id: string }>(
+  "identity.delete_ban",
+  (p) => sql`delete from identity.bans where person_id = ${p.personId}::uuid returning person_id as id`,
+);
+const selectBan = statement<{ personId: string; now: Date }, { until: Date | null }>(
+  "identity.find_ban",
+  (p) => sql`
+    select until from identity.bans
+    where person_id = ${p.personId}::uuid and (until is null or until > ${p.now}::timestamptz)`,
+);
+const selectBans = statement<{ now: Date }, BanRow>(
+  "identity.list_bans",
+  (p) => sql`
+    select ${publicPersonSql(sql`bans.person_id`)} as person, reason, banned_at as "bannedAt", until from identity.bans
+    where until is null or until > ${p.now}::timestamptz order by banned_at desc, person_id limit ${sql.lit(mostListed)}`,
+);
+const selectRole = statement<{ personId: string }, { role: string; name: string }>(
+  "identity.find_role",
+  (p) => sql`select role, name from identity."user" where id = ${p.personId}::uuid and not "isAnonymous"`,
+);
+
+/** Closes an account, and ends its sessions. */
+export const insertBan = async (
+  db: Db,
+  ban: { personId: string; reason: string; now: Date; until: Date | null },
+): Promise<void> => {
+  await db.one(upsertBan, ban);
+};
+/** @returns whether it was closed */
+export const deleteBan = async (db: Db, personId: string): Promise<boolean> =>
+  (await db.maybe(deleteRow, { personId })) !== null;
+/** Null for an account that is open. */
+export const findBan = (db: Db, personId: string, now: Date): Promise<{ until: Date | null } | null> =>
+  db.maybe(selectBan, { personId, now });
+/** The last closed first; 200 at most. */
+export const listBans = (db: Db, now: Date): Promise<BanRow[]> => db.many(selectBans, { now });
+/** What a member is here, and their name; null for anybody anonymous. */
+export const findRole = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
+  db.maybe(selectRole, { personId });
