@@ -92,7 +92,6 @@ export const paths = {
   video: (id: string) => `/video/${encodeURIComponent(id)}`,
   profile: (username: string) => `/@${encodeURIComponent(username)}`,
   moderation: () => patterns.moderation,
-  accounts: () => patterns.accounts,
   questions: () => patterns.questions,
   post: (id: string) => `/post/${encodeURIComponent(id)}`,
   notFound: () => patterns.notFound,

@@ -157,15 +157,11 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             <span className="tn">{formatDuration(found.video.durationInMs)}</span>
           </p>
           <p className="muted pretty">{found.description}</p>
-          {found.isHidden && (
-            <Suspense>
-              <HiddenNote />
-            </Suspense>
-          )}
           <div className="stack gap-3">
             <ClassEntry studioClass={found} />
             <SaveToggle id={found.id} isSaved={found.isSaved} />
             <Suspense>
+              {found.isHidden && <HiddenNote />}
               <TogetherLine />
             </Suspense>
           </div>

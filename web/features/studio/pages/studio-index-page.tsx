@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { paths } from "../../../lib/paths.ts";
+import { paths, patterns } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { NotFoundPage } from "../../../shells/not-found-page.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -32,7 +32,7 @@ export function Page() {
       words: t`What members reported, and what waits for its first look.`,
     },
     accounts: {
-      to: paths.accounts(),
+      to: patterns.accounts,
       name: t`Accounts`,
       words: t`Whose account is closed, for how long, and why.`,
     },
