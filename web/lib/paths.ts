@@ -46,7 +46,6 @@ export const patterns = {
   video: "/video/$id",
   profile: "/@$username",
   moderation: "/studio/moderation",
-  accounts: "/studio/accounts",
   notFound: "/not-found",
 } as const;
 

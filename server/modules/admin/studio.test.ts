@@ -24,7 +24,6 @@ async function areasOf(as: TestPerson): Promise<Area[]> {
 /** What each page asks first. */
 const questions: Record<string, string> = {
   moderation: "{ moderationCounts { reported } }",
-  accounts: "{ bans { id } }",
   money: "{ moneyOverview(days: 30) { days } }",
   funnel: "{ funnel(days: 30, by: week) { key } }",
   attribution: "{ attribution(days: 30, touch: first) { said { said } } }",

@@ -16,7 +16,6 @@ interface Area {
 /** The studio's pages, in the order that they are listed in. */
 const areas = {
   moderation: { roles: ["moderator"], waiting: casesWaiting },
-  accounts: { roles: ["moderator"] },
   money: { roles: [], waiting: webhooksWaiting },
   funnel: { roles: [] },
   attribution: { roles: [] },

@@ -8,6 +8,5 @@ export const routes: RouteDefinition[] = [
   { path: patterns.family, page: () => import("./pages/family-page.tsx"), chrome: "plain" },
   { path: patterns.forgot, page: () => import("./pages/forgot-page.tsx"), chrome: "plain" },
   { path: patterns.reset, page: () => import("./pages/reset-page.tsx"), chrome: "plain" },
-  { path: patterns.accounts, page: () => import("./pages/accounts-page.tsx") },
   { path: patterns.verify, page: () => import("./pages/verify-page.tsx"), chrome: "plain" },
 ];

@@ -1,7 +1,7 @@
 import "../parts/community.css";
 import "../parts/moderation.css";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
@@ -11,6 +11,10 @@ import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { CaseDetail, CaseDetailFragment } from "../parts/case-detail.tsx";
 import { CaseRow, CaseRowFragment } from "../parts/case-row.tsx";
 import { useReasonNames, type Reason } from "../parts/use-reason-names.ts";
+
+const ClosedAccounts = lazy(async () => ({
+  default: (await import("../../identity/embeds/closed-accounts.tsx")).ClosedAccounts,
+}));
 
 const CasesQuery = graphql(
   `
@@ -225,6 +229,11 @@ export function Page() {
             </p>
           </section>
         </div>
+      )}
+      {data && (
+        <Suspense>
+          <ClosedAccounts />
+        </Suspense>
       )}
     </StudioPage>
   );

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronRight } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { paths, patterns } from "../../../lib/paths.ts";
+import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { NotFoundPage } from "../../../shells/not-found-page.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -30,11 +30,6 @@ export function Page() {
       to: paths.moderation(),
       name: t`Moderation`,
       words: t`What members reported, and what waits for its first look.`,
-    },
-    accounts: {
-      to: patterns.accounts,
-      name: t`Accounts`,
-      words: t`Whose account is closed, for how long, and why.`,
     },
     money: {
       to: paths.money(),
