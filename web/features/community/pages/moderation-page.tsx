@@ -178,62 +178,64 @@ export function Page() {
       }
     >
       {data && (
-        <div className="queue">
-          <nav className="queue-nav" aria-label={t`Queues`}>
-            {queues.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-current={queue === one ? "true" : undefined}
-                onClick={() => {
-                  setQueue(one);
-                  setChosenId(null);
-                  setGone(new Set());
-                }}
-              >
-                {queueNames[one]} <span className="tn">{counts?.[one] ?? ""}</span>
-              </button>
-            ))}
-          </nav>
-          <section className="queue-list" aria-label={queueNames[queue]}>
-            {items.length === 0 ? (
-              <p className="muted queue-empty">
-                {queue === "done" ? t`Nothing was decided this week.` : t`Nothing waits here. Go and dance.`}
+        <>
+          <div className="queue">
+            <nav className="queue-nav" aria-label={t`Queues`}>
+              {queues.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  aria-current={queue === one ? "true" : undefined}
+                  onClick={() => {
+                    setQueue(one);
+                    setChosenId(null);
+                    setGone(new Set());
+                  }}
+                >
+                  {queueNames[one]} <span className="tn">{counts?.[one] ?? ""}</span>
+                </button>
+              ))}
+            </nav>
+            <section className="queue-list" aria-label={queueNames[queue]}>
+              {items.length === 0 ? (
+                <p className="muted queue-empty">
+                  {queue === "done"
+                    ? t`Nothing was decided this week.`
+                    : t`Nothing waits here. Go and dance.`}
+                </p>
+              ) : (
+                <ul>
+                  {items.map((item) => (
+                    <li key={item.id}>
+                      <CaseRow
+                        found={item}
+                        isChosen={item.id === found?.id}
+                        onChoose={() => setChosenId(item.id)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+            <section className="queue-detail" aria-label={t`What it is`}>
+              {found && (
+                <CaseDetail
+                  key={found.id}
+                  found={found}
+                  isDone={queue === "done"}
+                  onChoose={(choice, why, note) => void choose(found.id, choice, why, note)}
+                />
+              )}
+              <p className="t1 muted queue-keys">
+                {t`Each choice goes into the log with your name.`} <kbd>J</kbd> {t`next`}, <kbd>Z</kbd>{" "}
+                {t`take back`}
               </p>
-            ) : (
-              <ul>
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <CaseRow
-                      found={item}
-                      isChosen={item.id === found?.id}
-                      onChoose={() => setChosenId(item.id)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-          <section className="queue-detail" aria-label={t`What it is`}>
-            {found && (
-              <CaseDetail
-                key={found.id}
-                found={found}
-                isDone={queue === "done"}
-                onChoose={(choice, why, note) => void choose(found.id, choice, why, note)}
-              />
-            )}
-            <p className="t1 muted queue-keys">
-              {t`Each choice goes into the log with your name.`} <kbd>J</kbd> {t`next`}, <kbd>Z</kbd>{" "}
-              {t`take back`}
-            </p>
-          </section>
-        </div>
-      )}
-      {data && (
-        <Suspense>
-          <ClosedAccounts />
-        </Suspense>
+            </section>
+          </div>
+          <Suspense>
+            <ClosedAccounts />
+          </Suspense>
+        </>
       )}
     </StudioPage>
   );
