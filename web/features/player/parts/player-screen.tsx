@@ -6,6 +6,7 @@ import { formatClock, locate, partAt, type ClassPart } from "../core/clock.ts";
 import { actionOf, readKeyMap, type PlayerAction } from "../core/keys.ts";
 import { againFrom, lastEight } from "../core/phrases.ts";
 import { lowerTempo, nextTempo } from "../core/tempo-steps.ts";
+import { ToolKeys } from "../core/tool-keys.ts";
 import { PlayedTime } from "./clock.tsx";
 import { ControlRow } from "./control-row.tsx";
 import { CountDisplay } from "./count-display.tsx";
@@ -180,8 +181,9 @@ export function PlayerScreen({
       ? t`Count ${count.number} of eight, part ${part.index}, ${percent} percent`
       : t`${formatClock(player.positionMs)}, ${percent} percent`;
   };
+  const [toolKeys] = useState(() => new ToolKeys());
   const act = (action: PlayerAction): void => {
-    if (!player || !state) return;
+    if (!player || !state) return toolKeys.press(action);
     const at = player.positionMs;
     const acts: Partial<Record<PlayerAction, () => void>> = {
       toggle: () => {
@@ -208,12 +210,12 @@ export function PlayerScreen({
       say: () => setSaid(placeInWords()),
       camera: () => setCamera(!camera),
     };
-    (acts[action] ?? tools.current[action])?.();
+    const done = acts[action];
+    if (done) done();
+    else toolKeys.press(action);
   };
   const latestAct = useRef(act);
   latestAct.current = act;
-  /** What the tools do at keys of theirs. */
-  const tools = useRef<Partial<Record<PlayerAction, () => void>>>({});
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const action = actionOf(event, keys);
@@ -371,7 +373,7 @@ export function PlayerScreen({
             cameraOn={camera}
             comeIn={comeIn}
             act={(action) => latestAct.current(action)}
-            actions={tools.current}
+            keys={toolKeys}
             say={setSaid}
           />
         </Suspense>

@@ -4,6 +4,7 @@ import type { BeatGrid } from "../core/beat-grid.ts";
 import type { PlayerAction } from "../core/keys.ts";
 import type { Player } from "../core/player.ts";
 import type { PlayerState } from "../core/player-state.ts";
+import type { ToolKeys } from "../core/tool-keys.ts";
 import type { PlaybackLinks, PlayedClass } from "./player-screen.tsx";
 import { keepAwake, takeMediaKeys } from "./while-playing.ts";
 
@@ -27,8 +28,7 @@ export interface Stage {
   /** Counts 5, 6, 7, 8 and comes in at `ms`; gives when that is, on `performance.now()`, or null where nothing is counted. */
   readonly comeIn: (ms: number) => Promise<number | null>;
   readonly act: (action: PlayerAction) => void;
-  /** Where tools put what their keys do. */
-  readonly actions: Partial<Record<PlayerAction, () => void>>;
+  readonly keys: ToolKeys;
   /** Says something to those who can't see it. */
   readonly say: (text: string) => void;
 }
@@ -49,7 +49,7 @@ export function Slot({
 
 /** Everything beside playing itself, loaded once the class is there. */
 export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolean }) {
-  const { state, act, actions } = stage;
+  const { state, act, keys } = stage;
   const { title, instructor } = stage.studioClass;
   const { playing } = state;
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
@@ -74,21 +74,13 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
     );
   }, [hasBegun, title, instructor.name]);
   // Whoever presses the key of a take wants the camera first.
-  useEffect(() => {
-    if (cameraOn) return;
-    actions.take = () => latest.current("camera");
-    return () => {
-      delete actions.take;
-    };
-  }, [actions, cameraOn]);
+  useEffect(
+    () => (cameraOn ? undefined : keys.set("take", () => latest.current("camera"))),
+    [keys, cameraOn],
+  );
   // Off until somebody wants it, each time anew: a microphone is no setting.
   const [hearsClaps, setHearsClaps] = useState(false);
-  useEffect(() => {
-    actions.claps = () => setHearsClaps((on) => !on);
-    return () => {
-      delete actions.claps;
-    };
-  }, [actions]);
+  useEffect(() => keys.set("claps", () => setHearsClaps((on) => !on)), [keys]);
   return (
     <Suspense>
       {hearsClaps && <ClapTool {...stage} />}

@@ -29,12 +29,7 @@ export function CameraTool(stage: Stage) {
   const isRecording = status === "recording";
   const record = useRef(takes.record);
   record.current = takes.record;
-  useEffect(() => {
-    stage.actions.take = () => void record.current();
-    return () => {
-      delete stage.actions.take;
-    };
-  }, [stage.actions]);
+  useEffect(() => stage.keys.set("take", () => void record.current()), [stage.keys]);
   const { say } = stage;
   const words = {
     recording: t`Recording`,

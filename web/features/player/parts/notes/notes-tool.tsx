@@ -38,12 +38,7 @@ export function NotesTool(stage: Stage) {
   const write = useRef<() => void>(() => undefined);
   write.current = () =>
     begin({ id: crypto.randomUUID(), atMs: Math.round(player.positionMs), text: "", drawing: null });
-  useEffect(() => {
-    stage.actions.note = () => write.current();
-    return () => {
-      delete stage.actions.note;
-    };
-  }, [stage.actions]);
+  useEffect(() => stage.keys.set("note", () => write.current()), [stage.keys]);
   const place = (ms: number): string => {
     const { part, eight, count } = locate(stage.grid, studioClass.parts, ms);
     return [part?.title, count && t`eight ${eight ?? 1}, count ${count.number}`].filter(Boolean).join(", ");

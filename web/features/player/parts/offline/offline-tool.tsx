@@ -19,17 +19,12 @@ type Standing =
 /** Keeping the class on this device, to dance it without a connection. */
 export function OfflineTool(stage: Stage) {
   const { t, i18n } = useLingui();
-  const { studioClass, playback, actions } = stage;
+  const { studioClass, playback, keys } = stage;
   const slug = studioClass.classId;
   const [isShown, setShown] = useState(false);
   const [standing, setStanding] = useState<Standing>(() => standingOf(slug));
   const abort = useRef<AbortController | null>(null);
-  useEffect(() => {
-    actions.keep = () => setShown(true);
-    return () => {
-      delete actions.keep;
-    };
-  }, [actions]);
+  useEffect(() => keys.set("keep", () => setShown(true)), [keys]);
   useEffect(() => {
     // Half a renewal is none: it is tried again with the next visit.
     renewKept(studioClass, playback).then(

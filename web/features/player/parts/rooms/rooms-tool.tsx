@@ -59,15 +59,9 @@ export function RoomsTool(stage: Stage) {
     const timer = setTimeout(() => setCheer(null), CHEER_MS);
     return () => clearTimeout(timer);
   }, [cheer]);
-  const { actions, say } = stage;
-  useEffect(() => {
-    actions.remote = () => setPanel("remote");
-    actions.together = () => setPanel("together");
-    return () => {
-      delete actions.remote;
-      delete actions.together;
-    };
-  }, [actions]);
+  const { keys, say } = stage;
+  useEffect(() => keys.set("remote", () => setPanel("remote")), [keys]);
+  useEffect(() => keys.set("together", () => setPanel("together")), [keys]);
   const phones = (remote.room?.members.length ?? 1) - 1;
   useEffect(() => {
     if (phones > 0) say(t`A phone is connected`);
