@@ -29,6 +29,8 @@ export type BootData = {
   accessToken: string | null;
   /** Null: the web asks GET /ip-location itself. */
   ipLocation: IpLocation | null;
+  /** Whether a cookie tells what signing in just brought along: it is read only then. */
+  hasBrought: boolean;
   results: BootResult[];
 };
 

@@ -6,6 +6,7 @@ import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/bo
 import type { Viewer } from "../ctx.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { addressHeader } from "../modules/identity/endpoints/door.ts";
+import { broughtCookie } from "../modules/identity/endpoints/merging.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import type { TokenVerifier } from "../modules/identity/tokens.ts";
 import type { Config } from "../platform/config.ts";
@@ -119,6 +120,7 @@ async function sendPage(
     accessToken: token,
     // What isn't known yet the web asks for itself, and waits for that no longer than 2 s.
     ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,
+    hasBrought: request.headers.cookie?.includes(`${broughtCookie}=`) === true,
     results: results.flat(),
   };
   const meta = await metaOf(ctx, matched, url);

@@ -6,6 +6,7 @@ import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { useTimeZone } from "../../features/challenges/embeds/use-time-zone.ts";
+import { useBoot } from "../boot-context.ts";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Footer } from "./footer.tsx";
@@ -32,11 +33,12 @@ export function Shell() {
   const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
   useTimeZone();
+  const { hasBrought } = useBoot();
   useEffect(() => {
     // Whoever comes back from signing in at another site.
-    if (ready && document.cookie.includes("eightcount.brought="))
+    if (ready && hasBrought)
       void import("../../features/identity/embeds/brought.ts").then(({ tellBrought }) => tellBrought());
-  }, [ready]);
+  }, [ready, hasBrought]);
   return (
     <>
       {!ready && <Start readiness={readiness} />}
