@@ -50,7 +50,6 @@ export const demoPeople = PEOPLE;
 
 export type RenderClipsOptions = {
   classSlug: string;
-  angle: Angle;
   /** Where clips are kept; several classes and processes may share it. */
   cacheDir: string;
   signal?: AbortSignal;
@@ -86,11 +85,28 @@ const planClips = (classSlug: string, angle: Angle): { plans: ClipPlan[]; order:
  * closed groups of pictures, its first picture a key frame; a clip is one eight and a whole number of frames, so that picture and sound never drift.
  * Throws when the class is unknown, when ffmpeg fails, and with the signal's reason when aborted; no half-written clip is ever left in its place.
  */
-export const renderClips = async (options: RenderClipsOptions): Promise<RenderedClips> => {
+export const renderClips = async (options: RenderClipsOptions & { angle: Angle }): Promise<RenderedClips> => {
   const { plans, order } = planClips(options.classSlug, options.angle);
-  const paths = await renderMissingClips(plans, options);
-  return { clips: plans.map((plan, i) => ({ path: paths[i]!, frames: plan.frames })), order };
+  return rendered(plans, order, await renderMissingClips(plans, options));
 };
+
+/** `renderClips` of both angles, which share the threads: none waits for the other angle's last clip. */
+export const renderBothAngles = async (
+  options: RenderClipsOptions,
+): Promise<{ front: RenderedClips; back: RenderedClips }> => {
+  const front = planClips(options.classSlug, "front");
+  const back = planClips(options.classSlug, "back");
+  const paths = await renderMissingClips([...front.plans, ...back.plans], options);
+  return {
+    front: rendered(front.plans, front.order, paths),
+    back: rendered(back.plans, back.order, paths.slice(front.plans.length)),
+  };
+};
+
+const rendered = (plans: ClipPlan[], order: number[], paths: string[]): RenderedClips => ({
+  clips: plans.map((plan, i) => ({ path: paths[i]!, frames: plan.frames })),
+  order,
+});
 
 /**
  * Writes a class's whole soundtrack to `file`: 48 kHz stereo, FLAC when the name ends in .flac, else WAV; exactly as long as the class.

@@ -83,7 +83,8 @@ export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promi
   const total = missing.reduce((sum, { plan }) => sum + plan.frames, 0);
   let rendered = 0;
   onProgress?.(total === 0 ? 1 : 0);
-  const queue = [...missing];
+  // The longest first: no thread waits long for the last one.
+  const queue = missing.toSorted((a, b) => b.plan.frames - a.plan.frames);
   const work = async (): Promise<void> => {
     const worker = new Worker(new URL("./clip-worker.ts", import.meta.url));
     const abort = (): void => worker.postMessage("abort");

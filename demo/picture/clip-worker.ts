@@ -1,9 +1,13 @@
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { renderClip, type ClipPlan } from "./clip.ts";
 
 /** What the pool asks of a worker, and what it answers. */
 export type ClipOrder = { plan: ClipPlan; file: string; partial: string; ffmpeg: string };
 export type ClipAnswer = { done: true } | { done: false; message: string };
+
+// On Linux a thread has a priority of its own, which the encoder that it starts gets too: whoever looks at a page goes before.
+if (process.platform === "linux") setPriority(5);
 
 const port = parentPort;
 if (!port) throw new Error("clip-worker.ts runs as a worker only");

@@ -56,6 +56,8 @@ export const encodeArguments = (file: string): string[] => [
 /** Facets of film are this much larger than those of stills, which are looked at for longer. */
 const FILM_GRAIN = 1.22;
 
+/** The stages of a class's two angles: each takes some 50 MB. */
+const STAGES = 2;
 const stages = new Map<string, Stage>();
 
 /**
@@ -71,12 +73,14 @@ export const renderClip = async (
   const { width, height } = PICTURE;
   const key = JSON.stringify([plan.scene, plan.angle]);
   if (!stages.has(key)) {
-    stages.clear();
+    if (stages.size >= STAGES) stages.delete(stages.keys().next().value!);
     stages.set(key, stageFor(plan.scene, cameraFor(plan.scene, plan.angle), width, height, FILM_GRAIN));
   }
   const stage = stages.get(key)!;
   const dance = performTogether(plan.scene, plan.movement, plan.eight);
   const frame = createYuvFrame(width, height);
+  // What the encoder has taken is filled again: a megabyte a picture would keep the collector busy.
+  const spare: Uint8Array[] = [];
   const encoder = spawn(options.ffmpeg, encodeArguments(partial), { stdio: ["pipe", "ignore", "pipe"] });
   let complaint = "";
   encoder.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk).slice(-2000)));
@@ -97,7 +101,9 @@ export const renderClip = async (
         stage.pixels,
         i === 0 ? { left: 0, top: 0, right: width, bottom: height } : changed,
       );
-      if (!encoder.stdin.write(frame.bytes.slice()))
+      const sent = spare.pop() ?? new Uint8Array(frame.bytes.length);
+      sent.set(frame.bytes);
+      if (!encoder.stdin.write(sent, () => spare.push(sent)))
         await Promise.race([new Promise((resume) => encoder.stdin.once("drain", resume)), closed]);
       if (encoder.exitCode !== null) break;
     }

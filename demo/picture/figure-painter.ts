@@ -64,33 +64,46 @@ export const skinFigure = (prepared: Prepared, skeleton: Skeleton, camera: Camer
       m[b * 12 + row * 4 + 3] = moved[row]!;
     }
   }
-  const k = new Float32Array(12);
   figure.meshes.forEach((mesh, part) => {
     const { from, count } = spans[part]!;
     const { positions: p, normals: n, bones, weights } = mesh;
     for (let i = 0; i < count; i++) {
-      const first = weights[4 * i]!;
-      const o0 = bones[4 * i]! * 12;
-      for (let e = 0; e < 12; e++) k[e] = m[o0 + e]! * first;
-      for (let j = 1; j < 4; j++) {
-        const weight = weights[4 * i + j]!;
-        if (weight === 0) break;
-        const o = bones[4 * i + j]! * 12;
-        for (let e = 0; e < 12; e++) k[e] = k[e]! + m[o + e]! * weight;
-      }
       const x = p[3 * i]!;
       const y = p[3 * i + 1]!;
       const z = p[3 * i + 2]!;
-      const out = (from + i) * 3;
-      at[out] = k[0]! * x + k[1]! * y + k[2]! * z + k[3]!;
-      at[out + 1] = k[4]! * x + k[5]! * y + k[6]! * z + k[7]!;
-      at[out + 2] = k[8]! * x + k[9]! * y + k[10]! * z + k[11]!;
       const nx = n[3 * i]!;
       const ny = n[3 * i + 1]!;
       const nz = n[3 * i + 2]!;
-      const vx = k[0]! * nx + k[1]! * ny + k[2]! * nz;
-      const vy = k[4]! * nx + k[5]! * ny + k[6]! * nz;
-      const vz = k[8]! * nx + k[9]! * ny + k[10]! * nz;
+      let ax = 0;
+      let ay = 0;
+      let az = 0;
+      let vx = 0;
+      let vy = 0;
+      let vz = 0;
+      for (let j = 4 * i; j < 4 * i + 4; j++) {
+        const weight = weights[j]!;
+        if (weight === 0) break;
+        const o = bones[j]! * 12;
+        const m0 = m[o]!;
+        const m1 = m[o + 1]!;
+        const m2 = m[o + 2]!;
+        const m4 = m[o + 4]!;
+        const m5 = m[o + 5]!;
+        const m6 = m[o + 6]!;
+        const m8 = m[o + 8]!;
+        const m9 = m[o + 9]!;
+        const m10 = m[o + 10]!;
+        ax += weight * (m0 * x + m1 * y + m2 * z + m[o + 3]!);
+        ay += weight * (m4 * x + m5 * y + m6 * z + m[o + 7]!);
+        az += weight * (m8 * x + m9 * y + m10 * z + m[o + 11]!);
+        vx += weight * (m0 * nx + m1 * ny + m2 * nz);
+        vy += weight * (m4 * nx + m5 * ny + m6 * nz);
+        vz += weight * (m8 * nx + m9 * ny + m10 * nz);
+      }
+      const out = (from + i) * 3;
+      at[out] = ax;
+      at[out + 1] = ay;
+      at[out + 2] = az;
       const long = 1 / (Math.sqrt(vx * vx + vy * vy + vz * vz) || 1);
       normal[out] = vx * long;
       normal[out + 1] = vy * long;

@@ -233,22 +233,33 @@ const resolve = (pixels: Uint8ClampedArray, width: number, layer: Layer): Box =>
   const wide = layer.width;
   for (let y = box.top; y < box.bottom; y++) {
     for (let x = box.left; x < box.right; x++) {
-      let i = y * SAMPLES * wide + x * SAMPLES;
+      const i = y * SAMPLES * wide + x * SAMPLES;
+      const j = i + wide;
       let n = 0;
-      let r = 0;
-      let g = 0;
-      let b = 0;
-      for (let k = 0; k < 4; k++) {
-        if (depth[i]! > 0) {
-          const c = color[i]!;
-          n++;
-          r += c & 255;
-          g += (c >> 8) & 255;
-          b += (c >> 16) & 255;
-        }
-        i += k === 1 ? wide - 1 : 1;
+      let c0 = 0;
+      let c1 = 0;
+      let c2 = 0;
+      let c3 = 0;
+      if (depth[i]! > 0) {
+        n++;
+        c0 = color[i]!;
+      }
+      if (depth[i + 1]! > 0) {
+        n++;
+        c1 = color[i + 1]!;
+      }
+      if (depth[j]! > 0) {
+        n++;
+        c2 = color[j]!;
+      }
+      if (depth[j + 1]! > 0) {
+        n++;
+        c3 = color[j + 1]!;
       }
       if (n === 0) continue;
+      const r = (c0 & 255) + (c1 & 255) + (c2 & 255) + (c3 & 255);
+      const g = ((c0 >> 8) & 255) + ((c1 >> 8) & 255) + ((c2 >> 8) & 255) + ((c3 >> 8) & 255);
+      const b = ((c0 >> 16) & 255) + ((c1 >> 16) & 255) + ((c2 >> 16) & 255) + ((c3 >> 16) & 255);
       const at = 4 * (y * width + x);
       const rest = 4 - n;
       pixels[at] = (r + pixels[at]! * rest) / 4;

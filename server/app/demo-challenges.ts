@@ -6,6 +6,8 @@ import { seedLoops } from "../modules/practice/index.ts";
 import { defineJob } from "../platform/jobs/job.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** The demo's people practise after its first class is made, which somebody waits for; milliseconds. */
+const practiseAfterMs = 60_000;
 
 /** The demo's dancers practise, so that leaderboards are filled. */
 export const practiseJob = defineJob({
@@ -105,7 +107,9 @@ export async function announceChallenges(tx: Tx): Promise<void> {
     ],
     [...dancers, ...members].map(({ id }) => id),
   );
-  await tx.enqueue(practiseJob, { before: tx.clock.now().toISOString() }, { priority: 5 });
+  const now = tx.clock.now();
+  const runAt = new Date(now.getTime() + practiseAfterMs);
+  await tx.enqueue(practiseJob, { before: now.toISOString() }, { priority: 5, runAt });
 }
 
 /** Every dancer has completed some classes over the last month: the same ones however often this runs. */

@@ -14,6 +14,14 @@ type Words = {
   readonly likes?: number;
   readonly atMs?: number;
   readonly replies?: readonly Words[];
+  /** Who reported it since, for moderators to have something to decide. */
+  readonly reports?: readonly {
+    readonly by: string;
+    readonly hoursAgo: number;
+    readonly reason: "irrelevant" | "other" | "spam";
+    readonly details?: string;
+  }[];
+  readonly isHeld?: boolean;
 };
 
 /** What the demo's dancers talk about; `place` of the class in the library that a post is about. */
@@ -112,6 +120,26 @@ const posts: readonly (Words & {
     text: "Does anybody else count the stairs in eights? Mine leave two over.",
     replies: [{ by: "cem", hoursAgo: 70, likes: 2, text: "Pick-up steps. You start on seven." }],
   },
+  {
+    by: "bea",
+    hoursAgo: 30,
+    text: "My nephew bakes. Sourdough, Saturdays, next to the rehearsal room. Ask for the *eight-count loaf*.",
+    reports: [
+      {
+        by: "oki",
+        hoursAgo: 28,
+        reason: "irrelevant",
+        details: "This is about bread. I like bread, but is it about dance?",
+      },
+      { by: "pia", hoursAgo: 20, reason: "spam" },
+    ],
+  },
+  {
+    by: "fay",
+    hoursAgo: 5,
+    isHeld: true,
+    text: "Demo words that wait: everybody follow me, I follow back! Everybody follow me, I follow back!",
+  },
 ];
 
 const firstClass: readonly Words[] = [
@@ -128,6 +156,19 @@ const firstClass: readonly Words[] = [
     likes: 2,
     text: "Is the left arm late on purpose?",
     replies: [
+      {
+        by: "gus",
+        hoursAgo: 41,
+        text: "Mine arrives the next day.",
+        reports: [
+          {
+            by: "remy",
+            hoursAgo: 40,
+            reason: "other",
+            details: "It made me laugh in the quiet coach. Keep it.",
+          },
+        ],
+      },
       { by: "nia", hoursAgo: 43, likes: 3, text: "Late on purpose, says the caption. Mine is just late." },
     ],
   },
@@ -137,9 +178,13 @@ const firstClass: readonly Words[] = [
 export async function talk(tx: Tx): Promise<void> {
   const now = tx.clock.now().getTime();
   const idOf = new Map(dancers.map(({ slug, id }) => [slug, id]));
+  const called = (name: string): string => {
+    const id = idOf.get(name);
+    if (!id) throw new Error(`Nobody in the demo is called ${name}.`);
+    return id;
+  };
   const said = (words: Words): SeededWords => {
-    const authorId = idOf.get(words.by);
-    if (!authorId) throw new Error(`Nobody in the demo is called ${words.by}.`);
+    const authorId = called(words.by);
     const others = dancers.filter(({ id }) => id !== authorId);
     return {
       authorId,
@@ -148,6 +193,12 @@ export async function talk(tx: Tx): Promise<void> {
       ...(words.atMs === undefined ? {} : { atMs: words.atMs }),
       likedBy: others.slice(0, words.likes ?? 0).map(({ id }) => id),
       replies: (words.replies ?? []).map(said),
+      reports: (words.reports ?? []).map(({ by, hoursAgo, ...report }) => ({
+        ...report,
+        reporterId: called(by),
+        at: new Date(now - hoursAgo * hourMs),
+      })),
+      isHeld: words.isHeld ?? false,
     };
   };
   await seedCommunity(tx, {

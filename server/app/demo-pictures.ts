@@ -13,7 +13,7 @@ export interface PictureOrder {
 const render = { class: renderPoster, category: renderCategoryPicture, instructor: renderInstructorPicture };
 
 // On Linux a thread has a priority of its own: the first class, which somebody waits for, goes before its picture's siblings.
-if (process.platform === "linux") setPriority(10);
+if (process.platform === "linux") setPriority(19);
 
 parentPort?.on("message", async (order: PictureOrder) => {
   const picture = await render[order.kind](order.slug, {

@@ -4,7 +4,7 @@
  */
 import type pg from "pg";
 import { rebuildAchievements } from "../modules/challenges/index.ts";
-import { readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config/index.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
 import { createLog } from "../platform/log.ts";
 import { ensurePostgres } from "../platform/postgres/index.ts";
