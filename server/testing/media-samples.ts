@@ -64,7 +64,7 @@ export async function makeFlashes(
     "-f",
     "lavfi",
     "-i",
-    `nullsrc=s=320x180:r=30:d=${seconds},geq=lum='if(lt(mod(T,1),0.099),235,16)':cb=128:cr=128`,
+    `color=black:s=320x180:r=30:d=${seconds},drawbox=c=white:t=fill:enable='lt(mod(t,1),0.099)'`,
     "-f",
     "lavfi",
     "-i",

@@ -34,5 +34,10 @@ Playback.implement({
     }),
     expiresAt: t.expose("expiresAt", { type: "DateTime" }),
     isPreview: t.exposeBoolean("isPreview"),
+    castAppId: t.string({
+      nullable: true,
+      description: "The Google Cast receiver that may play these links; null where the studio has none.",
+      resolve: (_links, _args, ctx) => ctx.config.castAppId,
+    }),
   }),
 });

@@ -10,7 +10,8 @@ import { contentTypeOf } from "./publish.ts";
 
 /** Signed media, and public pictures whose names change with their content. */
 export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<void> {
-  const allowedOrigin = ctx.config.mediaUrl ? ctx.config.publicUrl : null;
+  // A television's receiver is a page of somebody else's: it may read what the path alone opens, cookies are of no use here.
+  const allowedOrigin = ctx.config.castAppId ? "*" : ctx.config.mediaUrl ? ctx.config.publicUrl : null;
   const media = async (request: FastifyRequest, reply: FastifyReply) => {
     const {
       token,
@@ -21,8 +22,8 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
     if (allowedOrigin) {
       reply
         .header("access-control-allow-origin", allowedOrigin)
-        .header("vary", "origin")
-        .header("access-control-expose-headers", "content-range, retry-after");
+        .header("access-control-expose-headers", "content-length, content-range, retry-after");
+      if (allowedOrigin !== "*") reply.header("vary", "origin");
     }
     reply.header("cross-origin-resource-policy", allowedOrigin ? "cross-origin" : "same-origin");
     const delivery = await deliver(ctx, { token, assetId, version, path }).catch((error: unknown) => {
@@ -36,6 +37,17 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
     return sendStored(ctx, delivery.key, request, reply);
   };
   server.route({ method: ["GET", "HEAD"], url: "/media/:token/:assetId/:version/*", handler: media });
+  if (ctx.config.castAppId)
+    // Older receivers ask before they send a range.
+    server.options("/media/:token/:assetId/:version/*", async (_request, reply) =>
+      reply
+        .code(204)
+        .header("access-control-allow-origin", "*")
+        .header("access-control-allow-methods", "GET, HEAD")
+        .header("access-control-allow-headers", "range")
+        .header("access-control-max-age", "86400")
+        .send(),
+    );
   // A closing page sends this as a beacon, whose body is text, so that its stream counts no longer.
   server.route({
     method: "POST",

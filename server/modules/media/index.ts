@@ -19,7 +19,7 @@ export { filmLimits, makeSmallFilm } from "./pipeline/film.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
-export type { TranscodeOrder } from "./transcode-job.ts";
+export type { TranscodeOrder } from "./order.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql, isAvailableSql } from "./store-joins.ts";
 export { assetTopic } from "./topics.ts";

@@ -22,11 +22,14 @@ let server: TestServer;
 let folder: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
+/** A video whose transcode takes long enough to be met in its middle. */
+let long: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "transcode-job-"));
   dataDir = join(folder, "data");
+  long = await makeSample(folder, "long.mp4", { size: "640x360", seconds: 12 });
   // Workers run in processes of their own, so that they can be killed.
   server = await startTestServer({ roles: "api", database: database.connection, dataDir });
 });
@@ -45,15 +48,32 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startWorker(): Promise<ChildProcess> {
+interface WorkerProcess {
+  readonly child: ChildProcess;
+  /** What it has logged. */
+  logged(): string;
+  /** Ends it as an operator does, and waits until it has. */
+  end(): Promise<void>;
+}
+
+async function startWorker(): Promise<WorkerProcess> {
   const script = fileURLToPath(new URL("../../testing/worker-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, CONNECTION: JSON.stringify(database.connection) },
   });
   children.push(child);
-  await once(child.stdout!, "data");
-  return child;
+  let said = "";
+  child.stdout!.setEncoding("utf8").on("data", (text: string) => (said += text));
+  while (!said.includes("working\n")) await once(child.stdout!, "data");
+  return {
+    child,
+    logged: () => said,
+    end: async () => {
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  };
 }
 
 const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
@@ -170,8 +190,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   await expect.poll(() => storedOf(id)).toEqual([]);
   await expect.poll(async () => (await server.fetch(`/pictures/${second.poster}`)).status).toBe(404);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
-  worker.kill("SIGTERM");
-  await once(worker, "exit");
+  await worker.end();
 });
 
 it("refuses a bad source once, with the reason, and never again", async () => {
@@ -186,19 +205,25 @@ it("refuses a bad source once, with the reason, and never again", async () => {
   expect(await attemptsOf(id)).toMatchObject([{ state: "failed", reason: "not_a_video" }]);
   expect(await eventsOf(id)).toEqual(["media.asset_failed"]);
   expect(await storedOf(id)).toEqual([]);
-  worker.kill("SIGTERM");
-  await once(worker, "exit");
+  await worker.end();
 });
 
 it("takes over from a worker that was killed, and leaves no half and no orphan", async () => {
   const victim = await startWorker();
-  const source = await makeSample(folder, "long.mp4", { size: "1280x720", seconds: 25 });
-  const id = await order(source);
-  await freezeEncoder(source);
-  victim.kill("SIGKILL");
-  await once(victim, "exit");
-  await expect.poll(() => processesOn(source)).toEqual([]);
+  const id = await order(long);
+  await freezeEncoder(long);
+  victim.child.kill("SIGKILL");
+  await once(victim.child, "exit");
+  await expect.poll(() => processesOn(long)).toEqual([]);
   expect(await assetOf(id)).toMatchObject({ availability: "uploaded", version: null });
+  // As if half a minute had passed.
+  await server.pool.query("update platform.workers set seen_at = seen_at - interval '30 seconds'");
+  await server.pool.query(
+    "update graphile_worker._private_jobs set locked_at = locked_at - interval '30 seconds' where locked_at is not null",
+  );
+  await server.pool.query(
+    "update graphile_worker._private_job_queues set locked_at = locked_at - interval '30 seconds' where locked_at is not null",
+  );
 
   const worker = await startWorker();
   // As if it had been killed while it published.
@@ -214,24 +239,33 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
   expect(await attemptsOf(id)).toMatchObject([{ state: "superseded" }, { state: "published" }]);
   expect(await storedOf(id)).toEqual([asset.version]);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
-  worker.kill("SIGTERM");
-  await once(worker, "exit");
+  await worker.end();
 });
 
-it("gives work back at a shutdown, which doesn't count as a try", async () => {
-  const source = await makeSample(folder, "stopped.mp4", { size: "1280x720", seconds: 25 });
-  const id = await order(source);
-  const shutdown = new AbortController();
-  const running = runOnce(id, source, shutdown.signal);
-  const ended = expect(running).rejects.toMatchObject({ fault: "aborted" });
-  await until(id, ({ percent }) => percent > 0);
-  shutdown.abort();
-  await ended;
+it("gives work back at a shutdown, which doesn't count as a try and is no fault", async () => {
+  const worker = await startWorker();
+  const id = await order(long);
+  await freezeEncoder(long);
+  await worker.end();
   expect(await attemptsOf(id)).toMatchObject([{ state: "stopped", reason: "aborted" }]);
   const { rows } = await server.pool.query("select tries, is_pending from media.assets where id = $1", [id]);
   expect(rows).toEqual([{ tries: 0, is_pending: true }]);
-  expect(processesOn(source)).toEqual([]);
+  expect(processesOn(long)).toEqual([]);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
+  const told = worker
+    .logged()
+    .split("\n")
+    .filter((line) => line.includes("media.transcode"))
+    .map((line) => JSON.parse(line) as object);
+  expect(told).toMatchObject([
+    { level: "info", msg: "A job was stopped because the server ends; it will be taken up again" },
+  ]);
+  expect(worker.logged()).not.toMatch(/"stack"|"level":"(warn|error)"/);
+  const jobs = await server.pool.query(
+    'select attempts, run_at <= now() as "isDue" from graphile_worker.jobs where key = $1',
+    [`transcode-${id}`],
+  );
+  expect(jobs.rows).toEqual([{ attempts: 0, isDue: true }]);
   await forgetJob(id);
 });
 
@@ -278,13 +312,12 @@ it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
   async () => {
     const disk = join(dataDir, "work");
     await mkdir(disk, { recursive: true });
-    expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).status).toBe(0);
+    expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]).status).toBe(0);
     try {
-      const source = await makeSample(folder, "full.mp4", { size: "854x480", seconds: 6 });
-      const id = await order(source);
+      const id = await order(long);
       for (let tries = 1; tries <= 3; tries += 1) {
         expect((await assetOf(id)).availability).toBe("uploaded");
-        await expect(runOnce(id, source, new AbortController().signal)).rejects.toThrow();
+        await expect(runOnce(id, long, new AbortController().signal)).rejects.toThrow();
       }
       expect(await assetOf(id)).toMatchObject({ availability: "error", errorReason: "disk_full" });
       expect((await attemptsOf(id)).map(({ reason }) => reason)).toEqual([

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import type { JobRun } from "../../platform/jobs/job.ts";
 import { StorageFull } from "../../platform/storage.ts";
 import { assetAvailable, assetFailed } from "./events.ts";
 import { deleteFilesJob } from "./files-job.ts";
+import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "./order.ts";
+import type { TranscodeOrder } from "./order.ts";
 import { ChildFailed, saysDiskFull } from "./pipeline/process.ts";
-import { studioLimits, uploadLimits } from "./pipeline/probe.ts";
 import { SourceRefused } from "./pipeline/refusal.ts";
 import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
@@ -29,32 +29,6 @@ import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 import { clipFolder, laneOf, workFolder } from "./workplace.ts";
 
-const angle = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("file"),
-    path: z.string(),
-    fromMs: z.number().int().nullish().default(null),
-    toMs: z.number().int().nullish().default(null),
-  }),
-  z.object({
-    kind: z.literal("cuts"),
-    clips: z.array(z.object({ path: z.string() })),
-    order: z.array(z.number().int()),
-    audio: z.string(),
-  }),
-]);
-const payload = z.object({
-  assetId: z.uuid(),
-  front: angle,
-  back: angle.nullable(),
-  captions: z.array(z.object({ language: z.string(), label: z.string(), path: z.string() })),
-  /** Whose source it is: what it may be differs. */
-  origin: z.enum(["studio", "upload"]),
-  /** Where the poster is taken in what is published, milliseconds; a third of it unless told. */
-  posterAtMs: z.number().int().nullish().default(null),
-});
-export type TranscodeOrder = z.input<typeof payload>;
-
 /** Tries of an order in all; those that a shutdown stopped don't count. */
 export const mostTries = 3;
 /** How long links to a version may still be in use after another has replaced it; milliseconds. */
@@ -64,7 +38,7 @@ const strandedAfterMs = 30_000;
 
 export const transcodeJob = defineJob({
   name: "media.transcode",
-  schema: payload,
+  schema: transcodeOrder,
   maxAttempts: mostTries,
   run: runTranscode,
 });
@@ -88,7 +62,7 @@ async function enqueueTranscode(
   options: { priority?: number },
 ): Promise<void> {
   await tx.enqueue(transcodeJob, order, {
-    key: `transcode-${order.assetId}`,
+    key: transcodeKey(order.assetId),
     queue: laneOf(order.assetId),
     ...options,
   });
@@ -115,12 +89,8 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
         back: order.back,
         captions: order.captions,
         posterAt: order.posterAtMs == null ? null : order.posterAtMs / 1000,
-        limits: order.origin === "studio" ? studioLimits : uploadLimits,
-        encoding: {
-          maxLines: order.origin === "studio" ? 1080 : 720,
-          maxFrameRate: order.origin === "studio" ? 60 : 30,
-          preset: "veryfast",
-        },
+        limits: limitsOf(order.origin),
+        encoding: encodingOf(order.origin),
         findsBeat: order.origin === "studio",
       },
     );
@@ -249,7 +219,7 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
       const asset = await lockAssetRow(tx.db, id);
       if (!asset?.isPending) return [];
       if (asset.tries < mostTries) {
-        await enqueueTranscode(tx, payload.parse(order), {});
+        await enqueueTranscode(tx, transcodeOrder.parse(order), {});
         return [];
       }
       const superseded = await supersedeAttempts(tx.db, id, tx.clock.now());

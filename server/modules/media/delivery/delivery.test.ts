@@ -25,7 +25,7 @@ let personId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "delivery-"));
   server = await startTestServer({ clock });
-  const source = await makeSample(folder, "class.mp4", { size: "320x180", seconds: 40 });
+  const source = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 40 });
   const captions = join(folder, "en.vtt");
   await writeFile(
     captions,
@@ -388,6 +388,26 @@ describe("streams of one account", () => {
   });
 
   const streamOf = (links: PlaybackLinks) => new URL(links.hlsUrl).pathname.split("/")[2]!.split(".")[3]!;
+});
+
+it("may be read by a television's receiver where Google Cast is configured, and by no other page elsewhere", async () => {
+  const { hlsUrl } = await play("full");
+  const path = new URL(hlsUrl).pathname;
+  expect((await server.fetch(path)).headers.get("access-control-allow-origin")).toBeNull();
+  expect((await server.fetch(path, { method: "OPTIONS" })).status).toBe(404);
+  const cast = await startTestServer({ roles: "api", env: { CAST_APP_ID: "CC1AD845" } });
+  const answer = await cast.fetch("/media/x/y/z/front/master.m3u8");
+  expect([
+    answer.status,
+    answer.headers.get("access-control-allow-origin"),
+    answer.headers.get("cross-origin-resource-policy"),
+  ]).toEqual([403, "*", "cross-origin"]);
+  const asked = await cast.fetch("/media/x/y/z/front/master.m3u8", { method: "OPTIONS" });
+  expect([asked.status, asked.headers.get("access-control-allow-headers")]).toEqual([204, "range"]);
+  // Signed media alone: nothing that a cookie or a token opens.
+  const graphql = await cast.fetch("/graphql", { method: "OPTIONS" });
+  expect(graphql.headers.get("access-control-allow-origin")).toBeNull();
+  await cast.stop();
 });
 
 it("serves from another origin when one is configured", async () => {

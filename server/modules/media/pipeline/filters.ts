@@ -104,12 +104,13 @@ function toSdr(source: SourceFacts, top: Rung): string[] {
   ];
 }
 
-/** Holds peaks down. At four times the rate it sees those between samples too. */
-export const limiter = [
-  "aresample=192000",
-  `alimiter=limit=${(10 ** (limiterDb / 20)).toFixed(4)}:attack=5:release=80:level=0:latency=1`,
-  "aresample=48000",
-].join(",");
+/** Holds peaks down, at the rate that a sound has. @param db where they stop, decibels below full scale as a negative number */
+export function limiterAt(db: number): string {
+  return `alimiter=limit=${(10 ** (db / 20)).toFixed(4)}:attack=5:release=80:level=0:latency=1`;
+}
+
+/** At four times the rate it sees peaks between samples too. */
+const limiter = ["aresample=192000", limiterAt(limiterDb), "aresample=48000"].join(",");
 
 /**
  * The sound's filter graph, ending in `[sound]`: stereo at 48 kHz from 0 for exactly `seconds`, at even loudness; silence where

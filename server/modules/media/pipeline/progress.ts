@@ -6,6 +6,14 @@ export function progressReader(seconds: number, onPart: (part: number) => void):
   };
 }
 
+/** Reads ffmpeg's `-progress` lines. Calls back with the pictures that its first track of picture has by now. */
+export function frameReader(onFrames: (count: number) => void): (line: string) => void {
+  return (line) => {
+    const count = /^frame=(\d+)$/.exec(line)?.[1];
+    if (count) onFrames(Number(count));
+  };
+}
+
 /** Passes on whole percents that are higher than the last one. */
 export function steadily(report: (percent: number) => void): (percent: number) => void {
   let last = -1;

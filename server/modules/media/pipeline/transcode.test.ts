@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   beeps,
@@ -242,14 +243,16 @@ describe("an ordinary source", () => {
 
 describe("an odd source", () => {
   it("without sound gets silence", async () => {
-    const result = await work({ front: video(await makeSample(folder, "silent.mp4", { sound: false })) });
+    const result = await work({
+      front: video(await makeSample(folder, "silent.mp4", { seconds: 1, sound: false })),
+    });
     expect(result.hasSound).toBe(false);
     expect((await checkAngle(result, "front")).get("sound")!.streams[0]).toMatchObject({ codec_name: "aac" });
   });
 
   it("in portrait, or held sideways, stands upright", async () => {
     const portrait = await work({
-      front: video(await makeSample(folder, "portrait.mp4", { size: "360x640" })),
+      front: video(await makeSample(folder, "portrait.mp4", { size: "360x640", seconds: 1 })),
     });
     expect((await checkAngle(portrait, "front")).get("v360")!.streams[0]).toMatchObject({
       width: 360,
@@ -258,7 +261,7 @@ describe("an odd source", () => {
     const source = join(folder, "sideways.mp4");
     await ffmpeg(
       "-i",
-      await makeSample(folder, "flat.mp4", { size: "640x360" }),
+      await makeSample(folder, "flat.mp4", { size: "640x360", seconds: 1 }),
       "-c",
       "copy",
       "-metadata:s:v",
@@ -301,7 +304,7 @@ describe("an odd source", () => {
   it("of 10 bits, HDR and odd size becomes 8 bits, BT.709 and even", async () => {
     const source = await makeSample(folder, "hdr.mp4", {
       size: "428x242",
-      seconds: 2,
+      seconds: 1,
       sound: false,
       options: [
         "-vf",
@@ -319,7 +322,7 @@ describe("an odd source", () => {
     await checkAngle(await work({ front: video(source) }), "front");
     const odd = await makeSample(folder, "odd.mp4", {
       size: "427x241",
-      seconds: 2,
+      seconds: 1,
       options: ["-pix_fmt", "yuv444p10le"],
     });
     shopFolder = join(folder, "shop-odd");
@@ -416,12 +419,22 @@ describe("a class put together from clips", () => {
 
 describe("work that can't end well", () => {
   it("stops at once when it is given up, and leaves no process", async () => {
-    const source = await makeSample(folder, "abort.mp4", { size: "1280x720", seconds: 20 });
+    const source = await makeSample(folder, "abort.mp4", { size: "640x360", seconds: 12 });
+    const processes = () => spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout;
     const stop = new AbortController();
-    const running = work({ front: video(source) }, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 700);
-    await expect(running).rejects.toMatchObject({ fault: "aborted" });
-    expect(spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout).not.toContain(source);
+    const running = expect(work({ front: video(source) }, { signal: stop.signal })).rejects.toMatchObject({
+      fault: "aborted",
+    });
+    // The encoder is at work.
+    while (
+      !processes()
+        .split("\n")
+        .some((line) => line.includes(source) && line.includes("libx264"))
+    )
+      await sleep(20);
+    stop.abort();
+    await running;
+    expect(processes()).not.toContain(source);
   });
 
   it("refuses captions that are none", async () => {
@@ -438,10 +451,10 @@ describe("work that can't end well", () => {
     async () => {
       const disk = join(folder, "disk");
       await mkdir(disk);
-      const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+      const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]);
       expect(mounted.status).toBe(0);
       try {
-        const source = await makeSample(folder, "d.mp4", { size: "854x480", seconds: 6 });
+        const source = await makeSample(folder, "d.mp4", { size: "640x360", seconds: 3 });
         const error = await work({ front: video(source) }, { folder: disk }).catch(
           (failure: unknown) => failure,
         );

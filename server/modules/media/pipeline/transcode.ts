@@ -1,38 +1,24 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { proposeBeat } from "../beat/beat-of-file.ts";
 import type { ProposedSpan } from "../beat/propose.ts";
-import { mkdir, rename, rm, statfs, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { encodeAngle, isNearlyFull, packageAngle, planAngle } from "./angle.ts";
+import type { AngleSource } from "./angle.ts";
 import { checkCaptions } from "./captions.ts";
 import type { CaptionSource } from "./captions.ts";
-import { encodeArgs, loudnessArgs, packageArgs, parseLoudness } from "./commands.ts";
 import type { Preset } from "./commands.ts";
-import { assembleCuts, planCuts } from "./cuts.ts";
-import type { CutsPlan, CutsSource } from "./cuts.ts";
-import { gainFor } from "./filters.ts";
 import type { StillsPlan } from "./filters.ts";
-import { sourceFlags } from "./hardening.ts";
-import { constantRate, framesPerSecond, ladderFor } from "./ladder.ts";
+import { framesPerSecond } from "./ladder.ts";
 import type { FrameRate, LadderLimits, Rung, Size } from "./ladder.ts";
-import { measureTrack } from "./measure.ts";
-import { probeSource } from "./probe.ts";
-import type { SourceFacts, SourceLimits } from "./probe.ts";
-import { ChildFailed, runChild } from "./process.ts";
-import { progressReader, steadily } from "./progress.ts";
+import { measureSeconds } from "./measure.ts";
+import type { SourceLimits } from "./probe.ts";
+import { ChildFailed } from "./process.ts";
+import { steadily } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
 import { planStoryboard, storyboardVtt } from "./storyboard.ts";
-import { encodeLimits } from "./tools.ts";
+import { takingTurns, together } from "../../../platform/together.ts";
 import type { Workshop } from "./workshop.ts";
-
-/** One angle: a file, or clips that are joined. */
-export type AngleSource =
-  | {
-      readonly kind: "file";
-      readonly path: string;
-      /** What is taken of it, milliseconds; its beginning and its end unless told. */
-      readonly fromMs?: number | null;
-      readonly toMs?: number | null;
-    }
-  | CutsSource;
 
 export interface TranscodeRequest {
   readonly front: AngleSource;
@@ -63,21 +49,8 @@ export interface TranscodeResult {
   readonly beat: readonly ProposedSpan[] | null;
 }
 
-/** An angle that was looked at: everything that its encoding needs. */
-type Angle =
-  | {
-      readonly kind: "file";
-      readonly source: SourceFacts;
-      readonly rungs: Rung[];
-      readonly frames: number;
-      /** Where it begins in the source, seconds. */
-      readonly skip: number;
-      readonly bytes: number;
-    }
-  | ({ readonly kind: "cuts" } & CutsPlan);
-
-/** A source must leave this much, seconds. */
-const shortestCut = 0.2;
+/** Clips that are encoded at once, each on one thread; of more than these the disk would notice. */
+const clipsAtOnce = Math.min(6, Math.max(2, availableParallelism()));
 /** Angles of one class may differ by this much; the longer one is cut. Seconds. */
 const angleTolerance = 0.5;
 
@@ -98,58 +71,72 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     throw new SourceRefused("angles_differ", "their lengths differ");
 
   const out = join(shop.folder, "out");
-  const rungsFolder = join(shop.folder, "rungs");
-  await mkdir(out);
-  await mkdir(rungsFolder);
-  const shares = back ? [0, 0.5, 0.97] : [0, 0.97, 0.97];
-  const within = (from: number, to: number) => (part: number) => progress(100 * (from + (to - from) * part));
+  const [rungsFolder, backFolder] = [join(shop.folder, "rungs"), join(shop.folder, "rungs-back")];
+  for (const folder of [out, rungsFolder, backFolder]) await mkdir(folder);
   const frontRungs = front.angle.rungs;
   const seconds = frames / framesPerSecond(rate);
   const stills = planStills(frontRungs, rate, frames, request.posterAt);
-
-  await encodeAngle(shop, front.angle, {
+  const parts = { front: 0, back: 0 };
+  const noting = (angle: keyof typeof parts) => (part: number) => {
+    parts[angle] = part;
+    progress(97 * (back ? (parts.front + parts.back) / 2 : parts.front));
+  };
+  const work = {
     rate,
     frames,
-    stills,
-    withSound: true,
     preset: request.encoding.preset,
-    folder: rungsFolder,
-    onPart: within(shares[0]!, shares[1]!),
-  });
-  const measured = await measureTrack(
-    shop.tools,
-    join(rungsFolder, `${frontRungs[0]!.name}.mp4`),
-    shop.signal,
-  );
-  if (await isNearlyFull(rungsFolder)) throw new ChildFailed("ffmpeg", "disk_full", "");
-  if (measured.seconds < seconds * 0.95 - 0.5)
-    throw new SourceRefused(
-      "damaged",
-      `${measured.seconds.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`,
-    );
-  await packageAngle(shop, frontRungs, rate, join(out, "front"));
-  await removeRungs(rungsFolder, frontRungs);
+    inTurn: takingTurns(clipsAtOnce),
+    made: new Map<string, Promise<string>>(),
+  };
+  const under = (signal: AbortSignal) => ({ ...shop, signal });
+  let measured = seconds;
 
-  if (back) {
-    await encodeAngle(shop, back.angle, {
-      rate,
-      frames,
-      stills: null,
-      withSound: false,
-      preset: request.encoding.preset,
-      folder: rungsFolder,
-      onPart: within(shares[1]!, shares[2]!),
+  const encodeFront = async (signal: AbortSignal) => {
+    const folder = rungsFolder;
+    const onPart = noting("front");
+    await encodeAngle(under(signal), front.angle, { ...work, stills, withSound: true, folder, onPart });
+    measured = await measureSeconds(shop.tools, join(folder, `${frontRungs[0]!.name}.mp4`), signal);
+    if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
+    if (measured < seconds * 0.95 - 0.5)
+      throw new SourceRefused("damaged", `${measured.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
+  };
+  const encodeBack = async (signal: AbortSignal) => {
+    if (!back) return;
+    const folder = backFolder;
+    const onPart = noting("back");
+    await encodeAngle(under(signal), back.angle, { ...work, stills: null, withSound: false, folder, onPart });
+  };
+  const packFront = (signal: AbortSignal) =>
+    packageAngle(under(signal), frontRungs, rate, join(out, "front"), {
+      rungs: "../../rungs",
+      sound: "../../rungs",
     });
-    await packageAngle(shop, back.angle.rungs, rate, join(out, "back"));
-    await removeRungs(rungsFolder, back.angle.rungs);
-  }
-
+  const packBack = async (signal: AbortSignal) => {
+    if (back)
+      await packageAngle(under(signal), back.angle.rungs, rate, join(out, "back"), {
+        rungs: "../../rungs-back",
+        sound: "../../rungs",
+      });
+  };
   const hasSound = front.angle.kind === "cuts" || front.angle.source.audioStream !== null;
-  const beat =
+  const findBeat = async (signal: AbortSignal) =>
     request.findsBeat && hasSound
-      ? await proposeBeat(shop, join(rungsFolder, "sound.mp4"), measured.seconds)
+      ? proposeBeat(under(signal), join(rungsFolder, "sound.mp4"), measured)
       : null;
-  await writeFile(join(out, "storyboard.vtt"), storyboardVtt(stills.storyboard, measured.seconds));
+
+  let beat: ProposedSpan[] | null;
+  if (front.angle.kind === "cuts" && (!back || back.angle.kind === "cuts")) {
+    // Clips are short: one alone can't keep the cores busy.
+    await together(shop.signal, [encodeFront, encodeBack]);
+    [beat] = await together(shop.signal, [findBeat, packFront, packBack]);
+  } else {
+    await encodeFront(shop.signal);
+    [beat] = await together(shop.signal, [findBeat, packFront]);
+    // Only now: the rungs of both angles may be more than there is room for.
+    await encodeBack(shop.signal);
+    await packBack(shop.signal);
+  }
+  await writeFile(join(out, "storyboard.vtt"), storyboardVtt(stills.storyboard, measured));
   const sprites = Math.ceil(
     stills.storyboard.pictures / (stills.storyboard.columns * stills.storyboard.rows),
   );
@@ -164,7 +151,7 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     folder: out,
     poster: join(rungsFolder, "poster.jpg"),
     thumbnail: join(rungsFolder, "thumbnail.jpg"),
-    seconds: measured.seconds,
+    seconds: measured,
     size: { width: frontRungs[0]!.width, height: frontRungs[0]!.height },
     rate,
     rungs: frontRungs.map((rung) => rung.name),
@@ -173,137 +160,6 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     sourceBytes: front.angle.bytes + (back?.angle.bytes ?? 0),
     beat,
   };
-}
-
-async function planAngle(
-  shop: Workshop,
-  source: AngleSource,
-  request: TranscodeRequest,
-  rate?: FrameRate,
-): Promise<{ angle: Angle; rate: FrameRate }> {
-  if (source.kind === "cuts") {
-    const plan = await planCuts(shop, source, request, rate);
-    return { angle: { kind: "cuts", ...plan }, rate: plan.rate };
-  }
-  const facts = await probeSource(shop.tools, source.path, request.limits, shop.signal);
-  const chosen = rate ?? constantRate(facts.rate, request.encoding.maxFrameRate);
-  const skip = (source.fromMs ?? 0) / 1000;
-  const end = Math.min(facts.seconds, (source.toMs ?? Infinity) / 1000);
-  if (end - skip < shortestCut) throw new SourceRefused("too_short", "nothing is left of it");
-  const frames = Math.max(1, Math.round((end - skip) * framesPerSecond(chosen)));
-  return {
-    angle: {
-      kind: "file",
-      source: facts,
-      rungs: ladderFor(facts.size, chosen, request.encoding),
-      frames,
-      skip,
-      bytes: facts.bytes,
-    },
-    rate: chosen,
-  };
-}
-
-interface AngleWork {
-  readonly rate: FrameRate;
-  readonly frames: number;
-  readonly stills: StillsPlan | null;
-  readonly withSound: boolean;
-  readonly preset: Preset;
-  readonly folder: string;
-  readonly onPart: (part: number) => void;
-}
-
-async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promise<void> {
-  if (angle.kind === "cuts") return assembleCuts(shop, angle, work);
-  const { source, rungs, skip } = angle;
-  const seconds = work.frames / framesPerSecond(work.rate);
-  let gainDb: number | null = null;
-  if (work.withSound) {
-    gainDb = 0;
-    if (source.audioStream !== null) {
-      const { stderr } = await runChild({
-        program: shop.tools.ffmpeg,
-        args: loudnessArgs(source.path, `0:${source.audioStream}`, seconds, sourceFlags, skip),
-        limits: encodeLimits(seconds),
-        signal: shop.signal,
-      });
-      gainDb = gainFor(parseLoudness(stderr));
-    }
-  }
-  await runChild({
-    program: shop.tools.ffmpeg,
-    args: encodeArgs({
-      source,
-      skip,
-      rungs,
-      rate: work.rate,
-      frames: work.frames,
-      preset: work.preset,
-      gainDb,
-      stills: work.stills,
-    }),
-    cwd: work.folder,
-    limits: encodeLimits(seconds),
-    signal: shop.signal,
-    onLine: progressReader(seconds, work.onPart),
-  }).catch(asRefusal);
-}
-
-/** A source that eats more than its length allows is hostile or broken: another try would only eat the same again. */
-function asRefusal(error: unknown): never {
-  if (error instanceof ChildFailed) {
-    if (error.fault === "cpu" || error.fault === "memory" || error.fault === "file_size")
-      throw new SourceRefused("too_costly", error.fault);
-    if (
-      error.fault === "exit" &&
-      /Invalid data found when processing input|Error while decoding|not on whitelist|does not contain any stream|matches no streams|Error submitting audio frame to the encoder/i.test(
-        error.detail,
-      )
-    ) {
-      throw new SourceRefused("damaged", "it can't be decoded");
-    }
-  }
-  throw error;
-}
-
-/** Packs what is in the folder `rungs` beside `folder`. */
-async function packageAngle(
-  shop: Workshop,
-  rungs: readonly Rung[],
-  rate: FrameRate,
-  folder: string,
-): Promise<void> {
-  await mkdir(folder);
-  try {
-    await runChild({
-      program: shop.tools.packager,
-      args: packageArgs(rungs, rate, "../../rungs"),
-      cwd: folder,
-      limits: {
-        wallMs: 30 * 60_000,
-        cpuSeconds: 15 * 60,
-        memoryBytes: 4 * 1024 ** 3,
-        fileBytes: 4 * 1024 ** 3,
-      },
-      signal: shop.signal,
-    });
-  } catch (error) {
-    // shaka-packager doesn't say why it could not write.
-    if (error instanceof ChildFailed && error.fault === "exit" && (await isNearlyFull(folder)))
-      throw new ChildFailed(error.program, "disk_full", error.detail);
-    throw error;
-  }
-}
-
-/** Whether a folder's disk has less than 4 MiB left. */
-export async function isNearlyFull(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < 4 * 1024 * 1024;
-}
-
-async function removeRungs(folder: string, rungs: readonly Rung[]): Promise<void> {
-  for (const rung of rungs) await rm(join(folder, `${rung.name}.mp4`));
 }
 
 function planStills(

@@ -5,15 +5,22 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
+import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "../order.ts";
+import { planCuts } from "../pipeline/cuts.ts";
+import { framesPerSecond } from "../pipeline/ladder.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
-import { laneOf, workFolder } from "../workplace.ts";
+import { workFolder } from "../workplace.ts";
 import { renderSlowSounds } from "./render.ts";
+import type { ClassSound, SlowShop } from "./render.ts";
 import { canSlowDown, slowPercents } from "./stretch.ts";
-import { findVersion, listWithoutSlowSound, saveSlowSounds } from "./store.ts";
+import { findVersion, isOtherWorkDue, listWithoutSlowSound, saveSlowSounds } from "./store.ts";
 
-/** After every transcode that waits in its lane: nobody waits for this, the browser slows the sound meanwhile. */
+/** After all other work, one class at a time: nobody waits for this, the browser slows the sound meanwhile. */
+const queue = "slow-sounds";
 const priority = 1000;
+/** When it looks again whether others still work; milliseconds. */
+const patienceMs = 15_000;
 /** Classes of before that are ordered at once. */
 const atOnce = 100;
 
@@ -23,19 +30,30 @@ export const slowSoundsJob = defineJob({
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
   run: async (ctx: Ctx, { assetId, version }, run) => {
+    if (!ctx.config.slowSounds) return;
     const tools = installedTools();
     const asset = await findVersion(ctx.db, assetId);
     if (asset?.version !== version || asset.durationMs === null) return;
     if (!(await canSlowDown(tools, run.signal))) return;
+    if (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) })) {
+      const runAt = new Date(Date.now() + patienceMs);
+      await ctx.transact((tx) => requestSlowSounds(tx, assetId, version, runAt));
+      return;
+    }
     const prefix = versionPrefix(assetId, version);
     const folder = join(workFolder(ctx), `slow-${version}`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     try {
-      const sound = join(folder, "published.mp4");
-      await fetchSound(ctx, `${prefix}front/sound/`, sound);
       const shop = { tools, folder, signal: run.signal };
-      const made = await renderSlowSounds(shop, sound, asset.durationMs / 1000);
+      const seconds = asset.durationMs / 1000;
+      let sound = await findMontage(shop, asset.order, seconds);
+      if (!sound) {
+        const path = join(folder, "published.mp4");
+        await fetchSound(ctx, `${prefix}front/sound/`, path);
+        sound = { path, seconds, phraseEnds: [], isLevelled: true };
+      }
+      const made = await renderSlowSounds(shop, sound);
       const bytes = await publishFolder(ctx.ports.storage, made, `${prefix}slow/`, run.signal);
       const slow = { id: assetId, version, percents: slowPercents, bytes };
       if (!(await saveSlowSounds(ctx.db, slow)) && (await findVersion(ctx.db, assetId))?.version !== version)
@@ -47,22 +65,47 @@ export const slowSoundsJob = defineJob({
 });
 
 /** Orders the slow sounds of a version that was just published, or that was before there were any. */
-export function requestSlowSounds(tx: Tx, assetId: string, version: string): Promise<void> {
+export function requestSlowSounds(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
+  const key = `slow-${version}`;
   return tx.enqueue(
     slowSoundsJob,
     { assetId, version },
-    { key: `slow-${version}`, queue: laneOf(assetId), priority },
+    { key, queue, priority, ...(runAt ? { runAt } : {}) },
   );
 }
 
 /** Orders what was published before slow sounds were made, or could be. */
 export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  if (!(await canSlowDown(installedTools(), signal))) return;
+  if (!ctx.config.slowSounds || !(await canSlowDown(installedTools(), signal))) return;
   const missing = await listWithoutSlowSound(ctx.db, slowSoundsJob.name, atOnce);
   if (missing.length === 0) return;
   await ctx.transact(async (tx) => {
     for (const { id, version } of missing) await requestSlowSounds(tx, id, version);
   });
+}
+
+/**
+ * The sound that a class of clips was given, and where quarters of its clips begin: what is danced again is often heard again, but for
+ * the counts that lead on.
+ * @returns null for other classes, and where the files are gone
+ */
+async function findMontage(shop: SlowShop, order: unknown, seconds: number): Promise<ClassSound | null> {
+  const given = transcodeOrder.safeParse(order);
+  if (!given.success || given.data.front.kind !== "cuts") return null;
+  const { front, origin } = given.data;
+  try {
+    const plan = await planCuts(shop, front, { limits: limitsOf(origin), encoding: encodingOf(origin) });
+    let frames = 0;
+    const phraseEnds = plan.order.flatMap((clip) => {
+      const [start, length] = [frames, plan.clips[clip]!.frames];
+      frames += length;
+      return [1, 2, 3, 4].map((quarter) => (start + (length * quarter) / 4) / framesPerSecond(plan.rate));
+    });
+    return { path: plan.audio, seconds, phraseEnds, isLevelled: false };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** One file of the published segments: they are parts of one fragmented MP4. */

@@ -1,48 +1,110 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { slowSoundArgs, slowPackageArgs } from "../pipeline/commands.ts";
+import { loudnessArgs, parseLoudness } from "../pipeline/commands.ts";
+import { gainFor } from "../pipeline/filters.ts";
+import { soundFlags } from "../pipeline/hardening.ts";
 import { runChild } from "../pipeline/process.ts";
 import { encodeLimits } from "../pipeline/tools.ts";
 import type { Tools } from "../pipeline/tools.ts";
-import { slowFilter, slowPercents } from "./stretch.ts";
+import { bytesPerSample, slowPackageArgs, soundRate, soundThroughArgs } from "./commands.ts";
+import type { SoundFile } from "./commands.ts";
+import { assemble, copySpans, lengthOf, planMontage, readPhrases } from "./montage.ts";
+import type { Montage } from "./montage.ts";
+import { levelFilter, slowFilter, slowPercents } from "./stretch.ts";
+
+/** Where and with what a sound is slowed. */
+export interface SlowShop {
+  readonly tools: Tools;
+  /** An empty folder; the caller removes it. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** The sound of a class. */
+export interface ClassSound {
+  readonly path: string;
+  readonly seconds: number;
+  /** Ends of its phrases in seconds, where it was put together from some; the first begins with it, and the last ends with it. */
+  readonly phraseEnds: readonly number[];
+  /** Whether it has been brought to the loudness that classes have. */
+  readonly isLevelled: boolean;
+}
 
 /**
  * Slows the sound of a class to every tempo of {@link slowPercents}.
- * @param shop.folder an empty folder; the caller removes it
- * @param sound a file of the class's sound, made by the pipeline; `seconds` of it are taken
  * @returns the folder that holds exactly what is published: `<percent>/index.m3u8` and its segments
  * @throws ChildFailed
  */
-export async function renderSlowSounds(
-  shop: { readonly tools: Tools; readonly folder: string; readonly signal: AbortSignal },
-  sound: string,
-  seconds: number,
-): Promise<string> {
-  const { tools, signal } = shop;
+export async function renderSlowSounds(shop: SlowShop, sound: ClassSound): Promise<string> {
   const out = join(shop.folder, "out");
   await mkdir(out);
-  const slowest = Math.min(...slowPercents);
-  const limits = encodeLimits(((seconds * 100) / slowest) * slowPercents.length);
-  const outputs = slowPercents.map((percent) => ({
-    percent,
-    filter: slowFilter(percent / 100),
-    seconds: (seconds * 100) / percent,
-  }));
+  const gainDb = sound.isLevelled ? 0 : await measureGain(shop, sound);
+  const parts = sound.phraseEnds.length > 0 ? await cutParts(shop, sound) : null;
+  for (const percent of slowPercents) {
+    const rate = percent / 100;
+    const filters = [slowFilter(rate), levelFilter(gainDb)];
+    const seconds = sound.seconds / rate;
+    const encoded = { path: `${percent}.mp4`, isPlain: false };
+    if (!parts) {
+      await run(shop, sound, filters, seconds, encoded);
+      continue;
+    }
+    const [slow, whole] = [plain("slow.pcm"), plain("whole.pcm")];
+    await run(shop, parts.file, filters, parts.seconds / rate, slow);
+    await assemble(join(shop.folder, slow.path), parts.montage, rate, join(shop.folder, whole.path));
+    await run(shop, whole, [], seconds, encoded);
+  }
   await runChild({
-    program: tools.ffmpeg,
-    args: slowSoundArgs(sound, seconds, outputs),
-    cwd: shop.folder,
-    limits,
-    signal,
-    onLine: () => undefined,
-  });
-  await runChild({
-    program: tools.packager,
+    program: shop.tools.packager,
     args: slowPackageArgs(slowPercents, ".."),
     cwd: out,
-    limits: { ...limits, memoryBytes: 4 * 1024 ** 3 },
-    signal,
+    limits: { ...encodeLimits(sound.seconds), memoryBytes: 4 * 1024 ** 3 },
+    signal: shop.signal,
   });
   await rm(join(out, "master.m3u8"));
   return out;
+}
+
+const plain = (path: string): SoundFile => ({ path, isPlain: true });
+
+/** What of a sound has to be slowed, one after another in one file. */
+async function cutParts(
+  shop: SlowShop,
+  sound: ClassSound,
+): Promise<{ file: SoundFile; seconds: number; montage: Montage }> {
+  const [whole, file] = [plain("sound.pcm"), plain("parts.pcm")];
+  await run(shop, sound, [], sound.phraseEnds.at(-1)!, whole);
+  const ends = sound.phraseEnds.map((end) => Math.round(end * soundRate));
+  const montage = planMontage(await readPhrases(join(shop.folder, whole.path), ends));
+  await copySpans(join(shop.folder, whole.path), montage.slowed, join(shop.folder, file.path));
+  await rm(join(shop.folder, whole.path));
+  return { file, seconds: lengthOf(montage.slowed) / soundRate, montage };
+}
+
+async function measureGain(shop: SlowShop, { path, seconds }: ClassSound): Promise<number> {
+  const { stderr } = await runChild({
+    program: shop.tools.ffmpeg,
+    args: loudnessArgs(path, "0:a:0", seconds, soundFlags),
+    limits: encodeLimits(seconds),
+    signal: shop.signal,
+  });
+  return gainFor(parseLoudness(stderr));
+}
+
+async function run(
+  shop: SlowShop,
+  from: { path: string; isPlain?: boolean },
+  filters: readonly string[],
+  seconds: number,
+  to: SoundFile,
+): Promise<void> {
+  const limits = encodeLimits(seconds);
+  await runChild({
+    program: shop.tools.ffmpeg,
+    args: soundThroughArgs({ isPlain: false, ...from }, filters, seconds, to),
+    cwd: shop.folder,
+    limits: { ...limits, fileBytes: Math.max(limits.fileBytes, seconds * soundRate * bytesPerSample) },
+    signal: shop.signal,
+    onLine: () => undefined,
+  });
 }

@@ -6,18 +6,21 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { statement } from "../../../platform/db.ts";
-import { startTestServer } from "../../../testing/harness.ts";
+import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { ffmpeg, parseMediaPlaylist } from "../../../testing/media-samples.ts";
 import { playbackOf, requestTranscode } from "../index.ts";
-import type { PlaybackLinks } from "../index.ts";
+import type { PlaybackLinks, TranscodeOrder } from "../index.ts";
 import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
 import type { AssetRow } from "../store.ts";
+import { transcodeKey } from "../order.ts";
 import { orderMissingSlowSounds } from "./job.ts";
+import { isOtherWorkDue } from "./store.ts";
 import { slowPercents } from "./stretch.ts";
 
-const seconds = 41;
+/** Of a class: longer than a preview, by a part at least. Of a film and of a clip. */
+const [seconds, filmSeconds, clipSeconds] = [34, 6, 2];
 /** A sound track begins with one AAC frame that players leave out and ffmpeg, given its parts, does not. Seconds. */
 const unheard = 1024 / 48_000;
 const storedBytes = statement<{ id: string }, { bytes: number }>(
@@ -29,26 +32,34 @@ const forgetSlow = statement<{ id: string }, never>(
   "test.forget_slow",
   (p) => sql`update media.assets set slow_version = null, slow_percents = '{}' where id = ${p.id}::uuid`,
 );
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: TestServer;
 let folder: string;
 let asset: AssetRow;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slow-"));
-  server = await startTestServer({});
+  database = await createTestDatabase();
+  server = await startTestServer({ env: { SLOW_SOUNDS: "on" }, database: database.connection });
   await makeClicks("clicks.wav");
-  const film = join(folder, "film.mp4");
-  await ffmpeg(
-    ..."-f lavfi -i".split(" "),
-    `testsrc2=s=320x180:r=30:d=${seconds}`,
-    "-i",
-    join(folder, "clicks.wav"),
-    ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac".split(" "),
-    film,
-  );
+  for (const [name, length] of [
+    ["film.mp4", filmSeconds],
+    ["clip.mp4", clipSeconds],
+  ] as const)
+    await ffmpeg(
+      ..."-f lavfi -i".split(" "),
+      `testsrc2=s=96x54:r=10:d=${length}`,
+      "-i",
+      join(folder, "clicks.wav"),
+      "-t",
+      String(length),
+      ..."-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac".split(" "),
+      join(folder, name),
+    );
 });
 afterAll(async () => {
   await server.stop();
+  await database.drop();
   await rm(folder, { recursive: true });
 });
 
@@ -63,12 +74,15 @@ const makeClicks = (name: string) =>
   );
 const assetOf = async (id: string): Promise<AssetRow> => (await listAssets(server.ctx().db, [id]))[0]!;
 
-async function publish(path: string, origin: "studio" | "upload"): Promise<AssetRow> {
+async function publish(
+  front: string | TranscodeOrder["front"],
+  origin: TranscodeOrder["origin"],
+): Promise<AssetRow> {
   const id = randomUUID();
   await server.ctx().transact((tx) =>
     requestTranscode(tx, {
       assetId: id,
-      front: { kind: "file", path },
+      front: typeof front === "string" ? { kind: "file", path: front } : front,
       back: null,
       captions: [],
       origin,
@@ -107,11 +121,9 @@ function clicksOf(path: string): number[] {
 const worstOf = (clicks: readonly number[], rate: number) =>
   Math.max(...clicks.map((at) => Math.abs(at * rate - Math.round(at * rate * 2) / 2)));
 
-it("slows the sound of a class once it is published, and puts every beat where it belongs", async () => {
-  asset = await publish(join(folder, "film.mp4"), "studio");
-  await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
-  asset = await assetOf(asset.id);
-  const { slowSounds } = await linksTo(asset.id);
+/** When the clicks of slow sounds are heard, each in seconds of the class: from half a second on, every half second. */
+async function expectClicks(id: string, length: number): Promise<void> {
+  const { slowSounds } = await linksTo(id);
   expect(slowSounds.map(({ percent }) => percent)).toEqual(slowPercents);
   for (const { percent, url } of slowSounds) {
     const { map, segments } = await readSlow(url);
@@ -121,10 +133,18 @@ it("slows the sound of a class once it is published, and puts every beat where i
     const file = join(folder, `${percent}.mp4`);
     await writeFile(file, Buffer.concat(parts));
     const clicks = clicksOf(file).map((at) => at - unheard);
-    // From half a second on, every half second.
-    expect(clicks, `${percent} percent`).toHaveLength(seconds * 2 - 1);
+    expect(clicks, `${percent} percent`).toHaveLength(length * 2 - 1);
     expect(worstOf(clicks, percent / 100), `${percent} percent`).toBeLessThan(0.012);
   }
+}
+
+it("slows the sound of a class once it is published, and puts every beat where it belongs, also where its sound repeats", async () => {
+  const order = Array.from({ length: seconds / clipSeconds }, () => 0);
+  const clips = [{ path: join(folder, "clip.mp4") }];
+  asset = await publish({ kind: "cuts", clips, order, audio: join(folder, "clicks.wav") }, "studio");
+  await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
+  asset = await assetOf(asset.id);
+  await expectClicks(asset.id, seconds);
 });
 
 it("counts them in what the class stores, and keeps them under its version", async () => {
@@ -159,11 +179,54 @@ it("gives of them as much as of the class", async () => {
   expect((await fetch(other)).status).toBe(404);
 });
 
-it("makes them for classes of before, and for nothing that members send", async () => {
-  const upload = await publish(join(folder, "film.mp4"), "upload");
-  await server.ctx().db.change(forgetSlow, { id: asset.id });
-  expect((await linksTo(asset.id)).slowSounds).toEqual([]);
+it("makes them for films, and for those of before", async () => {
+  const film = await publish(join(folder, "film.mp4"), "studio");
+  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
+  await server.ctx().db.change(forgetSlow, { id: film.id });
+  expect((await linksTo(film.id)).slowSounds).toEqual([]);
   await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
-  await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
+  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
+  await expectClicks(film.id, filmSeconds);
+});
+
+it("waits while a transcode is due", async () => {
+  const [id, front] = [randomUUID(), { kind: "file" as const, path: join(folder, "film.mp4") }];
+  const rollBack = new Error("the worker is not to see it");
+  const ours = { queue: "slow-sounds", priority: 1000 };
+  await expect(
+    server.ctx().transact(async (tx) => {
+      await requestTranscode(tx, { assetId: id, front, back: null, captions: [], origin: "studio" });
+      expect(await isOtherWorkDue(tx.db, { ...ours, key: transcodeKey(asset.id) })).toBe(true);
+      expect(await isOtherWorkDue(tx.db, { ...ours, key: transcodeKey(id) })).toBe(false);
+      throw rollBack;
+    }),
+  ).rejects.toBe(rollBack);
+});
+
+it("makes them for nothing that members send", async () => {
+  const upload = await publish(join(folder, "film.mp4"), "upload");
+  await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
   expect((await assetOf(upload.id)).slowPercents).toEqual([]);
+});
+
+it("makes none where the studio doesn't want them, and all of them once it does", async () => {
+  const film = await publish(join(folder, "film.mp4"), "studio");
+  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
+  await server.ctx().db.change(forgetSlow, { id: film.id });
+  const unwilling = await startTestServer({
+    roles: "api",
+    database: database.connection,
+    dataDir: server.dataDir,
+  });
+  try {
+    await orderMissingSlowSounds(unwilling.ctx(), AbortSignal.timeout(60_000));
+    const { rows } = await server.pool.query(
+      "select key from graphile_worker.jobs where task_identifier = 'media.render_slow_sounds'",
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await unwilling.stop();
+  }
+  await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
+  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
 });

@@ -2,9 +2,28 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-const selectVersion = statement<{ id: string }, { version: string | null; durationMs: number | null }>(
+/** What is published of an asset. */
+export interface PublishedVersion {
+  readonly version: string | null;
+  readonly durationMs: number | null;
+  /** The order that it was made by; null when another has been given since. */
+  readonly order: unknown;
+}
+
+const selectVersion = statement<{ id: string }, PublishedVersion>(
   "media.find_version",
-  (p) => sql`select version, duration_ms as "durationMs" from media.assets where id = ${p.id}::uuid`,
+  (p) => sql`
+    select version, duration_ms as "durationMs", case when not is_pending and error_reason is null then transcode_order end as "order"
+    from media.assets where id = ${p.id}::uuid`,
+);
+const selectOthers = statement<{ queue: string; priority: number; key: string }, { isThere: boolean }>(
+  "media.find_work_that_goes_first",
+  (p) => sql`
+    select exists (
+      select from graphile_worker.jobs
+      where queue_name <> ${p.queue} and priority < ${p.priority}::int and key is distinct from ${p.key}
+        and (locked_at is not null or run_at <= now() and attempts < max_attempts)
+    ) as "isThere"`,
 );
 const updateSlow = statement<
   { id: string; version: string; percents: readonly number[]; bytes: number },
@@ -26,11 +45,15 @@ const selectWithout = statement<{ task: string; limit: number }, { id: string; v
     order by id limit ${p.limit}::int`,
 );
 
-/** The version that is seen, and how long it is. Null without an asset. */
-export const findVersion = (
+/** The version that is seen. Null without an asset. */
+export const findVersion = (db: Db, id: string): Promise<PublishedVersion | null> =>
+  db.maybe(selectVersion, { id });
+
+/** Whether work of other queues, and of a smaller number of priority, runs or is due; but for the job of a key. */
+export const isOtherWorkDue = async (
   db: Db,
-  id: string,
-): Promise<{ version: string | null; durationMs: number | null } | null> => db.maybe(selectVersion, { id });
+  after: { queue: string; priority: number; key: string },
+): Promise<boolean> => (await db.one(selectOthers, after)).isThere;
 
 /** Makes the slow sounds of a version heard. @returns false when that version is no longer seen, or has them already */
 export const saveSlowSounds = async (

@@ -1,3 +1,4 @@
+import { limiterAt } from "../pipeline/filters.ts";
 import { probeLimits } from "../pipeline/tools.ts";
 import type { Tools } from "../pipeline/tools.ts";
 import { runChild } from "../pipeline/process.ts";
@@ -26,4 +27,12 @@ export async function canSlowDown(tools: Tools, signal: AbortSignal): Promise<bo
 export function slowFilter(rate: number): string {
   const lateMs = Math.round(29 * (1 / rate - 1));
   return `rubberband=tempo=${rate}:phase=independent:channels=together,adelay=${lateMs}:all=1`;
+}
+
+/** Peaks of slow sound stop here, decibels: half lower than a class's, because the limiter doesn't see those between samples. */
+const ceilingDb = -3.5;
+
+/** Brings slow sound to the class's loudness. */
+export function levelFilter(gainDb: number): string {
+  return `volume=${gainDb}dB,${limiterAt(ceilingDb)}`;
 }

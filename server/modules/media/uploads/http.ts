@@ -9,7 +9,7 @@ import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { StorageFull } from "../../../platform/storage.ts";
 import { requireMember } from "../../identity/index.ts";
-import { isNearlyFull } from "../pipeline/transcode.ts";
+import { isNearlyFull } from "../pipeline/angle.ts";
 import { uploadsPath } from "./path.ts";
 import { readTicket } from "./ticket.ts";
 import { findOpenUpload, receiveUpload, uploadFolder } from "./uploads.ts";

@@ -1,0 +1,194 @@
+import { mkdir, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { ClipsMade } from "./clips.ts";
+import { encodeArgs, loudnessArgs, packageArgs, parseLoudness } from "./commands.ts";
+import type { Preset } from "./commands.ts";
+import { assembleCuts, encodeSound, planCuts } from "./cuts.ts";
+import type { CutsPlan, CutsSource } from "./cuts.ts";
+import { gainFor } from "./filters.ts";
+import type { StillsPlan } from "./filters.ts";
+import { sourceFlags } from "./hardening.ts";
+import { constantRate, framesPerSecond, ladderFor } from "./ladder.ts";
+import type { FrameRate, LadderLimits, Rung } from "./ladder.ts";
+import { probeSource } from "./probe.ts";
+import type { SourceFacts, SourceLimits } from "./probe.ts";
+import { ChildFailed, runChild } from "./process.ts";
+import { progressReader } from "./progress.ts";
+import { SourceRefused } from "./refusal.ts";
+import { together } from "../../../platform/together.ts";
+import type { InTurn } from "../../../platform/together.ts";
+import { encodeLimits } from "./tools.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** One angle: a file, or clips that are joined. */
+export type AngleSource =
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      /** What is taken of it, milliseconds; its beginning and its end unless told. */
+      readonly fromMs?: number | null;
+      readonly toMs?: number | null;
+    }
+  | CutsSource;
+
+/** An angle that was looked at: everything that its encoding needs. */
+export type Angle =
+  | {
+      readonly kind: "file";
+      readonly source: SourceFacts;
+      readonly rungs: Rung[];
+      readonly frames: number;
+      /** Where it begins in the source, seconds. */
+      readonly skip: number;
+      readonly bytes: number;
+    }
+  | ({ readonly kind: "cuts" } & CutsPlan);
+
+/** A source must leave this much, seconds. */
+const shortestCut = 0.2;
+
+/** Looks at an angle. @param rate of another one, which this gets too @throws SourceRefused */
+export async function planAngle(
+  shop: Workshop,
+  source: AngleSource,
+  request: { readonly limits: SourceLimits; readonly encoding: LadderLimits & { readonly preset: Preset } },
+  rate?: FrameRate,
+): Promise<{ angle: Angle; rate: FrameRate }> {
+  if (source.kind === "cuts") {
+    const plan = await planCuts(shop, source, request, rate);
+    return { angle: { kind: "cuts", ...plan }, rate: plan.rate };
+  }
+  const facts = await probeSource(shop.tools, source.path, request.limits, shop.signal);
+  const chosen = rate ?? constantRate(facts.rate, request.encoding.maxFrameRate);
+  const skip = (source.fromMs ?? 0) / 1000;
+  const end = Math.min(facts.seconds, (source.toMs ?? Infinity) / 1000);
+  if (end - skip < shortestCut) throw new SourceRefused("too_short", "nothing is left of it");
+  const frames = Math.max(1, Math.round((end - skip) * framesPerSecond(chosen)));
+  return {
+    angle: {
+      kind: "file",
+      source: facts,
+      rungs: ladderFor(facts.size, chosen, request.encoding),
+      frames,
+      skip,
+      bytes: facts.bytes,
+    },
+    rate: chosen,
+  };
+}
+
+export interface AngleWork {
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly stills: StillsPlan | null;
+  readonly withSound: boolean;
+  readonly preset: Preset;
+  readonly folder: string;
+  /** Clips of all angles take turns, and each is encoded once. */
+  readonly inTurn: InTurn;
+  readonly made: ClipsMade;
+  readonly onPart: (part: number) => void;
+}
+
+/** An angle's rungs, its sound and its stills, as far as they are wanted, in `work.folder`. */
+export async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promise<void> {
+  if (angle.kind === "cuts") {
+    const { audio } = angle;
+    await together(shop.signal, [
+      // Asks first: it is the longest single piece, on one thread.
+      async (signal) => {
+        const seconds = work.frames / framesPerSecond(work.rate);
+        if (work.withSound)
+          await work.inTurn(() => encodeSound({ ...shop, signal }, audio, seconds, work.folder));
+      },
+      (signal) => assembleCuts({ ...shop, signal }, angle, work),
+    ]);
+    return;
+  }
+  const { source, rungs, skip } = angle;
+  const seconds = work.frames / framesPerSecond(work.rate);
+  let gainDb: number | null = null;
+  if (work.withSound) {
+    gainDb = 0;
+    if (source.audioStream !== null) {
+      const { stderr } = await runChild({
+        program: shop.tools.ffmpeg,
+        args: loudnessArgs(source.path, `0:${source.audioStream}`, seconds, sourceFlags, skip),
+        limits: encodeLimits(seconds),
+        signal: shop.signal,
+      });
+      gainDb = gainFor(parseLoudness(stderr));
+    }
+  }
+  await runChild({
+    program: shop.tools.ffmpeg,
+    args: encodeArgs({
+      source,
+      skip,
+      rungs,
+      rate: work.rate,
+      frames: work.frames,
+      preset: work.preset,
+      gainDb,
+      stills: work.stills,
+    }),
+    cwd: work.folder,
+    limits: encodeLimits(seconds),
+    signal: shop.signal,
+    onLine: progressReader(seconds, work.onPart),
+  }).catch(asRefusal);
+}
+
+/** A source that eats more than its length allows is hostile or broken: another try would only eat the same again. */
+function asRefusal(error: unknown): never {
+  if (error instanceof ChildFailed) {
+    if (error.fault === "cpu" || error.fault === "memory" || error.fault === "file_size")
+      throw new SourceRefused("too_costly", error.fault);
+    if (
+      error.fault === "exit" &&
+      /Invalid data found when processing input|Error while decoding|not on whitelist|does not contain any stream|matches no streams|Error submitting audio frame to the encoder/i.test(
+        error.detail,
+      )
+    ) {
+      throw new SourceRefused("damaged", "it can't be decoded");
+    }
+  }
+  throw error;
+}
+
+/** Packs rungs into `folder`, and removes them. @param from where they are, and where the sound is: folders as they are seen from `folder` */
+export async function packageAngle(
+  shop: Workshop,
+  rungs: readonly Rung[],
+  rate: FrameRate,
+  folder: string,
+  from: { readonly rungs: string; readonly sound: string },
+): Promise<void> {
+  await mkdir(folder);
+  try {
+    await runChild({
+      program: shop.tools.packager,
+      args: packageArgs(rungs, rate, from.rungs, `${from.sound}/sound.mp4`),
+      cwd: folder,
+      limits: {
+        wallMs: 30 * 60_000,
+        cpuSeconds: 15 * 60,
+        memoryBytes: 4 * 1024 ** 3,
+        fileBytes: 4 * 1024 ** 3,
+      },
+      signal: shop.signal,
+    });
+  } catch (error) {
+    // shaka-packager doesn't say why it could not write.
+    if (error instanceof ChildFailed && error.fault === "exit" && (await isNearlyFull(folder)))
+      throw new ChildFailed(error.program, "disk_full", error.detail);
+    throw error;
+  }
+  for (const rung of rungs) await rm(join(folder, from.rungs, `${rung.name}.mp4`));
+}
+
+/** Whether a folder's disk has less than 4 MiB left. */
+export async function isNearlyFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < 4 * 1024 * 1024;
+}

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, copyFile, link, mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { encodeArgs } from "./commands.ts";
+import type { Preset } from "./commands.ts";
+import { framesPerSecond } from "./ladder.ts";
+import type { FrameRate, Rung } from "./ladder.ts";
+import type { SourceFacts } from "./probe.ts";
+import { runChild } from "./process.ts";
+import { frameReader, progressReader } from "./progress.ts";
+import { SourceRefused } from "./refusal.ts";
+import { encodeLimits } from "./tools.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** A clip that was looked at. */
+export interface Clip {
+  readonly source: SourceFacts;
+  readonly frames: number;
+}
+
+const entryFile = z.object({ frames: z.number().int().positive() });
+
+/** Names what the encoding of a clip depends on besides its content; a change of options makes new entries. */
+const recipe = 2;
+
+/** Clips that a transcode has, or has begun to encode: their folders by their keys. */
+export type ClipsMade = Map<string, Promise<string>>;
+
+/** The folder with a clip's rungs: from the cache, or encoded now and put there in one step. Angles may ask for the same one at once. */
+export async function encodedClip(
+  shop: Workshop,
+  clip: Clip,
+  rungs: readonly Rung[],
+  work: { rate: FrameRate; preset: Preset; made: ClipsMade },
+  onPart: (part: number) => void,
+): Promise<string> {
+  const { source, frames } = clip;
+  const key = createHash("sha256")
+    .update(
+      JSON.stringify({
+        recipe,
+        content: await contentHash(source.path),
+        rungs,
+        rate: work.rate,
+        frames,
+        preset: work.preset,
+      }),
+    )
+    .digest("hex");
+  const made = work.made.get(key) ?? makeClip(shop, key, clip, rungs, work, onPart);
+  work.made.set(key, made);
+  return made;
+}
+
+async function makeClip(
+  shop: Workshop,
+  key: string,
+  { source, frames }: Clip,
+  rungs: readonly Rung[],
+  work: { rate: FrameRate; preset: Preset },
+  onPart: (part: number) => void,
+): Promise<string> {
+  const entry = join(shop.cacheFolder, key.slice(0, 40));
+  const isWhole = async () => {
+    try {
+      entryFile.parse(JSON.parse(await readFile(join(entry, "entry.json"), "utf8")));
+      for (const rung of rungs) await access(join(entry, `${rung.name}.mp4`));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+      throw error;
+    }
+  };
+  if (await isWhole()) {
+    // What was used lately is kept longest.
+    await utimes(entry, new Date(), new Date());
+    return pinned(shop, entry, key, rungs);
+  }
+  const draft = join(shop.folder, `clip-${randomUUID()}`);
+  await mkdir(draft);
+  const seconds = frames / framesPerSecond(work.rate);
+  let encoded = 0;
+  const [noteFrames, noteProgress] = [
+    frameReader((count) => (encoded = count)),
+    progressReader(seconds, onPart),
+  ];
+  await runChild({
+    program: shop.tools.ffmpeg,
+    args: encodeArgs({
+      source,
+      rungs,
+      rate: work.rate,
+      frames,
+      preset: work.preset,
+      gainDb: null,
+      stills: null,
+      threads: 1,
+    }),
+    cwd: draft,
+    limits: encodeLimits(seconds),
+    signal: shop.signal,
+    onLine: (line) => {
+      noteFrames(line);
+      noteProgress(line);
+    },
+  });
+  // A clip that turns out shorter would push all that follows off the music.
+  if (encoded !== frames) throw new SourceRefused("damaged", `a clip has ${encoded} pictures of ${frames}`);
+  await writeFile(join(draft, "entry.json"), JSON.stringify({ frames }));
+  await mkdir(shop.cacheFolder, { recursive: true });
+  const beside = `${entry}.${randomUUID()}.draft`;
+  await moveFolder(draft, beside, ["entry.json", ...rungs.map((rung) => `${rung.name}.mp4`)]);
+  try {
+    await rename(beside, entry);
+  } catch (error) {
+    await rm(beside, { recursive: true });
+    // Another transcode was first with the same clip: its entry is as good.
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "") || !(await isWhole()))
+      throw error;
+  }
+  return pinned(shop, entry, key, rungs);
+}
+
+/** Links an entry's rungs into the working folder, so that pruning the cache can't take them away from a transcode that runs. */
+async function pinned(shop: Workshop, entry: string, key: string, rungs: readonly Rung[]): Promise<string> {
+  const folder = join(shop.folder, `pinned-${key.slice(0, 40)}`);
+  await mkdir(folder);
+  for (const { name } of rungs) await linkOrCopy(join(entry, `${name}.mp4`), join(folder, `${name}.mp4`));
+  return folder;
+}
+
+async function moveFolder(from: string, to: string, names: readonly string[]): Promise<void> {
+  await mkdir(to);
+  try {
+    for (const name of names) await linkOrCopy(join(from, name), join(to, name));
+  } catch (error) {
+    await rm(to, { recursive: true, force: true });
+    throw error;
+  }
+  await rm(from, { recursive: true });
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      throw error;
+    await copyFile(from, to);
+  }
+}
+
+async function contentHash(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
