@@ -249,6 +249,17 @@ describe("where people loop", () => {
       ],
     });
     expect((await heat(last, id)).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    const isTaught = async (as: TestPerson) =>
+      (
+        await server.graphql<{ studioClass: { isTaught: boolean } }>(
+          "query ($id: ID!) { studioClass(id: $id) { isTaught } }",
+          { id },
+          { as },
+        )
+      ).data!.studioClass.isTaught;
+    expect(await isTaught(teacher)).toBe(true);
+    expect(await isTaught(await server.member({ role: "editor" }))).toBe(true);
+    expect(await isTaught(last)).toBe(false);
   });
 
   test("laying over keeps every moment's number", () => {

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import ical from "ical-generator";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
 import { addDays, dayOf, isTimeZone, noonOf } from "./days.ts";
@@ -18,9 +18,7 @@ const weeksAhead = 3;
 const minute = 60_000;
 
 /** Whoever has an id out of the database still can't make an address of it. */
-function signatureOf(ctx: Ctx, id: string): string {
-  return createHmac("sha256", ctx.config.authSecret).update(`calendar ${id}`).digest("base64url");
-}
+const signatureOf = (ctx: Ctx, id: string) => keyedHash(ctx.config.authSecret, `calendar ${id}`);
 
 const addressOf = (ctx: Ctx, id: string) => `${ctx.publicUrl}/calendar/${id}.${signatureOf(ctx, id)}.ics`;
 
@@ -49,10 +47,7 @@ export async function closeCalendar(ctx: Ctx): Promise<void> {
 /** The plan of somebody's next weeks as iCalendar. @param secret `<id>.<signature>` @throws NotFound for an address that was never made, or was ended */
 export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
   const [, id = "", signature = ""] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(secret) ?? [];
-  const known = Buffer.from(signatureOf(ctx, id));
-  const given = Buffer.from(signature);
-  if (known.length !== given.length || !timingSafeEqual(known, given)) throw new NotFound("calendar");
-  const link = await findCalendarOwner(ctx.db, id);
+  const link = isSameText(signature, signatureOf(ctx, id)) ? await findCalendarOwner(ctx.db, id) : null;
   if (!link) throw new NotFound("calendar");
   const { timeZone, ...owner } = link;
   const calendar = ical({

@@ -1,19 +1,20 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { classLoader } from "../../catalog/index.ts";
 import { StudioClass } from "../../catalog/refs.ts";
+import { joinRoom, newRoomCode, openRoom } from "./entering.ts";
+import type { RoomCode as Code } from "./entering.ts";
+import type { SeenRoom } from "./room.ts";
 import {
   changeRoom,
-  joinRoom,
   leadRoom,
   leaveRoom,
-  newRoomCode,
-  openRoom,
   roomChanges,
   roomKinds,
   roomNow,
   sendToRoom,
+  stayInRoom,
 } from "./rooms.ts";
-import type { MemberRow, MessageRow, RoomState, SeenRoom } from "./rooms.ts";
+import type { MemberRow, MessageRow, RoomState } from "./rooms.ts";
 
 const RoomKindEnum = builder.enumType("RoomKind", { values: roomKinds });
 const RoomStateType = builder.objectRef<RoomState>("RoomState").implement({
@@ -22,7 +23,7 @@ const RoomStateType = builder.objectRef<RoomState>("RoomState").implement({
     positionMs: t.exposeFloat("positionMs"),
     at: t.exposeFloat("at", {
       description:
-        "Milliseconds since 1970 on the server's clock when it stands, or will stand, at `positionMs`.",
+        "Milliseconds since 1970 on the room's clock (`stayInRoom`) when it stands, or will stand, at `positionMs`.",
     }),
     isPlaying: t.exposeBoolean("isPlaying"),
     rate: t.exposeFloat("rate"),
@@ -59,8 +60,12 @@ const Room = builder.objectRef<SeenRoom>("Room").implement({
     }),
   }),
 });
-const RoomCode = builder.objectRef<{ code: string; expiresAt: Date }>("RoomCode").implement({
-  fields: (t) => ({ code: t.exposeString("code"), expiresAt: t.expose("expiresAt", { type: "DateTime" }) }),
+const RoomCode = builder.objectRef<Code>("RoomCode").implement({
+  fields: (t) => ({
+    code: t.exposeString("code", { description: "To be typed." }),
+    scanned: t.exposeString("scanned", { description: "The same to be read by a camera." }),
+    expiresAt: t.expose("expiresAt", { type: "DateTime" }),
+  }),
 });
 const RoomStateInput = builder.inputType("RoomStateInput", {
   fields: (t) => ({
@@ -74,12 +79,6 @@ const RoomStateInput = builder.inputType("RoomStateInput", {
   }),
 });
 
-builder.queryField("serverTime", (t) =>
-  t.float({
-    description: "Milliseconds since 1970 on the server's clock, for devices whose own is off.",
-    resolve: (_root, _args, ctx) => ctx.clock.now().getTime(),
-  }),
-);
 builder.mutationFields((t) => ({
   openRoom: t.field({
     type: Room,
@@ -131,6 +130,17 @@ builder.mutationFields((t) => ({
       await sendToRoom(ctx, roomId, memberId, body);
       return true;
     },
+  }),
+  stayInRoom: t.float({
+    description:
+      "Says that the device is still there, at least once a minute, or that its tab goes; whoever falls silent has left. Gives the room's time, milliseconds since 1970, for devices whose own clock is off.",
+    args: {
+      roomId: t.arg.id({ required: true }),
+      memberId: t.arg.id({ required: true }),
+      isGoing: t.arg.boolean(),
+    },
+    resolve: (_root, { roomId, memberId, isGoing }, ctx) =>
+      stayInRoom(ctx, roomId, memberId, isGoing ?? false),
   }),
   leaveRoom: t.boolean({
     args: { roomId: t.arg.id({ required: true }), memberId: t.arg.id({ required: true }) },

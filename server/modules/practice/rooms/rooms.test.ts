@@ -2,18 +2,20 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../../testing/factories.ts";
 import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
-import type { TestPerson, TestServer, TestStream } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { codeOf, roomsAt, until } from "./testing.ts";
 
 let server: TestServer;
 /** A second server on the same database, as in a larger studio. */
 let other: TestServer;
+let connection: Awaited<ReturnType<typeof createTestDatabase>>["connection"];
 let drop: () => Promise<void>;
 let classId: string;
 let moved = 0;
 const clock = { now: () => new Date(Date.now() + moved) };
 beforeAll(async () => {
   const database = await createTestDatabase();
-  drop = database.drop;
+  ({ connection, drop } = database);
   server = await startTestServer({ roles: "api", database: database.connection, clock });
   other = await startTestServer({
     roles: "api",
@@ -30,114 +32,18 @@ afterAll(async () => {
   await drop?.();
 });
 
-interface Room {
-  id: string;
-  kind: string;
-  memberId: string;
-  hostId: string;
-  isLocked: boolean;
-  state: { positionMs: number; isPlaying: boolean } | null;
-  members: { id: string; name: string }[];
-  messages: { id: string; memberId: string; body: string }[];
-}
-const roomFields =
-  "id kind memberId hostId isLocked state { positionMs at isPlaying rate } members { id name } messages { id memberId body }";
-/** A device of a person. */
-const device = async (name = "Demo Ana", person?: TestPerson) => ({
-  as: person ?? (await server.anonymous()),
-  memberId: randomUUID(),
-  name,
-});
-type Device = Awaited<ReturnType<typeof device>>;
-const codeOf = (answer: { errors: readonly { extensions: { code: string } }[] }) =>
-  answer.errors[0]?.extensions.code;
-
-async function open({ as, ...own }: Device, kind = "remote"): Promise<Room> {
-  const { data } = await server.graphql<{ openRoom: Room }>(
-    `mutation ($classId: ID!, $kind: RoomKind!, $memberId: ID!, $name: String!) {
-      openRoom(classId: $classId, kind: $kind, memberId: $memberId, name: $name) { ${roomFields} } }`,
-    { classId, kind, ...own },
-    { as },
-  );
-  return data!.openRoom;
-}
-async function newCode(room: Room, { as, memberId }: Device): Promise<string> {
-  const { data } = await server.graphql<{ newRoomCode: { code: string } }>(
-    "mutation ($roomId: ID!, $memberId: ID!) { newRoomCode(roomId: $roomId, memberId: $memberId) { code expiresAt } }",
-    { roomId: room.id, memberId },
-    { as },
-  );
-  return data!.newRoomCode.code;
-}
-let addresses = 0;
-const newAddress = () => `2001:db8:7::${(addresses += 1).toString(16)}`;
-const join = ({ as, ...own }: Device, way: { code?: string; roomId?: string }, address = newAddress()) =>
-  server.graphql<{ joinRoom: Room }>(
-    `mutation ($code: String, $roomId: ID, $memberId: ID!, $name: String!) {
-      joinRoom(code: $code, roomId: $roomId, memberId: $memberId, name: $name) { ${roomFields} studioClass { id } } }`,
-    { ...way, ...own },
-    { as, headers: { "x-forwarded-for": address } },
-  );
-const send = (room: Room, { as, memberId }: Device, body: string, by = server) =>
-  by.graphql(
-    "mutation ($roomId: ID!, $memberId: ID!, $body: String!) { sendToRoom(roomId: $roomId, memberId: $memberId, body: $body) }",
-    { roomId: room.id, memberId, body },
-    { as },
-  );
-const lead = (room: Room, { as, memberId }: Device, state: object) =>
-  server.graphql(
-    "mutation ($roomId: ID!, $memberId: ID!, $state: RoomStateInput!) { leadRoom(roomId: $roomId, memberId: $memberId, state: $state) }",
-    {
-      roomId: room.id,
-      memberId,
-      state: {
-        positionMs: 1_000,
-        at: clock.now().getTime(),
-        isPlaying: true,
-        rate: 0.8,
-        label: "The drag",
-        ...state,
-      },
-    },
-    { as },
-  );
-const changeRoom = (room: Room, { as, memberId }: Device, change: object) =>
-  server.graphql<{ changeRoom: Room }>(
-    `mutation ($roomId: ID!, $memberId: ID!, $hostId: ID, $removeId: ID, $isLocked: Boolean) {
-      changeRoom(roomId: $roomId, memberId: $memberId, hostId: $hostId, removeId: $removeId, isLocked: $isLocked) { ${roomFields} } }`,
-    { roomId: room.id, memberId, ...change },
-    { as },
-  );
-const leave = (room: Room, { as, memberId }: Device) =>
-  server.graphql(
-    "mutation ($roomId: ID!, $memberId: ID!) { leaveRoom(roomId: $roomId, memberId: $memberId) }",
-    { roomId: room.id, memberId },
-    { as },
-  );
-const listen = (room: Room, { as, memberId }: Device, at = other) =>
-  at.subscribe<{ roomChanged: Room | null }>(
-    `subscription ($roomId: ID!, $memberId: ID!) { roomChanged(roomId: $roomId, memberId: $memberId) { ${roomFields} } }`,
-    { roomId: room.id, memberId },
-    { as },
-  );
-/** The first answer that is as wanted. */
-async function until(
-  stream: TestStream<{ roomChanged: Room | null }>,
-  isIt: (room: Room | null) => boolean,
-): Promise<Room | null> {
-  for (;;) {
-    const answer = await stream.next();
-    if (!answer) throw new Error("The stream ended");
-    const room = answer.data?.roomChanged ?? null;
-    if (isIt(room)) return room;
-  }
-}
+const rooms = roomsAt(() => server);
+const { device, newCode, join, send, lead, stay, leave } = rooms;
+const open = (by: Awaited<ReturnType<typeof device>>, kind?: string) => rooms.open(by, classId, kind);
+/** What a phone types. */
+const codeFor = async (...of: Parameters<typeof newCode>) => ({ code: (await newCode(...of)).code });
+const listen = (...[room, by]: Parameters<typeof rooms.listen>) => rooms.listen(room, by, other);
 
 describe("a phone as remote", () => {
   test("a code pairs one phone, which steers the player on another server and sees where it stands", async () => {
     const [player, phone] = [await device("Player"), await device("Phone")];
     const room = await open(player);
-    const code = await newCode(room, player);
+    const { code } = await newCode(room, player);
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
     const joined = await join(phone, { code: `${code.slice(0, 3)}-${code.slice(3).toLowerCase()}` });
     expect(joined.data?.joinRoom).toMatchObject({ id: room.id, hostId: player.memberId });
@@ -159,11 +65,11 @@ describe("a phone as remote", () => {
   test("a code is good once, for two minutes, and until there is a newer one", async () => {
     const player = await device();
     const room = await open(player);
-    const used = await newCode(room, player);
+    const { code: used } = await newCode(room, player);
     expect((await join(await device(), { code: used })).errors).toEqual([]);
     expect(codeOf(await join(await device(), { code: used }))).toBe("CODE_NOT_GOOD");
-    const replaced = await newCode(room, player);
-    const late = await newCode(room, player);
+    const { code: replaced } = await newCode(room, player);
+    const { code: late } = await newCode(room, player);
     expect(codeOf(await join(await device(), { code: replaced }))).toBe("CODE_NOT_GOOD");
     moved = 121_000;
     try {
@@ -177,7 +83,7 @@ describe("a phone as remote", () => {
   test("two phones with one code at once: one of them gets in", async () => {
     const player = await device();
     const room = await open(player);
-    const code = await newCode(room, player);
+    const { code } = await newCode(room, player);
     const phones = await Promise.all([device(), device(), device(), device()]);
     const answers = await Promise.all(phones.map((phone) => join(phone, { code })));
     expect(answers.filter(({ data }) => data?.joinRoom)).toHaveLength(1);
@@ -191,11 +97,50 @@ describe("a phone as remote", () => {
     expect([...codes]).toContain("RATE_LIMITED");
   });
 
+  test("whoever has a network of addresses has one go at guessing, not one for each", async () => {
+    const guesser = await device();
+    const guesses = Array.from({ length: 25 }, (_unused, n) =>
+      join(guesser, { code: "BBBBBB" }, `2001:db8:7:2::${(n + 1).toString(16)}`),
+    );
+    expect((await Promise.all(guesses)).map(codeOf)).toContain("RATE_LIMITED");
+  });
+
+  test("what a camera reads is the same code, spent with it", async () => {
+    const player = await device();
+    const room = await open(player);
+    const { code, scanned } = await newCode(room, player);
+    expect(scanned.length).toBeGreaterThan(20);
+    expect((await join(await device(), { code: scanned })).errors).toEqual([]);
+    expect(codeOf(await join(await device(), { code }))).toBe("CODE_NOT_GOOD");
+    expect(codeOf(await join(await device(), { code: scanned }))).toBe("CODE_NOT_GOOD");
+    // Neither of both at once lets two in.
+    const both = await newCode(room, player);
+    const [one, two] = [await device(), await device()];
+    const answers = await Promise.all([join(one, { code: both.code }), join(two, { code: both.scanned })]);
+    expect(answers.map((answer) => codeOf(answer) ?? "in").sort()).toEqual(["CODE_NOT_GOOD", "in"]);
+  });
+
+  test("a player that falls silent closes its door; a phone may sleep", async () => {
+    const [player, phone] = [await device("Player"), await device("Phone")];
+    const room = await open(player);
+    await join(phone, await codeFor(room, player));
+    moved = 76_000;
+    try {
+      expect(codeOf(await stay(room, player))).toBeUndefined();
+      expect((await join(phone, { roomId: room.id })).data?.joinRoom.members).toHaveLength(2);
+      moved += 76_000;
+      await stay(room, phone);
+      expect(codeOf(await send(room, phone, "toggle"))).toBe("NOT_FOUND");
+    } finally {
+      moved = 0;
+    }
+  });
+
   test("its number alone opens nothing, and a phone that was sent away stays away", async () => {
     const [player, phone] = [await device(), await device()];
     const room = await open(player);
     expect(codeOf(await join(await device(), { roomId: room.id }))).toBe("NOT_FOUND");
-    await join(phone, { code: await newCode(room, player) });
+    await join(phone, await codeFor(room, player));
     // The same phone may come back by itself, another's name for it doesn't help.
     expect((await join(phone, { roomId: room.id })).errors).toEqual([]);
     expect(codeOf(await join({ ...(await device()), memberId: phone.memberId }, { roomId: room.id }))).toBe(
@@ -203,23 +148,23 @@ describe("a phone as remote", () => {
     );
     const sees = await listen(room, phone);
     try {
-      await changeRoom(room, player, { removeId: phone.memberId });
+      await rooms.change(room, player, { removeId: phone.memberId });
       expect(await until(sees, (now) => now === null)).toBeNull();
     } finally {
       sees.close();
     }
     expect(codeOf(await send(room, phone, "toggle"))).toBe("NOT_FOUND");
-    expect(codeOf(await join(phone, { code: await newCode(room, player) }))).toBe("NOT_FOUND");
+    expect(codeOf(await join(phone, await codeFor(room, player)))).toBe("NOT_FOUND");
   });
 
   test("only what a phone has keys for is passed on; only the player leads; gone is gone", async () => {
     const [player, phone] = [await device(), await device()];
     const room = await open(player);
-    await join(phone, { code: await newCode(room, player) });
+    await join(phone, await codeFor(room, player));
     expect(codeOf(await send(room, phone, "rm -rf"))).toBe("BAD_INPUT");
     expect(codeOf(await lead(room, phone, {}))).toBe("FORBIDDEN");
     expect(codeOf(await lead(room, player, { at: 5 }))).toBe("BAD_INPUT");
-    expect(codeOf(await changeRoom(room, phone, { isLocked: true }))).toBe("FORBIDDEN");
+    expect(codeOf(await rooms.change(room, phone, { isLocked: true }))).toBe("FORBIDDEN");
     await leave(room, player);
     expect(codeOf(await send(room, phone, "toggle"))).toBe("NOT_FOUND");
   });
@@ -242,7 +187,7 @@ describe("dancing together", () => {
       "in",
     ]);
     await leave(room, friend);
-    await changeRoom(room, host, { isLocked: true });
+    await rooms.change(room, host, { isLocked: true });
     expect(codeOf(await join(await device("E"), { roomId: room.id }))).toBe("NOT_FOUND");
     expect(codeOf(await join(await device("F"), { roomId: randomUUID() }))).toBe("NOT_FOUND");
   });
@@ -253,7 +198,7 @@ describe("dancing together", () => {
     await join(friend, { roomId: room.id });
     await join(third, { roomId: room.id });
     expect(codeOf(await lead(room, friend, {}))).toBe("FORBIDDEN");
-    expect((await changeRoom(room, host, { hostId: friend.memberId })).data?.changeRoom.hostId).toBe(
+    expect((await rooms.change(room, host, { hostId: friend.memberId })).data?.changeRoom.hostId).toBe(
       friend.memberId,
     );
     expect(codeOf(await lead(room, host, {}))).toBe("FORBIDDEN");
@@ -281,4 +226,113 @@ describe("dancing together", () => {
       hears.close();
     }
   });
+
+  test("who falls silent has left, and may come back; when it led, the next one leads", async () => {
+    const [host, friend] = [await device("A"), await device("B")];
+    const room = await open(host, "together");
+    await join(friend, { roomId: room.id });
+    await rooms.change(room, host, { isLocked: true });
+    const time = await stay(room, friend);
+    expect(Math.abs(time.data!.stayInRoom - Date.now())).toBeLessThan(15_000);
+    const sees = await listen(room, friend);
+    moved = 76_000;
+    try {
+      await stay(room, friend);
+      expect((await until(sees, (now) => now?.members.length === 1))!.hostId).toBe(friend.memberId);
+      expect(codeOf(await stay(room, host))).toBe("NOT_FOUND");
+      expect(codeOf(await lead(room, host, {}))).toBe("NOT_FOUND");
+      expect(codeOf(await join(await device("C"), { roomId: room.id }))).toBe("NOT_FOUND");
+      expect((await join(host, { roomId: room.id })).data?.joinRoom.hostId).toBe(friend.memberId);
+      // A tab that says that it goes is waited for only long enough to load anew.
+      await stay(room, friend, true);
+      moved += 11_000;
+      await stay(room, host);
+      expect(await until(sees, (now) => now === null)).toBeNull();
+    } finally {
+      moved = 0;
+      sees.close();
+    }
+  });
+
+  test("a room that all have left is closed for its old link", async () => {
+    const host = await device();
+    const room = await open(host, "together");
+    moved = 76_000;
+    try {
+      expect(codeOf(await join(await device(), { roomId: room.id }))).toBe("NOT_FOUND");
+    } finally {
+      moved = 0;
+    }
+  });
+
+  test("two who leave at once leave the lead to the third", async () => {
+    const [host, second, third] = [await device("A"), await device("B"), await device("C")];
+    const room = await open(host, "together");
+    for (const one of [second, third]) await join(one, { roomId: room.id });
+    await Promise.all([leave(room, host), leave(room, second)]);
+    expect(codeOf(await lead(room, third, {}))).toBeUndefined();
+  });
+
+  test("who was sent away doesn't come back as another device", async () => {
+    const [host, stranger] = [await device("A"), await device("B")];
+    const room = await open(host, "together");
+    await join(stranger, { roomId: room.id });
+    await rooms.change(room, host, { removeId: stranger.memberId });
+    const again = await device("C", stranger.as);
+    expect(codeOf(await join(again, { roomId: room.id }))).toBe("NOT_FOUND");
+    // One's own second device is another matter.
+    const tablet = await device("Tablet", host.as);
+    await join(tablet, { roomId: room.id });
+    await rooms.change(room, host, { removeId: tablet.memberId });
+    expect(codeOf(await join(await device("Laptop", host.as), { roomId: room.id }))).toBeUndefined();
+  });
+
+  test("thirty on two servers: one read a server and change, nobody waits for the slow, and all go on when a server goes", async () => {
+    const going = await startTestServer({
+      roles: "api",
+      database: connection,
+      dataDir: server.dataDir,
+      clock,
+    });
+    const people = await Promise.all(Array.from({ length: 30 }, (_unused, n) => device(`Dancer ${n}`)));
+    const [host, ...others] = people;
+    const room = await open(host!, "together");
+    for (const one of others) await join(one, { roomId: room.id });
+    const streams = await Promise.all(
+      people.map((one, n) => rooms.listen(room, one, n % 2 === 0 ? server : going)),
+    );
+    const [slow, ...heard] = streams;
+    try {
+      await Promise.all(heard.map((stream) => until(stream, (now) => now?.members.length === 30)));
+      const reads = [countReads(server), countReads(going)];
+      await lead(room, host!, { positionMs: 42_000 });
+      const seen = await Promise.all(
+        heard.map((stream) => until(stream, (now) => now?.state?.positionMs === 42_000)),
+      );
+      expect(new Set(seen.map((now) => now!.state!.at)).size).toBe(1);
+      // Who leads looks the room up once more; a slow machine may wake some of them a moment later.
+      expect(Math.max(...reads.map((read) => read()))).toBeLessThan(10);
+      await going.stop();
+      const back = await Promise.all(people.map((one) => rooms.listen(room, one, server)));
+      await rooms.leave(room, host!);
+      const next = await Promise.all(
+        back.slice(1).map((stream) => until(stream, (now) => now?.hostId === others[0]!.memberId)),
+      );
+      expect(next.every((now) => now!.members.length === 29)).toBe(true);
+      for (const stream of back) stream.close();
+    } finally {
+      for (const stream of [slow!, ...heard]) stream.close();
+    }
+  });
 });
+
+/** Counts how often a server reads rooms from now on. */
+function countReads({ pool }: TestServer): () => number {
+  let count = 0;
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+  pool.query = ((...given: unknown[]) => {
+    if ((given[0] as { name?: string }).name?.startsWith("practice.list_rooms")) count += 1;
+    return query(...given);
+  }) as typeof pool.query;
+  return () => count;
+}

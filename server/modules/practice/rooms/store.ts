@@ -21,6 +21,8 @@ export interface RoomState {
 export interface MemberRow {
   readonly id: string;
   readonly name: string;
+  /** Whose device it is; the others don't learn it. */
+  readonly personId: string;
 }
 export interface MessageRow {
   readonly id: string;
@@ -47,17 +49,17 @@ const freshSeconds = 10;
 const columns = sql`
   rooms.id, rooms.kind, rooms.class_id as "classId", rooms.host_id as "hostId", rooms.is_locked as "isLocked", rooms.state,
   rooms.led_at as "ledAt", rooms.closed_at as "closedAt", (
-    select coalesce(json_agg(json_build_object('id', member.id, 'name', member.name) order by member.joined_at, member.id), '[]')
+    select coalesce(json_agg(json_build_object('id', member.id, 'name', member.name, 'personId', member.person_id) order by member.joined_at, member.id), '[]')
     from practice.room_members as member where member.room_id = rooms.id and member.left_at is null) as members`;
 
-const selectRoom = statement<{ id: string; now: Date }, RoomRow>(
-  "practice.find_room",
+const selectRooms = statement<{ ids: readonly string[]; now: Date }, RoomRow>(
+  "practice.list_rooms",
   (p) => sql`
     select ${columns}, (
       select coalesce(json_agg(json_build_object('id', message.id::text, 'memberId', message.member_id, 'body', message.body) order by message.id), '[]')
       from practice.room_messages as message
       where message.room_id = rooms.id and message.sent_at > ${p.now}::timestamptz - make_interval(secs => ${sql.lit(freshSeconds)})) as messages
-    from practice.rooms where rooms.id = ${p.id}::uuid`,
+    from practice.rooms where rooms.id = any(${p.ids}::uuid[])`,
 );
 const insertOne = statement<
   { id: string; kind: RoomKind; classId: string; hostId: string; now: Date },
@@ -78,16 +80,16 @@ const upsertMember = statement<
 >(
   "practice.join_room",
   (p) => sql`
-    insert into practice.room_members as member (id, room_id, person_id, name, joined_at)
-    values (${p.id}::uuid, ${p.roomId}::uuid, ${p.personId}::uuid, ${p.name}, ${p.now}::timestamptz)
-    on conflict (id) do update set left_at = null, name = excluded.name
+    insert into practice.room_members as member (id, room_id, person_id, name, joined_at, seen_at)
+    values (${p.id}::uuid, ${p.roomId}::uuid, ${p.personId}::uuid, ${p.name}, ${p.now}::timestamptz, ${p.now}::timestamptz)
+    on conflict (id) do update set left_at = null, seen_at = excluded.seen_at, name = excluded.name
       where member.room_id = excluded.room_id and member.person_id = excluded.person_id and not member.is_removed
     returning member.id`,
 );
-const selectMembership = statement<{ id: string; personId: string }, { roomId: string; isGone: boolean }>(
+const selectMembership = statement<{ id: string; personId: string }, Membership>(
   "practice.find_room_member",
   (p) => sql`
-    select room_id as "roomId", left_at is not null as "isGone" from practice.room_members
+    select room_id as "roomId", left_at is not null as "isGone", is_removed as "isRemoved" from practice.room_members
     where id = ${p.id}::uuid and person_id = ${p.personId}::uuid`,
 );
 const selectParted = statement<{ roomId: string; personId: string }, { id: string }>(
@@ -96,25 +98,88 @@ const selectParted = statement<{ roomId: string; personId: string }, { id: strin
     select id from practice.room_members as member
     where room_id = ${p.roomId}::uuid and left_at is null and ${isBlockedSql(p.personId, sql`member.person_id`)} limit 1`,
 );
+const selectSentAway = statement<{ roomId: string; personId: string }, { id: string }>(
+  "practice.find_removed_member",
+  (p) => sql`
+    select id from practice.room_members
+    where room_id = ${p.roomId}::uuid and person_id = ${p.personId}::uuid and is_removed limit 1`,
+);
+const touchMember = statement<
+  {
+    id: string;
+    roomId: string;
+    personId: string;
+    now: Date;
+    seenAt: Date;
+    lostBefore: Date;
+    ledBefore: Date;
+  },
+  { time: number; isLost: boolean }
+>(
+  "practice.stay_in_room",
+  (p) => sql`
+    with here as (
+      update practice.room_members set seen_at = ${p.seenAt}::timestamptz
+      where id = ${p.id}::uuid and room_id = ${p.roomId}::uuid and person_id = ${p.personId}::uuid and left_at is null
+      returning id, room_id
+    ), kept as (
+      update practice.rooms set led_at = ${p.now}::timestamptz from here
+      where rooms.id = here.room_id and led_at < ${p.ledBefore}::timestamptz and (rooms.kind = 'together' or rooms.host_id = here.id)
+    )
+    select extract(epoch from clock_timestamp())::float8 * 1000 as time, not exists (
+      select from practice.room_members as host where host.id = rooms.host_id and host.left_at is null and (host.id = here.id or host.seen_at >= ${p.lostBefore}::timestamptz)
+    ) or exists (
+      select from practice.room_members as member
+      where member.room_id = rooms.id and member.id <> here.id and member.left_at is null and member.seen_at < ${p.lostBefore}::timestamptz and rooms.kind = 'together'
+    ) as "isLost"
+    from here join practice.rooms on rooms.id = here.room_id where rooms.closed_at is null`,
+);
+const endLost = statement<{ roomId: string; now: Date; lostBefore: Date }, never>(
+  "practice.end_lost_members",
+  (p) => sql`
+    update practice.room_members as member set left_at = ${p.now}::timestamptz
+    from practice.rooms
+    where rooms.id = ${p.roomId}::uuid and member.room_id = rooms.id and left_at is null and seen_at < ${p.lostBefore}::timestamptz
+      and (rooms.kind = 'together' or member.id = rooms.host_id)`,
+);
+const settleHost = statement<{ id: string; now: Date }, never>(
+  "practice.settle_room",
+  (p) => sql`
+    update practice.rooms set
+      host_id = coalesce(next.id, host_id),
+      closed_at = case when next.id is null then coalesce(closed_at, ${p.now}::timestamptz) else closed_at end
+    from (select 1) as always left join lateral (
+      select member.id from practice.room_members as member join practice.rooms as own on own.id = member.room_id
+      where own.id = ${p.id}::uuid and own.kind = 'together' and member.left_at is null order by member.joined_at, member.id limit 1
+    ) as next on true
+    where rooms.id = ${p.id}::uuid
+      and not exists (select from practice.room_members as host where host.id = rooms.host_id and host.left_at is null)`,
+);
 const endMembership = statement<{ id: string; roomId: string; isRemoved: boolean; now: Date }, never>(
   "practice.leave_room",
   (p) => sql`
     update practice.room_members set left_at = coalesce(left_at, ${p.now}::timestamptz), is_removed = is_removed or ${p.isRemoved}::boolean
     where id = ${p.id}::uuid and room_id = ${p.roomId}::uuid`,
 );
-const updateState = statement<{ id: string; state: string; now: Date }, never>(
-  "practice.update_room_state",
-  (p) =>
-    sql`update practice.rooms set state = ${p.state}::jsonb, led_at = ${p.now}::timestamptz where id = ${p.id}::uuid`,
-);
-const updateRoom = statement<
-  { id: string; hostId: string | null; isLocked: boolean | null; closedAt: Date | null },
-  never
+const updateState = statement<
+  { id: string; hostId: string; state: string; now: Date; at: number; mostAheadMs: number },
+  { isTimely: boolean }
 >(
+  "practice.update_room_state",
+  (p) => sql`
+    with found as (
+      select id, abs(extract(epoch from clock_timestamp())::float8 * 1000 - ${p.at}::float8) <= ${p.mostAheadMs}::float8 as timely
+      from practice.rooms where id = ${p.id}::uuid and host_id = ${p.hostId}::uuid and closed_at is null for update
+    ), told as (
+      update practice.rooms set state = ${p.state}::jsonb, led_at = ${p.now}::timestamptz from found
+      where rooms.id = found.id and found.timely
+    )
+    select timely as "isTimely" from found`,
+);
+const updateRoom = statement<{ id: string; hostId: string | null; isLocked: boolean | null }, never>(
   "practice.update_room",
   (p) => sql`
-    update practice.rooms set host_id = coalesce(${p.hostId}::uuid, host_id), is_locked = coalesce(${p.isLocked}::boolean, is_locked),
-      closed_at = coalesce(closed_at, ${p.closedAt}::timestamptz)
+    update practice.rooms set host_id = coalesce(${p.hostId}::uuid, host_id), is_locked = coalesce(${p.isLocked}::boolean, is_locked)
     where id = ${p.id}::uuid`,
 );
 const insertOneMessage = statement<{ roomId: string; memberId: string; body: string; now: Date }, never>(
@@ -123,17 +188,30 @@ const insertOneMessage = statement<{ roomId: string; memberId: string; body: str
     insert into practice.room_messages (room_id, member_id, body, sent_at)
     values (${p.roomId}::uuid, ${p.memberId}::uuid, ${p.body}, ${p.now}::timestamptz)`,
 );
-const insertOneCode = statement<{ hash: Buffer; roomId: string; expiresAt: Date }, never>(
-  "practice.insert_room_code",
+const insertCodes = statement<{ hashes: readonly Buffer[]; roomId: string; expiresAt: Date }, never>(
+  "practice.insert_room_codes",
   (p) => sql`
     with gone as (delete from practice.room_codes where room_id = ${p.roomId}::uuid and used_at is null)
-    insert into practice.room_codes (code_hash, room_id, expires_at) values (${p.hash}::bytea, ${p.roomId}::uuid, ${p.expiresAt}::timestamptz)`,
+    insert into practice.room_codes (code_hash, room_id, expires_at)
+    select hash, ${p.roomId}::uuid, ${p.expiresAt}::timestamptz from unnest(${p.hashes}::bytea[]) as hash`,
+);
+const selectCode = statement<{ hash: Buffer; now: Date }, { roomId: string }>(
+  "practice.find_room_code",
+  (p) => sql`
+    select room_id as "roomId" from practice.room_codes
+    where code_hash = ${p.hash}::bytea and used_at is null and expires_at > ${p.now}::timestamptz`,
 );
 const spendCode = statement<{ hash: Buffer; now: Date }, { roomId: string }>(
   "practice.use_room_code",
   (p) => sql`
-    update practice.room_codes set used_at = ${p.now}::timestamptz
-    where code_hash = ${p.hash}::bytea and used_at is null and expires_at > ${p.now}::timestamptz returning room_id as "roomId"`,
+    with spent as (
+      update practice.room_codes set used_at = ${p.now}::timestamptz
+      where code_hash = ${p.hash}::bytea and used_at is null and expires_at > ${p.now}::timestamptz returning code_hash, room_id
+    ), gone as (
+      delete from practice.room_codes as other using spent
+      where other.room_id = spent.room_id and other.used_at is null and other.code_hash <> spent.code_hash
+    )
+    select room_id as "roomId" from spent`,
 );
 const deleteOld = statement<{ before: Date }, never>(
   "practice.delete_old_rooms",
@@ -144,8 +222,18 @@ const deleteOldMessages = statement<{ before: Date }, never>(
   (p) => sql`delete from practice.room_messages where sent_at < ${p.before}::timestamptz`,
 );
 
-export const findRoom = (db: Db, id: string, now: Date): Promise<RoomRow | null> =>
-  db.maybe(selectRoom, { id, now });
+/** Whether a device was ever in a room. */
+export interface Membership {
+  readonly roomId: string;
+  readonly isGone: boolean;
+  /** Sent away. */
+  readonly isRemoved: boolean;
+}
+
+export const listRooms = (db: Db, ids: readonly string[], now: Date): Promise<RoomRow[]> =>
+  db.many(selectRooms, { ids, now });
+export const findRoom = async (db: Db, id: string, now: Date): Promise<RoomRow | null> =>
+  (await listRooms(db, [id], now))[0] ?? null;
 export const insertRoom = async (
   db: Db,
   room: { id: string; kind: RoomKind; classId: string; hostId: string; now: Date },
@@ -164,20 +252,50 @@ export const saveMember = async (
 export const findMembership = (
   db: Db,
   member: { id: string; personId: string },
-): Promise<{ roomId: string; isGone: boolean } | null> => db.maybe(selectMembership, member);
+): Promise<Membership | null> => db.maybe(selectMembership, member);
+/**
+ * Notes that a device is there, seen last at `seenAt`; the room lives on by it. Null when it isn't in the room.
+ * `time`: the database's clock, milliseconds since 1970. `isLost`: somebody wasn't seen since `lostBefore`, or nobody leads.
+ */
+export const touchSeat = (
+  db: Db,
+  seat: {
+    id: string;
+    roomId: string;
+    personId: string;
+    now: Date;
+    seenAt: Date;
+    lostBefore: Date;
+    ledBefore: Date;
+  },
+): Promise<{ time: number; isLost: boolean } | null> => db.maybe(touchMember, seat);
+/** Ends the seats of those who weren't seen since `lostBefore`: of a remote, the player's alone, since phones sleep. */
+export const endLostMembers = async (
+  db: Db,
+  lost: { roomId: string; now: Date; lostBefore: Date },
+): Promise<void> => {
+  await db.change(endLost, lost);
+};
+/** Where the one who led is gone, the first to have come leads; a remote, and a room that is empty, is closed. */
+export const settleRoom = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.change(settleHost, { id, now });
+};
 export const endMember = async (
   db: Db,
   member: { id: string; roomId: string; isRemoved: boolean; now: Date },
 ): Promise<void> => {
   await db.change(endMembership, member);
 };
-export const saveState = async (db: Db, id: string, state: RoomState, now: Date): Promise<void> => {
-  await db.change(updateState, { id, state: JSON.stringify(state), now });
-};
+/** Keeps where the leading player stands. Null when it doesn't lead; `isTimely`: its time is within `mostAheadMs` of the database's. */
+export const saveState = (
+  db: Db,
+  led: { id: string; hostId: string; state: RoomState; now: Date; mostAheadMs: number },
+): Promise<{ isTimely: boolean } | null> =>
+  db.maybe(updateState, { ...led, state: JSON.stringify(led.state), at: led.state.at });
 /** Null leaves as it is. */
 export const changeRoomRow = async (
   db: Db,
-  room: { id: string; hostId: string | null; isLocked: boolean | null; closedAt: Date | null },
+  room: { id: string; hostId: string | null; isLocked: boolean | null },
 ): Promise<void> => {
   await db.change(updateRoom, room);
 };
@@ -187,16 +305,19 @@ export const insertMessage = async (
 ): Promise<void> => {
   await db.change(insertOneMessage, message);
 };
-/** Keeps a code; those of the room that nobody has used are gone. */
-export const insertCode = async (
+/** Keeps codes, of which one may be used; those of the room that nobody has used are gone. */
+export const saveCodes = async (
   db: Db,
-  code: { hash: Buffer; roomId: string; expiresAt: Date },
+  codes: { hashes: readonly Buffer[]; roomId: string; expiresAt: Date },
 ): Promise<void> => {
-  await db.change(insertOneCode, code);
+  await db.change(insertCodes, codes);
 };
-/** The room of a code that is good, which isn't from now on. */
-export const useCode = async (db: Db, hash: Buffer, now: Date): Promise<string | null> =>
-  (await db.maybe(spendCode, { hash, now }))?.roomId ?? null;
+/** The room of a code that is good; null for any other. */
+export const findCode = async (db: Db, hash: Buffer, now: Date): Promise<string | null> =>
+  (await db.maybe(selectCode, { hash, now }))?.roomId ?? null;
+/** Whether a code was good, which isn't from now on, nor is the one that was made with it. */
+export const spend = async (db: Db, hash: Buffer, now: Date): Promise<boolean> =>
+  (await db.maybe(spendCode, { hash, now })) !== null;
 export const deleteOldRooms = async (db: Db, times: { rooms: Date; messages: Date }): Promise<void> => {
   await db.change(deleteOldMessages, { before: times.messages });
   await db.change(deleteOld, { before: times.rooms });
@@ -204,3 +325,6 @@ export const deleteOldRooms = async (db: Db, times: { rooms: Date; messages: Dat
 /** Whether somebody is in a room who has blocked a person, or whom they have blocked. */
 export const meetsBlocked = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
   (await db.maybe(selectParted, { roomId, personId })) !== null;
+/** Whether a person was sent away from a room. */
+export const wasSentAway = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
+  (await db.maybe(selectSentAway, { roomId, personId })) !== null;
