@@ -29,9 +29,9 @@ export type BootData = {
   accessToken: string | null;
   /** Null: the web asks GET /ip-location itself. */
   ipLocation: IpLocation | null;
-  /** Whether a cookie tells what signing in just brought along: it is read only then. */
-  hasBrought: boolean;
   results: BootResult[];
+  /** The page was kept on the device and says nothing of who opens it: the browser remembers. Never the server's word. */
+  isKept?: true;
 };
 
 /** A variable of a page's first query: fixed, or taken from the URL's path or search. */

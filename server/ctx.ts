@@ -1,5 +1,5 @@
 import type { Gateways } from "./modules/billing/ports.ts";
-import type { Config } from "./platform/config.ts";
+import type { Config } from "./platform/config/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
 import type { IpLocator } from "./platform/ip-location.ts";

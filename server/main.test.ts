@@ -4,20 +4,22 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "./testing/harness.ts";
 import { startProgram, urlOfDatabase } from "./testing/program.ts";
 
 let dataDir: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const ends: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "eightcount-main-"));
-  database = await createTestDatabase();
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
-  await database.drop();
   // PostgreSQL of a program that was killed takes a moment to go.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 200 });
 });
@@ -89,24 +91,20 @@ describe("a fault at the start is one sentence", () => {
 });
 
 describe("a start", () => {
-  test("of two servers at once brings one database up to date, and both serve", async () => {
-    const servers = [1, 2].map(() => start({ DATABASE_URL: databaseUrl() }, ["--role=api"]));
-    for (const url of await Promise.all(servers.map((server) => server.ready()))) {
+  test("of two servers at once brings one database up to date, and both serve; each ends on SIGTERM with nothing left", async () => {
+    const empty = await createTestDatabase({ isEmpty: true });
+    ends.push(empty.drop);
+    const servers = [["--role=api"], []].map((args) =>
+      start({ DATABASE_URL: urlOfDatabase(empty.connection) }, args),
+    );
+    const urls = await Promise.all(servers.map((server) => server.ready()));
+    for (const url of urls) {
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
     }
-  });
-
-  test("ends on SIGTERM with what it had begun, and with nothing left", async () => {
-    const server = start({ DATABASE_URL: databaseUrl() });
-    const url = await server.ready();
-    const asked = fetch(`${url}/readyz`);
-    await asked;
-    server.child.kill("SIGTERM");
-    const { code, complained } = await server.ended;
-    expect(code).toBe(0);
-    expect(complained).toBe("");
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    for (const { child } of servers) child.kill("SIGTERM");
+    for (const { ended } of servers) expect(await ended).toMatchObject({ code: 0, complained: "" });
+    for (const url of urls) await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
   test("keeps its PostgreSQL, and recovers after it was killed", async () => {

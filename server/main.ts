@@ -1,9 +1,11 @@
-import { ConfigInvalid, readConfig } from "./platform/config.ts";
-import { sqlState } from "./platform/db.ts";
+import type { PoolConfig } from "pg";
+import type { Started } from "./app/start.ts";
+import { ConfigInvalid, readConfig } from "./platform/config/index.ts";
+import type { Config } from "./platform/config/index.ts";
+import { reachDatabase, sqlState } from "./platform/db.ts";
 import { createLog } from "./platform/log.ts";
+import type { Log } from "./platform/log.ts";
 import { PostgresFault, ensurePostgres } from "./platform/postgres/index.ts";
-import { startRoles } from "./app/start.ts";
-import { seedDemo } from "./app/demo.ts";
 
 /** How long a shutdown may take before it is cut short, in milliseconds. */
 const longestShutdownMs = 25_000;
@@ -33,12 +35,26 @@ function explain(error: unknown, port: number, usesUrl: boolean): string | null 
   return null;
 }
 
+/** The configured database, once it has answered, or our own, once it takes connections; and what ends our own. */
+async function findDatabase(
+  { databaseUrl, dataDir }: Config,
+  log: Log,
+): Promise<{ connection: PoolConfig; end(): Promise<void> }> {
+  if (databaseUrl === null) {
+    const { connection, stop } = await ensurePostgres({ dataDir, log });
+    return { connection, end: stop };
+  }
+  const connection = { connectionString: databaseUrl };
+  await reachDatabase(connection);
+  return { connection, end: async () => {} };
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
   const usesUrl = config.databaseUrl !== null;
   let endDatabase: (() => Promise<void>) | null = null;
-  let started: Awaited<ReturnType<typeof startRoles>> | null = null;
+  let started: Started | null = null;
   let ending = false;
 
   const end = async (signal: string) => {
@@ -61,13 +77,16 @@ async function main(): Promise<void> {
   }
 
   try {
-    let connection: import("pg").PoolConfig = { connectionString: config.databaseUrl ?? "" };
-    if (!usesUrl) {
-      const postgres = await ensurePostgres({ dataDir: config.dataDir, log });
-      connection = postgres.connection;
-      endDatabase = () => postgres.stop();
-    }
-    started = await startRoles(config, connection, log, config.demo ? { seed: seedDemo } : {});
+    const finding = findDatabase(config, log);
+    // Loading the application takes seconds: a wrong DATABASE_URL is told before, and a PostgreSQL of our own starts meanwhile.
+    if (usesUrl) await finding;
+    const [database, { startRoles }, { seedDemo }] = await Promise.all([
+      finding,
+      import("./app/start.ts"),
+      import("./app/demo.ts"),
+    ]);
+    endDatabase = database.end;
+    started = await startRoles(config, database.connection, log, config.demo ? { seed: seedDemo } : {});
     if (started.port !== null)
       process.stdout.write(
         `Eightcount is ready on ${config.publicUrl ?? `http://localhost:${started.port}`}\n`,

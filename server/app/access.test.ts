@@ -28,7 +28,6 @@ const open = new Set([
   "forYouClasses",
   "continueClasses",
   "dueParts",
-  "serverTime",
   "userProfileGetByUsername",
   "post",
   "posts",

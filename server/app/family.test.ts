@@ -278,6 +278,7 @@ describe("a child", () => {
     "joinRoom",
     "leaveRoom",
     "leadRoom",
+    "stayInRoom",
     "changeRoom",
     "newRoomCode",
     "sendToRoom",

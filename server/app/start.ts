@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
@@ -10,7 +10,7 @@ import { migrateJobs } from "../platform/jobs/worker.ts";
 import type { Log } from "../platform/log.ts";
 import { migrate, readMigrations } from "../platform/migrations.ts";
 import { createPorts } from "./adapters.ts";
-import { demoReactions } from "./demo.ts";
+import { filmReactions } from "./demo-films.ts";
 import { exportReactions } from "./export.ts";
 import { reactions } from "./modules.ts";
 import { startApi } from "./roles/api.ts";
@@ -75,7 +75,7 @@ export async function startRoles(
     log,
     clock: options.clock ?? systemClock,
     live,
-    reactions: [...reactions, ...exportReactions, ...demoReactions],
+    reactions: [...reactions, ...exportReactions, ...filmReactions],
   });
 
   try {

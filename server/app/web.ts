@@ -6,10 +6,9 @@ import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/bo
 import type { Viewer } from "../ctx.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { addressHeader } from "../modules/identity/endpoints/door.ts";
-import { broughtCookie } from "../modules/identity/endpoints/merging.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import type { TokenVerifier } from "../modules/identity/tokens.ts";
-import type { Config } from "../platform/config.ts";
+import type { Config } from "../platform/config/index.ts";
 import type { CountedCtx } from "../platform/ctx-factory.ts";
 import { DomainError } from "../platform/errors.ts";
 import type { GraphqlEngine } from "../platform/graphql/endpoint.ts";
@@ -120,7 +119,6 @@ async function sendPage(
     accessToken: token,
     // What isn't known yet the web asks for itself, and waits for that no longer than 2 s.
     ipLocation: location.countryCode === null && !isOwnNetwork(request.ip) ? null : location,
-    hasBrought: request.headers.cookie?.includes(`${broughtCookie}=`) === true,
     results: results.flat(),
   };
   const meta = await metaOf(ctx, matched, url);
@@ -133,7 +131,13 @@ async function sendPage(
   });
   reply
     .code(matched && !meta.isMissing ? 200 : 404)
-    .headers(pageHeaders(options.config.mediaUrl, ctx.ports.gateways.current?.origins(ctx.publicUrl) ?? null))
+    .headers(
+      pageHeaders(
+        options.config.mediaUrl,
+        ctx.ports.gateways.current?.origins(ctx.publicUrl) ?? null,
+        options.config.castAppId !== null,
+      ),
+    )
     .header("cache-control", "private, no-cache")
     .header("vary", "accept-encoding, cookie")
     .type("text/html; charset=utf-8");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Ctx, Ports, Viewer } from "../ctx.ts";
 import type { Clock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/index.ts";
 import { dbOver } from "./db.ts";
 import type { StatementCounter } from "./db.ts";
 import type { Reaction } from "./events.ts";

@@ -179,6 +179,19 @@ export function createPool(settings: PoolSettings, onError: (error: Error) => vo
   return pool;
 }
 
+/** Connects once and leaves again. Errors are those of the pool that a server works with. */
+export async function reachDatabase(connection: pg.PoolConfig): Promise<void> {
+  const pool = createPool(
+    { connection, size: 1, statementTimeoutMs: 1_500, applicationName: "eightcount-start" },
+    () => {},
+  );
+  try {
+    await pool.query("select 1");
+  } finally {
+    await pool.end();
+  }
+}
+
 type WatchedClient = pg.PoolClient & {
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: Socket };
@@ -190,7 +203,9 @@ type WatchedClient = pg.PoolClient & {
  */
 function endWhenSilent(client: WatchedClient, ms: number): void {
   const { stream } = client.connection;
-  stream.setTimeout(ms, () => {
+  stream.setTimeout(ms);
+  // Given to setTimeout it would be called once: a connection that had rested for as long would never be cut.
+  stream.on("timeout", () => {
     if (!client.readyForQuery) stream.destroy(new Error("Query read timeout"));
   });
 }

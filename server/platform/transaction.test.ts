@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "../testing/harness.ts";
 import { createJobCtx } from "./ctx-factory.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./config/index.ts";
 import { createPool, statement } from "./db.ts";
 import { defineEvent, defineReaction } from "./events.ts";
 import type { Reaction } from "./events.ts";

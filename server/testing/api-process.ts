@@ -1,6 +1,6 @@
 /** An api in a process of its own, for tests that kill it. The environment names its database and its folder; it prints its port. */
 import { startRoles } from "../app/start.ts";
-import { readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config/index.ts";
 import { createLog } from "../platform/log.ts";
 
 const config = readConfig(

@@ -9,7 +9,7 @@ import { prepareDatabase } from "../app/start.ts";
 import { createCtx } from "../platform/ctx-factory.ts";
 import type { Ctx, Role, Viewer } from "../ctx.ts";
 import type { Clock } from "../platform/clock.ts";
-import { readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config/index.ts";
 import { createPool } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
 import { ensurePostgres } from "../platform/postgres/index.ts";
@@ -50,8 +50,11 @@ export async function startTestDatabase(): Promise<() => Promise<void>> {
   };
 }
 
-/** A database of its own for one test file, copied from the migrated template. */
-export async function createTestDatabase(): Promise<{ connection: pg.PoolConfig; drop(): Promise<void> }> {
+/** A database of its own for one test file, copied from the migrated template, or as `createdb` makes it. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<{
+  connection: pg.PoolConfig;
+  drop(): Promise<void>;
+}> {
   const text = process.env[connectionVariable];
   if (!text)
     throw new Error("The tests' PostgreSQL isn't running: run the tests by `npm test` or `npm run unit`.");
@@ -69,7 +72,7 @@ export async function createTestDatabase(): Promise<{ connection: pg.PoolConfig;
   // Copying a template needs it to itself for a moment: files that start together wait in turn.
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await asAdmin(`create database ${name} template ${templateName}`);
+      await asAdmin(`create database ${name} template ${isEmpty ? "template1" : templateName}`);
       break;
     } catch (error) {
       if (attempt === 50) throw error;
@@ -167,6 +170,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       GRAPHQL_INTROSPECTION: "on",
       TRUSTED_PROXIES: "127.0.0.1",
       DATABASE_CONNECTIONS: "6",
+      // A machine that is busy with tests may let somebody wait; being told to come back has tests of its own.
+      REQUEST_WAIT_MS: "10000",
+      // They cost as much as all the rest of a class; their own tests switch them on.
+      SLOW_SOUNDS: "off",
       ...options.env,
     },
     [`--role=${options.roles ?? "api,worker"}`],
@@ -193,6 +200,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       cookie,
       token: async () => {
         const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie, origin: url } });
+        if (!answer.ok) throw new Error(`Asking for a token answered ${answer.status}`);
         return ((await answer.json()) as { token: string }).token;
       },
     };
@@ -215,33 +223,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     pool,
     dataDir,
-    graphql: async (query, variables, given = {}) => {
-      const response = await fetch(`${url}/graphql`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(given.as ? { "x-auth-token": `Bearer ${await tokenOf(given.as)}` } : {}),
-          ...given.headers,
-        },
-        body: JSON.stringify({ query, variables }),
-      });
-      const body = (await response.json()) as { data?: never; errors?: never };
-      return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
-    },
-    subscribe: async (query, variables, given = {}) => {
-      const closing = new AbortController();
-      const response = await fetch(`${url}/graphql/stream`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(given.as ? { "x-auth-token": `Bearer ${await tokenOf(given.as)}` } : {}),
-          ...given.headers,
-        },
-        body: JSON.stringify({ query, variables }),
-        signal: closing.signal,
-      });
-      return { status: response.status, next: answersOf(response), close: () => closing.abort() };
-    },
+    ...speakTo(url, tokenOf),
     fetch: (path, init) => fetch(`${url}${path}`, init),
     anonymous: async () => personOf(await post("/api/auth/sign-in/anonymous", {})),
     // Registering has tests of its own: here nobody types a password, whose hash would cost more than most tests do.
@@ -260,6 +242,39 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await started.stop();
       await database.drop();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What speaks to the server at `url` as a client does. `tokenOf`: a person's access token. */
+export function speakTo(
+  url: string,
+  tokenOf: (person: TestPerson) => Promise<string>,
+): Pick<TestServer, "graphql" | "subscribe"> {
+  const headersOf = async (given: { as?: TestPerson; headers?: Record<string, string> }) => ({
+    "content-type": "application/json",
+    ...(given.as ? { "x-auth-token": `Bearer ${await tokenOf(given.as)}` } : {}),
+    ...given.headers,
+  });
+  return {
+    graphql: async (query, variables, given = {}) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: "POST",
+        headers: await headersOf(given),
+        body: JSON.stringify({ query, variables }),
+      });
+      const body = (await response.json()) as { data?: never; errors?: never };
+      return { status: response.status, data: body.data ?? null, errors: body.errors ?? [] };
+    },
+    subscribe: async (query, variables, given = {}) => {
+      const closing = new AbortController();
+      const response = await fetch(`${url}/graphql/stream`, {
+        method: "POST",
+        headers: await headersOf(given),
+        body: JSON.stringify({ query, variables }),
+        signal: closing.signal,
+      });
+      return { status: response.status, next: answersOf(response), close: () => closing.abort() };
     },
   };
 }

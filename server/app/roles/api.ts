@@ -93,7 +93,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });
   await registerWeb(server, { webDir: options.webDir, config, log, auth, graphql, tokens, ctxWith, release });
 
-  await server.listen({ port: config.port, host: config.host });
+  // In a rush of newcomers a full queue costs each of them seconds of their network's patience; refusing them costs them nothing.
+  await server.listen({ port: config.port, host: config.host, backlog: 4096 });
   const address = server.server.address();
   return {
     server,

@@ -82,14 +82,15 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       },
     ] as const;
 
-  /** HTTP status of an answer without data: the new media type tells the truth, the old one says 200 to well-formed requests. */
-  const statusOf = (request: FastifyRequest, error: GraphQLError): number => {
+  /** An answer without data: the new media type tells the truth, the old one says 200 to well-formed requests. Who is to come back is told when. */
+  const refuse = (request: FastifyRequest, error: GraphQLError, body: unknown) => {
     const domain =
       domainErrorOf(error) ?? (error.extensions["code"] === "UNAVAILABLE" ? new Unavailable() : null);
-    if (domain instanceof Unavailable) return 503;
-    if (domain instanceof RateLimited) return 429;
-    if (!accepts(request)) return 200;
-    return domain?.status ?? 400;
+    if (domain instanceof Unavailable || domain instanceof RateLimited)
+      return answer(request, domain.status, body, {
+        "retry-after": String(domain.facts["retryAfterSeconds"] ?? 2),
+      });
+    return answer(request, accepts(request) ? (domain?.status ?? 400) : 200, body);
   };
 
   const handler = createHandler({
@@ -133,12 +134,9 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         };
       } catch (error) {
         const shown = toClientError(error, raw.id, options.log);
-        return answer(
+        return refuse(
           raw,
-          statusOf(
-            raw,
-            error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown,
-          ),
+          error instanceof DomainError ? new GraphQLError("", { originalError: error }) : shown,
           { errors: [shown] },
         );
       }
@@ -151,8 +149,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         const unavailable = result.errors?.find((error) => error.extensions["code"] === "UNAVAILABLE");
         return answer(raw, unavailable ? 503 : 200, result, unavailable ? { "retry-after": "2" } : {});
       }
-      const status = statusOf(raw, first);
-      return answer(raw, status, result, status === 503 ? { "retry-after": "2" } : {});
+      return refuse(raw, first, result);
     },
     // What comes here is the handler's own refusal of a request; the errors of operations are shown above.
     formatError: (error) =>

@@ -12,7 +12,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHandler } from "graphql-sse";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
-import { becomeStream } from "../http/server.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
 import { toClientError } from "./masking.ts";
@@ -142,13 +141,6 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     if (!body || typeof body === "string") {
       leave(place);
       return reply.send(body ?? "");
-    }
-    try {
-      becomeStream(request);
-    } catch (error) {
-      leave(place);
-      await body.return(undefined);
-      throw error;
     }
     const end = () => {
       if (!ends.delete(end)) return;

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { makeWorkerUtils, Logger, parseCronItems, run as runWorker } from "graphile-worker";
-import type { Runner, TaskList, WorkerEvents } from "graphile-worker";
+import type { JobHelpers, Runner, TaskList, WorkerEvents } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
 import { dbOver, statement } from "../db.ts";
 import type { Reaction } from "../events.ts";
+import { maskPersonalData } from "../log.ts";
 import type { Log } from "../log.ts";
 import type { Job, Schedule } from "./job.ts";
 import { reactTask } from "./outbox.ts";
@@ -36,6 +37,11 @@ const findOrphanLocks = statement<Record<string, never>, { workerId: string }>(
     select distinct locked_by as "workerId" from graphile_worker._private_jobs
     where locked_by is not null and locked_at < now() - interval '20 seconds'
       and locked_by not in (select unnest(lock_ids) from platform.workers)`,
+);
+const giveBack = statement<{ id: string; attempts: number }, never>(
+  "platform.give_back_job",
+  (p) => sql`
+    select from graphile_worker.reschedule_jobs(array[${p.id}::bigint], run_at => now(), attempts => ${p.attempts}::int)`,
 );
 const findEvent = statement<
   { id: string },
@@ -87,6 +93,8 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   const utils = await makeWorkerUtils({ pgPool: options.pool, logger: silentLogger });
   /** The names under which graphile-worker locks jobs for this process. */
   const lockIds: string[] = [];
+  /** Jobs that the shutdown stopped: how often they had been tried before. */
+  const stopped = new Map<string, number>();
   const events = new EventEmitter() as WorkerEvents;
   events.on("pool:create", ({ workerPool }) => lockIds.push(workerPool.id));
   events.on("worker:create", ({ worker }) => lockIds.push(worker.workerId));
@@ -112,7 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   try {
     runner = await runWorker({
       pgPool: options.pool,
-      taskList: tasksOf(options),
+      taskList: tasksOf(options, stopped),
       parsedCronItems: parseCronItems(
         options.schedules.map((schedule) => ({
           task: schedule.job.name,
@@ -121,6 +129,8 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
         })),
       ),
       concurrency: options.concurrency,
+      // Batches are waited for when it stops; a single failure would be written later, over what is given back.
+      preset: { worker: { failJobBatchDelay: 0 } },
       noHandleSignals: true,
       pollInterval: 2000,
       logger: loggerOver(options.log),
@@ -136,6 +146,8 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     stop: async () => {
       await runner.stop();
       clearInterval(timer);
+      // It was no fault of theirs: they wait for no second try, and have lost none.
+      for (const [id, attempts] of stopped) await db.change(giveBack, { id, attempts });
       await db.change(deleteWorker, { id: workerId });
       await utils.release();
     },
@@ -148,7 +160,7 @@ function durationMs(text: string): number {
   return Number(amount) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit as "m" | "h" | "d"];
 }
 
-function tasksOf(options: WorkerOptions): TaskList {
+function tasksOf(options: WorkerOptions, stopped: Map<string, number>): TaskList {
   const tasks: TaskList = {};
   const react = async (payload: unknown, ctx: Ctx) => {
     const { eventId, reaction: name } = payload as { eventId: string; reaction: string };
@@ -157,10 +169,10 @@ function tasksOf(options: WorkerOptions): TaskList {
     const event = await ctx.db.one(findEvent, { id: eventId });
     await reaction.run(ctx, event.payload, { id: eventId, occurredAt: event.occurredAt });
   };
-  tasks[reactTask] = (payload, helpers) => guarded(helpers.job, (ctx) => react(payload, ctx));
+  tasks[reactTask] = (payload, helpers) => guarded(helpers, (ctx) => react(payload, ctx));
   for (const job of options.jobs) {
     tasks[job.name] = (payload, helpers) =>
-      guarded(helpers.job, (ctx) =>
+      guarded(helpers, (ctx) =>
         job.run(ctx, job.schema.parse(stripCron(payload)), {
           signal: helpers.abortSignal,
           attempt: helpers.job.attempts,
@@ -170,14 +182,19 @@ function tasksOf(options: WorkerOptions): TaskList {
   }
   return tasks;
 
-  async function guarded(
-    job: { id: string; task_identifier: string; attempts: number; max_attempts: number },
-    work: (ctx: Ctx) => Promise<void>,
-  ) {
+  async function guarded({ job, abortSignal }: JobHelpers, work: (ctx: Ctx) => Promise<void>) {
     const ctx = options.ctxOf(`job-${job.id}-${job.attempts}`);
     try {
       await work(ctx);
     } catch (error) {
+      if (abortSignal?.aborted) {
+        stopped.set(job.id, job.attempts - 1);
+        ctx.log.info(
+          { task: job.task_identifier, reason: maskPersonalData(String((error as Error).message)) },
+          "A job was stopped because the server ends; it will be taken up again",
+        );
+        throw error;
+      }
       const last = job.attempts >= job.max_attempts;
       ctx.log[last ? "error" : "warn"](
         { err: error, task: job.task_identifier, attempt: job.attempts, deadLetter: last },

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import { keepMail } from "./outbox.ts";
 import type { Mail, Mailer } from "./letter.ts";
 

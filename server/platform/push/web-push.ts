@@ -1,5 +1,5 @@
 import webPush from "web-push";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/index.ts";
 import type { PushSender } from "./push.ts";
 
 /** The push services of browsers: the server calls no other address, whatever a client registers. */

@@ -23,8 +23,21 @@ test.each([
       connect: ["https://api.stripe.com"],
     }),
   ],
+  ["with televisions by Google Cast", pageHeaders(null, null, true)],
 ])("a reviewer finds nothing in the policy of a page %s", (_, headers) => {
   expect(findingsOf(headers["content-security-policy"]!)).toEqual([]);
+});
+
+test("nothing of Google's is let in unless Google Cast is configured, and then its sender script alone", () => {
+  expect(pageHeaders(null)["content-security-policy"]).not.toContain("gstatic");
+  const scripts = new CspParser(pageHeaders(null, null, true)["content-security-policy"]!).csp.directives[
+    "script-src"
+  ];
+  expect(scripts).toEqual([
+    "'self'",
+    "https://www.gstatic.com/cv/js/sender/v1/cast_sender.js",
+    "https://www.gstatic.com/eureka/clank/",
+  ]);
 });
 
 test("the reviewer would have found what is careless", () => {

@@ -5,16 +5,23 @@ export interface PaymentOrigins {
   readonly connect: readonly string[];
 }
 
-/** Headers of every page. `mediaOrigin`: where media may come from besides this server. */
+/** Google Cast's sender script, and the one for the browser's version that it fetches. Paths, since much else lies at that host. */
+const castScripts = [
+  "https://www.gstatic.com/cv/js/sender/v1/cast_sender.js",
+  "https://www.gstatic.com/eureka/clank/",
+];
+
+/** Headers of every page. `mediaOrigin`: where media may come from besides this server. `hasCast`: whether televisions are reached by Google Cast. */
 export function pageHeaders(
   mediaOrigin: string | null,
   payments: PaymentOrigins | null = null,
+  hasCast = false,
 ): Record<string, string> {
   const also = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   const media = mediaOrigin ? ` ${mediaOrigin}` : "";
   const policy = {
     "default-src": "'none'",
-    "script-src": `'self'${also(payments?.script)}`,
+    "script-src": `'self'${also(payments?.script)}${also(hasCast ? castScripts : [])}`,
     "style-src": "'self'",
     "font-src": "'self'",
     "img-src": `'self' data: blob:${media}`,

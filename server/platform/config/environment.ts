@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+/** Undefined: on where somebody tries Eightcount out, off in production and in tests. */
+const onOff = z.enum(["on", "off"]).optional();
+const secret = z.string().min(32, "must have at least 32 characters").optional();
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const empty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+/** Every variable that is read, and what it may be. */
+export const environment = z.object({
+  NODE_ENV: empty(z.enum(["production", "development", "test"]).default("development")),
+  PORT: empty(z.coerce.number().int().min(0).max(65535).default(3000)),
+  HOST: empty(z.string().default("127.0.0.1")),
+  DATA_DIR: empty(z.string().default("data")),
+  DATABASE_URL: empty(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+      .optional(),
+  ),
+  DATABASE_CONNECTIONS: empty(z.coerce.number().int().min(2).max(500).default(16)),
+  REQUESTS_AT_ONCE: empty(z.coerce.number().int().min(1).default(512)),
+  REQUESTS_WAITING: empty(z.coerce.number().int().min(1).default(512)),
+  REQUEST_WAIT_MS: empty(z.coerce.number().int().min(10).max(10_000).default(1_000)),
+  UPLOADS_AT_ONCE: empty(z.coerce.number().int().min(1).default(200)),
+  BODIES_MEGABYTES: empty(z.coerce.number().int().min(16).default(64)),
+  PUBLIC_URL: empty(origin.optional()),
+  MEDIA_URL: empty(origin.optional()),
+  TRUSTED_PROXIES: empty(z.string().optional()),
+  AUTH_SECRET: empty(secret),
+  MEDIA_SECRET: empty(secret),
+  GRAPHQL_OPEN: empty(onOff),
+  GRAPHQL_INTROSPECTION: empty(onOff),
+  DEMO: empty(onOff),
+  SLOW_SOUNDS: empty(onOff),
+  LOG_LEVEL: empty(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional()),
+  DRAIN_SECONDS: empty(z.coerce.number().int().min(0).max(20).optional()),
+  WORKER_CONCURRENCY: empty(z.coerce.number().int().min(1).max(64).optional()),
+  S3_ENDPOINT: empty(origin.optional()),
+  S3_BUCKET: empty(z.string().optional()),
+  S3_REGION: empty(z.string().default("us-east-1")),
+  S3_ACCESS_KEY_ID: empty(z.string().optional()),
+  S3_SECRET_ACCESS_KEY: empty(z.string().optional()),
+  COLLECTOR_WRITE_KEY: empty(z.string().default("eightcount-web")),
+  COLLECTOR_FORWARD_URLS: empty(
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(",")
+          .map((url) => url.trim())
+          .filter(Boolean),
+      )
+      .refine(
+        (urls) =>
+          urls.every((url) => {
+            const parsed = URL.parse(url);
+            return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username !== "";
+          }),
+        "must be URLs with a write key: https://key@host/v1",
+      )
+      .optional(),
+  ),
+  COLLECTOR_LIMIT_PER_ADDRESS: empty(z.coerce.number().int().min(1).default(100)),
+  COLLECTOR_LIMIT: empty(z.coerce.number().int().min(1).default(20_000)),
+  REALTIME_DATABASE_URL: empty(origin.optional()),
+  REALTIME_DATABASE_SECRET: empty(z.string().optional()),
+  EXPERIMENT_HOLDOUT: empty(z.coerce.number().min(0).max(50).default(0)),
+  EVENTS_KEPT_DAYS: empty(z.coerce.number().int().min(31).max(3650).default(400)),
+  IP_LOCATION_URL: empty(z.url({ protocol: /^https?$/ }).optional()),
+  IP_LOCATION_FILE: empty(z.string().optional()),
+  IP_COUNTRY_HEADER: empty(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+      .transform((name) => name.toLowerCase())
+      .optional(),
+  ),
+  SMTP_URL: empty(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+      .optional(),
+  ),
+  MAIL_FROM: empty(z.string().optional()),
+  GOOGLE_CLIENT_ID: empty(z.string().optional()),
+  GOOGLE_CLIENT_SECRET: empty(z.string().optional()),
+  GOOGLE_ISSUER: empty(origin.default("https://accounts.google.com")),
+  APPLE_CLIENT_ID: empty(z.string().optional()),
+  APPLE_TEAM_ID: empty(z.string().optional()),
+  APPLE_KEY_ID: empty(z.string().optional()),
+  APPLE_PRIVATE_KEY: empty(z.string().optional()),
+  APPLE_ISSUER: empty(origin.default("https://appleid.apple.com")),
+  STRIPE_SECRET_KEY: empty(z.string().optional()),
+  STRIPE_PUBLISHABLE_KEY: empty(z.string().optional()),
+  STRIPE_WEBHOOK_SECRET: empty(z.string().optional()),
+  STRIPE_API_URL: empty(origin.optional()),
+  INVOICE_ISSUER: empty(z.string().max(1000).optional()),
+  TEST_GATEWAY: empty(onOff),
+  TEST_GATEWAY_PORT: empty(z.coerce.number().int().min(1).max(65535).optional()),
+  TEST_GATEWAY_URL: empty(origin.optional()),
+  CAST_APP_ID: empty(
+    z
+      .string()
+      .regex(/^[0-9A-F]{8}$/, "must be eight hexadecimal digits, in capitals")
+      .optional(),
+  ),
+  VAPID_PUBLIC_KEY: empty(
+    z
+      .string()
+      .regex(/^[\w-]{87}$/, "must be an uncompressed P-256 key in base64url")
+      .optional(),
+  ),
+  VAPID_PRIVATE_KEY: empty(
+    z
+      .string()
+      .regex(/^[\w-]{43}$/, "must be a P-256 key in base64url")
+      .optional(),
+  ),
+});
+
+/** The variables, parsed one by one. */
+export type Environment = z.output<typeof environment>;

@@ -1,0 +1,155 @@
+import { resolve } from "node:path";
+import { environment } from "./environment.ts";
+import { ConfigInvalid } from "./invalid.ts";
+import { keptSecrets, keptVapidKeys } from "./kept-secrets.ts";
+import { findMisfits } from "./misfits.ts";
+import { roles } from "./shape.ts";
+import type { Config, RoleName } from "./shape.ts";
+
+export { ConfigInvalid } from "./invalid.ts";
+export type { Config } from "./shape.ts";
+
+/**
+ * Parses environment and command line. All faults are reported together.
+ * @param args what follows the program's name: `--role=api`, `--role=worker` or both with a comma
+ */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const faults: string[] = [];
+  const chosen = args.flatMap((argument) => {
+    const value = /^--role=(.*)$/.exec(argument)?.[1];
+    if (value === undefined) {
+      faults.push(`${argument} is not an option; there is --role=api, --role=worker and --role=api,worker.`);
+      return [];
+    }
+    return value.split(",");
+  });
+  for (const role of chosen)
+    if (!roles.includes(role as RoleName)) faults.push(`--role=${role}: a role is api or worker.`);
+
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) faults.push(`${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigInvalid(faults);
+  }
+  const values = parsed.data;
+  const isProduction = values.NODE_ENV === "production";
+  const isTrial = values.NODE_ENV === "development";
+  const isOn = (choice: "on" | "off" | undefined) => (choice ? choice === "on" : isTrial);
+  faults.push(...findMisfits(values));
+  if (faults.length > 0) throw new ConfigInvalid(faults);
+
+  const dataDir = resolve(values.DATA_DIR);
+  const secrets = values.AUTH_SECRET && values.MEDIA_SECRET ? null : keptSecrets(dataDir);
+  const mailFrom =
+    values.MAIL_FROM ??
+    `Eightcount <hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}>`;
+  const vapidKeys = values.VAPID_PUBLIC_KEY
+    ? { publicKey: values.VAPID_PUBLIC_KEY, privateKey: values.VAPID_PRIVATE_KEY! }
+    : isProduction || !secrets
+      ? null
+      : keptVapidKeys(dataDir);
+  return {
+    isProduction,
+    roles: chosen.length > 0 ? roles.filter((role) => chosen.includes(role)) : roles,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    admission: {
+      atOnce: values.REQUESTS_AT_ONCE,
+      waiting: values.REQUESTS_WAITING,
+      longestWaitMs: values.REQUEST_WAIT_MS,
+      uploads: values.UPLOADS_AT_ONCE,
+      bodyBytes: values.BODIES_MEGABYTES * 1024 * 1024,
+    },
+    publicUrl: values.PUBLIC_URL ?? null,
+    mediaUrl: values.MEDIA_URL ?? null,
+    trustedProxies:
+      values.TRUSTED_PROXIES?.split(",")
+        .map((part) => part.trim())
+        .filter(Boolean) ?? [],
+    authSecret: values.AUTH_SECRET ?? secrets!.authSecret,
+    mediaSecret: values.MEDIA_SECRET ?? secrets!.mediaSecret,
+    graphqlOpen: isOn(values.GRAPHQL_OPEN),
+    graphqlIntrospection: isOn(values.GRAPHQL_INTROSPECTION),
+    demo: isOn(values.DEMO),
+    slowSounds: values.SLOW_SOUNDS !== "off",
+    // Whoever tries it out reads two lines, not a log.
+    logLevel: values.LOG_LEVEL ?? (isTrial ? "warn" : "info"),
+    drainMs: (values.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
+    workerConcurrency: values.WORKER_CONCURRENCY ?? null,
+    s3: values.S3_ENDPOINT
+      ? {
+          endpoint: values.S3_ENDPOINT,
+          bucket: values.S3_BUCKET!,
+          region: values.S3_REGION,
+          accessKeyId: values.S3_ACCESS_KEY_ID!,
+          secretAccessKey: values.S3_SECRET_ACCESS_KEY!,
+        }
+      : null,
+    collectorWriteKey: values.COLLECTOR_WRITE_KEY,
+    collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
+    collectorLimits: { perAddress: values.COLLECTOR_LIMIT_PER_ADDRESS, inAll: values.COLLECTOR_LIMIT },
+    eventsKeptDays: values.EVENTS_KEPT_DAYS,
+    realtimeDatabase:
+      values.REALTIME_DATABASE_URL && values.REALTIME_DATABASE_SECRET
+        ? { url: values.REALTIME_DATABASE_URL, secret: values.REALTIME_DATABASE_SECRET }
+        : null,
+    experimentHoldout: values.EXPERIMENT_HOLDOUT,
+    ipLocationUrl: values.IP_LOCATION_URL ?? null,
+    stripe: values.STRIPE_SECRET_KEY
+      ? {
+          secretKey: values.STRIPE_SECRET_KEY,
+          publishableKey: values.STRIPE_PUBLISHABLE_KEY!,
+          webhookSecrets: values.STRIPE_WEBHOOK_SECRET!.split(",").map((one) => one.trim()),
+          apiUrl: values.STRIPE_API_URL ?? null,
+        }
+      : null,
+    invoiceIssuer: (values.INVOICE_ISSUER ?? "Dance classes that stream").replaceAll("\\n", "\n"),
+    testGateway: (values.TEST_GATEWAY ? values.TEST_GATEWAY === "on" : !isProduction)
+      ? {
+          port:
+            values.TEST_GATEWAY_PORT ?? (values.PORT === 0 || values.PORT === 65535 ? 0 : values.PORT + 1),
+          url: values.TEST_GATEWAY_URL ?? null,
+        }
+      : null,
+    ipLocationFile: values.IP_LOCATION_FILE ? resolve(values.IP_LOCATION_FILE) : null,
+    ipCountryHeader: values.IP_COUNTRY_HEADER ?? null,
+    signInProviders: [
+      ...(values.GOOGLE_CLIENT_ID
+        ? [
+            {
+              name: "google" as const,
+              issuer: values.GOOGLE_ISSUER,
+              clientId: values.GOOGLE_CLIENT_ID,
+              secret: values.GOOGLE_CLIENT_SECRET!,
+            },
+          ]
+        : []),
+      ...(values.APPLE_CLIENT_ID
+        ? [
+            {
+              name: "apple" as const,
+              issuer: values.APPLE_ISSUER,
+              clientId: values.APPLE_CLIENT_ID,
+              secret: {
+                teamId: values.APPLE_TEAM_ID!,
+                keyId: values.APPLE_KEY_ID!,
+                privateKey: values.APPLE_PRIVATE_KEY!,
+              },
+            },
+          ]
+        : []),
+    ],
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom,
+    castAppId: values.CAST_APP_ID ?? null,
+    vapid: vapidKeys && {
+      ...vapidKeys,
+      subject: values.PUBLIC_URL?.startsWith("https:")
+        ? values.PUBLIC_URL
+        : `mailto:${/[^<\s]+@[^>\s]+/.exec(mailFrom)?.[0] ?? "hello@localhost"}`,
+    },
+  };
+}

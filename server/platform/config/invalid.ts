@@ -1,0 +1,7 @@
+/** The environment or the command line is wrong; the message lists every fault, one on a line. */
+export class ConfigInvalid extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.name = "ConfigInvalid";
+  }
+}

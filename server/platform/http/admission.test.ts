@@ -1,0 +1,108 @@
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+
+let server: TestServer;
+let agent: Agent;
+beforeEach(async () => {
+  server = await startTestServer({ roles: "api", env: { REQUESTS_WAITING: "40", REQUEST_WAIT_MS: "200" } });
+  await createLibrary(server.pool);
+  agent = new Agent({ keepAlive: true });
+});
+afterEach(async () => {
+  agent.destroy();
+  await server.stop();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+/** Asks without a library that tries again by itself. Fails when the connection is cut. */
+const ask = (path: string, init: { body?: string; accept?: string } = {}) =>
+  new Promise<Answer>((resolve, reject) => {
+    const sent = request(
+      `${server.url}${path}`,
+      {
+        agent,
+        method: init.body === undefined ? "GET" : "POST",
+        headers: { "content-type": "application/json", ...(init.accept ? { accept: init.accept } : {}) },
+      },
+      (response) => {
+        let body = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+        response
+          .once("error", reject)
+          .once("end", () =>
+            resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"], body }),
+          );
+      },
+    );
+    sent.once("error", reject);
+    sent.end(init.body);
+  });
+const query = JSON.stringify({ query: "{ studioClasses { total } }" });
+const askClasses = () => ask("/graphql", { body: query });
+
+/** Makes whoever asks for classes wait for the database. @returns lets them go on */
+async function holdClasses(): Promise<() => Promise<void>> {
+  const client = await server.pool.connect();
+  await client.query("begin; lock table catalog.classes in access exclusive mode");
+  return async () => {
+    await client.query("commit");
+    client.release();
+  };
+}
+
+test("while the database is held up: as many wait as may, the rest are told to come back, health is told, and then all is well", async () => {
+  const letGo = await holdClasses();
+  const answers: Answer[] = [];
+  const asked = Array.from({ length: 300 }, async () => answers.push(await askClasses()));
+  // Six hold the connections to the database, and nobody waits behind them for longer than a moment.
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(250);
+  expect((await ask("/healthz")).status).toBe(200);
+  await letGo();
+  await Promise.all(asked);
+  for (const { status, retryAfter, body } of answers)
+    if (status === 200) expect(JSON.parse(body)).toEqual({ data: { studioClasses: { total: 0 } } });
+    else {
+      expect([status, Number(retryAfter) > 0]).toEqual([503, true]);
+      expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
+    }
+  expect((await ask("/readyz")).status).toBe(200);
+  await expect.poll(async () => (await askClasses()).status).toBe(200);
+});
+
+test("a page that can't be begun says so in words, and asks again by itself", async () => {
+  const letGo = await holdClasses();
+  const held = Array.from({ length: 300 }, () => askClasses());
+  const page = await ask("/dashboard", { accept: "text/html,application/xhtml+xml" });
+  expect([page.status, Number(page.retryAfter) > 0]).toEqual([503, true]);
+  expect(page.body).toMatch(/http-equiv="refresh".*tries again by itself/s);
+  await letGo();
+  await Promise.all(held);
+});
+
+test("bodies that are large are read a few at a time, whatever else is asked meanwhile", async () => {
+  const sockets: Socket[] = [];
+  const refused: string[] = [];
+  for (let opened = 0; opened < 8; opened += 1) {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {}).on("data", (head: Buffer) => refused.push(head.toString("latin1")));
+    socket.write(
+      `POST /me/photo HTTP/1.1\r\nhost: a.test\r\ncontent-type: image/png\r\ncontent-length: ${9 * 1024 * 1024}\r\n\r\n`,
+    );
+  }
+  // Seven of them are 63 MB.
+  await expect.poll(() => refused.length).toBe(1);
+  expect(refused[0]).toMatch(/^HTTP\/1.1 503 .*retry-after: \d/s);
+  expect((await askClasses()).status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
