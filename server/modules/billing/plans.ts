@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
+import { keyedHash } from "../../platform/signature.ts";
 import { provedAddressOf, requireViewer } from "../identity/index.ts";
 import type { AccessType } from "./access.ts";
 import { billingNow } from "./clock.ts";
@@ -53,9 +53,7 @@ export interface Buyer {
 
 /** A keyed hash under which a trial is remembered, without what it was. */
 export const trialHash = (ctx: Ctx, kind: "account" | "address" | "card", value: string): string =>
-  createHmac("sha256", ctx.config.authSecret)
-    .update(`trial ${kind} ${value.toLowerCase()}`)
-    .digest("base64url");
+  keyedHash(ctx.config.authSecret, `trial ${kind} ${value.toLowerCase()}`);
 
 /** What a trial of this account is remembered by, its card apart. */
 export async function trialMarks(

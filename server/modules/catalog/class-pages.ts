@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../ctx.ts";
-import type { Config } from "../../platform/config.ts";
+import type { Config } from "../../platform/config/index.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";

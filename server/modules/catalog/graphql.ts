@@ -23,7 +23,7 @@ import { instructorBySlug, instructorSlugLoader, sections, styles } from "./libr
 import type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow, TempoSpan } from "./library.ts";
 import { thumbnailUrl } from "./pictures.ts";
 import { AccessTypeEnum, ClassVideo, StudioClass, StudioClassPage } from "./refs.ts";
-import { taughtClasses } from "./teaching.ts";
+import { isTaught, taughtClasses } from "./teaching.ts";
 
 const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
@@ -131,6 +131,10 @@ StudioClass.implement({
     isHidden: t.boolean({
       description: "Lists leave it out, since the viewer chose to be shown nothing explicit.",
       resolve: (found, _args, ctx) => isHidden(ctx, found),
+    }),
+    isTaught: t.boolean({
+      description: "The viewer answers for it: its instructor, or an editor of the studio.",
+      resolve: (found, _args, ctx) => isTaught(ctx, found),
     }),
     energy: t.exposeString("energy", { description: "gentle, steady or high" }),
     space: t.exposeString("space", { description: "spot, steps or room: how far it travels" }),

@@ -16,13 +16,18 @@ export async function taughtScope(ctx: Ctx): Promise<{ readonly instructor: stri
   return instructor === null ? null : { instructor };
 }
 
+/** Whether the viewer answers for a class. */
+export async function isTaught(ctx: Ctx, found: ClassRow): Promise<boolean> {
+  const scope = await taughtScope(ctx);
+  return scope !== null && (scope.instructor ?? found.instructorSlug) === found.instructorSlug;
+}
+
 /** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
 export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
   if (requireViewer(ctx).isChild) throw new Forbidden();
   const scope = await taughtScope(ctx);
   const found = scope && (await findClass(ctx, classId, "whole"));
-  if (!found || (scope.instructor !== undefined && scope.instructor !== found.instructorSlug))
-    throw new NotFound("class");
+  if (!found || !(await isTaught(ctx, found))) throw new NotFound("class");
   return found;
 }
 

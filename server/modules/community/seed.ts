@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "../../ctx.ts";
 import { createAsset } from "../media/index.ts";
+import { hidesFrom } from "./limits.ts";
+import { openCase, reportCase, saveReport } from "./store-cases.ts";
+import type { ReportReason } from "./store-cases.ts";
 import { insertContent, lockStanding, saveLike } from "./store-writing.ts";
 import type { NewContent } from "./store-writing.ts";
 import { readText } from "./text.ts";
@@ -13,6 +16,15 @@ export interface SeededWords {
   readonly atMs?: number;
   readonly likedBy?: readonly string[];
   readonly replies?: readonly SeededWords[];
+  /** Who wants moderators to look at it, and why. */
+  readonly reports?: readonly {
+    readonly reporterId: string;
+    readonly reason: ReportReason;
+    readonly details?: string;
+    readonly at: Date;
+  }[];
+  /** It looks like spam: only its author sees it until moderators have looked. */
+  readonly isHeld?: boolean;
 }
 export interface SeededPost extends SeededWords {
   readonly classId?: string | null;
@@ -85,12 +97,27 @@ async function put(
     atMs: words.atMs ?? null,
     isWaiting: false,
     audience: "everyone",
-    isHeld: false,
+    isHeld: words.isHeld ?? false,
     idempotencyKey: null,
     ...more,
     id,
   });
   for (const personId of words.likedBy ?? [])
     await saveLike(tx.db, { id, personId, isOn: true, now: words.at });
+  const thing = { contentType: more.kind, contentId: id, personId: words.authorId };
+  if (words.isHeld) await openCase(tx.db, { ...thing, cause: "spam", now: words.at });
+  for (const { at, reporterId, reason, details = null } of words.reports ?? []) {
+    const { contentType, contentId } = thing;
+    await saveReport(tx.db, {
+      contentType,
+      contentId,
+      reporterId,
+      reason,
+      details,
+      isMembers: true,
+      now: at,
+    });
+    await reportCase(tx.db, { ...thing, now: at, hidesFrom });
+  }
   return id;
 }

@@ -1,6 +1,7 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
+import { isSameText, keyedHash } from "../../platform/signature.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { exportRequested } from "./events.ts";
 import { mailPerson, requireHolder } from "./index.ts";
@@ -61,15 +62,14 @@ export async function finishExport(ctx: Ctx, made: { id: string; size: number })
   });
 }
 
-const sign = (ctx: Ctx, text: string): Buffer =>
-  createHmac("sha256", ctx.config.authSecret).update(`export:${text}`).digest();
+const signatureOf = (ctx: Ctx, id: string, until: number | string): string =>
+  keyedHash(ctx.config.authSecret, `export:${id}.${until}`);
 
 /** A link to a copy that works for ten minutes; null while it is made. */
 export function exportUrl(ctx: Ctx, copy: ExportRow): string | null {
   if (!copy.readyAt) return null;
   const until = ctx.clock.now().getTime() + linkMs;
-  const signature = sign(ctx, `${copy.id}.${until}`).toString("base64url");
-  return `${ctx.publicUrl}/exports/${copy.id}/${until}/${signature}/eightcount.zip`;
+  return `${ctx.publicUrl}/exports/${copy.id}/${until}/${signatureOf(ctx, copy.id, until)}/eightcount.zip`;
 }
 
 /** The copy that a link leads to. @throws NotFound for a link that is over, or isn't ours */
@@ -77,8 +77,7 @@ export async function exportByLink(
   ctx: Ctx,
   link: { id: string; until: string; signature: string },
 ): Promise<ExportRow> {
-  const [expected, given] = [sign(ctx, `${link.id}.${link.until}`), Buffer.from(link.signature, "base64url")];
-  const isOurs = expected.length === given.length && timingSafeEqual(expected, given);
+  const isOurs = isSameText(link.signature, signatureOf(ctx, link.id, link.until));
   const now = ctx.clock.now();
   if (!isOurs || Number(link.until) < now.getTime()) throw new NotFound("file");
   const copy = await findExportById(ctx.db, link.id);

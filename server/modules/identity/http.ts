@@ -1,7 +1,7 @@
 import { fromNodeHeaders } from "better-auth/node";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../ctx.ts";
-import type { Config } from "../../platform/config.ts";
+import type { Config } from "../../platform/config/index.ts";
 import { DomainError, Forbidden, NotFound } from "../../platform/errors.ts";
 import { publicUrlOf } from "../../platform/http/server.ts";
 import type { Auth } from "./auth.ts";

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
+import { keyedHash } from "../../platform/signature.ts";
 import { PinNeeded, WrongPin } from "./errors.ts";
 import { hashPassword, isPasswordRight } from "./passwords.ts";
 import { findPinHash, savePinHash } from "./store-family.ts";
@@ -10,8 +10,7 @@ const form = /^\d{4,6}$/;
 const pinTries = { most: 5, windowSeconds: 15 * 60 };
 
 /** So few digits are soon guessed from a hash alone; whoever has the database still lacks our secret. */
-const peppered = (ctx: Ctx, pin: string) =>
-  createHmac("sha256", ctx.config.authSecret).update(`pin ${pin}`).digest("base64url");
+const peppered = (ctx: Ctx, pin: string) => keyedHash(ctx.config.authSecret, `pin ${pin}`);
 
 export const hasPin = async (ctx: Ctx, accountId: string): Promise<boolean> =>
   (await findPinHash(ctx.db, accountId)) !== null;

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
+import { keyedHash, seal, unseal } from "../../platform/signature.ts";
 import { ChallengeOver, SecondFactorMissing, SecondFactorOn, WrongCode } from "./errors.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
@@ -27,9 +28,7 @@ const secretBytes = 20;
 const challengeMs = 10 * 60_000;
 
 const hashCode = (ctx: Ctx, personId: string, code: string): string =>
-  createHmac("sha256", ctx.config.authSecret)
-    .update(`recovery:${personId}:${code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "")}`)
-    .digest("base64url");
+  keyedHash(ctx.config.authSecret, `recovery:${personId}:${code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "")}`);
 
 /** Whether an account asks for a second step. */
 export const hasSecondFactor = async (ctx: Ctx, personId: string): Promise<boolean> =>
@@ -112,24 +111,17 @@ export async function turnTwoStepsOff(ctx: Ctx, who: InSession): Promise<void> {
 }
 
 const challengeShape = z.object({ personId: z.uuid(), until: z.number() });
-const sign = (ctx: Ctx, text: string) =>
-  createHmac("sha256", ctx.config.authSecret).update(`challenge:${text}`).digest();
 
 /** Says that somebody took the first step, for them to bring along with the second. */
 export function challengeFor(ctx: Ctx, personId: string): string {
   const until = ctx.clock.now().getTime() + challengeMs;
-  const text = Buffer.from(JSON.stringify({ personId, until })).toString("base64url");
-  return `${text}.${sign(ctx, text).toString("base64url")}`;
+  return seal(ctx.config.authSecret, "challenge", { personId, until });
 }
 
 function readChallenge(ctx: Ctx, challenge: string): string {
-  const [text = "", given = ""] = challenge.split(".");
-  const [expected, signature] = [sign(ctx, text), Buffer.from(given, "base64url")];
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
-    throw new ChallengeOver();
-  const { personId, until } = challengeShape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-  if (until < ctx.clock.now().getTime()) throw new ChallengeOver();
-  return personId;
+  const first = unseal(ctx.config.authSecret, "challenge", challenge, challengeShape);
+  if (!first || first.until < ctx.clock.now().getTime()) throw new ChallengeOver();
+  return first.personId;
 }
 
 /**

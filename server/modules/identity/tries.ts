@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { RateLimited } from "../../platform/errors.ts";
+import { keyedHash } from "../../platform/signature.ts";
 import { countTry, deleteEnded, forgetTries } from "./store-keys.ts";
 
 /** How often something may be tried within a window that begins with the first try. */
@@ -14,8 +14,7 @@ export type TryKey = readonly [what: string, ...by: string[]];
 
 type TryCtx = Pick<Ctx, "db" | "clock" | "config">;
 
-const hashOf = (ctx: TryCtx, key: TryKey): string =>
-  createHmac("sha256", ctx.config.authSecret).update(JSON.stringify(key)).digest("base64url");
+const hashOf = (ctx: TryCtx, key: TryKey): string => keyedHash(ctx.config.authSecret, JSON.stringify(key));
 
 /** Counts one try. @returns null when it is within the limit, else in how many seconds the next one is */
 export async function countTryOf(ctx: TryCtx, key: TryKey, limit: TryLimit): Promise<number | null> {

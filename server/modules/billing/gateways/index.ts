@@ -1,4 +1,4 @@
-import type { Config } from "../../../platform/config.ts";
+import type { Config } from "../../../platform/config/index.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { Gateway, Gateways } from "../ports.ts";
 import { StripeGateway } from "./stripe/gateway.ts";

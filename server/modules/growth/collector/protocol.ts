@@ -1,6 +1,7 @@
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
+import { isSameText } from "../../../platform/signature.ts";
 import { touchOf } from "./touches.ts";
 import type { Touch } from "./touches.ts";
 
@@ -69,9 +70,7 @@ export class WriteKeyUnknown extends DomainError {
 export function checkWriteKey(authorization: string | undefined, inBody: unknown, writeKey: string): void {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? "")?.[1];
   const text = encoded ? Buffer.from(encoded, "base64").toString("utf8").split(":")[0] : inBody;
-  const given = Buffer.from(typeof text === "string" ? text : "");
-  const known = Buffer.from(writeKey);
-  if (given.length !== known.length || !timingSafeEqual(given, known)) throw new WriteKeyUnknown();
+  if (typeof text !== "string" || !isSameText(text, writeKey)) throw new WriteKeyUnknown();
 }
 
 const parseTime = (value: string | number | null | undefined): number | null => {

@@ -1,7 +1,7 @@
 import { consentVersion, readChoice } from "../../../../contract/consent.ts";
 import type { ConsentChoice, ConsentState } from "../../../../contract/consent.ts";
 import type { Ctx } from "../../../ctx.ts";
-import type { Config } from "../../../platform/config.ts";
+import type { Config } from "../../../platform/config/index.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { requireAdult } from "../../identity/index.ts";
 import { isOwnNetwork, locateCaller } from "../ip-location/location.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
-import { ConfigInvalid, readConfig } from "../../../platform/config.ts";
+import { ConfigInvalid, readConfig } from "../../../platform/config/index.ts";
 import type { IpLocator } from "../../../platform/ip-location.ts";
 import { createAgreeingLocator, createBuiltInLocator, createFileLocator } from "./file-locator.ts";
 import { locate } from "./location.ts";

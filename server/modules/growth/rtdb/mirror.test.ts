@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ConfigInvalid, readConfig } from "../../../platform/config.ts";
+import { ConfigInvalid, readConfig } from "../../../platform/config/index.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import { untilSettled } from "../../../testing/settled.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";

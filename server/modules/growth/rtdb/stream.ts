@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
 import { RateLimited, Unauthenticated, Unavailable } from "../../../platform/errors.ts";
-import { becomeStream } from "../../../platform/http/server.ts";
 import type { Listeners } from "./listeners.ts";
 import type { Narrowing } from "./narrowing.ts";
 
@@ -30,7 +29,6 @@ export class Streams {
     at: { accountId: string; keys: readonly string[]; narrowing: Narrowing | null },
   ): Promise<FastifyReply> {
     const leave = this.#enter(at.accountId);
-    becomeStream(request);
     const { raw } = reply;
     const send = (event: string, data: string) => raw.write(`event: ${event}\ndata: ${data}\n\n`);
     const listening = this.#listeners.listen(at.keys, at.narrowing, {

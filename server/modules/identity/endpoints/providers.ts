@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
+import { seal, unseal } from "../../../platform/signature.ts";
 import { refuseBanned } from "../bans.ts";
 import { ProviderFailed } from "../errors.ts";
 import { connectProvider, personByProvider } from "../provider-sign-in.ts";
@@ -39,19 +39,9 @@ export const providers = (door: EndpointDoor) => {
     if (!found) throw new NotFound("page");
     return found;
   };
-  const sign = (text: string) =>
-    createHmac("sha256", studio.config.authSecret).update(`errand:${text}`).digest("base64url");
-  const seal = (errand: Remembered): string => {
-    const text = Buffer.from(JSON.stringify(errand)).toString("base64url");
-    return `${text}.${sign(text)}`;
-  };
-  const unseal = (sealed: string | null | undefined): Remembered | null => {
-    const [text = "", given = ""] = (sealed ?? "").split(".");
-    const expected = sign(text);
-    if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
-      return null;
-    const errand = errandShape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    return errand.until > studio.clock.now().getTime() ? errand : null;
+  const errandIn = (sealed: string | null | undefined): Remembered | null => {
+    const errand = unseal(studio.config.authSecret, "errand", sealed ?? "", errandShape);
+    return errand && errand.until > studio.clock.now().getTime() ? errand : null;
   };
   const cookie = {
     path: "/api/auth",
@@ -88,7 +78,10 @@ export const providers = (door: EndpointDoor) => {
               remembered: { ...begun.errand, provider: provider.name, next: ctx.body.next, linkTo, until },
             };
           });
-          ctx.setCookie(cookieName, seal(remembered), { ...cookie, maxAge: awaySeconds });
+          ctx.setCookie(cookieName, seal(studio.config.authSecret, "errand", remembered), {
+            ...cookie,
+            maxAge: awaySeconds,
+          });
           return ctx.json({ url });
         },
       ),
@@ -106,7 +99,7 @@ export const providers = (door: EndpointDoor) => {
           }),
         },
         async (ctx) => {
-          const errand = unseal(ctx.getCookie(cookieName));
+          const errand = errandIn(ctx.getCookie(cookieName));
           ctx.setCookie(cookieName, "", { ...cookie, maxAge: 0 });
           const { code, state, error, user } = ctx.query;
           const goTo = (path: string) => ctx.redirect(originOf(ctx.request.url) + path);

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { keyedHash } from "../../../../platform/signature.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 
 /** What a test card does when it is asked. */
@@ -70,8 +70,6 @@ export function readCard(
     last4: digits.slice(-4),
     expMonth: card.expMonth,
     expYear,
-    fingerprint: createHmac("sha256", secret)
-      .update(`card ${digits} ${card.expMonth}/${expYear}`)
-      .digest("base64url"),
+    fingerprint: keyedHash(secret, `card ${digits} ${card.expMonth}/${expYear}`),
   };
 }

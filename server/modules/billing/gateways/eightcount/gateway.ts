@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Ctx } from "../../../../ctx.ts";
 import { BadInput } from "../../../../platform/errors.ts";
-import type { Config } from "../../../../platform/config.ts";
+import type { Config } from "../../../../platform/config/index.ts";
 import type {
   ClientConfig,
   CollectOrder,

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../../../ctx.ts";
-import type { Config } from "../../../../platform/config.ts";
+import type { Config } from "../../../../platform/config/index.ts";
 import { BadInput } from "../../../../platform/errors.ts";
 import { AmountMismatch } from "../../errors.ts";
 import type {
