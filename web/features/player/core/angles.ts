@@ -2,8 +2,8 @@
  * One deck: the front and the back view of a class as two streams that run as one. The front carries the sound and the
  * time; the back follows it, muted. Turning round brings the other picture to the top, which is already there.
  */
-import { correctDrift } from "./drift.ts";
-import { openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
+import { BRISK, correctDrift, GENTLE, learnLead } from "./drift.ts";
+import { isRefusal, openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
 import { type DeckSound, SlowSound, type SlowSource } from "./slow-sound.ts";
 
 export type Angle = "front" | "back";
@@ -16,9 +16,15 @@ export interface DeckSource {
   readonly slow: readonly SlowSource[];
 }
 
+/** The stream of one view. Each has the sound. */
+export const addressOf = (source: DeckSource, angle: Angle): string =>
+  angle === "back" ? (source.back ?? source.front) : source.front;
+
 export interface DeckEvents {
   fault(angle: Angle, fault: StreamFault): void;
   recovered(angle: Angle): void;
+  /** The browser won't play the back beside the front. */
+  refusedBeside(): void;
 }
 
 interface Lane {
@@ -42,9 +48,13 @@ export class AngleDeck {
   #onTop = false;
   #wanted = false;
   #held = false;
+  #isAlone = false;
   #bufferAhead = Number.POSITIVE_INFINITY;
   #destroyed = false;
   #loadGeneration = 0;
+  /** How much of the class goes by while the back is put to its place, in seconds at full tempo. */
+  #lead = 0.08;
+  #isLearning = false;
 
   /** Puts the deck's video elements into `host`. They cover it; the one that is shown carries `data-shown`. */
   constructor(host: HTMLElement, events: DeckEvents) {
@@ -77,6 +87,11 @@ export class AngleDeck {
     return this.#front.video.readyState >= CAN_GO_ON && (this.#angle === "front" || this.#backReady);
   }
 
+  /** True where one element plays both views, in turn. */
+  get isAlone(): boolean {
+    return this.#isAlone;
+  }
+
   /** True while the deck itself holds the master because the view that is shown has run dry. */
   get held(): boolean {
     return this.#held;
@@ -91,23 +106,49 @@ export class AngleDeck {
     const generation = ++this.#loadGeneration;
     const moved = this.#source !== null;
     this.#source = source;
-    await this.#open(this.#front, source.front, startS);
-    if (this.#destroyed || generation !== this.#loadGeneration) return;
+    await this.#open(this.#front, addressOf(source, this.#isAlone ? this.#angle : "front"), startS);
+    if (this.#destroyed || generation !== this.#loadGeneration || this.#isAlone) return;
     this.#slow.setSources(source.slow, this.#front.video.defaultPlaybackRate);
     if (source.back === null || this.#destroyed) return;
     const back = (this.#back ??= this.#createLane("back"));
     const address = source.back;
     if (!moved && this.#angle === "front") await this.#frontPicture();
-    if (this.#destroyed || generation !== this.#loadGeneration) return;
+    if (this.#destroyed || generation !== this.#loadGeneration || this.#isAlone) return;
     await this.#open(back, address, this.#front.video.currentTime || startS);
     this.#arrange();
   }
 
+  /** Does with one element, for browsers that play no more: turning round loads the other view. */
+  goAlone(): void {
+    if (this.#isAlone) return;
+    this.#isAlone = true;
+    this.#slow.setSources([], this.#front.video.defaultPlaybackRate);
+    this.#back?.engine?.destroy();
+    this.#back?.video.remove();
+    this.#back = null;
+    this.#arrange();
+    if (this.#angle === "back") this.#reopen();
+  }
+
+  #reopen(): void {
+    if (this.#source === null) return;
+    const { video } = this.#front;
+    const isPlaying = this.#wanted;
+    void this.#open(this.#front, addressOf(this.#source, this.#angle), video.currentTime).then(() => {
+      if (isPlaying) video.play().catch(() => undefined);
+    });
+  }
+
   async #open(lane: Lane, url: string, startS: number): Promise<void> {
-    lane.opening ??= openStreamEngine(lane.video, {
-      fault: (fault) => this.#events.fault(lane.angle, fault),
-      recovered: () => this.#events.recovered(lane.angle),
-    }).then(
+    lane.opening ??= openStreamEngine(
+      lane.video,
+      {
+        fault: (fault) => this.#events.fault(lane.angle, fault),
+        recovered: () => this.#events.recovered(lane.angle),
+      },
+      // An element without sound goes by the system's clock: its pace can change as often as it takes, and nothing stops it but a lack of pictures.
+      lane.angle === "back" ? "picture" : "both",
+    ).then(
       (engine) => {
         if (this.#destroyed) engine.destroy();
         else lane.engine = engine;
@@ -118,6 +159,7 @@ export class AngleDeck {
       },
     );
     await lane.opening;
+    if (this.#isAlone && lane.angle === "back") return lane.engine?.destroy();
     this.#applyQuality(lane);
     lane.engine?.setBufferAhead(this.#bufferAhead);
     lane.engine?.load(url, startS);
@@ -135,12 +177,14 @@ export class AngleDeck {
     const video = document.createElement("video");
     video.playsInline = true;
     video.preload = "auto";
-    video.disableRemotePlayback = angle === "back";
+    // A television gets an element of its own; of two decks the browser would hand over whichever it likes.
+    video.disableRemotePlayback = true;
     video.muted = true;
     video.tabIndex = -1;
     video.setAttribute("aria-hidden", "true");
     video.dataset.angle = angle;
     this.#host.append(video);
+    keepCurrent(video);
     return { angle, video, engine: null, opening: null };
   }
 
@@ -160,6 +204,10 @@ export class AngleDeck {
 
   /** Turns the dancer round. The other view is already running, so that the picture changes with the next paint. */
   setAngle(angle: Angle): void {
+    if (this.#isAlone && angle !== this.#angle) {
+      this.#angle = angle;
+      return this.#reopen();
+    }
     this.#angle = angle;
     this.#arrange();
     this.#applyQuality(this.#front);
@@ -200,9 +248,18 @@ export class AngleDeck {
   async play(): Promise<void> {
     this.#wanted = true;
     this.#held = false;
-    this.#back?.video.play().catch(() => undefined);
+    // The front first: where one element plays only, it has to be this one.
+    const playing = this.#front.video.play();
+    this.#playBeside();
     this.#slow.align();
-    await this.#front.video.play();
+    await playing;
+  }
+
+  #playBeside(): void {
+    this.#back?.video.play().catch((error: unknown) => {
+      // Muted, beside one that plays: no gesture would change this browser's mind.
+      if (isRefusal(error) && !this.#front.video.paused) this.#events.refusedBeside();
+    });
   }
 
   pause(): void {
@@ -224,20 +281,27 @@ export class AngleDeck {
     const front = this.#front.video;
     const back = this.#back?.video;
     if (back === undefined || back.readyState === 0) return;
+    // Nobody sees it, and the browser may rest it by itself.
+    if (document.hidden && document.pictureInPictureElement === null) return this.#goOn();
     if (this.#angle === "back" && this.#wanted) this.#holdForBack(front, back);
-    if (back.seeking || front.seeking) return;
+    // The front has run dry, or looks for its place: the back would run away from it.
+    if (front.seeking || (front.readyState < CAN_GO_ON && !front.ended)) return back.pause();
+    if (back.seeking) return;
     const offset = front.currentTime - back.currentTime;
     if (front.paused) {
       if (!back.paused && !this.#held) back.pause();
       if (!this.#held && Math.abs(offset) > 0.02) back.currentTime = front.currentTime;
       return;
     }
-    if (back.paused && this.#wanted) back.play().catch(() => undefined);
+    if (back.paused && this.#wanted) this.#playBeside();
     const correcting = Math.abs(back.playbackRate - front.playbackRate) > 0.002;
-    const correction = correctDrift(offset, front.playbackRate, correcting);
+    if (this.#isLearning) this.#lead = learnLead(this.#lead, offset / front.playbackRate);
+    this.#isLearning = false;
+    const isSeen = this.#onTop && this.#angle === "back";
+    const correction = correctDrift(offset, front.playbackRate, correcting, isSeen ? GENTLE : BRISK);
     if (correction.kind === "seek") {
-      // A little ahead: the leader goes on while the seek runs.
-      if (back.readyState >= 1) back.currentTime = front.currentTime + 0.08 * front.playbackRate;
+      back.currentTime = front.currentTime + this.#lead * front.playbackRate;
+      this.#isLearning = true;
     } else if (Math.abs(back.playbackRate - correction.rate) > 0.002) {
       back.playbackRate = correction.rate;
     }
@@ -250,10 +314,13 @@ export class AngleDeck {
       this.#held = true;
       front.pause();
       back.currentTime = front.currentTime;
-    } else if (!dry && this.#held) {
-      this.#held = false;
-      front.play().catch(() => undefined);
-    }
+    } else if (!dry) this.#goOn();
+  }
+
+  #goOn(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#front.video.play().catch(() => undefined);
   }
 
   destroy(): void {
@@ -264,4 +331,13 @@ export class AngleDeck {
       lane?.video.remove();
     }
   }
+}
+
+/** Chromium renders a picture that others cover four times a second only, unless somebody asks for each: it would be old when it is turned to. */
+function keepCurrent(video: HTMLVideoElement): void {
+  if (!("requestVideoFrameCallback" in video)) return;
+  const again = () => {
+    if (video.isConnected) video.requestVideoFrameCallback(again);
+  };
+  video.requestVideoFrameCallback(again);
 }

@@ -102,11 +102,6 @@ export function snapToCount(grid: BeatGrid, ms: number): number {
   return nearest(ms, grid.counts);
 }
 
-/** The border between two eights that is nearest to `ms`; `ms` itself where there is no grid. */
-export function snapToEight(grid: BeatGrid, ms: number): number {
-  return nearest(ms, grid.eights);
-}
-
 /** Every place where a count begins or a span's last count ends, ascending, without repeats closer than half a millisecond. */
 export function listBorders(grid: BeatGrid): readonly number[] {
   const borders: number[] = [];

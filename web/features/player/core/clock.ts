@@ -53,25 +53,17 @@ export function formatClock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** A length of time as eight steps of which some are done: `full` whole steps and the share of the next, 0–1. */
-export function inEights(share: number): { full: number; rest: number } {
-  const eighths = Math.min(1, Math.max(0, share)) * 8;
-  return { full: Math.floor(eighths), rest: eighths - Math.floor(eighths) };
-}
-
 /** Where to begin: `?t=` seconds, else the start of `?part=`, else where the person stopped, else the beginning. */
 export function startPosition(options: {
   readonly t: number | null;
   readonly part: number | null;
   readonly parts: readonly ClassPart[];
-  readonly resumeMs: number | null;
+  readonly resumeMs: number;
   readonly durationMs: number;
 }): number {
   const within = (ms: number) => Math.min(Math.max(0, ms), Math.max(0, options.durationMs - 1000));
   if (options.t !== null && Number.isFinite(options.t)) return within(options.t * 1000);
   const part = options.parts.find((candidate) => candidate.index === options.part);
   if (part !== undefined) return within(part.startMs);
-  const resume = options.resumeMs ?? 0;
-  // A few seconds from either end there is nothing to come back to.
-  return resume < 5_000 || resume > options.durationMs - 10_000 ? 0 : resume;
+  return options.resumeMs;
 }

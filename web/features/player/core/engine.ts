@@ -38,11 +38,22 @@ export interface StreamEngine {
   destroy(): void;
 }
 
+/** Whether play() was refused for what it is, not for what came between. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "NotAllowedError";
+
+/** `both`: pictures and sound. `picture`: the sound isn't even fetched, where the browser leaves that to us. */
+export type StreamPart = "both" | "picture";
+
 /** Makes the engine that this browser can use for `video`. Rejects with a {@link StreamFault} of kind `unsupported`. */
-export async function openStreamEngine(video: HTMLMediaElement, events: StreamEvents): Promise<StreamEngine> {
+export async function openStreamEngine(
+  video: HTMLMediaElement,
+  events: StreamEvents,
+  part: StreamPart = "both",
+): Promise<StreamEngine> {
   if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis) {
     const { createHlsEngine } = await import("./hls-engine.ts");
-    const engine = createHlsEngine(video, events);
+    const engine = createHlsEngine(video, events, part);
     if (engine !== null) return engine;
   }
   if (video.canPlayType("application/vnd.apple.mpegurl") !== "") {

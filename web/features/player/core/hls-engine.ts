@@ -7,7 +7,7 @@ import Hls, {
   type HlsConfig,
   type RetryConfig,
 } from "hls.js";
-import type { StreamEngine, StreamEvents, StreamFaultKind, StreamQuality } from "./engine.ts";
+import type { StreamEngine, StreamEvents, StreamFaultKind, StreamPart, StreamQuality } from "./engine.ts";
 
 const AHEAD_S = 24;
 const AHEAD_LOW_S = 10;
@@ -32,8 +32,12 @@ const policy = {
   default: { maxTimeToFirstByteMs: 8000, maxLoadTimeMs: 30_000, timeoutRetry: retry, errorRetry: retry },
 };
 
-function settings(startS: number): Partial<HlsConfig> {
+// Without them the library plays what comes with the pictures, which is no sound.
+const pictureOnly = { audioStreamController: undefined, audioTrackController: undefined };
+
+function settings(startS: number, part: StreamPart): Partial<HlsConfig> {
   return {
+    ...(part === "picture" ? pictureOnly : {}),
     startPosition: startS,
     startFragPrefetch: true,
     testBandwidth: false,
@@ -61,7 +65,11 @@ function classify(data: ErrorData): { kind: StreamFaultKind; status: number | nu
 }
 
 /** Makes an engine for `video`; null when the library says that this browser's Media Source Extensions won't do. */
-export function createHlsEngine(video: HTMLMediaElement, events: StreamEvents): StreamEngine | null {
+export function createHlsEngine(
+  video: HTMLMediaElement,
+  events: StreamEvents,
+  part: StreamPart,
+): StreamEngine | null {
   if (!Hls.isSupported()) return null;
   let hls: Hls | null = null;
   let url = "";
@@ -121,7 +129,7 @@ export function createHlsEngine(video: HTMLMediaElement, events: StreamEvents): 
 
   const open = (startS: number) => {
     hls?.destroy();
-    hls = new Hls(settings(startS));
+    hls = new Hls(settings(startS, part));
     hls.on(Events.ERROR, onError);
     hls.on(Events.MANIFEST_PARSED, () => applyQuality(false));
     hls.on(Events.FRAG_LOADED, () => {

@@ -24,6 +24,7 @@ export const playerActions = [
   "keep",
   "remote",
   "together",
+  "cast",
   "say",
   "help",
 ] as const;
@@ -32,23 +33,24 @@ export type PlayerAction = (typeof playerActions)[number];
 export const isPlayerAction = (text: string): text is PlayerAction =>
   (playerActions as readonly string[]).includes(text);
 
-/** `KeyboardEvent.key` in lower case, for each action. */
+/** For each action `KeyboardEvent.key` in lower case, or a pad's button as `listenToPads` names it. */
 export type KeyMap = Readonly<Record<PlayerAction, readonly string[]>>;
 
+/** Pads by the standard layout: 0 is the lowest of the four at the right thumb, 14 and 15 are left and right of the cross. */
 export const usualKeys: KeyMap = {
-  toggle: [" ", "k"],
-  back: ["arrowleft", "j"],
-  forward: ["arrowright", "l"],
-  slower: ["-", "<"],
-  faster: ["+", "=", ">"],
-  mirror: ["m"],
-  turn: ["b"],
-  loop: ["r"],
-  lastEight: ["e"],
+  toggle: [" ", "k", "pad 0"],
+  back: ["arrowleft", "j", "pad 14"],
+  forward: ["arrowright", "l", "pad 15"],
+  slower: ["-", "<", "pad 4"],
+  faster: ["+", "=", ">", "pad 5"],
+  mirror: ["m", "pad 2"],
+  turn: ["b", "pad 3"],
+  loop: ["r", "pad 7"],
+  lastEight: ["e", "pad 6"],
   loopStart: ["["],
   loopEnd: ["]"],
-  again: ["a", "5"],
-  hold: ["g"],
+  again: ["a", "5", "pad 1"],
+  hold: ["g", "pad 10"],
   captions: ["c"],
   fullscreen: ["f"],
   mute: ["x"],
@@ -59,7 +61,8 @@ export const usualKeys: KeyMap = {
   keep: ["o"],
   remote: ["p"],
   together: ["d"],
-  say: ["w"],
+  cast: ["s"],
+  say: ["w", "pad 8"],
   help: ["?", "h"],
 };
 
@@ -96,5 +99,9 @@ export function actionOf(event: KeyboardEvent, keys: KeyMap | null): PlayerActio
   // Space presses the control that has the focus, arrows move a slider.
   if (onControl && (key === " " || key === "enter")) return null;
   if (target?.closest('[role="slider"], input[type="range"]') && key.startsWith("arrow")) return null;
-  return playerActions.find((action) => keys[action].includes(key)) ?? null;
+  return actionAt(key, keys);
 }
+
+/** What a key, or a pad's button, stands for. */
+export const actionAt = (key: string, keys: KeyMap): PlayerAction | null =>
+  playerActions.find((action) => keys[action].includes(key)) ?? null;

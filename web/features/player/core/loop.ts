@@ -3,6 +3,7 @@
  * unheard and unseen, is brought in step, and takes over picture and sound when B is reached.
  */
 import type { AngleDeck } from "./angles.ts";
+import { isRefusal } from "./engine.ts";
 
 /** `[startMs, endMs)` of the class's time. */
 export interface LoopRange {
@@ -49,6 +50,8 @@ export interface LoopHost {
   standby(): AngleDeck | null;
   /** The decks change places: `taking` is seen and heard from now on. */
   takeOver(taking: AngleDeck): void;
+  /** The browser won't play a second deck: `standby` gives null from now on. */
+  refusedStandby(): void;
   /** One pass of the loop ended: the position goes from B to A. */
   turned(range: LoopRange): void;
 }
@@ -157,8 +160,9 @@ export class LoopTransport {
       this.#waiting = "running";
       this.#startedAt = now;
       this.#measured = false;
-      standby.play().catch(() => {
+      standby.play().catch((error: unknown) => {
         this.#waiting = "away";
+        if (isRefusal(error)) this.#host.refusedStandby();
       });
     }
     if (this.#waiting !== "running") return;

@@ -33,8 +33,3 @@ export function subtractRanges(from: readonly PlayedRange[], remove: readonly Pl
     return rest;
   });
 }
-
-/** How many milliseconds the ranges hold, each counted once. */
-export function measureRanges(ranges: readonly PlayedRange[]): number {
-  return uniteRanges(ranges).reduce((sum, range) => sum + range.toMs - range.fromMs, 0);
-}

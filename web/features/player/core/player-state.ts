@@ -28,7 +28,20 @@ export interface PlayerState {
   /** The number that is counted before the class enters, 5 to 8; 0 before the five; null when nothing is counted in. */
   readonly countIn: number | null;
   readonly pictureInPicture: boolean;
+  /** The television that plays in this device's place; null: it plays here. */
+  readonly cast: CastState | null;
 }
+
+export interface CastState {
+  /** As people call it; null where the browser keeps that to itself. */
+  readonly name: string | null;
+  readonly hasCaptions: boolean;
+  /** False: it keeps to a tempo of its own. */
+  readonly obeysTempo: boolean;
+}
+
+/** How playing on a television ended: by the person, by itself, or since it couldn't play the class. */
+export type CastEnd = "back" | "gone" | "failed";
 
 export const SLOWEST = 0.25;
 export const FASTEST = 1.5;
@@ -47,6 +60,27 @@ export interface PlayerOptions {
   readonly refresh: () => Promise<DeckSource | null>;
   /** Called with what plays, for the record of practice. */
   readonly listener: PlayListener;
+}
+
+/** As a player stands before anything is loaded. */
+export function initialState({ source, preferences }: PlayerOptions): PlayerState {
+  const hasBack = source.back !== null;
+  return {
+    phase: "loading",
+    playing: false,
+    waiting: false,
+    needsGesture: false,
+    fault: null,
+    hasBack,
+    loop: null,
+    passes: 0,
+    countIn: null,
+    pictureInPicture: false,
+    cast: null,
+    ...preferences,
+    angle: hasBack ? preferences.angle : "front",
+    rate: shapeRate(preferences.rate),
+  };
 }
 
 export interface PlayListener {

@@ -1,75 +1,86 @@
 /**
- * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out.
- * Two decks exist at most; the second is made when a loop is first wanted.
+ * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. What it is made of: the decks that
+ * play here (`decks.ts`), the loop's turns (`loop.ts`), faults (`recovery.ts`), a television in this device's place (`cast/away.ts`).
  */
-import { type Angle, AngleDeck, type DeckSource } from "./angles.ts";
-import type { StreamFault } from "./engine.ts";
+import { Addresses } from "./addresses.ts";
+import type { Angle, AngleDeck } from "./angles.ts";
+import { Away, type CastOptions } from "./cast/away.ts";
+import type { Television } from "./cast/television.ts";
+import { type DeckReport, Decks } from "./decks.ts";
+import { Entrance } from "./entrance.ts";
+import { FrameClock } from "./frame-clock.ts";
+import type { Inside } from "./inside.ts";
 import { type LoopRange, LoopTransport, shapeLoop } from "./loop.ts";
-import { countedIn, type Entry, RunIn } from "./run-in.ts";
-import { type FrameListener, type PlayerOptions, type PlayerState, shapeRate } from "./player-state.ts";
-
-/** A refused address is asked for anew, but not again within this time: then the refusal is meant. */
-const REFRESH_AGAIN_MS = 20_000;
-const LOOP_AHEAD_S = 4;
+import { Observed } from "./observed.ts";
+import { Recovery } from "./recovery.ts";
+import { paceToward } from "./rooms/lead.ts";
+import type { Entry } from "./run-in.ts";
+import {
+  type FrameListener,
+  initialState,
+  type PlayerOptions,
+  type PlayerState,
+  shapeRate,
+} from "./player-state.ts";
 
 export class Player {
-  readonly #host: HTMLElement;
   readonly #options: PlayerOptions;
+  readonly #state: Observed<PlayerState>;
   readonly #loop: LoopTransport;
-  readonly #listeners = new Set<() => void>();
+  readonly #decks: Decks;
+  readonly #away: Away;
+  readonly #recovery: Recovery;
+  readonly #entrance: Entrance;
+  readonly #clock: FrameClock;
   readonly #frames = new Set<FrameListener>();
-  readonly #abort = new AbortController();
-  #source: DeckSource;
-  #active: AngleDeck;
-  #standby: AngleDeck | null = null;
-  #state: PlayerState;
-  #frame = 0;
-  #interval: ReturnType<typeof setInterval> | undefined;
-  #refreshedAt = Number.NEGATIVE_INFINITY;
   #seekTarget: number | null = null;
-  #runIn: RunIn | null = null;
   #isClean = false;
 
   /** Puts its video elements into `host` (positioned, sized by the caller) and starts to load at once. */
   constructor(host: HTMLElement, options: PlayerOptions) {
-    this.#host = host;
     this.#options = options;
-    this.#source = options.source;
-    const { preferences } = options;
-    const hasBack = options.source.back !== null;
-    this.#state = {
-      phase: "loading",
-      playing: false,
-      waiting: false,
-      needsGesture: false,
-      fault: null,
-      hasBack,
-      loop: null,
-      passes: 0,
-      countIn: null,
-      pictureInPicture: false,
-      ...preferences,
-      angle: hasBack ? preferences.angle : "front",
-      rate: shapeRate(preferences.rate),
-    };
-    this.#loop = new LoopTransport({
+    const state = new Observed(initialState(options));
+    this.#state = state;
+    const decks = new Decks(host, options.source, options.startMs / 1000, state, {
+      reported: (report) => this.#onReport(report),
+      fault: (fault) => this.#recovery.meet(fault),
+      recovered: () => this.#recovery.recovered(),
+      pausedByItself: () => this.pause(),
+      wentAlone: () => this.#loop.reset(),
+      refused: (error) => this.#onRefusal(error),
+    });
+    this.#decks = decks;
+    const loop = new LoopTransport({
       standby: () => this.#borrowStandby(),
-      takeOver: (taking) => this.#exchange(taking),
+      takeOver: () => decks.exchange(),
+      refusedStandby: () => decks.drop(),
       turned: (range) => this.#turned(range),
     });
-    this.#loop.setRate(this.#state.rate);
-    this.#active = this.#createDeck();
-    this.#active.setOnTop(true);
-    this.#active.setSound(this.#state);
-    void this.#active.load(this.#source, options.startMs / 1000);
-    document.addEventListener("visibilitychange", () => this.#schedule(), { signal: this.#abort.signal });
-    this.#schedule();
+    loop.setRate(state.now.rate);
+    this.#loop = loop;
+    const inside: Inside = {
+      state,
+      decks,
+      loop,
+      addresses: new Addresses(options.refresh),
+      listener: options.listener,
+      positionMs: () => this.positionMs,
+      aim: (ms) => (this.#seekTarget = ms),
+      pause: () => this.pause(),
+      refused: (error) => this.#onRefusal(error),
+      turned: (range) => this.#turned(range),
+      ended: () => this.#onEnded(),
+    };
+    this.#recovery = new Recovery(inside);
+    this.#away = new Away(inside);
+    this.#entrance = new Entrance(inside);
+    this.#clock = new FrameClock((now) => this.#tick(now));
   }
 
   // ── reading ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   get state(): PlayerState {
-    return this.#state;
+    return this.#state.now;
   }
 
   get durationMs(): number {
@@ -78,25 +89,19 @@ export class Player {
 
   /** Where the class stands, in milliseconds. */
   get positionMs(): number {
+    const { casting } = this.#away;
+    if (casting !== null) return casting.positionMs;
     if (this.#seekTarget !== null) return this.#seekTarget;
-    const { master } = this.#active;
+    const { master } = this.#decks.active;
     return master.readyState === 0 ? this.#options.startMs : master.currentTime * 1000;
   }
 
   /** The element that is seen at this moment. */
   get picture(): HTMLVideoElement {
-    return this.#active.shown;
+    return this.#decks.active.shown;
   }
 
-  /** Every element there is, for probes; the first carries time and sound. */
-  get videos(): readonly HTMLVideoElement[] {
-    return [...this.#active.videos, ...(this.#standby?.videos ?? [])];
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
 
   /** Calls `listener` with the position for every painted frame (twenty times a second in a hidden tab). */
   onFrame = (listener: FrameListener): (() => void) => {
@@ -104,148 +109,128 @@ export class Player {
     return () => this.#frames.delete(listener);
   };
 
-  #set(change: Partial<PlayerState>): void {
-    const keys = Object.keys(change) as (keyof PlayerState)[];
-    if (keys.every((key) => this.#state[key] === change[key])) return;
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
-  }
-
   // ── commands ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Plays. From the end it begins again. Best called within a gesture: browsers refuse sound without one. */
   async play(): Promise<void> {
-    this.#cancelRunIn();
-    if (this.#state.phase === "failed") return this.retry();
-    if (this.#state.phase === "ended") this.seek(this.#state.loop?.startMs ?? 0);
-    this.#set({ playing: true, needsGesture: false });
-    await this.#active.play().catch((error: unknown) => this.#onRefusal(error));
+    this.#entrance.cancel();
+    if (this.#state.now.phase === "failed") return this.retry();
+    if (this.#state.now.phase === "ended") this.seek(this.#state.now.loop?.startMs ?? 0);
+    this.#state.change({ playing: true, needsGesture: false });
+    await this.#output.play().catch((error: unknown) => this.#onRefusal(error));
+  }
+
+  /** What plays: a television, or the deck that is seen here. */
+  get #output(): Pick<AngleDeck, "play" | "pause" | "seek"> {
+    return this.#away.casting ?? this.#decks.active;
   }
 
   #onRefusal(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
     // AbortError: a pause or a fresh address came between, which is nobody's fault.
-    if (error.name === "NotAllowedError") this.#set({ playing: false, needsGesture: true });
+    if (error.name === "NotAllowedError") this.#state.change({ playing: false, needsGesture: true });
   }
 
   /** Plays so that the class stands at `entry.ms` just when `performance.now()` is `entry.at`, unheard until then. */
   enter(entry: Entry): void {
-    this.#options.listener.interrupted(entry.ms);
-    this.#loop.reset();
+    if (this.#away.casting !== null) {
+      // Nobody can tell when a television starts.
+      this.seek(entry.ms);
+      return void this.play();
+    }
     this.#isClean = false;
-    this.#runIn = new RunIn(this.#active, this.#state.rate, entry);
-    this.#active.setSound({ ...this.#state, hushed: true });
-    this.#seekTarget = this.#runIn.fromMs;
-    this.#set({ playing: true, needsGesture: false, phase: "ready", countIn: 0 });
+    this.#entrance.begin(entry);
   }
 
   /** Where and when the class comes in, while it is counted in; else null. */
   get entry(): Entry | null {
-    return this.#runIn?.entry ?? null;
+    return this.#entrance.entry;
   }
 
   /** Brings a class that plays `offMs` further on (negative: back) by its pace, within seconds and unheard. */
   drift(offMs: number): void {
-    if (this.#runIn !== null || !this.#state.playing) return;
-    const share = Math.abs(offMs) < 10 ? 0 : Math.max(-0.08, Math.min(0.08, offMs / 1500));
-    this.#active.nudge(this.#state.rate * (1 + share));
-  }
-
-  #cancelRunIn(): void {
-    if (this.#runIn === null) return;
-    this.#runIn = null;
-    this.#active.nudge(this.#state.rate);
-    this.#active.setSound(this.#state);
-    this.#set({ countIn: null });
-    if (this.#state.playing && this.#active.master.paused)
-      this.#active.play().catch((error: unknown) => this.#onRefusal(error));
-  }
-
-  #tickRunIn(now: number): void {
-    const runIn = this.#runIn;
-    if (runIn === null) return;
-    this.#set({ countIn: countedIn(runIn.entry, now) ?? 0 });
-    if (!runIn.tick(now, (error) => this.#onRefusal(error))) return;
-    this.#cancelRunIn();
-    this.#isClean = runIn.entry.ms === this.#state.loop?.startMs;
+    if (this.entry !== null || this.#away.casting !== null || !this.#state.now.playing) return;
+    this.#decks.active.nudge(this.#state.now.rate * (1 + paceToward(offMs)));
   }
 
   /** What was danced up to here does not count as a clean pass. */
   #spoil(): void {
     this.#isClean = false;
-    this.#cancelRunIn();
+    this.#entrance.cancel();
   }
 
   pause(): void {
     this.#spoil();
-    this.#set({ playing: false, waiting: false });
-    this.#active.pause();
+    this.#state.change({ playing: false, waiting: false });
+    this.#output.pause();
     this.#loop.reset();
     this.#options.listener.interrupted(this.positionMs);
     this.#options.listener.rested();
   }
 
   toggle(): void {
-    if (this.#state.playing) this.pause();
+    if (this.#state.now.playing) this.pause();
     else void this.play();
   }
 
   /** Jumps to `ms`. Outside the loop the loop ends: whoever goes elsewhere means it. */
   seek(ms: number): void {
     const target = Math.min(Math.max(0, ms), Math.max(0, this.durationMs - 50));
-    const { loop } = this.#state;
+    const { loop } = this.#state.now;
     this.#spoil();
     this.#isClean = target === loop?.startMs;
     if (loop !== null && (target < loop.startMs - 1 || target >= loop.endMs)) this.setLoop(null);
     this.#options.listener.interrupted(target);
     this.#loop.reset();
-    this.#seekTarget = target;
-    this.#active.seek(target / 1000);
-    if (this.#state.phase === "ended") {
-      this.#set({ phase: "ready" });
-      if (this.#state.playing) void this.play();
+    if (this.#away.casting === null) this.#seekTarget = target;
+    this.#output.seek(target / 1000);
+    if (this.#state.now.phase === "ended") {
+      this.#state.change({ phase: "ready" });
+      if (this.#state.now.playing) void this.play();
     }
   }
 
   setRate(rate: number): void {
     const shaped = shapeRate(rate);
-    if (shaped === this.#state.rate) return;
+    if (shaped === this.#state.now.rate) return;
     this.#spoil();
-    this.#set({ rate: shaped, passes: 0 });
-    this.#active.setRate(shaped);
+    this.#state.change({ rate: shaped, passes: 0 });
+    this.#decks.active.setRate(shaped);
     this.#loop.setRate(shaped);
+    this.#away.casting?.setRate(shaped);
   }
 
   setAngle(angle: Angle): void {
-    if (!this.#state.hasBack || angle === this.#state.angle) return;
-    this.#set({ angle });
-    this.#active.setAngle(angle);
-    this.#standby?.setAngle(angle);
+    if (!this.#state.now.hasBack || angle === this.#state.now.angle) return;
+    this.#state.change({ angle });
+    if (this.#away.casting !== null) this.#away.casting.reload();
+    // An element that is alone loads the other view, and stands at 0 meanwhile.
+    else if (this.#decks.active.isAlone) this.#seekTarget = this.positionMs;
+    this.#decks.setAngle(angle);
     this.#loop.reset();
   }
 
   setMirrored(mirrored: boolean): void {
-    this.#set({ mirrored });
+    if (this.#away.casting !== null) return;
+    this.#state.change({ mirrored });
   }
 
   setSound(sound: { readonly muted?: boolean; readonly volume?: number }): void {
-    const volume = Math.min(1, Math.max(0, sound.volume ?? this.#state.volume));
-    this.#set({
+    const volume = Math.min(1, Math.max(0, sound.volume ?? this.#state.now.volume));
+    this.#state.change({
       volume,
-      muted: sound.muted ?? (sound.volume === undefined ? this.#state.muted : volume === 0),
+      muted: sound.muted ?? (sound.volume === undefined ? this.#state.now.muted : volume === 0),
     });
-    this.#active.setSound({ ...this.#state, hushed: this.#runIn !== null });
-    this.#standby?.setSound({ ...this.#state, hushed: true });
+    this.#decks.setSound();
+    this.#away.casting?.setSound(this.#state.now);
   }
 
   /** Loops `[aMs, bMs)`, or plays on with null. A position outside goes to A. */
   setLoop(range: { readonly startMs: number; readonly endMs: number } | null): void {
     const loop = range === null ? null : shapeLoop(range.startMs, range.endMs, this.durationMs);
-    this.#set({ loop, passes: 0 });
+    this.#state.change({ loop, passes: 0 });
     this.#loop.setRange(loop);
-    const ahead =
-      loop === null ? Number.POSITIVE_INFINITY : (loop.endMs - loop.startMs) / 1000 + LOOP_AHEAD_S;
-    this.#standby?.setBufferAhead(ahead);
+    this.#decks.setLoop(loop);
     this.#spoil();
     if (loop === null) return;
     const at = this.positionMs;
@@ -254,192 +239,116 @@ export class Player {
   }
 
   setPictureInPicture(on: boolean): void {
-    this.#set({ pictureInPicture: on });
+    this.#state.change({ pictureInPicture: on });
     this.#loop.reset();
   }
 
   /** Tries again after a fault, from the same place. */
   retry(): void {
-    const again = this.#state.fault?.kind === "refused" || this.#state.fault?.kind === "media";
-    this.#set({ phase: this.#active.ready ? "ready" : "loading", fault: null });
-    if (again) {
-      this.#refreshedAt = Number.NEGATIVE_INFINITY;
-      void this.#refresh({ kind: "refused", status: null, detail: "asked again" });
-    } else {
-      this.#active.retry();
-      this.#standby?.retry();
-    }
-    if (this.#state.playing) void this.#active.play().catch(() => undefined);
+    this.#recovery.retry();
+    if (this.#state.now.playing) void this.#output.play().catch(() => undefined);
+  }
+
+  /** Plays on `television` from here on, and rests here. */
+  castTo(television: Television, options: CastOptions): void {
+    this.bringBack();
+    this.#spoil();
+    this.#away.go(television, options);
+  }
+
+  /** Says on the television whether captions are shown. */
+  setCastCaptions(on: boolean): void {
+    this.#away.casting?.setCaptions(on);
+  }
+
+  /** Rests here where the television was. */
+  bringBack(): void {
+    this.#away.comeBack("back");
   }
 
   destroy(): void {
-    this.#abort.abort();
-    cancelAnimationFrame(this.#frame);
-    clearInterval(this.#interval);
+    this.#clock.end();
+    this.#recovery.end();
     this.#options.listener.interrupted(this.positionMs);
     this.#options.listener.rested();
-    this.#active.destroy();
-    this.#standby?.destroy();
-    this.#listeners.clear();
+    this.#decks.destroy();
+    this.#away.end();
+    this.#state.end();
     this.#frames.clear();
   }
 
-  // ── decks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── what happens ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #createDeck(): AngleDeck {
-    const deck: AngleDeck = new AngleDeck(this.#host, {
-      fault: (_angle, fault) => this.#onFault(fault),
-      recovered: () => {
-        if (this.#state.fault?.kind === "network") this.#set({ fault: null });
-      },
-    });
-    deck.setAngle(this.#state.angle);
-    deck.setRate(this.#state.rate);
-    const { master } = deck;
-    const on = (type: string, handle: () => void) =>
-      master.addEventListener(
-        type,
-        () => {
-          if (deck === this.#active) handle();
-        },
-        { signal: this.#abort.signal },
-      );
-    on("loadeddata", () =>
-      this.#set({ phase: this.#state.phase === "loading" ? "ready" : this.#state.phase }),
-    );
-    on("playing", () => this.#set({ waiting: false, phase: "ready" }));
-    on("canplay", () => this.#set({ waiting: false }));
-    on("waiting", () => {
-      if (this.#state.playing) this.#set({ waiting: true });
-      this.#isClean = false;
-      this.#options.listener.interrupted(this.positionMs);
-    });
-    on("seeked", () => {
-      if (this.#seekTarget !== null && Math.abs(master.currentTime * 1000 - this.#seekTarget) < 250)
-        this.#seekTarget = null;
-    });
-    on("loadedmetadata", () => {
-      if (this.#seekTarget !== null) this.#active.seek(this.#seekTarget / 1000);
-    });
-    on("pause", () => {
-      // Pauses that the person did not ask for: a headset taken off, the system's own controls, another app's sound.
-      if (this.#state.playing && this.#runIn === null && !deck.held && !master.ended && !master.seeking)
-        this.pause();
-    });
-    on("ended", () => this.#onEnded());
-    return deck;
+  #onReport(report: DeckReport): void {
+    const { now } = this.#state;
+    const { master } = this.#decks.active;
+    switch (report) {
+      case "loadedmetadata":
+        if (this.#seekTarget !== null) this.#decks.active.seek(this.#seekTarget / 1000);
+        return;
+      case "loadeddata":
+        return this.#state.change({ phase: now.phase === "loading" ? "ready" : now.phase });
+      case "playing":
+        return this.#state.change({ waiting: false, phase: "ready" });
+      case "canplay":
+        return this.#state.change({ waiting: false });
+      case "waiting":
+        if (now.playing) this.#state.change({ waiting: true });
+        this.#isClean = false;
+        return this.#options.listener.interrupted(this.positionMs);
+      case "seeked":
+        if (this.#seekTarget !== null && Math.abs(master.currentTime * 1000 - this.#seekTarget) < 250)
+          this.#seekTarget = null;
+        return;
+      case "ended":
+        return this.#onEnded();
+    }
   }
 
   /** The second deck, or null while the picture floats in a window that follows one element only. */
   #borrowStandby(): AngleDeck | null {
-    if (this.#state.pictureInPicture || this.#state.loop === null) return null;
-    if (this.#standby === null) {
-      this.#standby = this.#createDeck();
-      this.#standby.setOnTop(false);
-      this.#standby.setSound({ ...this.#state, hushed: true });
-      const { startMs, endMs } = this.#state.loop;
-      this.#standby.setBufferAhead((endMs - startMs) / 1000 + LOOP_AHEAD_S);
-      void this.#standby.load(this.#source, Math.max(0, startMs / 1000 - 1));
-    }
-    return this.#standby;
-  }
-
-  #exchange(taking: AngleDeck): void {
-    const leaving = this.#active;
-    this.#active = taking;
-    this.#standby = leaving;
-    taking.setSound(this.#state);
-    leaving.setSound({ ...this.#state, hushed: true });
-    taking.setOnTop(true);
-    leaving.setOnTop(false);
-    leaving.pause();
+    const { pictureInPicture, cast, loop } = this.#state.now;
+    return pictureInPicture || cast !== null || loop === null ? null : this.#decks.borrow(loop);
   }
 
   #turned(range: LoopRange): void {
     const { listener } = this.#options;
-    listener.advanced(range.endMs, this.#state.rate);
+    listener.advanced(range.endMs, this.#state.now.rate);
     listener.interrupted(range.startMs);
-    if (this.#isClean) this.#set({ passes: this.#state.passes + 1 });
+    if (this.#isClean) this.#state.change({ passes: this.#state.now.passes + 1 });
     this.#isClean = true;
   }
 
   #onEnded(): void {
-    if (this.#state.loop !== null) {
-      this.#active.seek(this.#state.loop.startMs / 1000);
-      void this.#active.play().catch(() => undefined);
+    if (this.#state.now.loop !== null) {
+      this.#output.seek(this.#state.now.loop.startMs / 1000);
+      void this.#output.play().catch(() => undefined);
       return;
     }
     const { listener } = this.#options;
-    listener.advanced(this.positionMs, this.#state.rate);
+    listener.advanced(this.positionMs, this.#state.now.rate);
     listener.interrupted(this.positionMs);
-    this.#set({ phase: "ended", playing: false, waiting: false });
+    this.#state.change({ phase: "ended", playing: false, waiting: false });
     listener.rested();
   }
 
-  // ── faults ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  #onFault(fault: StreamFault): void {
-    if (fault.kind === "network") return this.#set({ fault });
-    if (fault.kind === "refused") return void this.#refresh(fault);
-    this.#fail(fault);
-  }
-
-  #fail(fault: StreamFault): void {
-    this.#active.pause();
-    this.#set({ phase: "failed", fault, waiting: false });
-    this.#options.listener.interrupted(this.positionMs);
-    this.#options.listener.rested();
-  }
-
-  /** Asks for fresh addresses and goes on at the same spot. */
-  async #refresh(fault: StreamFault): Promise<void> {
-    const now = performance.now();
-    if (now - this.#refreshedAt < 1000) return;
-    if (now - this.#refreshedAt < REFRESH_AGAIN_MS) return this.#fail(fault);
-    this.#refreshedAt = now;
-    let source: DeckSource | null;
-    try {
-      source = await this.#options.refresh();
-    } catch {
-      return this.#fail({ kind: "network", status: null, detail: "no fresh address" });
-    }
-    if (this.#abort.signal.aborted) return;
-    if (source === null) return this.#fail(fault);
-    this.#source = source;
-    const at = this.positionMs;
-    this.#options.listener.interrupted(at);
-    this.#loop.reset();
-    await this.#active.load(source, at / 1000);
-    if (this.#standby !== null) void this.#standby.load(source, (this.#state.loop?.startMs ?? at) / 1000);
-    if (this.#state.playing) void this.#active.play().catch(() => undefined);
-  }
-
-  // ── time ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  #schedule(): void {
-    cancelAnimationFrame(this.#frame);
-    clearInterval(this.#interval);
-    if (document.hidden) {
-      // No frames are painted in a hidden tab, but sound goes on and so does the loop.
-      this.#interval = setInterval(() => this.#tick(performance.now()), 50);
-      return;
-    }
-    const next = (now: number) => {
-      this.#frame = requestAnimationFrame(next);
-      this.#tick(now);
-    };
-    this.#frame = requestAnimationFrame(next);
-  }
-
   #tick(now: number): void {
-    const active = this.#active;
-    const { master } = active;
-    if (!master.paused && !master.seeking) {
-      this.#loop.tick(active, now);
-      if (!this.#active.master.paused) this.#options.listener.advanced(this.positionMs, this.#state.rate);
+    const { listener } = this.#options;
+    const { active } = this.#decks;
+    const { casting } = this.#away;
+    const { loop, rate } = this.#state.now;
+    if (casting !== null) {
+      casting.tick(loop);
+      if (casting.isRunning) listener.advanced(this.positionMs, rate);
+    } else {
+      if (!active.master.paused && !active.master.seeking) {
+        this.#loop.tick(active, now);
+        if (!this.#decks.active.master.paused) listener.advanced(this.positionMs, rate);
+      }
+      const entered = this.#entrance.tick(now);
+      if (entered !== null) this.#isClean = entered.ms === this.#state.now.loop?.startMs;
     }
-    this.#tickRunIn(now);
-    this.#active.align();
+    this.#decks.active.align();
     const at = this.positionMs;
     for (const frame of this.#frames) frame(at);
   }

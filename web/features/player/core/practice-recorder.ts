@@ -3,7 +3,7 @@
  * device until the server has acknowledged them, and sends them every ten seconds, on pause, and when the page goes.
  * Sending the same range twice is harmless by contract; sending one that was never played is not, hence the care here.
  */
-import { measureRanges, type PlayedRange, subtractRanges, uniteRanges } from "./played-ranges.ts";
+import { type PlayedRange, subtractRanges, uniteRanges } from "./played-ranges.ts";
 
 export interface PracticeBatch {
   readonly classId: string;
@@ -39,7 +39,8 @@ const MOST_RANGES = 200;
 
 export class PracticeRecorder {
   readonly #options: PracticeRecorderOptions;
-  readonly #key: string;
+  /** Where what is pending is kept on the device. Whoever holds the lock of this name is the one who sends it. */
+  readonly key: string;
   readonly #now: () => number;
   #pending: PlayedRange[] = [];
   #acknowledged: PlayedRange[] = [];
@@ -54,13 +55,7 @@ export class PracticeRecorder {
   constructor(options: PracticeRecorderOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#key = `${PREFIX}.${options.viewerId}.${options.classId}.${crypto.randomUUID()}`;
-  }
-
-  /** Milliseconds that were played here and are not acknowledged. */
-  get pendingMs(): number {
-    this.#fold();
-    return measureRanges(this.#pending);
+    this.key = `${PREFIX}.${options.viewerId}.${options.classId}.${crypto.randomUUID()}`;
   }
 
   /** The media stands at `ms` and plays at `rate`. Adds what lies since the last call, if playing can have got there. */
@@ -104,9 +99,10 @@ export class PracticeRecorder {
       classId: this.#options.classId,
       played: this.#pending,
       positionMs: Math.floor(this.#positionMs ?? 0),
+      keptAt: Date.now(),
     };
     try {
-      this.#options.storage.setItem(this.#key, JSON.stringify(record));
+      this.#options.storage.setItem(this.key, JSON.stringify(record));
     } catch (error) {
       // A full or forbidden storage costs the safety net only: the ranges stay in memory and are still sent.
       if (!(error instanceof DOMException)) throw error;
@@ -114,7 +110,7 @@ export class PracticeRecorder {
   }
 
   #forget(): void {
-    this.#options.storage.removeItem(this.#key);
+    this.#options.storage.removeItem(this.key);
   }
 
   /** Sends what is pending, and the position when it changed. One request at a time, but `leaving` never waits. */
@@ -154,34 +150,57 @@ function isRange(value: unknown): value is PlayedRange {
   );
 }
 
-function readBatch(text: string | null): PracticeBatch | null {
-  if (text === null) return null;
+interface KeptBatch extends PracticeBatch {
+  /** Milliseconds since 1970. */
+  readonly keptAt: number;
+}
+
+function readBatch(text: string | null): KeptBatch | null {
   try {
-    const record = JSON.parse(text) as Partial<PracticeBatch>;
-    const played = Array.isArray(record.played) ? record.played.filter(isRange) : [];
-    if (typeof record.classId !== "string" || played.length === 0) return null;
-    return { classId: record.classId, played, positionMs: Math.floor(Number(record.positionMs) || 0) };
+    const record = JSON.parse(text ?? "null") as Partial<KeptBatch> | null;
+    const played = Array.isArray(record?.played) ? record.played.filter(isRange) : [];
+    if (typeof record?.classId !== "string" || played.length === 0) return null;
+    const { classId, positionMs, keptAt } = record;
+    return { classId, played, positionMs: Math.floor(Number(positionMs) || 0), keptAt: Number(keptAt) || 0 };
   } catch {
     // Written by another version or cut off: nothing that could be credited.
     return null;
   }
 }
 
-/** Sends what earlier visits of `viewerId` left behind on this device. Says how many batches were accepted. */
+/**
+ * Sends what earlier visits of `viewerId` left behind on this device, in the order in which it was danced: the last one says where to
+ * resume. What a recorder that still lives holds, here or in another tab, is left to it.
+ * @returns false when the server wasn't reached: then the rest waits
+ */
 export async function deliverKeptPractice(options: {
   readonly viewerId: string;
   readonly storage: Storage;
+  readonly locks: Pick<LockManager, "request">;
   readonly deliver: DeliverPractice;
-}): Promise<number> {
-  const { storage } = options;
-  const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) as string);
-  let accepted = 0;
-  for (const key of keys.filter((name) => name.startsWith(`${PREFIX}.${options.viewerId}.`))) {
+}): Promise<boolean> {
+  const { storage, locks, deliver } = options;
+  const prefix = `${PREFIX}.${options.viewerId}.`;
+  const send = async (key: string): Promise<boolean> => {
     const batch = readBatch(storage.getItem(key));
-    const outcome = batch === null ? "refused" : await options.deliver(batch, { leaving: false });
-    if (outcome === "later") break;
+    // One request takes a limited number of ranges.
+    for (let from = 0; batch && from < batch.played.length; from += MOST_RANGES) {
+      const { classId, positionMs } = batch;
+      const played = batch.played.slice(from, from + MOST_RANGES);
+      if ((await deliver({ classId, played, positionMs }, { leaving: false })) === "later") return false;
+    }
     storage.removeItem(key);
-    if (outcome === "accepted") accepted++;
-  }
-  return accepted;
+    return true;
+  };
+  // Tabs take turns, so that the order holds over all of them.
+  return (await locks.request(PREFIX, async () => {
+    const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) as string)
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => ({ key, keptAt: readBatch(storage.getItem(key))?.keptAt ?? 0 }))
+      .sort((a, b) => a.keptAt - b.keptAt);
+    for (const { key } of keys)
+      if ((await locks.request(key, { ifAvailable: true }, (held) => held === null || send(key))) === false)
+        return false;
+    return true;
+  })) as boolean;
 }

@@ -2,7 +2,7 @@
  * The sound of a slower tempo as the server made it, beside the element that carries time. It is heard only while it is in step with
  * that; else the element's own sound is, slowed by the browser.
  */
-import { openStreamEngine, type StreamEngine } from "./engine.ts";
+import { isRefusal, openStreamEngine, type StreamEngine } from "./engine.ts";
 
 /** A stream that sounds at `t · 100 / percent` as the class does at `t`. */
 export interface SlowSource {
@@ -88,14 +88,16 @@ export class SlowSound {
   }
 
   async #load(source: SlowSource): Promise<void> {
-    this.#engine ??= openSoundEngine(this.#audio, () => {
-      // Not there, or no longer: the browser's own will do until there are other addresses.
-      this.#source = null;
-      this.#rest();
-    });
+    this.#engine ??= openSoundEngine(this.#audio, () => this.#giveUp());
     const engine = await this.#engine;
     if (this.#destroyed || this.#source !== source) return;
     engine?.load(source.url, this.#leader.currentTime / (source.percent / 100));
+  }
+
+  /** Not there, or not allowed: the browser's own will do until there are other addresses. */
+  #giveUp(): void {
+    this.#source = null;
+    this.#rest();
   }
 
   setSound(sound: DeckSound): void {
@@ -106,12 +108,8 @@ export class SlowSound {
   }
 
   #apply(): void {
-    const { remote } = this.#leader;
-    // A television plays the leader alone.
-    const isAway = remote !== undefined && remote.state !== "disconnected";
-    const own = !this.#heard || isAway;
-    this.#sound(this.#leader, own && !this.#hushed);
-    this.#sound(this.#audio, !own && !this.#hushed);
+    this.#sound(this.#leader, !this.#heard && !this.#hushed);
+    this.#sound(this.#audio, this.#heard && !this.#hushed);
   }
 
   #sound(element: HTMLMediaElement, isHeard: boolean): void {
@@ -156,7 +154,9 @@ export class SlowSound {
     }
     const now = performance.now();
     if (audio.paused) {
-      audio.play().catch(() => undefined);
+      audio.play().catch((error: unknown) => {
+        if (isRefusal(error) && !leader.paused) this.#giveUp();
+      });
       this.#await("start", now);
     }
     if (audio.seeking || audio.readyState < CAN_GO_ON) {

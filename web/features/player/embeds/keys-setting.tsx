@@ -1,9 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { isOfPad, listenToPads } from "../core/game-pads.ts";
 import { useActionNames, useKeyName } from "../parts/action-names.ts";
 import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from "../core/keys.ts";
 
-/** Turns the player's keys on and off, and gives each action another key: for foot pedals, and for hands that need it. */
+/**
+ * Turns the player's keys on and off, and gives each action another key: for foot pedals, which are keyboards, for game pads and
+ * dance mats, and for hands that need it.
+ */
 export function KeysSetting() {
   const { t } = useLingui();
   const [keys, setKeys] = useState(() => readKeyMap(localStorage));
@@ -12,6 +16,22 @@ export function KeysSetting() {
     saveKeyMap(localStorage, next);
     setKeys(next);
   };
+  /** Gives `action` a key instead of its keys, or a pad's button instead of its buttons. */
+  const give = (action: PlayerAction, key: string): void => {
+    setWaiting(null);
+    if (!keys) return;
+    // A key does one thing: whoever had it loses it.
+    const rest = Object.fromEntries(
+      playerActions.map((other) => [other, keys[other].filter((held) => held !== key)]),
+    ) as Record<PlayerAction, string[]>;
+    save({ ...rest, [action]: [...rest[action].filter((held) => isOfPad(held) !== isOfPad(key)), key] });
+  };
+  const latestGive = useRef(give);
+  latestGive.current = give;
+  useEffect(
+    () => (waiting === null ? undefined : listenToPads((key) => latestGive.current(waiting, key))),
+    [waiting],
+  );
   const names = useActionNames();
   const shown = useKeyName();
   return (
@@ -44,18 +64,14 @@ export function KeysSetting() {
                       )
                         return;
                       event.preventDefault();
-                      setWaiting(null);
-                      if (event.key === "Escape") return;
-                      const key = event.key.toLowerCase();
-                      // A key does one thing: whoever had it loses it.
-                      const rest = Object.fromEntries(
-                        playerActions.map((other) => [other, keys[other].filter((held) => held !== key)]),
-                      ) as Record<PlayerAction, string[]>;
-                      save({ ...rest, [action]: [key] });
+                      if (event.key === "Escape") return setWaiting(null);
+                      give(action, event.key.toLowerCase());
                     }}
                   >
                     <span className="sr-only">{t`${names[action]}:`} </span>
-                    {waiting === action ? t`Press a key` : keys[action].map(shown).join(", ") || t`None`}
+                    {waiting === action
+                      ? t`Press a key, a pedal or a pad’s button`
+                      : keys[action].map(shown).join(", ") || t`None`}
                   </button>
                 </dd>
               </div>

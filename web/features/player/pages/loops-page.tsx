@@ -79,34 +79,39 @@ function Heat({ found, heat }: { found: NonNullable<Answer["studioClass"]>; heat
             {t`${people} people have looped this class. The higher a count, the more of them dance it again.`}
           </p>
           <ol className="heat-parts">
-            {found.parts.map((part) => (
-              <li key={part.index}>
-                <h2 className="t4">
-                  <b className="num">{part.index}</b> {part.title}
-                </h2>
-                <ol className="heat-eights">
-                  {heatOfPart(grid, part, stretches).map((eight) => (
-                    <li key={eight.number}>
-                      <span className="sr-only">
-                        {t`Eight ${eight.number}: up to ${Math.max(...eight.people)} people`}
-                      </span>
-                      <span className="heat-counts" aria-hidden="true">
-                        {eight.people.map((number, count) => (
-                          <i
-                            key={count}
-                            className={number > 0 && number === most ? "most" : undefined}
-                            style={{ "--h": `${Math.round((number / most) * 100)}%` }}
-                          />
-                        ))}
-                      </span>
-                      <span className="t1 faint tn" aria-hidden="true">
-                        {eight.number}
-                      </span>
-                    </li>
-                  ))}
-                </ol>
-              </li>
-            ))}
+            {found.parts
+              .map((part) => ({ part, eights: heatOfPart(grid, part, stretches) }))
+              .map(({ part, eights }) => (
+                <li
+                  key={part.index}
+                  className={eights.some((eight) => Math.max(...eight.people) > 0) ? undefined : "is-cold"}
+                >
+                  <h2 className="t4">
+                    <b className="num">{part.index}</b> {part.title}
+                  </h2>
+                  <ol className="heat-eights">
+                    {eights.map((eight) => (
+                      <li key={eight.number}>
+                        <span className="sr-only">
+                          {t`Eight ${eight.number}: up to ${Math.max(...eight.people)} people`}
+                        </span>
+                        <span className="heat-counts" aria-hidden="true">
+                          {eight.people.map((number, count) => (
+                            <i
+                              key={count}
+                              className={number > 0 && number === most ? "most" : undefined}
+                              style={{ "--h": `${Math.round((number / most) * 100)}%` }}
+                            />
+                          ))}
+                        </span>
+                        <span className="t1 faint tn" aria-hidden="true">
+                          {eight.number}
+                        </span>
+                      </li>
+                    ))}
+                  </ol>
+                </li>
+              ))}
           </ol>
         </>
       )}

@@ -1,25 +1,65 @@
 import "./on-device.css";
 import { useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useClient } from "urql";
+import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { dropClass } from "../core/offline/keep.ts";
+import { dropKept, roomLeft, whyNotKept } from "../core/offline/keep.ts";
+import { keepingOf, onKeeping, stopKeeping } from "../core/offline/keeping.ts";
 import { type KeptClass, listKept } from "../core/offline/record.ts";
 
-/** The classes that are kept on this device. It needs no connection itself. */
+/** The classes that the dancer keeps on this device. It needs no connection itself. */
 export function Page() {
+  const session = useSessionState();
+  const userId = session.status === "ready" ? session.userId : null;
+  // Anew for another dancer: nobody sees what others keep.
+  return userId === null ? null : <KeptClasses key={userId} userId={userId} />;
+}
+
+function KeptClasses({ userId }: { userId: string }) {
   const { t, i18n } = useLingui();
+  const client = useClient();
   usePageTitle(t`On this device`);
-  const [kept, setKept] = useState(() => listKept(localStorage));
-  const drop = async ({ studioClass }: KeptClass): Promise<void> => {
-    setKept((known) => known.filter((one) => one.studioClass.classId !== studioClass.classId));
-    await dropClass(studioClass.classId);
+  const [kept, setKept] = useState(() => listKept(localStorage, userId));
+  const [room, setRoom] = useState<{ left: number | null; isSafe: boolean } | null>(null);
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      setKept(listKept(localStorage, userId));
+      if (whyNotKept() === null)
+        setRoom({ left: await roomLeft(), isSafe: await navigator.storage.persisted() });
+    };
+    const watch = onKeeping(() => void look());
+    // What is shown stays where the studio can't be asked.
+    const renew = async (): Promise<void> =>
+      (await import("../embeds/device-chores.ts")).renewAllKept(client, userId, 0);
+    void look()
+      .then(renew)
+      .then(look, () => undefined);
+    return watch;
+  }, [client, userId]);
+  const drop = async (one: KeptClass): Promise<void> => {
+    stopKeeping(one.studioClass.classId);
+    setKept((known) => known.filter(({ studioClass }) => studioClass.classId !== one.studioClass.classId));
+    await dropKept(one);
+    setRoom((now) => now && { ...now });
   };
+  const size = (bytes: number): string =>
+    bytes < 1e9
+      ? t`${i18n.number(Math.ceil(bytes / 1e6))} MB`
+      : t`${i18n.number(bytes / 1e9, { maximumFractionDigits: 1 })} GB`;
   const sum = kept.reduce((bytes, one) => bytes + one.bytes, 0);
+  const standing = ({ isWhole, expiresAt, studioClass }: KeptClass): string => {
+    const keeping = keepingOf(studioClass.classId);
+    if (keeping?.kind === "coming") return t`${Math.floor(keeping.share * 100)} percent are here`;
+    if (!isWhole) return t`Not all here: open it online`;
+    if (expiresAt < Date.now()) return t`Open it once online`;
+    return t`Until ${i18n.date(new Date(expiresAt), { dateStyle: "medium" })}`;
+  };
   return (
     <div className="page page-top stack">
       <h1 className="d1 d1-page">{t`On this device`}</h1>
@@ -32,12 +72,15 @@ export function Page() {
         </EmptyState>
       ) : (
         <>
-          <p className="muted">{t`${i18n.number(Math.ceil(sum / 1e6))} MB in all. They play without a connection until the day that stands beside them.`}</p>
+          <p className="muted">
+            {t`${size(sum)} in all. They play without a connection until the day that stands beside them.`}{" "}
+            {room?.left != null && t`There are ${size(room.left)} left.`}{" "}
+            {room?.isSafe === false &&
+              t`This browser may clear them when the device runs short of room: look here before you leave.`}
+          </p>
           <ul className="setlist kept">
             {kept.map((one) => {
-              const { studioClass, expiresAt, bytes } = one;
-              const isOver = expiresAt < Date.now();
-              const day = i18n.date(new Date(expiresAt), { dateStyle: "medium" });
+              const { studioClass, bytes } = one;
               return (
                 <li key={studioClass.classId}>
                   <Link className="set-i" to={paths.player(studioClass.classId)}>
@@ -45,10 +88,10 @@ export function Page() {
                       <span className="strong">{studioClass.title}</span>
                       <span className="facts">
                         <span>{studioClass.instructor.name}</span>
-                        <span className="tn">{t`${i18n.number(Math.ceil(bytes / 1e6))} MB`}</span>
+                        <span className="tn">{size(bytes)}</span>
                       </span>
                     </span>
-                    <span className="t1 muted">{isOver ? t`Open it once online` : t`Until ${day}`}</span>
+                    <span className="t1 muted">{standing(one)}</span>
                   </Link>
                   <IconButton
                     label={t`Take ${studioClass.title} off this device`}

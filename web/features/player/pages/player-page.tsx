@@ -1,16 +1,19 @@
 import "./player.css";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Eight } from "../../../ui/eight.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { preloadStreamEngine } from "../core/engine.ts";
+import { resumePlace } from "../../catalog/embeds/resume-place.ts";
 import { startPosition } from "../core/clock.ts";
-import { readKept } from "../core/offline/record.ts";
+import { mayDance, readKept } from "../core/offline/record.ts";
 
 // On its way while the class is asked for: neither is of use without the other.
 const loadScreen = () => import("../parts/player-screen.tsx");
@@ -27,6 +30,7 @@ const PlayerQuery = graphql(`
       isLocked
       thumbnailImageUrl
       instructor {
+        slug
         name
       }
       userProgress {
@@ -66,6 +70,7 @@ const PlayerQuery = graphql(`
           backHlsUrl
           storyboardUrl
           isPreview
+          castAppId
           expiresAt
           slowSounds {
             percent
@@ -84,17 +89,20 @@ const PlayerQuery = graphql(`
 
 /** How often a class that is being prepared is asked after, in milliseconds. */
 const askAgainMs = 2_000;
+/** How long the studio's word is awaited where the class is on the device, in milliseconds. */
+const patienceMs = 4_000;
 
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
   const search = useSearch() as { t?: unknown; part?: unknown };
   // Links are signed for a while only, so that a kept answer may be of no use.
-  const [{ data, error, stale }, again] = useQuery({
+  const query = useQuery({
     query: PlayerQuery,
     variables: { id: classId },
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error, stale }, again] = query;
   const found = data?.studioClass;
   const playback = found?.video.playback;
   usePageTitle(found?.title ?? (data ? t`No such class` : undefined));
@@ -107,29 +115,38 @@ export function Page() {
     return () => clearInterval(timer);
   }, [isComing, again]);
 
-  // Without a connection: what is kept here, for as long as it may be.
-  const kept = error?.networkError && !found ? readKept(localStorage, classId) : null;
-  if (kept && kept.expiresAt > Date.now())
+  const numberOf = (value: unknown): number | null =>
+    typeof value === "string" && value !== "" ? Number(value) : null;
+  const asked = { t: numberOf(search.t), part: numberOf(search.part) };
+  // Without a connection, or with one that gives nothing: what the dancer keeps here, for as long as it may be.
+  const session = useSessionState();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const isAway = Boolean(error?.networkError) || (!data && (isLate || !navigator.onLine));
+  const kept =
+    isAway && !found && session.status === "ready" ? readKept(localStorage, session.userId, classId) : null;
+  if (kept && mayDance(kept, Date.now())) {
+    const { parts, video } = kept.studioClass;
     return (
       <Suspense fallback={<div className="pl" data-theme="room" />}>
         <PlayerScreen
           key={kept.studioClass.id}
           studioClass={kept.studioClass}
-          playback={kept.playback}
-          startMs={0}
+          playback={{ ...kept.playback, castAppId: null }}
+          startMs={startPosition({ ...asked, parts, resumeMs: 0, durationMs: video.durationInMs })}
           refresh={async () => undefined}
         />
       </Suspense>
     );
+  }
   if (found && playback && !(stale && new Date(playback.expiresAt).getTime() < Date.now() + 60_000)) {
-    const { hour, minute, second } = found.userProgress?.time ?? { hour: 0, minute: 0, second: 0 };
-    const numberOf = (value: unknown): number | null =>
-      typeof value === "string" && value !== "" ? Number(value) : null;
     const startMs = startPosition({
-      t: numberOf(search.t),
-      part: numberOf(search.part),
+      ...asked,
       parts: found.parts,
-      resumeMs: found.userProgress?.completed ? null : ((hour * 60 + minute) * 60 + second) * 1000,
+      resumeMs: resumePlace(found.userProgress, found.video.durationInMs),
       durationMs: found.video.durationInMs,
     });
     return (
@@ -150,15 +167,21 @@ export function Page() {
     <div className="pl" data-theme="room">
       <div className="pl-wait">
         {error ? (
-          <ErrorState
-            title={t`The class didn’t come`}
-            retryLabel={t`Try again`}
-            onRetry={() => again({ requestPolicy: "network-only" })}
+          <QueryError
+            query={query}
+            title={
+              error.networkError && !kept ? t`This class isn’t on this device` : t`The class didn’t come`
+            }
           >
-            {kept
-              ? t`It is on this device, but for longer than a fortnight: open it once with a connection.`
-              : t`The studio didn’t answer. What you have danced is safe.`}
-          </ErrorState>
+            {!error.networkError
+              ? t`The studio didn’t answer. What you have danced is safe.`
+              : !kept
+                ? t`Without a connection the studio can’t be reached. What you have danced is safe.`
+                : kept.isWhole
+                  ? t`It is on this device, but for longer than a fortnight: open it once with a connection.`
+                  : t`A part of it is on this device. Open it once with a connection, and the rest comes.`}{" "}
+            <Link className="link" to={paths.onDevice()}>{t`Classes on this device`}</Link>
+          </QueryError>
         ) : data && !found ? (
           <EmptyState
             title={t`No such class`}

@@ -16,25 +16,23 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
-import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { type RoomNow } from "../parts/rooms/documents.ts";
 import { useRoom } from "../parts/rooms/use-room.ts";
 
-/** The player that this phone steers, so that a reloaded page comes back to it. */
-const KEPT = "eightcount.remote";
-
 /** A phone as remote: a code first, then the keys, large enough to be hit without looking. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Remote`);
-  const { code: given } = useSearch() as { code?: string };
+  // Behind the hash, so that it is in no log; read once, and gone from the address.
+  const [given] = useState(() => new URLSearchParams(location.hash.slice(1)).get("code"));
+  useEffect(() => history.replaceState(history.state, "", location.pathname + location.search), []);
   const session = useSessionState();
   const isReady = session.status === "ready";
-  const remote = useRoom(() => undefined);
-  const { room, join, isOver } = remote;
-  const [code, setCode] = useState(given ?? "");
+  const remote = useRoom("phone", null, () => undefined);
+  const { room, join, comeBack, isOver } = remote;
+  const [code, setCode] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const name = t`Phone`;
@@ -47,28 +45,19 @@ export function Page() {
   useEffect(() => {
     if (!isReady || tried.current) return;
     tried.current = true;
-    const kept = sessionStorage.getItem(KEPT)?.split(" ");
     void (async () => {
-      const [roomId, memberId] = kept ?? [];
-      if (roomId && memberId && (await join({ roomId, memberId }, name)) === null) return;
-      sessionStorage.removeItem(KEPT);
+      if (await comeBack(null, name)) return;
       if (given) setRefusal(await join({ code: given }, name));
     })();
-  }, [isReady, given, join, name]);
-  useEffect(() => {
-    if (room) sessionStorage.setItem(KEPT, `${room.id} ${room.memberId}`);
-    if (isOver) sessionStorage.removeItem(KEPT);
-  }, [room, isOver]);
+  }, [isReady, given, join, comeBack, name]);
 
   if (room)
     return (
       <RemoteKeys
         room={room}
-        onPress={remote.send}
-        onLeave={() => {
-          sessionStorage.removeItem(KEPT);
-          remote.leave();
-        }}
+        title={remote.studioClass?.title ?? ""}
+        onPress={async (action) => (await remote.send(action)) === null}
+        onLeave={remote.leave}
       />
     );
   return (
@@ -120,10 +109,12 @@ export function Page() {
 
 function RemoteKeys({
   room,
+  title,
   onPress,
   onLeave,
 }: {
   room: RoomNow;
+  title: string;
   onPress: (action: string) => Promise<boolean>;
   onLeave: () => void;
 }) {
@@ -150,7 +141,7 @@ function RemoteKeys({
     <div className="rem" data-theme="room">
       <header className="rem-top">
         <div>
-          <h1 className="t3 strong">{room.studioClass?.title}</h1>
+          <h1 className="t3 strong">{title}</h1>
           <p className="t1 muted tn" aria-live="polite">
             {hasFailed
               ? t`Not heard. Is the phone online?`

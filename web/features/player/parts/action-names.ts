@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { isOfPad } from "../core/game-pads.ts";
 import type { PlayerAction } from "../core/keys.ts";
 
 /** What each action is called, in lists of keys. */
@@ -28,14 +29,47 @@ export function useActionNames(): Record<PlayerAction, string> {
     keep: t`Keep on this device`,
     remote: t`Phone as remote`,
     together: t`Dance together`,
+    cast: t`Play on a television`,
     say: t`Say where I am`,
     help: t`List of keys`,
   };
 }
 
-/** A key as people call it. */
+/** Buttons of the standard layout as they are printed on most pads. */
+const padButtons = [
+  "A",
+  "B",
+  "X",
+  "Y",
+  "L1",
+  "R1",
+  "L2",
+  "R2",
+  "Select",
+  "Start",
+  "L3",
+  "R3",
+  "↑",
+  "↓",
+  "←",
+  "→",
+];
+
+/** A key, or a pad's button, as people call it. */
 export function useKeyName(): (key: string) => string {
   const { t } = useLingui();
-  return (key) =>
-    key === " " ? t`Space` : key === "arrowleft" ? "←" : key === "arrowright" ? "→" : key.toUpperCase();
+  const names: Readonly<Record<string, string>> = {
+    " ": t`Space`,
+    arrowleft: "←",
+    arrowright: "→",
+    arrowup: "↑",
+    arrowdown: "↓",
+    pageup: t`Page up`,
+    pagedown: t`Page down`,
+  };
+  return (key) => {
+    if (!isOfPad(key)) return names[key] ?? key.toUpperCase();
+    const button = key.slice("pad ".length);
+    return t`Pad ${padButtons[Number(button)] ?? button}`;
+  };
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/embeds/earned-badges.tsx";
-import type { PlayedClass } from "./player-screen.tsx";
+import type { PlayedClass } from "../core/played-class.ts";
 
 /** The next class begins by itself after this many seconds, unless somebody says otherwise. */
 const countdown = 8;

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { Fragment } from "react";
 import type { KeyMap } from "../core/keys.ts";
 import { playerActions } from "../core/keys.ts";
 import { useActionNames, useKeyName } from "./action-names.ts";
@@ -12,10 +13,17 @@ export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () =
   return (
     <Panel title={t`Keys`} onClose={onClose}>
       {keys ? (
-        <dl className="defs">
+        <dl className="defs pl-keys">
           {playerActions.map((action) => (
             <div key={action}>
-              <dt>{keys[action].map(shown).join(t` or `)}</dt>
+              <dt>
+                {keys[action].map((key, index) => (
+                  <Fragment key={key}>
+                    {index > 0 && <span>{t`or`}</span>}
+                    <kbd>{shown(key)}</kbd>
+                  </Fragment>
+                ))}
+              </dt>
               <dd>{names[action]}</dd>
             </div>
           ))}

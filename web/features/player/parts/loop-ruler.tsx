@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { countAt, eightAt, listEights, moveByCounts, type BeatGrid } from "../core/beat-grid.ts";
+import { countAt, eightAt, listEights, moveByCounts, snapToCount, type BeatGrid } from "../core/beat-grid.ts";
 import type { LoopRange } from "../core/loop.ts";
 import { dragged, withHandle } from "../core/phrases.ts";
 import type { Player } from "../core/player.ts";
@@ -69,15 +69,18 @@ export function LoopRuler({
     drag.current = null;
     setHeld(null);
   };
+  // The end belongs to the count before it: "until the eight", not "until the one". A part may begin before its first count.
+  const within = (end: End): number => {
+    const at = snapToCount(grid, loop[end]) + (end === "startMs" ? 1 : -1);
+    return end === "startMs" && !countAt(grid, at) ? (eights[0]?.startMs ?? at) : at;
+  };
   const words = (end: End): string => {
-    // The end belongs to the count before it: "until the eight", not "until the one".
-    const ms = end === "startMs" ? loop.startMs : loop.endMs - 1;
-    const eight = eightAt(grid, ms);
-    const count = countAt(grid, ms);
+    const eight = eightAt(grid, within(end));
+    const count = countAt(grid, within(end));
     return eight && count ? t`eight ${eight.index + 1}, count ${count.number}` : t`outside the counts`;
   };
   const short = (end: End): string => {
-    const eight = eightAt(grid, end === "startMs" ? loop.startMs : loop.endMs - 1);
+    const eight = eightAt(grid, within(end));
     return eight ? t`eight ${eight.index + 1}` : "";
   };
   const handle = (end: End, name: string, label: string) => (

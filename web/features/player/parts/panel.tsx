@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { use, useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { SaidContext } from "./use-spoken.ts";
 
 /** A dialog of the player. It stands inside it, so that it is seen on a full screen too, and is open while it is mounted. */
 export function Panel({
@@ -15,17 +16,24 @@ export function Panel({
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  const said = use(SaidContext);
+  const saidBefore = useRef(said);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    // A dialog that is only taken away keeps the focus that it was given.
+    return () => current?.close();
+  }, []);
   return (
     <dialog
       className="pl-panel"
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => !dialog.current?.open && onClose()}
       onPointerDown={(event) => event.target === dialog.current && dialog.current.close()}
     >
       <div className="pl-panel-b">
-        <div className="row between">
+        <div className="pl-panel-h">
           <h2 className="t4" id={id}>
             {title}
           </h2>
@@ -39,6 +47,9 @@ export function Panel({
           </button>
         </div>
         {children}
+        <p className="sr-only" aria-live="polite">
+          {said === saidBefore.current ? "" : said}
+        </p>
       </div>
     </dialog>
   );

@@ -1,10 +1,12 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { partAt, type ClassPart } from "../core/clock.ts";
 import type { Player } from "../core/player.ts";
+import { EightBlocks } from "./eight-blocks.tsx";
 import { useFrames } from "./use-player.ts";
 
-/** The parts of a class, the present one lit; each can be gone to. */
+/** The parts of a class in eights, the present one lit; each can be gone to. How well each is known comes later. */
 export function PartList({
   parts,
   player,
@@ -33,8 +35,11 @@ export function PartList({
           >
             <b className="num">{part.index}</b>
             <span>{part.title}</span>
-            <span className="t1 tn faint">{t`${part.eights}×8`}</span>
+            <span className="t1 tn faint" aria-hidden="true">{t`${part.eights}×8`}</span>
+            <span className="sr-only">{t`${plural(part.eights, { one: "# eight", other: "# eights" })}`}</span>
           </button>
+          <EightBlocks eights={part.eights} level="none" />
+          <div className="pl-slot" data-slot={`part-${part.index}`} />
         </li>
       ))}
     </ol>

@@ -1,9 +1,23 @@
 import { useLingui } from "@lingui/react/macro";
+import { Camera, Cast, Download, Ear, Keyboard, Smartphone, StickyNote, Users } from "lucide-react";
+import { Range } from "../../../ui/range.tsx";
 import type { PlayerAction } from "../core/keys.ts";
 import type { Player } from "../core/player.ts";
 import { FASTEST, type PlayerState, SLOWEST } from "../core/player-state.ts";
 import type { Ladder } from "../core/tempo-steps.ts";
+import { useActionNames } from "./action-names.ts";
 import { Panel } from "./panel.tsx";
+
+const tools = [
+  { action: "camera", icon: Camera },
+  { action: "note", icon: StickyNote },
+  { action: "claps", icon: Ear },
+  { action: "remote", icon: Smartphone },
+  { action: "together", icon: Users },
+  { action: "cast", icon: Cast },
+  { action: "keep", icon: Download },
+  { action: "help", icon: Keyboard },
+] as const;
 
 /** How one practises: what is looped, how the tempo climbs, what is seen and heard. */
 export function PracticePanel({
@@ -28,6 +42,7 @@ export function PracticePanel({
   onClose: () => void;
 }) {
   const { t } = useLingui();
+  const names = useActionNames();
   const percent = Math.round(state.rate * 100);
   const loud = Math.round((state.muted ? 0 : state.volume) * 100);
   const choose = (action: PlayerAction) => () => {
@@ -67,15 +82,13 @@ export function PracticePanel({
       </label>
       <label className="grp">
         <span className="lab">{t`Tempo, ${percent} %`}</span>
-        <input
-          type="range"
-          className="pl-range"
+        <Range
           min={SLOWEST * 100}
           max={FASTEST * 100}
           step={5}
           value={percent}
-          aria-valuetext={t`${percent} percent`}
-          onChange={(event) => player.setRate(Number(event.target.value) / 100)}
+          text={t`${percent} percent`}
+          onChange={(value) => player.setRate(value / 100)}
         />
       </label>
       <div className="grp">
@@ -113,43 +126,51 @@ export function PracticePanel({
       </div>
       <label className="grp">
         <span className="lab">{t`Sound`}</span>
-        <input
-          type="range"
-          className="pl-range"
+        <Range
           min={0}
           max={100}
           step={5}
           value={loud}
-          aria-valuetext={t`${loud} percent`}
-          onChange={(event) => player.setSound({ volume: Number(event.target.value) / 100 })}
+          text={t`${loud} percent`}
+          onChange={(value) => player.setSound({ volume: value / 100 })}
         />
       </label>
-      <div className="row wrap">
-        {state.hasBack && (
+      <div className="grp">
+        <span className="lab" id="pl-seen">{t`Picture`}</span>
+        <div className="row wrap" role="group" aria-labelledby="pl-seen">
+          {state.hasBack && (
+            <button
+              type="button"
+              className="btn btn-s"
+              aria-pressed={state.angle === "back"}
+              onClick={() => act("turn")}
+            >{t`Back view`}</button>
+          )}
           <button
             type="button"
             className="btn btn-s"
-            aria-pressed={state.angle === "back"}
-            onClick={() => act("turn")}
-          >{t`Back view`}</button>
-        )}
-        <button
-          type="button"
-          className="btn btn-s"
-          aria-pressed={captionsOn}
-          onClick={() => act("captions")}
-        >{t`Captions`}</button>
-        <button type="button" className="btn btn-s" onClick={choose("camera")}>{t`Camera`}</button>
-        <button type="button" className="btn btn-s" onClick={choose("note")}>{t`Note here`}</button>
-        <button
-          type="button"
-          className="btn btn-s"
-          onClick={choose("claps")}
-        >{t`Listen for two claps`}</button>
-        <button type="button" className="btn btn-s" onClick={choose("remote")}>{t`Phone as remote`}</button>
-        <button type="button" className="btn btn-s" onClick={choose("together")}>{t`Dance together`}</button>
-        <button type="button" className="btn btn-s" onClick={choose("keep")}>{t`Keep on this device`}</button>
-        <button type="button" className="btn btn-s" onClick={choose("help")}>{t`Keys`}</button>
+            aria-pressed={captionsOn}
+            onClick={() => act("captions")}
+          >{t`Captions`}</button>
+          {document.fullscreenEnabled && (
+            <button
+              type="button"
+              className="btn btn-s"
+              onClick={choose("fullscreen")}
+            >{t`Full screen`}</button>
+          )}
+        </div>
+      </div>
+      <div className="grp">
+        <span className="lab" id="pl-tools">{t`Beside the class`}</span>
+        <div className="pl-tools" role="group" aria-labelledby="pl-tools">
+          {tools.map(({ action, icon: Icon }) => (
+            <button key={action} type="button" className="btn btn-s" onClick={choose(action)}>
+              <Icon className="ic" aria-hidden="true" />
+              {names[action]}
+            </button>
+          ))}
+        </div>
       </div>
     </Panel>
   );

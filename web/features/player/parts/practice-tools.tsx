@@ -1,17 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { BeatGrid } from "../core/beat-grid.ts";
-import type { PlayerAction } from "../core/keys.ts";
+import type { KeyMap, PlayerAction } from "../core/keys.ts";
 import type { Player } from "../core/player.ts";
 import type { PlayerState } from "../core/player-state.ts";
 import type { ToolKeys } from "../core/tool-keys.ts";
-import type { PlaybackLinks, PlayedClass } from "./player-screen.tsx";
-import { keepAwake, takeMediaKeys } from "./while-playing.ts";
+import type { PlaybackLinks, PlayedClass } from "../core/played-class.ts";
+import { useDeviceKeys } from "./hands-free/use-device-keys.ts";
+import { keepAwake } from "./while-playing.ts";
 
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
 const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
 const RoomsTool = lazy(async () => ({ default: (await import("./rooms/rooms-tool.tsx")).RoomsTool }));
 const ClapTool = lazy(async () => ({ default: (await import("./hands-free/clap-tool.tsx")).ClapTool }));
+const CastTool = lazy(async () => ({ default: (await import("./cast/cast-tool.tsx")).CastTool }));
 const OfflineTool = lazy(async () => ({ default: (await import("./offline/offline-tool.tsx")).OfflineTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
@@ -25,6 +27,7 @@ export interface Stage {
   readonly studioClass: PlayedClass;
   readonly hlsUrl: string;
   readonly playback: PlaybackLinks;
+  readonly captionsOn: boolean;
   /** Counts 5, 6, 7, 8 and comes in at `ms`; gives when that is, on `performance.now()`, or null where nothing is counted. */
   readonly comeIn: (ms: number) => Promise<number | null>;
   readonly act: (action: PlayerAction) => void;
@@ -33,14 +36,14 @@ export interface Stage {
   readonly say: (text: string) => void;
 }
 
-/** Shows `children` in one of the screen's slots: over the picture, beside it, below the list of parts, or on top of the controls. */
+/** Shows `children` in one of the screen's slots: over the picture, beside it, in and below the list of parts, or on top of the controls. */
 export function Slot({
   screen,
   name,
   children,
 }: {
   screen: HTMLElement;
-  name: "over" | "rail" | "map" | "dock";
+  name: "over" | "rail" | "map" | "dock" | `part-${number}`;
   children: React.ReactNode;
 }) {
   const slot = screen.querySelector(`[data-slot="${name}"]`);
@@ -48,31 +51,17 @@ export function Slot({
 }
 
 /** Everything beside playing itself, loaded once the class is there. */
-export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolean }) {
+export function PracticeTools({
+  cameraOn,
+  keyMap,
+  ...stage
+}: Stage & { cameraOn: boolean; keyMap: KeyMap | null }) {
   const { state, act, keys } = stage;
-  const { title, instructor } = stage.studioClass;
   const { playing } = state;
   useEffect(() => (playing ? keepAwake() : undefined), [playing]);
-  const begun = useRef(false);
-  begun.current ||= playing;
-  const hasBegun = begun.current;
   const latest = useRef(act);
   latest.current = act;
-  useEffect(() => {
-    if (!hasBegun) return;
-    const does = (action: PlayerAction) => () => latest.current(action);
-    return takeMediaKeys(
-      { title, artist: instructor.name, album: "Eightcount" },
-      {
-        play: does("toggle"),
-        pause: does("toggle"),
-        seekbackward: does("back"),
-        seekforward: does("forward"),
-        previoustrack: does("again"),
-        nexttrack: does("loop"),
-      },
-    );
-  }, [hasBegun, title, instructor.name]);
+  useDeviceKeys(stage, keyMap);
   // Whoever presses the key of a take wants the camera first.
   useEffect(
     () => (cameraOn ? undefined : keys.set("take", () => latest.current("camera"))),
@@ -87,6 +76,7 @@ export function PracticeTools({ cameraOn, ...stage }: Stage & { cameraOn: boolea
       <MasteryTool {...stage} />
       <NotesTool {...stage} />
       <RoomsTool {...stage} />
+      <CastTool {...stage} />
       <OfflineTool {...stage} />
       {cameraOn && <CameraTool {...stage} />}
     </Suspense>

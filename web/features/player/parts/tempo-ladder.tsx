@@ -38,7 +38,7 @@ export function TempoLadder({
             aria-pressed={percent === step}
             // A half step stands between two: the upper one is what comes next.
             className={nextPercent !== null && step === Math.ceil(nextPercent / 10) * 10 ? "next" : ""}
-            style={{ "--h": `${6 + index * 5}px` }}
+            style={{ "--h": `${(6 + index * 5) / 16}rem` }}
             onClick={() => (percent === step && ladder ? onHold() : onRate(step / 100))}
           >
             {step}

@@ -26,25 +26,30 @@ export function Timeline({
   const [isWanted, setWanted] = useState(false);
   const dragging = useRef(false);
 
+  const label = (ms: number): string => {
+    const part = partAt(parts, ms);
+    return part ? t`${formatClock(ms)}, part ${part.index}, ${part.title}` : formatClock(ms);
+  };
   useFrames(player, (ms) => {
-    if (slider.current && !dragging.current) slider.current.value = String(Math.round(ms / 1000));
+    if (slider.current && !dragging.current) {
+      const value = String(Math.round(ms / 1000));
+      if (slider.current.value !== value || !slider.current.hasAttribute("aria-valuetext")) {
+        slider.current.value = value;
+        slider.current.setAttribute("aria-valuetext", label(ms));
+      }
+    }
     for (const [index, bar] of Array.from(track.current?.children ?? []).entries()) {
       const part = parts[index];
-      if (part)
-        (bar as HTMLElement).style.setProperty(
-          "--f",
-          String(Math.min(1, Math.max(0, (ms - part.startMs) / (part.endMs - part.startMs)))),
-        );
+      if (!part) continue;
+      const share = (ms - part.startMs) / (part.endMs - part.startMs);
+      (bar as HTMLElement).style.setProperty("--f", String(Math.min(1, Math.max(0, share))));
+      bar.classList.toggle("is-now", share >= 0 && share < 1);
     }
   });
   const show = (clientX: number, box: DOMRect): void => {
     const share = Math.min(1, Math.max(0, (clientX - box.left) / box.width));
     setWanted(true);
     setPreview({ share, ms: share * durationMs });
-  };
-  const label = (ms: number): string => {
-    const part = partAt(parts, ms);
-    return part ? t`${formatClock(ms)}, part ${part.index}, ${part.title}` : formatClock(ms);
   };
   return (
     <div className="tl">
@@ -97,5 +102,12 @@ function Bar({ part, durationMs }: { part: ClassPart; durationMs: number }) {
       String((Math.min(part.endMs, durationMs) - part.startMs) / durationMs),
     );
   }, [part, durationMs]);
-  return part.startMs < durationMs ? <span ref={bar}>{part.title}</span> : null;
+  return part.startMs < durationMs ? (
+    <span ref={bar}>
+      <span className="tl-n">
+        <b className="num">{part.index}</b>
+        {part.title}
+      </span>
+    </span>
+  ) : null;
 }

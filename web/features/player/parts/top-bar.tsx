@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import {
   ArrowLeft,
+  Cast,
   Captions,
   CircleUserRound,
   Maximize,
@@ -49,6 +50,7 @@ export function TopBar({
   state,
   hasCaptions,
   captionsOn,
+  canCast,
   act,
   onPictureInPicture,
   onPanel,
@@ -58,6 +60,8 @@ export function TopBar({
   state: PlayerState | null;
   hasCaptions: boolean;
   captionsOn: boolean;
+  /** Whether the studio reaches televisions where the browser itself doesn't. */
+  canCast: boolean;
   act: (action: PlayerAction) => void;
   onPictureInPicture: () => void;
   onPanel: () => void;
@@ -95,6 +99,16 @@ export function TopBar({
       {document.pictureInPictureEnabled && (
         <Tool label={t`Picture in picture`} only="pl-wide" onClick={onPictureInPicture}>
           <PictureInPicture2 className="ic" aria-hidden="true" />
+        </Tool>
+      )}
+      {("remote" in HTMLMediaElement.prototype || canCast) && (
+        <Tool
+          label={t`Play on a television`}
+          pressed={state?.cast != null}
+          only="pl-wide"
+          onClick={() => act("cast")}
+        >
+          <Cast className="ic" aria-hidden="true" />
         </Tool>
       )}
       <Tool label={t`How you practise`} onClick={onPanel}>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useClient } from "urql";
 import { useSessionState } from "../../../graphql/provider.tsx";
-import { deliverKeptPractice, PracticeRecorder } from "../core/practice-recorder.ts";
+import { type DeliverPractice, deliverKeptPractice, PracticeRecorder } from "../core/practice-recorder.ts";
 import { deliverPractice } from "./deliver-practice.ts";
 
 const sendEveryMs = 10_000;
@@ -23,19 +23,15 @@ export function usePractice(classId: string): {
             classId,
             viewerId,
             storage: localStorage,
-            deliver: deliverPractice(client, setProgress),
+            deliver: inOrder(viewerId, deliverPractice(client, setProgress)),
           }),
     [client, classId, viewerId],
   );
   useEffect(() => {
-    if (!recorder || viewerId === null) return;
-    const sendKept = (): void =>
-      void deliverKeptPractice({
-        viewerId,
-        storage: localStorage,
-        deliver: deliverPractice(client, () => undefined),
-      });
-    sendKept();
+    if (!recorder) return;
+    // Held as long as the recorder lives, so that nobody else sends what it keeps; a tab that dies lets go of it.
+    const { promise: isOver, resolve: letGo } = Promise.withResolvers<void>();
+    void navigator.locks.request(recorder.key, () => isOver);
     const timer = setInterval(() => void recorder.flush(), sendEveryMs);
     const leave = (): void => void recorder.flush({ leaving: true });
     const hide = (): void => {
@@ -47,8 +43,15 @@ export function usePractice(classId: string): {
       clearInterval(timer);
       removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", hide);
-      leave();
+      void recorder.flush({ leaving: true }).then(letGo);
     };
-  }, [client, recorder, viewerId]);
+  }, [recorder]);
   return { recorder, progress };
+}
+
+/** What was left behind here goes first, so that the last place that is told is the last one danced. A page that leaves doesn't wait. */
+function inOrder(viewerId: string, deliver: DeliverPractice): DeliverPractice {
+  const kept = { viewerId, storage: localStorage, locks: navigator.locks, deliver };
+  return async (batch, options) =>
+    options.leaving || (await deliverKeptPractice(kept)) ? deliver(batch, options) : "later";
 }

@@ -2,14 +2,17 @@
 import { decodeMono, readClassSound, SOUND_RATE } from "./class-sound.ts";
 import type { LineUp } from "./line-up.ts";
 import type { LineUpRequest } from "./line-up-worker.ts";
+import { longestOf, stretchesOf } from "./take-clock.ts";
 import type { Recording } from "./take-recorder.ts";
 
 /** More than this tells nothing more, and takes long. */
 const ENOUGH_MS = 60_000;
+/** How much of the film around what was danced is listened to. */
+const AROUND_MS = 5_000;
 
-/** Where the recording belongs; what the clocks say where there is no sound, or too little of the class in it. */
+/** Where the recording belongs, by the longest stretch in which the class didn't stand still; what the clocks say where there is no sound, or too little of the class in it. */
 export async function lineUpTake(recording: Recording, hlsUrl: string): Promise<LineUp> {
-  const { film, startMs, endMs, rate, offsetMs } = recording;
+  const { film, startMs, endMs, rate, offsetMs, stops } = recording;
   const unsure: LineUp = { offsetMs, fit: 0, isSure: false };
   let taken: Float32Array;
   try {
@@ -18,22 +21,28 @@ export async function lineUpTake(recording: Recording, hlsUrl: string): Promise<
     if (error instanceof DOMException && error.name === "EncodingError") return unsure;
     throw error;
   }
-  const heard = await readClassSound(hlsUrl, startMs, Math.min(endMs, startMs + ENOUGH_MS));
+  const { fromMs, toMs, lateMs } = longestOf(stretchesOf(startMs, endMs, stops));
+  const heard = await readClassSound(hlsUrl, fromMs, Math.min(toMs, fromMs + ENOUGH_MS));
+  // Real time from the stretch's beginning to that of the film, and how much of the film lies too far before it.
+  const laterMs = (fromMs - startMs) / rate + lateMs;
+  const skippedMs = Math.max(0, laterMs - offsetMs - AROUND_MS);
+  const sampleAt = (ms: number): number => Math.round((ms / 1000) * SOUND_RATE);
   const worker = new Worker(new URL("./line-up-worker.ts", import.meta.url), { type: "module" });
   try {
-    return await new Promise<LineUp>((resolve, reject) => {
+    const found = await new Promise<LineUp>((resolve, reject) => {
       worker.addEventListener("message", ({ data }: MessageEvent<LineUp>) => resolve(data));
       worker.addEventListener("error", ({ message }) => reject(new Error(message)));
       const request: LineUpRequest = {
         heard,
         heardRate: SOUND_RATE,
-        taken: taken.slice(0, Math.round(((ENOUGH_MS / rate + 5_000) / 1000) * SOUND_RATE)),
+        taken: taken.slice(sampleAt(skippedMs), sampleAt(skippedMs + ENOUGH_MS / rate + 2 * AROUND_MS)),
         takenRate: SOUND_RATE,
         rate,
-        expectedMs: offsetMs,
+        expectedMs: offsetMs - laterMs + skippedMs,
       };
       worker.postMessage(request, [heard.buffer, request.taken.buffer]);
     });
+    return { ...found, offsetMs: found.offsetMs + laterMs - skippedMs };
   } finally {
     worker.terminate();
   }

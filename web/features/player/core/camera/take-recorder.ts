@@ -1,10 +1,9 @@
 /** Records camera and room while the class plays, and knows which moment of the class each moment of the film belongs to. */
 import type { Player } from "../player.ts";
+import { type Entered, type Stop, TakeClock } from "./take-clock.ts";
 
 /** When it goes on for longer than this, somebody forgot it. */
 export const LONGEST_TAKE_MS = 10 * 60_000;
-/** The class stands this far from where the clock says: somebody jumped, paused or changed the tempo. */
-const OUT_OF_STEP_MS = 250;
 /** The last count rings on. */
 const AFTER_MS = 300;
 const types = [
@@ -22,12 +21,8 @@ export interface Recording {
   readonly rate: number;
   /** By the clocks: real time from the class standing at `startMs` to the film's beginning, in milliseconds; negative as a rule. */
   readonly offsetMs: number;
-}
-
-/** The class stands at `ms` at `at` on `performance.now()`. */
-export interface Entered {
-  readonly ms: number;
-  readonly at: number;
+  /** Where the class stood still meanwhile. */
+  readonly stops: readonly Stop[];
 }
 
 export class TakeRecorder {
@@ -65,25 +60,24 @@ export class TakeRecorder {
   }
 
   /**
-   * Resolves when the class, which entered as said, has come to the loop's end, or was paused, moved or slowed, or `stop` was called.
-   * Null when nothing of the class was danced.
+   * Resolves when the class, which entered as said, has come to the loop's end, or was paused, moved or slowed, or `stop` was called. A class
+   * that stands still for want of media or time ends nothing. Null when nothing of the class was danced.
    */
   async follow(player: Player, entered: Entered): Promise<Recording | null> {
     const { rate, loop } = player.state;
     const whole = loop?.endMs ?? player.durationMs;
+    const clock = new TakeClock(entered, rate);
     let endMs = entered.ms;
     await new Promise<void>((resolve) => {
       const leave = player.onFrame((ms) => {
         const now = performance.now();
         const { state } = player;
         const isBefore = state.countIn !== null || now < entered.at;
-        const expected = entered.ms + (now - entered.at) * rate;
-        const isInStep = Math.abs(ms - expected) < OUT_OF_STEP_MS;
         const isOver =
           this.#stopped ||
           !state.playing ||
-          (!isBefore && (!isInStep || state.rate !== rate || now - entered.at > LONGEST_TAKE_MS));
-        if (!isBefore && isInStep) endMs = Math.min(ms, whole);
+          (!isBefore && (state.rate !== rate || now - entered.at > LONGEST_TAKE_MS || !clock.look(ms, now)));
+        if (!isBefore && !isOver) endMs = Math.min(Math.max(endMs, ms), whole);
         if (!isOver && ms < whole) return;
         leave();
         resolve();
@@ -100,6 +94,7 @@ export class TakeRecorder {
       endMs,
       rate,
       offsetMs: begunAt - entered.at,
+      stops: clock.stops.filter(({ atMs }) => atMs < endMs),
     };
   }
 }

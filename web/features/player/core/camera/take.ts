@@ -1,4 +1,5 @@
 /** A take: one recording of the dancer, and where it belongs in the class. Pure. */
+import type { Stop } from "./take-clock.ts";
 
 export interface Take {
   readonly id: string;
@@ -20,13 +21,18 @@ export interface Take {
   readonly nudge: number;
   /** How long a count of the class lasts, in milliseconds of the class. */
   readonly beatMs: number;
+  /** Where the class stood still meanwhile. Takes from before this was noticed have none. */
+  readonly stops?: readonly Stop[];
   readonly mimeType: string;
   readonly bytes: number;
 }
 
-/** Where the take stands, in seconds, when the class stands at `classMs`; may lie outside of it. */
+/** Where the take stands, in seconds, when the class stands at `classMs`; may lie outside of it. What was filmed while the class stood is left out. */
 export function takeTimeAt(take: Take, classMs: number): number {
-  return ((classMs - take.startMs - take.nudge * take.beatMs) / take.rate - take.offsetMs) / 1000;
+  const danced = classMs - take.nudge * take.beatMs;
+  let lateMs = 0;
+  for (const { atMs, forMs } of take.stops ?? []) if (danced > atMs) lateMs += forMs;
+  return ((danced - take.startMs) / take.rate + lateMs - take.offsetMs) / 1000;
 }
 
 /** The rate at which a take plays beside a class that plays at `rate`. */

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { chooseVariant, filesOf, keptName, listVariants, masterOf } from "./plan.ts";
-import { forgetKept, type KeptClass, listKept, readKept, writeKept } from "./record.ts";
+import {
+  chooseVariant,
+  filesOf,
+  keptFolder,
+  keptLinks,
+  keptName,
+  listVariants,
+  masterOf,
+  shellOf,
+} from "./plan.ts";
+import { forgetKept, type KeptClass, listKept, mayDance, readKept, writeKept } from "./record.ts";
 
 const master = [
   "#EXTM3U",
@@ -41,8 +50,8 @@ test("every file of a playlist is known, and found again whatever right is in it
   expect(keptName("https://studio.test/pictures/a.webp")).toBeNull();
 });
 
-test("what is kept is written down by class, and forgotten", () => {
-  const kept = new Map<string, string>([["eightcount.kept.broken", "{"]]);
+test("what is kept is written down by dancer and class, and forgotten", () => {
+  const kept = new Map<string, string>([["eightcount.kept.ana.broken", "{"]]);
   const storage = {
     get length() {
       return kept.size;
@@ -53,13 +62,57 @@ test("what is kept is written down by class, and forgotten", () => {
     removeItem: (key: string) => void kept.delete(key),
   } as Storage;
   const record = {
+    owner: { userId: "ana", accountId: "ana" },
     studioClass: { classId: "drag", title: "Drag" },
     expiresAt: 5,
     bytes: 7,
+    isWhole: true,
   } as unknown as KeptClass;
   writeKept(storage, record);
-  expect(readKept(storage, "drag")).toEqual(record);
-  expect(listKept(storage)).toEqual([record]);
-  forgetKept(storage, "drag");
-  expect(listKept(storage)).toEqual([]);
+  expect(readKept(storage, "ana", "drag")).toEqual(record);
+  expect(listKept(storage, "ana")).toEqual([record]);
+  // Whoever else dances on this device sees nothing of it.
+  expect(readKept(storage, "ben", "drag")).toBeNull();
+  expect(listKept(storage, "ben")).toEqual([]);
+  expect(mayDance(record, 4)).toBe(true);
+  expect(mayDance(record, 5)).toBe(false);
+  expect(mayDance({ ...record, isWhole: false }, 4)).toBe(false);
+  forgetKept(storage, record);
+  expect(listKept(storage, "ana")).toEqual([]);
+});
+
+test("a new caption or a new sound of the same film is something that has to come", () => {
+  const at = (path: string, token = "t") => `https://studio.test/media/${token}/asset/v1/${path}`;
+  const links = {
+    hlsUrl: at("front/master.m3u8"),
+    backHlsUrl: null,
+    captions: [{ url: at("captions/en.vtt") }],
+  };
+  const later = { ...links, hlsUrl: at("front/master.m3u8", "u"), slowSounds: [] };
+  expect(keptLinks(later)).toEqual(keptLinks(links));
+  expect(keptLinks({ ...later, slowSounds: [{ url: at("slow/60/index.m3u8") }] })).not.toEqual(
+    keptLinks(links),
+  );
+  expect(keptFolder(links.hlsUrl)).toBe("/kept/asset/v1/");
+});
+
+test("the shell is nobody's page, and of one build with its files", () => {
+  const boot = {
+    accessToken: "secret",
+    ipLocation: { ip: "1.2.3.4" },
+    results: [{ data: "Ana</script>" }],
+    release: "7",
+  };
+  const inPage = JSON.stringify(boot).replaceAll("<", String.raw`\u003c`);
+  const page = `<script src="/assets/a.js"></script><script type="application/json" id="boot">${inPage}</script>`;
+  const shell = shellOf(page, ["/assets/a.js", "/assets/b.js"]);
+  expect(JSON.parse(/id="boot">(.*)<\/script>/.exec(shell)![1]!)).toEqual({
+    release: "7",
+    accessToken: null,
+    ipLocation: null,
+    results: [],
+    isKept: true,
+  });
+  expect(shell).not.toMatch(/secret|Ana/);
+  expect(() => shellOf(page, ["/assets/b.js"])).toThrow("another build");
 });

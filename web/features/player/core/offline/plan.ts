@@ -56,3 +56,41 @@ export function keptName(url: string): string | null {
     /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/.exec(new URL(url).pathname) ?? [];
   return path ? `/kept/${asset}/${version}/${path}` : null;
 }
+
+/** The folder of a class's files: everything of it is below, and nothing else. */
+export const keptFolder = (hlsUrl: string): string | null =>
+  /^\/kept\/[^/]+\/[^/]+\//.exec(keptName(hlsUrl) ?? "")?.[0] ?? null;
+
+/** What the player loads of a class, under the names that don't change with the right. */
+export function keptLinks(links: {
+  readonly hlsUrl: string;
+  readonly backHlsUrl: string | null;
+  readonly captions: readonly { readonly url: string }[];
+  readonly slowSounds?: readonly { readonly url: string }[];
+}): string[] {
+  const { hlsUrl, backHlsUrl, captions, slowSounds = [] } = links;
+  const urls = [
+    hlsUrl,
+    ...(backHlsUrl ? [backHlsUrl] : []),
+    ...[...captions, ...slowSounds].map(({ url }) => url),
+  ];
+  return urls.flatMap((url) => keptName(url) ?? []).sort();
+}
+
+const bootScript = /(<script type="application\/json" id="boot">)(.*?)(<\/script>)/s;
+
+/**
+ * A page's HTML as the shell of every address without a connection: nobody's, from nowhere, and it knows that it was kept.
+ * @throws Error when the page has no boot data, or loads a file that isn't among `files`: two builds met
+ */
+export function shellOf(html: string, files: readonly string[]): string {
+  const missing = [...html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].find(
+    ([, file]) => !files.includes(file!),
+  );
+  if (missing) throw new Error(`The page is of another build: ${missing[1]} isn't among its files`);
+  const boot = bootScript.exec(html)?.[2];
+  if (!boot) throw new Error("The page has no boot data");
+  const kept = { ...JSON.parse(boot), accessToken: null, ipLocation: null, results: [], isKept: true };
+  const text = JSON.stringify(kept).replaceAll("<", String.raw`\u003c`);
+  return html.replace(bootScript, (_all, before, _boot, after) => before + text + after);
+}

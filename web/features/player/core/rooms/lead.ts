@@ -56,3 +56,7 @@ export function follow(state: LeadState, serverNow: number, ms: number | null): 
   const at = Math.max(state.at, serverNow + RUN_IN_MS);
   return { kind: "enter", ms: positionAt(state, at), at };
 }
+
+/** By how much of its tempo a class that is `offMs` behind (negative: ahead) plays faster, to be in step within seconds and unheard. */
+export const paceToward = (offMs: number): number =>
+  Math.abs(offMs) < 10 ? 0 : Math.max(-0.08, Math.min(0.08, offMs / 1500));

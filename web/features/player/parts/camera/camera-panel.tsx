@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Download, Share, Trash2 } from "lucide-react";
 import { useShareTake } from "../../../community/embeds/use-share-take.ts";
 import { IconButton } from "../../../../ui/button.tsx";
+import { Range } from "../../../../ui/range.tsx";
 import { Segments } from "../../../../ui/segments.tsx";
 import { type Take, takeFileName } from "../../core/camera/take.ts";
 import { formatClock } from "../../core/clock.ts";
@@ -68,15 +69,13 @@ export function CameraPanel({
       {settings.place === "over" && (
         <label className="grp">
           <span className="lab">{t`How strong, ${percent} %`}</span>
-          <input
-            type="range"
-            className="pl-range"
+          <Range
             min={10}
             max={100}
             step={10}
             value={percent}
-            aria-valuetext={t`${percent} percent`}
-            onChange={(event) => onChange({ opacity: Number(event.target.value) / 100 })}
+            text={t`${percent} percent`}
+            onChange={(value) => onChange({ opacity: value / 100 })}
           />
         </label>
       )}

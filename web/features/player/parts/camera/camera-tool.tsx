@@ -35,11 +35,22 @@ export function CameraTool(stage: Stage) {
     recording: t`Recording`,
     "lining-up": t`Lining it up with the class`,
     short: t`Too short to keep`,
-    full: t`No room left on this device`,
+    full: t`No room left on this device: save the take as a file, or it is gone with this page`,
+    unkept: t`This browser doesn’t keep the take: save it as a file, or it is gone with this page`,
     lost: t`That take could not be kept`,
     idle: "",
   }[status];
-  useEffect(() => say(words), [say, words]);
+  const aboutTake = !shown
+    ? ""
+    : !shown.take.isSure
+      ? t`Your take. It may be out of step: move it by counts.`
+      : shown.take.stops?.length
+        ? t`Your take. The class stood still for a moment: that is left out.`
+        : t`Your take`;
+  const news = words || aboutTake;
+  useEffect(() => {
+    if (news !== "") say(news);
+  }, [say, news]);
 
   const place = settings.place === "over" || !isWide ? "over" : "rail";
   const delayMs = (): number => {
@@ -68,14 +79,8 @@ export function CameraTool(stage: Stage) {
           <CameraFault camera={camera} onAgain={again} />
           <figcaption>
             <span>
-              {words ||
-                (shown
-                  ? shown.take.isSure
-                    ? t`Your take`
-                    : t`Your take. It may be out of step: move it by counts.`
-                  : settings.delay > 0
-                    ? t`You, ${settings.delay} counts ago`
-                    : t`You, on this device only`)}
+              {news ||
+                (settings.delay > 0 ? t`You, ${settings.delay} counts ago` : t`You, on this device only`)}
             </span>
             <div className="cam-tools">
               {shown && (

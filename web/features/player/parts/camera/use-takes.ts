@@ -5,7 +5,8 @@ import { closeStream, faultOf, openMicrophone } from "../../core/camera/camera.t
 import { lineUpTake } from "../../core/camera/line-up-take.ts";
 import type { Take } from "../../core/camera/take.ts";
 import { keepTake, listTakes, readFilm, removeTake } from "../../core/camera/take-store.ts";
-import { type Entered, TakeRecorder } from "../../core/camera/take-recorder.ts";
+import type { Entered } from "../../core/camera/take-clock.ts";
+import { TakeRecorder } from "../../core/camera/take-recorder.ts";
 import { partAt } from "../../core/clock.ts";
 import { againFrom } from "../../core/phrases.ts";
 import type { Player } from "../../core/player.ts";
@@ -13,9 +14,9 @@ import type { Stage } from "../practice-tools.tsx";
 
 /**
  * - `recording`, `lining-up`: under way. - `short`: too little was danced to keep. - `full`: the device has no room for it.
- * - `lost`: the film could not be written or read.
+ * - `unkept`: the browser doesn't keep it. - `lost`: the film could not be made or read.
  */
-export type TakeStatus = "idle" | "recording" | "lining-up" | "short" | "full" | "lost";
+export type TakeStatus = "idle" | "recording" | "lining-up" | "short" | "full" | "unkept" | "lost";
 
 export interface ShownTake {
   readonly take: Take;
@@ -31,12 +32,18 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   const [status, setStatus] = useState<TakeStatus>("idle");
   const [shown, setShown] = useState<ShownTake | null>(null);
   const recorder = useRef<TakeRecorder | null>(null);
+  /** Ids of those whose films are on the device. */
+  const written = useRef(new Set<string>());
 
   useEffect(() => {
     if (personId === null) return;
     let gone = false;
     listTakes(personId, classId).then(
-      (found) => !gone && setTakes(found),
+      (found) => {
+        if (gone) return;
+        written.current = new Set(found.map(({ id }) => id));
+        setTakes(found);
+      },
       // Private windows of some browsers have no files: then nothing was kept either.
       () => undefined,
     );
@@ -46,6 +53,17 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
     };
   }, [personId, classId]);
 
+  const write = async (take: Take, film: Blob): Promise<void> => {
+    if (personId === null) return;
+    try {
+      await keepTake(personId, take, written.current.has(take.id) ? null : film);
+      written.current.add(take.id);
+      setStatus("idle");
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      setStatus(error.name === "QuotaExceededError" ? "full" : "unkept");
+    }
+  };
   const record = async (): Promise<void> => {
     if (recorder.current) return recorder.current.stop();
     if (!camera || personId === null) return;
@@ -81,6 +99,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
         startMs: recording.startMs,
         endMs: recording.endMs,
         rate: recording.rate,
+        stops: recording.stops,
         offsetMs: fit.offsetMs,
         isSure: fit.isSure,
         nudge: 0,
@@ -88,14 +107,14 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
         mimeType: recording.film.type,
         bytes: recording.film.size,
       };
+      // There before it is written, so that one that finds no room can still be saved as a file or shared.
       setShown({ take, film: recording.film });
-      player.seek(recording.startMs);
-      await keepTake(personId, take, recording.film);
       setTakes((known) => [take, ...known]);
-      setStatus("idle");
+      player.seek(recording.startMs);
+      await write(take, recording.film);
     } catch (error) {
-      setStatus(error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "lost");
       if (!(error instanceof DOMException)) throw error;
+      setStatus("lost");
     } finally {
       made.stop();
       recorder.current = null;
@@ -117,20 +136,31 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
     const take = { ...shown.take, nudge: shown.take.nudge + by };
     setShown({ ...shown, take });
     setTakes((known) => known.map((other) => (other.id === take.id ? take : other)));
-    await keepTake(personId, take, null);
+    await write(take, shown.film);
   };
   const remove = async (take: Take): Promise<void> => {
     if (personId === null) return;
     setTakes((known) => known.filter(({ id }) => id !== take.id));
     if (shown?.take.id === take.id) setShown(null);
-    await removeTake(personId, take);
+    // One that was never written can't be removed, and is gone with the page.
+    await removeTake(personId, take).catch(notThere);
+    setStatus("idle");
   };
   const read = useCallback(
     (take: Take): Promise<Blob> =>
-      personId === null ? Promise.reject(new Error("Nobody is there")) : readFilm(personId, take),
-    [personId],
+      shown?.take.id === take.id
+        ? Promise.resolve(shown.film)
+        : personId === null
+          ? Promise.reject(new Error("Nobody is there"))
+          : readFilm(personId, take),
+    [personId, shown],
   );
   return { takes, status, shown, record, show, hide: () => setShown(null), nudge, remove, read };
+}
+
+/** The files of a take that aren't there. @throws what is no word of the browser's about files */
+function notThere(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error;
 }
 
 /** Where the class stands at the first frame that really plays. */

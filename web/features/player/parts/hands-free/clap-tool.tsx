@@ -14,6 +14,9 @@ export function ClapTool(stage: Stage) {
     stage.say(t`Two claps: again`);
     act("again");
   };
+  const heard = useRef(() => undefined as void);
+  heard.current = () =>
+    showToast(t`Two claps now go back to the five.`, { label: t`Stop`, run: () => act("claps") });
   const refused = useRef(() => undefined as void);
   refused.current = () => {
     showToast(t`The microphone isn’t allowed, so that claps aren’t heard.`);
@@ -24,8 +27,9 @@ export function ClapTool(stage: Stage) {
     let end = (): void => undefined;
     listenForClaps(() => again.current()).then(
       (stop) => {
-        if (gone) stop();
-        else end = stop;
+        if (gone) return stop();
+        end = stop;
+        heard.current();
       },
       (error: unknown) => {
         faultOf(error);

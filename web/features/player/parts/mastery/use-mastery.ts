@@ -28,7 +28,7 @@ const RecordLoopMutation = graphql(`
     }
   }
 `);
-const SetMasteryMutation = graphql(`
+export const SetMasteryMutation = graphql(`
   mutation SetMastery($classId: ID!, $partIndex: Int!, $level: MasteryLevel) {
     setMastery(classId: $classId, partIndex: $partIndex, level: $level) {
       partIndex

@@ -28,7 +28,13 @@ export function NoteEditor({
   const [text, setText] = useState(draft.text);
   const [drawing, setDrawing] = useState<Drawing>(() => readDrawing(draft.drawing) ?? { angle, strokes: [] });
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   const isEmpty = text.trim() === "" && drawing.strokes.length === 0;
   return (
     <>

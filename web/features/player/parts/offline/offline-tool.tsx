@@ -1,103 +1,107 @@
 import "./offline.css";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useSessionState } from "../../../../graphql/provider.tsx";
 import { paths } from "../../../../lib/paths.ts";
 import { Link } from "../../../../lib/router/index.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Eight } from "../../../../ui/eight.tsx";
-import { canKeep, dropClass, keepClass, NoRoom, renewKept } from "../../core/offline/keep.ts";
-import { readKept } from "../../core/offline/record.ts";
+import { dropKept, renewKept, whyNotKept } from "../../core/offline/keep.ts";
+import { keepingOf, onKeeping, startKeeping, stopKeeping } from "../../core/offline/keeping.ts";
+import { type KeptClass, readKept } from "../../core/offline/record.ts";
 import { Panel } from "../panel.tsx";
 import type { Stage } from "../practice-tools.tsx";
-
-type Standing =
-  | { readonly kind: "away" }
-  | { readonly kind: "coming"; readonly share: number }
-  | { readonly kind: "here"; readonly expiresAt: number; readonly bytes: number }
-  | { readonly kind: "failed"; readonly room: { needed: number; left: number } | null };
 
 /** Keeping the class on this device, to dance it without a connection. */
 export function OfflineTool(stage: Stage) {
   const { t, i18n } = useLingui();
   const { studioClass, playback, keys } = stage;
   const slug = studioClass.classId;
+  const session = useSessionState();
+  const owner = useMemo(
+    () => (session.status === "ready" ? { userId: session.userId, accountId: session.accountId } : null),
+    [session],
+  );
   const [isShown, setShown] = useState(false);
-  const [standing, setStanding] = useState<Standing>(() => standingOf(slug));
-  const abort = useRef<AbortController | null>(null);
+  const [kept, setKept] = useState<KeptClass | null>(null);
+  const keeping = useSyncExternalStore(onKeeping, () => keepingOf(slug));
   useEffect(() => keys.set("keep", () => setShown(true)), [keys]);
   useEffect(() => {
-    // Half a renewal is none: it is tried again with the next visit.
-    renewKept(studioClass, playback).then(
-      () => setStanding((now) => (now.kind === "coming" ? now : standingOf(slug))),
-      () => undefined,
-    );
-  }, [studioClass, playback, slug]);
-  useEffect(() => () => abort.current?.abort(), []);
-  const keep = async (): Promise<void> => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setStanding({ kind: "coming", share: 0 });
-    try {
-      await keepClass(
-        studioClass,
-        playback,
-        (share) => setStanding({ kind: "coming", share }),
-        controller.signal,
+    if (owner) setKept(readKept(localStorage, owner.userId, slug));
+  }, [owner, slug, keeping]);
+  useEffect(() => {
+    if (!owner) return;
+    const renew = (): void => {
+      // Half a renewal is none: it is tried again with the next visit, or as soon as there is a connection.
+      renewKept(owner, studioClass, playback).then(
+        (isMissing) => {
+          if (isMissing) void startKeeping(owner, studioClass, playback);
+          setKept(readKept(localStorage, owner.userId, slug));
+        },
+        () => undefined,
       );
-      setStanding(standingOf(slug));
-    } catch (error) {
-      const isOver = controller.signal.aborted;
-      const { needed, left } = error instanceof NoRoom ? error : { needed: 0, left: 0 };
-      setStanding(isOver ? { kind: "away" } : { kind: "failed", room: needed > 0 ? { needed, left } : null });
-    }
-  };
+    };
+    renew();
+    addEventListener("online", renew);
+    return () => removeEventListener("online", renew);
+  }, [owner, studioClass, playback, slug]);
+  const why = whyNotKept();
   const megabytes = (bytes: number): string => i18n.number(Math.ceil(bytes / 1e6));
   if (!isShown) return null;
   return (
     <Panel title={t`Keep on this device`} onClose={() => setShown(false)}>
-      {!canKeep() ? (
-        <p>{t`This browser keeps no classes. A current one does.`}</p>
+      {why ? (
+        <p>
+          {why === "insecure"
+            ? t`Classes are only kept where the address begins with https.`
+            : t`This browser keeps no classes. A current one does, in a window that isn’t private.`}
+        </p>
       ) : playback.isPreview ? (
         <p>{t`Only a class that your access opens can be kept.`}</p>
-      ) : standing.kind === "here" ? (
+      ) : keeping?.kind === "coming" ? (
+        <>
+          <p role="status">{t`On its way. You can go on dancing, here or on another page.`}</p>
+          <Eight value={keeping.share} label={t`How much of the class is here`} />
+          <Button onClick={() => stopKeeping(slug)}>{t`Stop`}</Button>
+        </>
+      ) : kept?.isWhole ? (
         <>
           <p>
-            {t`It is here, ${megabytes(standing.bytes)} MB, and plays without a connection until ${i18n.date(new Date(standing.expiresAt), { dateStyle: "long" })}. Each time you open it online begins a new fortnight.`}
+            {t`It is here, ${megabytes(kept.bytes)} MB, and plays without a connection until ${i18n.date(new Date(kept.expiresAt), { dateStyle: "long" })}. Each time you open it online begins a new fortnight.`}
           </p>
           <div className="row wrap">
             <Button
               onClick={() => {
-                setStanding({ kind: "away" });
-                void dropClass(slug);
+                setKept(null);
+                void dropKept(kept);
               }}
             >{t`Take it off this device`}</Button>
             <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>
           </div>
         </>
-      ) : standing.kind === "coming" ? (
-        <>
-          <p role="status">{t`On its way. You can go on dancing.`}</p>
-          <Eight value={standing.share} label={t`How much of the class is here`} />
-          <Button onClick={() => abort.current?.abort()}>{t`Stop`}</Button>
-        </>
       ) : (
         <>
           <p>{t`The whole class, with its views and captions, to dance where there is no connection. What you dance then counts as soon as you are back.`}</p>
-          {standing.kind === "failed" && (
+          {keeping?.kind === "failed" && (
             <p className="keep-failed" role="alert">
-              {standing.room
-                ? t`It needs about ${megabytes(standing.room.needed)} MB; ${megabytes(standing.room.left)} MB are left here. Take another class off this device first.`
-                : t`It didn’t all come. What did is kept, and the rest comes when you try again.`}
+              {keeping.isRefused
+                ? t`This browser doesn’t let the studio keep anything: a private window forgets, and settings may forbid it.`
+                : keeping.room?.left != null
+                  ? t`It needs about ${megabytes(keeping.room.needed)} MB; ${megabytes(keeping.room.left)} MB are left here. Nothing of it was kept. Take another class off this device first.`
+                  : keeping.room
+                    ? t`There is no room for it on this device. Nothing of it was kept. Take another class off this device first.`
+                    : t`It didn’t all come. What did is kept, and the rest comes when there is a connection.`}
             </p>
           )}
-          <Button tone="go" onClick={() => void keep()}>{t`Keep it here`}</Button>
+          <div className="row wrap">
+            <Button
+              tone="go"
+              onClick={() => owner && void startKeeping(owner, studioClass, playback)}
+            >{t`Keep it here`}</Button>
+            <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>
+          </div>
         </>
       )}
     </Panel>
   );
-}
-
-function standingOf(slug: string): Standing {
-  const kept = readKept(localStorage, slug);
-  return kept ? { kind: "here", expiresAt: kept.expiresAt, bytes: kept.bytes } : { kind: "away" };
 }

@@ -25,11 +25,6 @@ export const RoomFragment = graphql(`
       memberId
       body
     }
-    studioClass {
-      id
-      classId
-      title
-    }
   }
 `);
 export type RoomNow = ResultOf<typeof RoomFragment>;
@@ -51,6 +46,11 @@ export const OpenRoomMutation = graphql(
       openRoom(classId: $classId, kind: $kind, memberId: $memberId, name: $name) {
         id
         ...RoomNow
+        studioClass {
+          id
+          classId
+          title
+        }
       }
     }
   `,
@@ -62,6 +62,11 @@ export const JoinRoomMutation = graphql(
       joinRoom(code: $code, roomId: $roomId, memberId: $memberId, name: $name) {
         id
         ...RoomNow
+        studioClass {
+          id
+          classId
+          title
+        }
       }
     }
   `,
@@ -84,6 +89,7 @@ export const NewRoomCodeMutation = graphql(`
   mutation NewRoomCode($roomId: ID!, $memberId: ID!) {
     newRoomCode(roomId: $roomId, memberId: $memberId) {
       code
+      scanned
       expiresAt
     }
   }
@@ -103,8 +109,8 @@ export const LeaveRoomMutation = graphql(`
     leaveRoom(roomId: $roomId, memberId: $memberId)
   }
 `);
-export const ServerTimeQuery = graphql(`
-  query ServerTime {
-    serverTime
+export const StayInRoomMutation = graphql(`
+  mutation StayInRoom($roomId: ID!, $memberId: ID!, $isGoing: Boolean) {
+    stayInRoom(roomId: $roomId, memberId: $memberId, isGoing: $isGoing)
   }
 `);

@@ -22,7 +22,7 @@ export function RemotePanel({
   const { t } = useLingui();
   const client = useClient();
   const { room } = remote;
-  const [code, setCode] = useState<{ code: string; expiresAt: string } | null>(null);
+  const [code, setCode] = useState<{ code: string; scanned: string; expiresAt: string } | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const roomId = room?.id;
   const memberId = room?.memberId;
@@ -45,7 +45,9 @@ export function RemotePanel({
     return () => clearTimeout(timer);
   }, [code, renew]);
   const address = new URL(paths.remote(), location.origin);
-  if (code) address.searchParams.set("code", code.code);
+  // Behind the hash it is in no log and in no list of pages that were seen.
+  const scanned = new URL(address);
+  if (code) scanned.hash = new URLSearchParams({ code: code.scanned }).toString();
   const shown = code && `${code.code.slice(0, 3)} ${code.code.slice(3)}`;
   return (
     <Panel title={t`Your phone as remote`} onClose={onClose}>
@@ -58,7 +60,7 @@ export function RemotePanel({
         <div className="pair">
           {code && shown ? (
             <>
-              <QrCode text={address.href} label={t`Code to be read by your phone’s camera`} />
+              <QrCode text={scanned.href} label={t`Code to be read by your phone’s camera`} />
               <div className="stack">
                 <p>{t`Point your phone’s camera here, or open ${address.host}${address.pathname} and enter`}</p>
                 <p className="pair-code tn">{shown}</p>

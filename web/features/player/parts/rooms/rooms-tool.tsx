@@ -2,15 +2,14 @@ import "./rooms.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import { useClient } from "urql";
-import { useSearch } from "../../../../lib/router/index.ts";
+import { useLocation } from "../../../../lib/router/index.ts";
 import { isPlayerAction } from "../../core/keys.ts";
-import { ServerClock } from "../../core/rooms/server-clock.ts";
+import { RoomClock } from "../../core/rooms/room-clock.ts";
 import { Slot, type Stage } from "../practice-tools.tsx";
 import { useCheerWords } from "./cheers.ts";
-import { ServerTimeQuery } from "./documents.ts";
+import { readSeat } from "./kept-seat.ts";
 import { RemotePanel } from "./remote-panel.tsx";
-import { TogetherPanel } from "./together-panel.tsx";
+import { readRoomName, TogetherPanel } from "./together-panel.tsx";
 import { useFollow } from "./use-follow.ts";
 import { useLead } from "./use-lead.ts";
 import { useLeavingRoom, useRoom } from "./use-room.ts";
@@ -21,27 +20,21 @@ const CHEER_MS = 4_000;
 /** Phones that steer this player, and people who dance along. */
 export function RoomsTool(stage: Stage) {
   const { t } = useLingui();
-  const client = useClient();
   const words = useCheerWords();
-  const { room: invitedTo } = useSearch() as { room?: string };
-  const [panel, setPanel] = useState<"remote" | "together" | null>(invitedTo ? "together" : null);
-  const [cheer, setCheer] = useState<{ id: string; text: string } | null>(null);
-  const [clock] = useState(
-    () =>
-      new ServerClock(async () => {
-        const { data } = await client
-          .query(ServerTimeQuery, {}, { requestPolicy: "network-only" })
-          .toPromise();
-        return data?.serverTime ?? null;
-      }),
+  const hash = useLocation({ select: (now) => now.hash });
+  const invitedTo = new URLSearchParams(hash).get("room");
+  const [panel, setPanel] = useState<"remote" | "together" | null>(
+    invitedTo && readSeat("together")?.roomId !== invitedTo ? "together" : null,
   );
+  const [cheer, setCheer] = useState<{ id: string; text: string } | null>(null);
+  const [clock] = useState(() => new RoomClock());
   const { id: classId, classId: className } = stage.studioClass;
 
-  const remote = useRoom(({ body }) => {
+  const remote = useRoom("remote", clock, ({ body }) => {
     if (isPlayerAction(body)) stage.act(body);
   });
   const members = useRef<readonly { id: string; name: string }[]>([]);
-  const together = useRoom(({ id, memberId, body }) => {
+  const together = useRoom("together", clock, ({ id, memberId, body }) => {
     const who = members.current.find((member) => member.id === memberId)?.name ?? "";
     const text = `${who}: ${words[body as keyof typeof words] ?? ""}`;
     setCheer({ id, text });
@@ -51,6 +44,17 @@ export function RoomsTool(stage: Stage) {
   members.current = room?.members ?? [];
   useLeavingRoom(remote.leave);
   useLeavingRoom(together.leave);
+  const { comeBack: remoteBack } = remote;
+  const { comeBack: togetherBack } = together;
+  useEffect(() => {
+    void remoteBack(classId, t`Player`);
+    if (readSeat("together"))
+      void togetherBack(classId, readRoomName()).then((isBack) => {
+        if (!isBack && invitedTo) setPanel("together");
+      });
+    // Once, when the page is loaded anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [remoteBack, togetherBack, classId]);
   useLead(stage, remote.room, clock);
   useLead(stage, together.isHost ? room : null, clock);
   useFollow(stage, room && !together.isHost ? room.state : null, clock);
@@ -68,6 +72,22 @@ export function RoomsTool(stage: Stage) {
   }, [phones, say, t]);
   const others = (room?.members.length ?? 1) - 1;
   const leader = room?.members.find(({ id }) => id === room.hostId)?.name ?? "";
+  const roomBefore = useRef(room);
+  useEffect(() => {
+    const before = roomBefore.current;
+    roomBefore.current = room;
+    if (!room || room.id !== before?.id) return;
+    const notIn = (members: typeof room.members) => (member: { id: string }) =>
+      !members.some(({ id }) => id === member.id);
+    const news = [
+      ...room.members.filter(notIn(before.members)).map(({ name }) => t`${name} dances along`),
+      ...before.members.filter(notIn(room.members)).map(({ name }) => t`${name} has left`),
+      ...(room.hostId === before.hostId
+        ? []
+        : [room.hostId === room.memberId ? t`You lead` : t`${leader} leads`]),
+    ];
+    if (news.length > 0) say(news.join(". "));
+  }, [room, leader, say, t]);
   return (
     <>
       {(room || cheer || together.isOver) && (
@@ -93,7 +113,7 @@ export function RoomsTool(stage: Stage) {
       {panel === "remote" && (
         <RemotePanel
           remote={remote}
-          onOpen={async () => (await remote.open(classId, "remote", t`Player`)) === null}
+          onOpen={async () => (await remote.open(classId, t`Player`)) === null}
           onClose={() => setPanel(null)}
         />
       )}
@@ -102,7 +122,7 @@ export function RoomsTool(stage: Stage) {
           together={together}
           classId={classId}
           className={className}
-          invitedTo={room ? null : (invitedTo ?? null)}
+          invitedTo={room ? null : invitedTo}
           onClose={() => setPanel(null)}
         />
       )}

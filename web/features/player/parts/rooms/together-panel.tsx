@@ -1,12 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { paths } from "../../../../lib/paths.ts";
+import { ShareButton } from "../../../../shells/share-button.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Panel } from "../panel.tsx";
 import { useCheerWords } from "./cheers.ts";
 import type { useRoom } from "./use-room.ts";
 
 const NAME_KEY = "eightcount.room-name";
+/** What one was called last, on this device; empty at first. */
+export const readRoomName = (): string => localStorage.getItem(NAME_KEY) ?? "";
 
 /** Opening or entering a room, and who is in it. `invitedTo`: the room of the link that was followed. */
 export function TogetherPanel({
@@ -26,27 +29,20 @@ export function TogetherPanel({
   const { t } = useLingui();
   const words = useCheerWords();
   const { room, isHost } = together;
-  const [name, setName] = useState(() => localStorage.getItem(NAME_KEY) ?? "");
+  const [name, setName] = useState(readRoomName);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isCopied, setCopied] = useState(false);
-  const link = room ? new URL(`${paths.player(className)}?room=${room.id}`, location.origin).href : "";
+  const [isTooMany, setTooMany] = useState(false);
+  const link = room ? new URL(`${paths.player(className)}#room=${room.id}`, location.origin).href : "";
   const enter = async (): Promise<void> => {
     setBusy(true);
     localStorage.setItem(NAME_KEY, name.trim());
     const found = invitedTo
       ? await together.join({ roomId: invitedTo }, name)
-      : await together.open(classId, "together", name);
+      : await together.open(classId, name);
     setRefusal(found);
     setBusy(false);
     if (found === null && invitedTo) onClose();
-  };
-  const share = async (): Promise<void> => {
-    // A phone's own sheet, where there is one; closing it again is no fault.
-    const hasSheet = typeof navigator.share === "function";
-    if (hasSheet) return navigator.share({ url: link }).catch(() => undefined);
-    await navigator.clipboard.writeText(link);
-    setCopied(true);
   };
   if (!room)
     return (
@@ -79,7 +75,7 @@ export function TogetherPanel({
               {refusal === "ROOM_FULL"
                 ? t`Thirty are in this room already: nobody else fits in.`
                 : refusal === "NOT_FOUND"
-                  ? t`This room is closed. Ask for a new link.`
+                  ? t`This room is closed, or nobody else may come in. Ask for a new link.`
                   : refusal === "FORBIDDEN"
                     ? t`A child’s profile dances in no room.`
                     : t`The studio didn’t answer. Try again.`}
@@ -95,7 +91,7 @@ export function TogetherPanel({
     <Panel title={t`Dance together`} onClose={onClose}>
       {isHost && (
         <div className="stack">
-          <Button onClick={() => void share()}>{isCopied ? t`Copied` : t`Share the link`}</Button>
+          <ShareButton path={link} />
           <p className="t1 muted pair-link">{link}</p>
           <label className="opt">
             <input
@@ -133,11 +129,16 @@ export function TogetherPanel({
       </ul>
       <div className="row wrap" role="group" aria-label={t`Call out`}>
         {Object.entries(words).map(([body, word]) => (
-          <Button key={body} size="s" onClick={() => void together.send(body)}>
+          <Button
+            key={body}
+            size="s"
+            onClick={() => void together.send(body).then((refused) => setTooMany(refused === "RATE_LIMITED"))}
+          >
             {word}
           </Button>
         ))}
       </div>
+      {isTooMany && <p role="status" className="t1 muted">{t`That was a lot at once. Wait a moment.`}</p>}
       <Button
         onClick={() => {
           together.leave();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { countAt } from "../../core/beat-grid.ts";
 import { follow } from "../../core/rooms/lead.ts";
-import type { ServerClock } from "../../core/rooms/server-clock.ts";
+import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
 import type { RoomNow } from "./documents.ts";
 
@@ -9,17 +9,18 @@ import type { RoomNow } from "./documents.ts";
 const LOOK_MS = 200;
 /** After coming in it is left alone for so long: elements need a moment to settle. */
 const SETTLE_MS = 400;
+/** A television needs many: sent to its place at every look it would never play. */
+const TELEVISION_SETTLES_MS = 6_000;
 const BEAT_MS = 600;
 
 /** Keeps this player where the leading one is. `state`: null while nobody leads it. */
-export function useFollow(stage: Stage, state: RoomNow["state"], clock: ServerClock): void {
+export function useFollow(stage: Stage, state: RoomNow["state"], clock: RoomClock): void {
   const { player, grid } = stage;
   const lead = useRef(state);
   lead.current = state;
   const isFollowing = state !== null;
   useEffect(() => {
     if (!isFollowing) return;
-    void clock.sync();
     let lookedAt = 0;
     let leftAloneUntil = 0;
     return player.onFrame((ms) => {
@@ -36,7 +37,7 @@ export function useFollow(stage: Stage, state: RoomNow["state"], clock: ServerCl
           loopStartMs === null || loopEndMs === null ? null : { startMs: loopStartMs, endMs: loopEndMs },
         );
       const { entry } = player;
-      const next = follow(wanted, clock.toServer(now), playing && entry === null ? ms : null);
+      const next = follow(wanted, clock.toRoom(now), playing && entry === null ? ms : null);
       if (next.kind === "rest") {
         if (playing) player.pause();
         if (Math.abs(ms - next.ms) > 40) player.seek(next.ms);
@@ -52,7 +53,7 @@ export function useFollow(stage: Stage, state: RoomNow["state"], clock: ServerCl
           return;
         if (!entry && now < leftAloneUntil) return;
         const count = countAt(grid, next.ms + 1);
-        leftAloneUntil = at + SETTLE_MS;
+        leftAloneUntil = at + (player.state.cast ? TELEVISION_SETTLES_MS : SETTLE_MS);
         player.enter({
           ms: next.ms,
           at,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useClient } from "urql";
 import { partAt } from "../../core/clock.ts";
 import { isAsTold, type LeadState } from "../../core/rooms/lead.ts";
-import type { ServerClock } from "../../core/rooms/server-clock.ts";
+import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { LeadRoomMutation, type RoomNow } from "./documents.ts";
 
@@ -13,7 +13,7 @@ const STILL_THERE_MS = 10_000;
 const TOLERANCE_MS = 60;
 
 /** Says where this player stands, as soon as it isn't where it said it would be. */
-export function useLead(stage: Stage, room: RoomNow | null, clock: ServerClock): void {
+export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): void {
   const client = useClient();
   const told = useRef<LeadState | null>(null);
   const { player, studioClass } = stage;
@@ -26,14 +26,13 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: ServerClock):
     told.current = null;
     let toldAt = Number.NEGATIVE_INFINITY;
     let isTelling = false;
-    void clock.sync();
     return player.onFrame((ms) => {
       const now = performance.now();
       if (isTelling || clock.offset === null || now - toldAt < APART_MS) return;
       const { state, entry } = player;
       const next: LeadState = {
         positionMs: Math.round(entry?.ms ?? ms),
-        at: Math.round(clock.toServer(entry?.at ?? now)),
+        at: Math.round(clock.toRoom(entry?.at ?? now)),
         isPlaying: state.playing && !state.waiting,
         rate: state.rate,
         loopStartMs: state.loop?.startMs ?? null,

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 import { readFragment } from "../../../../graphql/graphql.ts";
 import { useLive } from "../../../../graphql/use-live.ts";
+import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import {
   ChangeRoomMutation,
   JoinRoomMutation,
@@ -12,33 +13,53 @@ import {
   type RoomNow,
   SendToRoomMutation,
 } from "./documents.ts";
+import { keepSeat, readSeat, type SeatKind } from "./kept-seat.ts";
+import { useStay } from "./use-stay.ts";
 
 /** Why somebody didn't get in: the code of the server's refusal, or NETWORK. */
 export type RoomRefusal = string;
 type Message = RoomNow["messages"][number];
+/** The class of a room. */
+export interface RoomClass {
+  readonly id: string;
+  readonly title: string;
+}
+/** How somebody comes in: a phone by its code, a dancer by the room's id, a device that was in it by its own id too. */
+export interface Way {
+  readonly code?: string;
+  readonly roomId?: string;
+  readonly memberId?: string;
+}
 
 /**
  * This device in a room: `null` before and after. It hears of every change at once, also in a tab that nobody sees; `onMessage` hears each
- * message of others once.
+ * message of others once. The tab keeps its seat when it is loaded anew (`comeBack`), and tells `clock` the room's time.
  */
-export function useRoom(onMessage: (message: Message) => void) {
+export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (message: Message) => void) {
   const client = useClient();
   const [room, setRoom] = useState<RoomNow | null>(null);
+  const [studioClass, setClass] = useState<RoomClass | null>(null);
   const [isOver, setOver] = useState(false);
   const heard = useRef(new Set<string>());
+  const lastName = useRef("");
   const latest = useRef(onMessage);
   latest.current = onMessage;
   const roomId = room?.id ?? "";
   const memberId = room?.memberId ?? "";
 
-  const take = useCallback((next: RoomNow | null): void => {
-    setRoom(next);
-    for (const message of next?.messages ?? []) {
-      if (heard.current.has(message.id)) continue;
-      heard.current.add(message.id);
-      if (message.memberId !== next?.memberId) latest.current(message);
-    }
-  }, []);
+  const take = useCallback(
+    (next: RoomNow | null): void => {
+      setRoom(next);
+      setOver(next === null);
+      if (!next) return keepSeat(kind, null);
+      for (const message of next.messages) {
+        if (heard.current.has(message.id)) continue;
+        heard.current.add(message.id);
+        if (message.memberId !== next.memberId) latest.current(message);
+      }
+    },
+    [kind],
+  );
   useLive(
     RoomChanged,
     { roomId, memberId },
@@ -46,65 +67,106 @@ export function useRoom(onMessage: (message: Message) => void) {
       isOff: room === null,
       evenHidden: true,
       onData: ({ roomChanged }) => {
-        setOver(roomChanged === null);
-        take(readFragment(RoomFragment, roomChanged));
+        const next = readFragment(RoomFragment, roomChanged);
+        // Taken for lost, or sent away: the next sign of life finds out.
+        if (next) take(next);
+        else void stay.now();
       },
     },
   );
 
   const enter = useCallback(
-    (found: RoomNow | null, code: string | undefined): RoomRefusal | null => {
-      if (!found) return code ?? "NETWORK";
+    (
+      found: { room: RoomNow | null; studioClass: RoomClass | null },
+      code: string | undefined,
+    ): RoomRefusal | null => {
+      if (!found.room) return code ?? "NETWORK";
       // What was called out before one came is nobody's business any more.
-      for (const { id } of found.messages) heard.current.add(id);
-      setOver(false);
-      take(found);
+      for (const { id } of found.room.messages) heard.current.add(id);
+      setClass(found.studioClass);
+      if (found.studioClass) {
+        const { id, memberId: seat } = found.room;
+        keepSeat(kind, { roomId: id, memberId: seat, classId: found.studioClass.id });
+      }
+      take(found.room);
       return null;
     },
-    [take],
+    [kind, take],
   );
-  const open = async (
-    classId: string,
-    kind: "remote" | "together",
-    name: string,
-  ): Promise<RoomRefusal | null> => {
-    const answer = await client
-      .mutation(OpenRoomMutation, { classId, kind, memberId: crypto.randomUUID(), name })
+  const open = async (classId: string, name: string): Promise<RoomRefusal | null> => {
+    const { data, error } = await client
+      .mutation(OpenRoomMutation, {
+        classId,
+        kind: kind === "together" ? "together" : "remote",
+        memberId: crypto.randomUUID(),
+        name,
+      })
       .toPromise();
-    return enter(readFragment(RoomFragment, answer.data?.openRoom ?? null), codeOf(answer.error));
+    lastName.current = name;
+    const studioRoom = data?.openRoom ?? null;
+    return enter(
+      { room: readFragment(RoomFragment, studioRoom), studioClass: studioRoom?.studioClass ?? null },
+      codeOf(error),
+    );
   };
   const join = useCallback(
-    async (
-      way: { code?: string; roomId?: string; memberId?: string },
-      name: string,
-    ): Promise<RoomRefusal | null> => {
+    async (way: Way, name: string): Promise<RoomRefusal | null> => {
       const { memberId: known = crypto.randomUUID(), ...how } = way;
-      const answer = await client.mutation(JoinRoomMutation, { ...how, memberId: known, name }).toPromise();
-      return enter(readFragment(RoomFragment, answer.data?.joinRoom ?? null), codeOf(answer.error));
+      lastName.current = name;
+      const { data, error } = await client
+        .mutation(JoinRoomMutation, { ...how, memberId: known, name })
+        .toPromise();
+      const found = data?.joinRoom ?? null;
+      return enter(
+        { room: readFragment(RoomFragment, found), studioClass: found?.studioClass ?? null },
+        codeOf(error),
+      );
     },
     [client, enter],
   );
+  /** To the seat that this tab had, if it is one of `classId` (null: of any class). Whether it is there. */
+  const comeBack = useCallback(
+    async (classId: string | null, name: string): Promise<boolean> => {
+      const seat = readSeat(kind);
+      if (!seat || (classId !== null && seat.classId !== classId)) return false;
+      const refusal = await join({ roomId: seat.roomId, memberId: seat.memberId }, name);
+      if (refusal !== null && refusal !== "NETWORK") keepSeat(kind, null);
+      return refusal === null;
+    },
+    [kind, join],
+  );
+  const stay = useStay(room && { roomId, memberId }, clock, async () => {
+    // Not in it any more: after a long silence one may come back; who was sent away may not.
+    const refusal = await join({ roomId, memberId }, lastName.current);
+    if (refusal !== null && refusal !== "NETWORK") take(null);
+  });
   const here = { roomId, memberId };
   const leaving = useRef(here);
   leaving.current = here;
   const leave = useCallback((): void => {
     const where = leaving.current;
     setRoom(null);
-    if (where.roomId !== "")
-      void client
-        .mutation(LeaveRoomMutation, where, { fetchOptions: { keepalive: true, credentials: "same-origin" } })
-        .toPromise();
-  }, [client]);
+    if (where.roomId === "") return;
+    keepSeat(kind, null);
+    void client
+      .mutation(LeaveRoomMutation, where, { fetchOptions: { keepalive: true, credentials: "same-origin" } })
+      .toPromise();
+  }, [client, kind]);
   return {
     room,
+    studioClass,
     /** The room was closed, or this device was sent away. */
     isOver,
     isHost: room !== null && room.hostId === room.memberId,
     open,
     join,
+    comeBack,
     leave,
-    send: async (body: string): Promise<boolean> =>
-      !(await client.mutation(SendToRoomMutation, { ...here, body }).toPromise()).error,
+    /** The code of the refusal, or NETWORK; null once it was heard. */
+    send: async (body: string): Promise<RoomRefusal | null> => {
+      const { error } = await client.mutation(SendToRoomMutation, { ...here, body }).toPromise();
+      return error ? (codeOf(error) ?? "NETWORK") : null;
+    },
     change: async (wanted: { hostId?: string; removeId?: string; isLocked?: boolean }): Promise<boolean> =>
       !(await client.mutation(ChangeRoomMutation, { ...here, ...wanted }).toPromise()).error,
   };

@@ -1,0 +1,142 @@
+/** A class on a television, as the player sees it: what plays in place of a deck. */
+import type { LoopRange } from "../loop.ts";
+import { TelevisionClock } from "./television-clock.ts";
+import type { CastMedia, CastReport, CastStanding, Television } from "./television.ts";
+
+/** Between a command and what a television makes of it: what it says meanwhile may be about before. */
+const OBEYS_MS = 2_500;
+
+export interface CastHost {
+  /** Playing went from B to A of the loop. */
+  turned(range: LoopRange): void;
+  /** It plays or rests by somebody else's hand: its own remote control. */
+  changed(isPlaying: boolean): void;
+  waiting(isWaiting: boolean): void;
+  /** Whether it plays at the tempo that was asked for. */
+  obeyedTempo(obeys: boolean): void;
+  ended(): void;
+  /** It couldn't play what it was given. */
+  failed(): void;
+  gone(): void;
+}
+
+export class Casting {
+  readonly #television: Television;
+  readonly #host: CastHost;
+  readonly #describe: () => CastMedia;
+  readonly #clock: TelevisionClock;
+  #standing: CastStanding;
+  #hasEnded = false;
+  #commandedAt: number;
+
+  /** Loads what `describe` says there at once. */
+  constructor(television: Television, describe: () => CastMedia, standing: CastStanding, host: CastHost) {
+    const now = performance.now();
+    this.#television = television;
+    this.#host = host;
+    this.#describe = describe;
+    this.#standing = standing;
+    this.#commandedAt = now;
+    this.#clock = new TelevisionClock(standing.positionMs, standing.rate, now);
+    this.reload();
+  }
+
+  get positionMs(): number {
+    return this.#clock.positionAt(performance.now());
+  }
+
+  /** True while its picture moves. */
+  get isRunning(): boolean {
+    return this.#clock.isRunning;
+  }
+
+  /** Loads what it is described as by now, from where it stands. */
+  reload(): void {
+    const now = performance.now();
+    const positionMs = this.positionMs;
+    this.#hasEnded = false;
+    this.#commandedAt = now;
+    this.#clock.sendTo(positionMs, now);
+    this.#television.load(
+      this.#describe(),
+      { ...this.#standing, positionMs },
+      {
+        reported: (report) => this.#heard(report),
+        failed: () => this.#host.failed(),
+        gone: () => this.#host.gone(),
+      },
+    );
+  }
+
+  async play(): Promise<void> {
+    this.#change({ isPlaying: true });
+    if (this.#hasEnded) this.reload();
+    else this.#television.play();
+  }
+
+  pause(): void {
+    this.#change({ isPlaying: false });
+    this.#clock.rest(performance.now());
+    this.#television.pause();
+  }
+
+  seek(seconds: number): void {
+    this.#clock.sendTo(seconds * 1000, performance.now());
+    if (!this.#hasEnded) this.#television.seek(seconds * 1000);
+  }
+
+  setRate(rate: number): void {
+    this.#change({ rate });
+    this.#clock.setRate(rate, performance.now());
+    this.#television.setRate(rate);
+  }
+
+  setSound({ muted, volume }: { readonly muted: boolean; readonly volume: number }): void {
+    this.#change({ muted, volume });
+    this.#television.setSound({ muted, volume });
+  }
+
+  setCaptions(captions: boolean): void {
+    this.#change({ captions });
+    this.#television.setCaptions(captions);
+  }
+
+  /** To be called for every frame. A loop goes by a seek there, with its gap: one player has no second to take over. */
+  tick(loop: LoopRange | null): void {
+    if (loop === null || !this.isRunning || this.positionMs < loop.endMs) return;
+    this.seek(loop.startMs / 1000);
+    this.#host.turned(loop);
+  }
+
+  end(): void {
+    this.#television.end();
+  }
+
+  #change(change: Partial<CastStanding>): void {
+    this.#standing = { ...this.#standing, ...change };
+    this.#commandedAt = performance.now();
+  }
+
+  #heard({ positionMs, phase, rate }: CastReport): void {
+    const now = performance.now();
+    const wants = this.#standing.isPlaying;
+    const isPlaying = phase === "playing" || phase === "waiting";
+    const isCommanded = now < this.#commandedAt + OBEYS_MS;
+    if (phase === "ended") {
+      if (isCommanded || this.#hasEnded) return;
+      this.#hasEnded = true;
+      this.#clock.rest(now);
+      return this.#host.ended();
+    }
+    if (!isCommanded) {
+      this.#clock.setRate(rate, now);
+      this.#host.obeyedTempo(Math.abs(rate - this.#standing.rate) < 0.01);
+    }
+    if (!this.#clock.heard(positionMs, phase === "playing" && wants, now)) return;
+    if (isPlaying !== wants && !isCommanded) {
+      this.#standing = { ...this.#standing, isPlaying };
+      this.#host.changed(isPlaying);
+    }
+    this.#host.waiting(phase === "waiting" && wants);
+  }
+}

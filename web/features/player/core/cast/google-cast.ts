@@ -1,0 +1,227 @@
+/** Televisions by Google Cast: a receiver of the studio's choosing opens the class by its signed address. */
+import { type CastApi, type CastMediaSession, type CastSession, loadCastApi } from "./google-cast-api.ts";
+import {
+  type CastMedia,
+  type CastStanding,
+  type CastWay,
+  type CastWayEvents,
+  NoTelevision,
+  type Television,
+  type TelevisionEvents,
+} from "./television.ts";
+
+/** A receiver tells of changes alone; asked this often its clock and ours stay together. */
+const ASK_MS = 4_000;
+/** What receivers speak of media in; their script has no word for the tempo. */
+const MEDIA_NAMESPACE = "urn:x-cast:com.google.cast.media";
+/** Receivers go no slower, and no faster. */
+const SLOWEST = 0.5;
+const FASTEST = 2;
+const CAPTIONS = 1;
+
+/** What a receiver calls them. */
+const phases = { PLAYING: "playing", PAUSED: "paused", BUFFERING: "waiting" } as const;
+/** Answers that change nothing here: the next status says what is. */
+const ignore = (): void => undefined;
+
+/** Fetches Google's script and opens the way to receivers of `appId`. Null where this browser can't; rejects where the script doesn't come. */
+export async function openGoogleCast(appId: string, events: CastWayEvents): Promise<CastWay | null> {
+  const api = await loadCastApi();
+  if (api === null) return null;
+  let television: GoogleTelevision | null = null;
+  await new Promise<void>((resolve, reject) =>
+    api.initialize(
+      new api.ApiConfig(
+        new api.SessionRequest(appId),
+        // A session that another page left behind is that page's.
+        ignore,
+        (availability) => events.reached(availability === "available"),
+        api.AutoJoinPolicy.PAGE_SCOPED,
+      ),
+      resolve,
+      ({ code }) => reject(new NoTelevision(code)),
+    ),
+  );
+  return {
+    choose: () =>
+      new Promise((resolve, reject) =>
+        api.requestSession(
+          (session) => {
+            television = new GoogleTelevision(api, session);
+            events.connected(television);
+            resolve();
+          },
+          ({ code }) => (code === "cancel" ? resolve() : reject(new NoTelevision(code))),
+        ),
+      ),
+    close: () => television?.end(),
+  };
+}
+
+class GoogleTelevision implements Television {
+  readonly hasCaptions = true;
+  readonly #api: CastApi;
+  readonly #session: CastSession;
+  #events: TelevisionEvents | null = null;
+  #media: CastMediaSession | null = null;
+  /** What was asked for last: a class that is still on its way there gets it when it has come. */
+  #standing: CastStanding | null = null;
+  #hasCaptionTrack = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #requests = 0;
+  #isOver = false;
+
+  constructor(api: CastApi, session: CastSession) {
+    this.#api = api;
+    this.#session = session;
+  }
+
+  get name(): string {
+    return this.#session.receiver.friendlyName;
+  }
+
+  load(media: CastMedia, standing: CastStanding, events: TelevisionEvents): void {
+    this.#forget();
+    this.#events = events;
+    this.#standing = standing;
+    this.#hasCaptionTrack = media.captions.length > 0;
+    this.#session.addUpdateListener(this.#onSession);
+    this.#session.loadMedia(
+      this.#requestOf(media, standing),
+      (loaded) => {
+        if (this.#events !== events) return;
+        this.#media = loaded;
+        loaded.addUpdateListener(this.#onMedia);
+        this.#timer = setInterval(() => loaded.getStatus(null, this.#report, ignore), ASK_MS);
+        const asked = this.#standing ?? standing;
+        if (asked.isPlaying !== standing.isPlaying) (asked.isPlaying ? this.#play : this.#rest)(loaded);
+        if (asked.positionMs !== standing.positionMs) this.seek(asked.positionMs);
+        this.setRate(asked.rate);
+        this.setSound(asked);
+        this.#report();
+      },
+      () => {
+        if (this.#events === events) events.failed();
+      },
+    );
+  }
+
+  #requestOf(media: CastMedia, standing: CastStanding): object {
+    const { Image, media: make } = this.#api;
+    const tracks = media.captions.slice(0, 1).map(({ language, label, url }) =>
+      Object.assign(new make.Track(CAPTIONS, "TEXT"), {
+        trackContentId: url,
+        trackContentType: "text/vtt",
+        subtype: "SUBTITLES",
+        name: label,
+        language,
+      }),
+    );
+    const info = Object.assign(new make.MediaInfo(media.url, "application/vnd.apple.mpegurl"), {
+      streamType: "BUFFERED",
+      hlsSegmentFormat: "fmp4",
+      hlsVideoSegmentFormat: "fmp4",
+      tracks,
+      metadata: Object.assign(new make.GenericMediaMetadata(), {
+        title: media.title,
+        subtitle: media.artist,
+        images: media.pictureUrl === null ? [] : [new Image(media.pictureUrl)],
+      }),
+    });
+    return Object.assign(new make.LoadRequest(info), {
+      autoplay: standing.isPlaying,
+      currentTime: standing.positionMs / 1000,
+      activeTrackIds: standing.captions && tracks.length > 0 ? [CAPTIONS] : [],
+    });
+  }
+
+  readonly #play = (media: CastMediaSession): void => media.play(null, ignore, ignore);
+  readonly #rest = (media: CastMediaSession): void => media.pause(null, ignore, ignore);
+
+  play(): void {
+    this.#ask({ isPlaying: true });
+    if (this.#media) this.#play(this.#media);
+  }
+
+  pause(): void {
+    this.#ask({ isPlaying: false });
+    if (this.#media) this.#rest(this.#media);
+  }
+
+  seek(ms: number): void {
+    this.#ask({ positionMs: ms });
+    const request = Object.assign(new this.#api.media.SeekRequest(), { currentTime: ms / 1000 });
+    this.#media?.seek(request, ignore, ignore);
+  }
+
+  setRate(rate: number): void {
+    this.#ask({ rate });
+    if (this.#media === null) return;
+    this.#session.sendMessage(
+      MEDIA_NAMESPACE,
+      {
+        type: "SET_PLAYBACK_RATE",
+        requestId: ++this.#requests,
+        mediaSessionId: this.#media.mediaSessionId,
+        playbackRate: Math.min(FASTEST, Math.max(SLOWEST, rate)),
+      },
+      ignore,
+      ignore,
+    );
+  }
+
+  setSound({ muted, volume }: { readonly muted: boolean; readonly volume: number }): void {
+    this.#ask({ muted, volume });
+    const { Volume, media } = this.#api;
+    this.#media?.setVolume(new media.VolumeRequest(new Volume(volume, muted)), ignore, ignore);
+  }
+
+  setCaptions(captions: boolean): void {
+    this.#ask({ captions });
+    if (!this.#hasCaptionTrack) return;
+    const ids = captions ? [CAPTIONS] : [];
+    this.#media?.editTracksInfo(new this.#api.media.EditTracksInfoRequest(ids), ignore, ignore);
+  }
+
+  #ask(change: Partial<CastStanding>): void {
+    if (this.#standing) this.#standing = { ...this.#standing, ...change };
+  }
+
+  readonly #report = (): void => {
+    if (this.#media === null || this.#events === null) return;
+    const { playerState, idleReason, playbackRate: rate } = this.#media;
+    const positionMs = this.#media.getEstimatedTime() * 1000;
+    if (playerState !== "IDLE") this.#events.reported({ positionMs, phase: phases[playerState], rate });
+    else if (idleReason === "ERROR") this.#events.failed();
+    else if (idleReason === "FINISHED") this.#events.reported({ positionMs, phase: "ended", rate });
+    else if (idleReason !== null) this.#lose();
+  };
+
+  readonly #onMedia = (): void => this.#report();
+
+  readonly #onSession = (isAlive: boolean): void => {
+    if (!isAlive) this.#lose();
+  };
+
+  #lose(): void {
+    const events = this.#events;
+    this.#forget();
+    this.#isOver = true;
+    events?.gone();
+  }
+
+  #forget(): void {
+    clearInterval(this.#timer);
+    this.#session.removeUpdateListener(this.#onSession);
+    this.#media?.removeUpdateListener(this.#onMedia);
+    this.#media = null;
+    this.#events = null;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#forget();
+    this.#isOver = true;
+    this.#session.stop(ignore, ignore);
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Televisions by the browser itself: Remote Playback (Chrome on Android, Safari), or AirPlay by Safari's older names. It hands over an element with
+ * an address, which the player's own elements haven't: theirs are fed piece by piece. So it has one of its own, that plays nowhere else.
+ */
+import {
+  type CastReport,
+  type CastWay,
+  type CastWayEvents,
+  NoTelevision,
+  type Television,
+  type TelevisionEvents,
+} from "./television.ts";
+
+/** Elements say little of themselves while they play elsewhere: they are asked as often as this. */
+const ASK_MS = 1_000;
+const CAN_GO_ON = 3;
+
+/** Safari's own, where it hasn't the standard's. */
+interface AirPlayElement extends HTMLVideoElement {
+  webkitShowPlaybackTargetPicker(): void;
+  readonly webkitCurrentPlaybackTargetIsWireless: boolean;
+}
+
+const isAirPlay = (video: HTMLVideoElement): video is AirPlayElement =>
+  "webkitShowPlaybackTargetPicker" in video;
+
+/** The two browser APIs as one. */
+interface Remote {
+  readonly isAway: boolean;
+  prompt(): Promise<void>;
+}
+
+/** Opens the way for the stream at `url`; its element goes into `host`. Null where this browser has none. */
+export function openRemotePlayback(host: HTMLElement, url: string, events: CastWayEvents): CastWay | null {
+  const video = document.createElement("video");
+  if (video.canPlayType("application/vnd.apple.mpegurl") === "") return null;
+  if (!("remote" in video) && !isAirPlay(video)) return null;
+  video.playsInline = true;
+  video.preload = "metadata";
+  video.muted = true;
+  video.tabIndex = -1;
+  video.setAttribute("aria-hidden", "true");
+  video.setAttribute("x-webkit-airplay", "allow");
+  video.src = url;
+  host.append(video);
+  const abort = new AbortController();
+  let television: ElementTelevision | null = null;
+  const changed = () => {
+    if (!remote.isAway) {
+      television?.lose();
+      television = null;
+    } else if (television === null) {
+      television = new ElementTelevision(video);
+      events.connected(television);
+    }
+  };
+  const remote = openRemote(video, events, changed, abort.signal);
+  return {
+    async choose() {
+      await remote.prompt();
+    },
+    close() {
+      abort.abort();
+      television?.end();
+      video.removeAttribute("src");
+      video.load();
+      video.remove();
+    },
+  };
+}
+
+function openRemote(
+  video: HTMLVideoElement,
+  events: CastWayEvents,
+  changed: () => void,
+  signal: AbortSignal,
+): Remote {
+  if (!("remote" in video) && isAirPlay(video)) {
+    const airPlay: AirPlayElement = video;
+    airPlay.addEventListener(
+      "webkitplaybacktargetavailabilitychanged",
+      (event) => events.reached((event as Event & { availability?: string }).availability === "available"),
+      { signal },
+    );
+    airPlay.addEventListener("webkitcurrentplaybacktargetiswirelesschanged", changed, { signal });
+    return {
+      get isAway() {
+        return airPlay.webkitCurrentPlaybackTargetIsWireless;
+      },
+      prompt: async () => airPlay.webkitShowPlaybackTargetPicker(),
+    };
+  }
+  const { remote } = video;
+  for (const name of ["connect", "disconnect"]) remote.addEventListener(name, changed, { signal });
+  remote
+    .watchAvailability((isInReach) => events.reached(isInReach))
+    .then(
+      (id) =>
+        signal.addEventListener(
+          "abort",
+          () => void remote.cancelWatchAvailability(id).catch(() => undefined),
+        ),
+      // Nothing is watched in the background here: the browser looks when it is asked to choose.
+      () => undefined,
+    );
+  return {
+    get isAway() {
+      return remote.state === "connected";
+    },
+    prompt: () =>
+      remote.prompt().catch((error: unknown) => {
+        if (!(error instanceof DOMException)) throw error;
+        // The list was closed without a choice, or one is open already.
+        if (error.name === "NotAllowedError" || error.name === "OperationError") return;
+        throw new NoTelevision(error.message);
+      }),
+  };
+}
+
+class ElementTelevision implements Television {
+  readonly name = null;
+  readonly hasCaptions = false;
+  readonly #video: HTMLVideoElement;
+  #abort = new AbortController();
+  #events: TelevisionEvents | null = null;
+
+  constructor(video: HTMLVideoElement) {
+    this.#video = video;
+  }
+
+  load: Television["load"] = (media, standing, events) => {
+    const video = this.#video;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.#events = events;
+    if (video.src !== media.url || video.error !== null) video.src = media.url;
+    this.setSound(standing);
+    this.setRate(standing.rate);
+    if (video.readyState === 0) {
+      video.addEventListener(
+        "loadedmetadata",
+        () => {
+          video.currentTime = standing.positionMs / 1000;
+        },
+        { signal, once: true },
+      );
+    } else video.currentTime = standing.positionMs / 1000;
+    const report = () => events.reported(this.#look());
+    for (const name of ["playing", "pause", "seeked", "waiting", "ended", "timeupdate"])
+      video.addEventListener(name, report, { signal });
+    video.addEventListener("error", () => events.failed(), { signal });
+    const timer = setInterval(report, ASK_MS);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    if (standing.isPlaying) this.play();
+    else this.pause();
+  };
+
+  #look(): CastReport {
+    const { currentTime, ended, paused, seeking, readyState, playbackRate: rate } = this.#video;
+    const isWaiting = seeking || readyState < CAN_GO_ON;
+    const phase = ended ? "ended" : paused ? "paused" : isWaiting ? "waiting" : "playing";
+    return { positionMs: currentTime * 1000, phase, rate };
+  }
+
+  play(): void {
+    // Refused: the next look says that it rests.
+    this.#video.play().catch(() => undefined);
+  }
+
+  pause(): void {
+    this.#video.pause();
+  }
+
+  seek(ms: number): void {
+    this.#video.currentTime = ms / 1000;
+  }
+
+  setRate(rate: number): void {
+    this.#video.defaultPlaybackRate = rate;
+    this.#video.playbackRate = rate;
+  }
+
+  setSound({ muted, volume }: { readonly muted: boolean; readonly volume: number }): void {
+    this.#video.muted = muted;
+    this.#video.volume = volume;
+  }
+
+  setCaptions(): void {}
+
+  end(): void {
+    this.#abort.abort();
+    this.#events = null;
+    // What is no longer there must not go on here.
+    this.#video.pause();
+    this.#video.muted = true;
+  }
+
+  lose(): void {
+    const events = this.#events;
+    this.end();
+    events?.gone();
+  }
+}

@@ -1,0 +1,63 @@
+/** Faults: those that mend themselves are waited for, a refused address is asked for anew, and the rest ends playing until somebody tries again. */
+import type { StreamFault } from "./engine.ts";
+import type { Inside } from "./inside.ts";
+
+export class Recovery {
+  readonly #inside: Inside;
+  #isOver = false;
+
+  constructor(inside: Inside) {
+    this.#inside = inside;
+  }
+
+  meet(fault: StreamFault): void {
+    if (fault.kind === "network") return this.#inside.state.change({ fault });
+    if (fault.kind === "refused") return void this.#renew(fault);
+    this.#fail(fault);
+  }
+
+  /** The streams go on by themselves. */
+  recovered(): void {
+    const { state } = this.#inside;
+    if (state.now.fault?.kind === "network") state.change({ fault: null });
+  }
+
+  /** Tries again, from the same place. */
+  retry(): void {
+    const { state, decks, addresses } = this.#inside;
+    const kind = state.now.fault?.kind;
+    state.change({ phase: decks.active.ready ? "ready" : "loading", fault: null });
+    if (kind === "refused" || kind === "media") {
+      addresses.forget();
+      void this.#renew({ kind: "refused", status: null, detail: "asked again" });
+    } else decks.retry();
+  }
+
+  /** What is still to be answered changes nothing any more. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #fail(fault: StreamFault): void {
+    const { state, decks, listener } = this.#inside;
+    decks.active.pause();
+    state.change({ phase: "failed", fault, waiting: false });
+    listener.interrupted(this.#inside.positionMs());
+    listener.rested();
+  }
+
+  /** Asks for fresh addresses and goes on at the same spot. */
+  async #renew(fault: StreamFault): Promise<void> {
+    const { state, decks, loop, addresses, listener } = this.#inside;
+    const source = await addresses.renew();
+    if (source === decks.source || this.#isOver) return;
+    if (source === "unreached")
+      return this.#fail({ kind: "network", status: null, detail: "no fresh address" });
+    if (source === "refused") return this.#fail(fault);
+    const at = this.#inside.positionMs();
+    listener.interrupted(at);
+    loop.reset();
+    await decks.move(source, at / 1000);
+    if (state.now.cast === null && state.now.playing) void decks.active.play().catch(() => undefined);
+  }
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RoomClock } from "./room-clock.ts";
+
+/** A device whose clock is `wrong` ms off and runs `ppm` fast, and asks over a network as slow as `delays` say. */
+function device(wrong: number, ppm: number) {
+  let time = 1_800_000_000_000;
+  let skipped = 0;
+  const local = () => (time - skipped) * (1 + ppm / 1e6) + wrong;
+  const clock = new RoomClock(local);
+  return {
+    clock,
+    ask(there: number, back: number) {
+      const sent = local();
+      time += there;
+      const told = time;
+      time += back;
+      clock.hear(sent, told);
+    },
+    pass(ms: number) {
+      time += ms;
+    },
+    /** The device's clock stands meanwhile. */
+    sleep(ms: number) {
+      time += ms;
+      skipped += ms;
+    },
+    offBy: () => Math.abs(clock.toRoom(local()) - time),
+  };
+}
+
+test("knows nothing before it was told", () => {
+  expect(new RoomClock().offset).toBeNull();
+});
+
+test("for an hour it is within half of the quickest way there and back, whatever the device's clock does", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -300_000, max: 300_000 }),
+      fc.integer({ min: -100, max: 100 }),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 40 })), {
+        minLength: 12,
+        maxLength: 40,
+      }),
+      (wrong, ppm, delays) => {
+        const one = device(wrong, ppm);
+        for (const [n, [there, back]] of delays.entries()) {
+          one.ask(there, back);
+          one.ask(10, 20);
+          expect(one.offBy()).toBeLessThan(25);
+          one.pass(n % 2 === 0 ? 10_000 : 60_000);
+          expect(one.offBy()).toBeLessThan(40);
+        }
+      },
+    ),
+  );
+});
+
+test("a device that slept believes the first answer afterwards", () => {
+  const one = device(5_000, 20);
+  for (let n = 0; n < 8; n += 1) {
+    one.ask(2, 2);
+    one.pass(10_000);
+  }
+  one.sleep(1_800_000);
+  one.ask(40, 60);
+  expect(one.offBy()).toBeLessThan(15);
+});

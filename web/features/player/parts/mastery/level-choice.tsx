@@ -1,0 +1,39 @@
+import "./mastery.css";
+import { useLingui } from "@lingui/react/macro";
+import { type MasteryLevel, useMasteryWords } from "../../../practice/embeds/mastery-words.ts";
+import type { PartMastery } from "./use-mastery.ts";
+
+const levels: readonly MasteryLevel[] = ["none", "seen", "counts", "slow", "tempo"];
+
+/** How well a part is known; the dancer may say it. `onSay`: null takes that word back. */
+export function LevelChoice({
+  title,
+  known,
+  onSay,
+}: {
+  /** The part's. */
+  title: string;
+  known: PartMastery | undefined;
+  onSay: (level: MasteryLevel | null) => void;
+}) {
+  const { t } = useLingui();
+  const words = useMasteryWords();
+  const level = known?.level ?? "none";
+  return (
+    <select
+      className="know-level"
+      aria-label={t`How well you know ${title}`}
+      value={known?.isOwnWord ? level : "danced"}
+      onChange={({ target }) => onSay(levels.find((one) => one === target.value) ?? null)}
+    >
+      <option value="danced">{known?.isOwnWord ? t`As danced` : words[level]}</option>
+      {levels
+        .filter((one) => known?.isOwnWord || one !== level)
+        .map((one) => (
+          <option key={one} value={one}>
+            {words[one]}
+          </option>
+        ))}
+    </select>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState, type ReactNode, type RefObject } from "react";
+
+/**
+ * What stands beside the picture. Where there is no room for it, it is a sheet that `showModal` opens: a dialog then, and none otherwise.
+ */
+export function Rail({
+  ref,
+  label,
+  children,
+}: {
+  ref: RefObject<HTMLDialogElement | null>;
+  label: string;
+  children: ReactNode;
+}) {
+  const [isSheet, setSheet] = useState(false);
+  useEffect(() => {
+    const { current } = ref;
+    if (!current) return;
+    const observer = new MutationObserver(() => setSheet(current.open));
+    observer.observe(current, { attributeFilter: ["open"] });
+    return () => observer.disconnect();
+  }, [ref]);
+  return (
+    <dialog
+      className="pl-rail"
+      ref={ref}
+      {...(isSheet ? { "aria-label": label } : { role: "presentation" })}
+      onPointerDown={({ target, clientX, clientY, currentTarget }) => {
+        const { left, top } = currentTarget.getBoundingClientRect();
+        if (target === currentTarget && (clientX < left || clientY < top)) currentTarget.close();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

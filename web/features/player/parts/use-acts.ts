@@ -1,0 +1,97 @@
+import { useEffect, useRef } from "react";
+import { jumpByEight, snapToCount, type BeatGrid } from "../core/beat-grid.ts";
+import { partAt, type ClassPart } from "../core/clock.ts";
+import { actionOf, type KeyMap, type PlayerAction } from "../core/keys.ts";
+import { againFrom, lastEight } from "../core/phrases.ts";
+import type { Player } from "../core/player.ts";
+import type { PlayerState } from "../core/player-state.ts";
+import { lowerTempo, nextTempo } from "../core/tempo-steps.ts";
+import type { ToolKeys } from "../core/tool-keys.ts";
+import type { ComeIn } from "./use-coming-in.ts";
+
+/**
+ * What each action does: to the player here, to the screen by `own`, else to the tool whose it is. Pressed keys act too. `act` is for what
+ * shows itself on the control that was pressed, `actAndSay` for everything else.
+ */
+export function useActs({
+  player,
+  state,
+  grid,
+  parts,
+  durationMs,
+  keys,
+  toolKeys,
+  comeIn,
+  countsIn,
+  own,
+  sayDone,
+}: {
+  player: Player | null;
+  state: PlayerState | null;
+  grid: BeatGrid;
+  parts: readonly ClassPart[];
+  durationMs: number;
+  keys: KeyMap | null;
+  toolKeys: ToolKeys;
+  comeIn: ComeIn;
+  countsIn: boolean;
+  own: Partial<Record<PlayerAction, () => void>>;
+  /** Says what the action has just done. */
+  sayDone: (action: PlayerAction) => void;
+}): { act: (action: PlayerAction) => void; actAndSay: (action: PlayerAction) => void } {
+  const act = (action: PlayerAction): void => {
+    if (!player || !state) return toolKeys.press(action);
+    const at = player.positionMs;
+    const setEnd = (end: "startMs" | "endMs"): void => {
+      const part = partAt(parts, at);
+      const loop = state.loop ?? { startMs: part?.startMs ?? 0, endMs: part?.endMs ?? durationMs };
+      const next = { ...loop, [end]: snapToCount(grid, at) };
+      if (next.endMs > next.startMs) player.setLoop(next);
+    };
+    const acts: Partial<Record<PlayerAction, () => void>> = {
+      toggle: () => {
+        const from = againFrom(grid, at, state.loop);
+        if (!state.playing && countsIn && state.phase === "ready") void comeIn(from);
+        else player.toggle();
+      },
+      back: () => player.seek(jumpByEight(grid, at, -1)),
+      forward: () => player.seek(jumpByEight(grid, at, 1)),
+      slower: () => player.setRate(lowerTempo(state.rate, 5) ?? state.rate - 0.05),
+      faster: () => player.setRate(nextTempo(state.rate, 5) ?? state.rate + 0.05),
+      // A television can't: its panel says what it can.
+      mirror: () => (state.cast ? toolKeys.press("cast") : player.setMirrored(!state.mirrored)),
+      turn: () => player.setAngle(state.angle === "front" ? "back" : "front"),
+      loop: () => player.setLoop(state.loop ? null : partAt(parts, at)),
+      lastEight: () => player.setLoop(lastEight(grid, at)),
+      loopStart: () => setEnd("startMs"),
+      loopEnd: () => setEnd("endMs"),
+      again: () => void comeIn(againFrom(grid, at, state.loop)),
+      mute: () => player.setSound({ muted: !state.muted }),
+      ...own,
+    };
+    const done = acts[action];
+    if (done) done();
+    else toolKeys.press(action);
+  };
+  const latest = useRef(act);
+  latest.current = act;
+  const latestSaid = useRef(act);
+  latestSaid.current = (action) => {
+    act(action);
+    sayDone(action);
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const action = actionOf(event, keys);
+      if (!action) return;
+      event.preventDefault();
+      latestSaid.current(action);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [keys]);
+  return {
+    act: (action) => latest.current(action),
+    actAndSay: (action) => latestSaid.current(action),
+  };
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import type { DeckSource } from "../core/angles.ts";
+import type { PlaybackLinks } from "../core/played-class.ts";
+
+const sourceOf = (from: PlaybackLinks): DeckSource => ({
+  front: from.hlsUrl,
+  back: from.backHlsUrl,
+  slow: from.slowSounds ?? [],
+});
+
+/** Where the streams are. Fresh links come as props, once `refresh` was called; the player asks for them when its own are refused. */
+export function useSource(
+  playback: PlaybackLinks,
+  refresh: () => Promise<void>,
+): { current: () => DeckSource; renew: () => Promise<DeckSource> } {
+  const links = useRef(playback);
+  const waiting = useRef<((source: DeckSource) => void) | null>(null);
+  useEffect(() => {
+    if (links.current.hlsUrl === playback.hlsUrl) return;
+    links.current = playback;
+    waiting.current?.(sourceOf(playback));
+    waiting.current = null;
+  }, [playback]);
+  return {
+    current: () => sourceOf(links.current),
+    renew: () =>
+      new Promise((resolve) => {
+        waiting.current = resolve;
+        void refresh();
+      }),
+  };
+}
