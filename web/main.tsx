@@ -20,8 +20,9 @@ i18n.loadAndActivate({ locale: "en", messages: {} });
 reloadOnStaleBuild();
 
 const boot = readBoot();
+if (boot.isKept) (await import("./app/kept-page.ts")).restoreKept(boot);
 startConsent(boot.consent);
-const session = new Session(browserDoors(), boot.accessToken);
+const session = new Session(browserDoors(), boot.accessToken, boot.isKept);
 // Somebody is always signed in, also on a page that asks for nothing; a failure is in the session's state.
 void session.token().catch(() => undefined);
 const router = new Router({
@@ -41,7 +42,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 const started = router.start();
 // With nothing missing the first paint is the page itself; otherwise the loader counts while the page's code comes.
-if (boot.accessToken) await started;
+if (boot.accessToken || boot.isKept) await started;
 createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

@@ -38,11 +38,17 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "libraries", test: /node_modules|rolldown\/runtime/, tags: ["$initial"] },
-            { name: "shell", test: /\/web\/(?!main\.tsx|index\.html)/, tags: ["$initial"] },
+            // Whatever folder the project lies in, a `web` of another name included.
+            {
+              name: "shell",
+              test: (id) =>
+                id.startsWith(`${webRoot}/`) && !/^\/(main\.tsx|index\.html)/.test(id.slice(webRoot.length)),
+              tags: ["$initial"],
+            },
             // Nearly every page has these: apart they would be files of a few hundred bytes each.
             {
               name: "parts",
-              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|shells\/(awaited-page|query-error)|lib\/formats)\.tsx?$/,
+              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|shells\/(awaited-page|query-error)|lib\/formats)\.tsx?$|\/icons\/chevron-(left|right)\./,
             },
           ],
         },

@@ -6,7 +6,6 @@ const nothing: BootData = {
   consent: { regime: "opt_in", countryCode: null, refusedByBrowser: false, choice: null },
   accessToken: null,
   ipLocation: null,
-  hasBrought: false,
   results: [],
 };
 

@@ -9,7 +9,7 @@ export function ErrorPage({ error, onRetry }: PageErrorProps) {
   usePageTitle(t`This page didn’t load`);
   useEffect(() => console.error(error), [error]);
   return (
-    <div className="page-frame void-page">
+    <div className="page void-page">
       <h1 className="void-title">{t`This page didn’t load`}</h1>
       <p className="void-words">
         {navigator.onLine

@@ -1,9 +1,11 @@
 /** Who uses this browser: the session cookie is the server's, the short-lived access token lives in memory alone. */
 
+type Who = { userId: string; accountId: string; isAnonymous: boolean };
+
 export type SessionState =
   | { status: "loading" }
   /** `userId`: who dances, which may be a member of the family; `accountId`: who signed in. */
-  | { status: "ready"; userId: string; accountId: string; isAnonymous: boolean }
+  | ({ status: "ready" } & Who)
   | { status: "failed"; error: SessionError };
 
 /** `code`: better-auth's, in its own words (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with `retryAfterSeconds`. */
@@ -28,8 +30,8 @@ export type SessionDoors = {
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Tells the other tabs that somebody signed in or out, and hears it from them. */
   tabs: { tell: () => void; hear: (listener: () => void) => void };
-  /** Whether a tab of this browser has had a session: without one, asking for its token would only be refused. */
-  known: { get: () => boolean; set: (known: boolean) => void };
+  /** Whose session a tab of this browser had last: without one, asking for its token would only be refused. */
+  known: { get: () => Who | null; set: (who: Who | null) => void };
 };
 
 type AccessToken = { text: string; userId: string; freshUntil: number };
@@ -45,10 +47,15 @@ export class Session {
   #renewal: Promise<string> | null = null;
   #state: SessionState = { status: "loading" };
 
-  /** `accessToken`: from the boot data, so that the first call needs no question. */
-  constructor(doors: SessionDoors, accessToken: string | null) {
+  /**
+   * `accessToken`: from the boot data, so that the first call needs no question. `isKept`: the page was opened without the studio, so that
+   * whoever was here last is here until it says otherwise.
+   */
+  constructor(doors: SessionDoors, accessToken: string | null, isKept = false) {
     this.#doors = doors;
     if (accessToken) this.#accept(accessToken);
+    const last = isKept ? doors.known.get() : null;
+    if (last) this.#state = { status: "ready", ...last };
     doors.tabs.hear(() => {
       this.#token = null;
       void this.token().catch(() => undefined); // the failure is in `state`
@@ -135,7 +142,7 @@ export class Session {
 
   /** Ends the session on the server; an anonymous person takes over. @throws SessionError */
   async signOut(): Promise<void> {
-    await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(false));
+    await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(null));
   }
 
   async #change(path: string, body: object, done: () => void = () => undefined): Promise<void> {
@@ -177,7 +184,6 @@ export class Session {
       // Refused where a session is there after all: then its token can be had.
       if (!(error instanceof SessionError) || error.status !== 400) throw error;
     }
-    this.#doors.known.set(true);
     const first = await this.#ask();
     if (!first) throw new SessionError("NO_SESSION", 401);
     return first;
@@ -186,7 +192,7 @@ export class Session {
   async #ask(): Promise<string | null> {
     const response = await this.#fetch("/api/auth/token", { method: "GET" });
     if (response.status === 401) {
-      this.#doors.known.set(false);
+      this.#doors.known.set(null);
       return null;
     }
     const body = await readJson(response);
@@ -213,9 +219,10 @@ export class Session {
   }
 
   #accept(text: string): void {
-    this.#doors.known.set(true);
     const { sub, pid, anon, iat, exp } = readClaims(text);
     const userId = pid ?? sub;
+    const who = { userId, accountId: sub, isAnonymous: anon };
+    this.#doors.known.set(who);
     this.#token = { text, userId, freshUntil: this.#doors.now() + (exp - iat) * 1000 - MARGIN_MS };
     const before = this.#state;
     const isSame =
@@ -223,7 +230,7 @@ export class Session {
       before.userId === userId &&
       before.accountId === sub &&
       before.isAnonymous === anon;
-    if (!isSame) this.#set({ status: "ready", userId, accountId: sub, isAnonymous: anon });
+    if (!isSame) this.#set({ status: "ready", ...who });
   }
 
   #set(state: SessionState): void {
@@ -244,11 +251,9 @@ export function browserDoors(): SessionDoors {
       hear: (listener) => channel.addEventListener("message", listener),
     },
     known: {
-      get: () => localStorage.getItem(KNOWN_KEY) !== null,
-      set(known) {
-        if (known) localStorage.setItem(KNOWN_KEY, "1");
-        else localStorage.removeItem(KNOWN_KEY);
-      },
+      get: () => JSON.parse(localStorage.getItem(KNOWN_KEY) ?? "null") as Who | null,
+      set: (who) =>
+        who ? localStorage.setItem(KNOWN_KEY, JSON.stringify(who)) : localStorage.removeItem(KNOWN_KEY),
     },
   };
 }

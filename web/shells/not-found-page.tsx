@@ -7,7 +7,7 @@ export function NotFoundPage() {
   const { t } = useLingui();
   usePageTitle(t`No page here`);
   return (
-    <div className="page-frame void-page">
+    <div className="page void-page">
       <h1 className="void-title is-large">{t`5, 6, 7, nothing`}</h1>
       <p className="void-words">{t`There is no page at this address. The class may have moved, or the link lost a letter.`}</p>
       <Link className="void-way" to={paths.library()} hash="search">

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, type ReactNode } from "react";
 import type { CombinedError } from "urql";
-import { ErrorState } from "../ui/state.tsx";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
 
 /** What `useQuery` of urql gives. */
 export type PageQuery = readonly [
@@ -18,18 +19,26 @@ type QueryErrorProps = {
   page?: boolean;
 };
 
-/** What stands where a query failed: it asks again when told to, and once the connection is back. */
+/** What stands where a query failed: says what happened, what is safe, and one way on. It asks again when told to, and once the connection is back. */
 export function QueryError({ query: [{ fetching }, again], title, children, page = false }: QueryErrorProps) {
   const { t } = useLingui();
+  const titleId = useId();
+  const Title = page ? "h1" : "h2";
+  const retry = useEffectEvent(() => again({ requestPolicy: "network-only" }));
+  useEffect(() => {
+    const whenBack = () => retry();
+    addEventListener("online", whenBack);
+    return () => removeEventListener("online", whenBack);
+  }, []);
   return (
-    <ErrorState
-      page={page}
-      title={title}
-      retryLabel={t`Try again`}
-      busy={fetching}
-      onRetry={() => again({ requestPolicy: "network-only" })}
-    >
-      {children}
-    </ErrorState>
+    <div className={classNames("void", page && "void-page")} role="alert" aria-labelledby={titleId}>
+      <Title className="d2" id={titleId}>
+        {title}
+      </Title>
+      <p className="muted pretty">{children}</p>
+      <Button busy={fetching} onClick={() => again({ requestPolicy: "network-only" })}>
+        {t`Try again`}
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 type EmptyProps = {
@@ -17,44 +17,6 @@ export function EmptyState({ title, children, action, page = false }: EmptyProps
       <Title className="d2">{title}</Title>
       {children && <p className="muted pretty">{children}</p>}
       {action}
-    </div>
-  );
-}
-
-type ErrorProps = {
-  title: string;
-  children: ReactNode;
-  retryLabel: string;
-  onRetry: () => void;
-  /** The retry is under way. */
-  busy?: boolean;
-  page?: boolean;
-};
-
-/** What stands where something failed: says what happened, what is safe, and one way on. Tries again by itself once the connection is back. */
-export function ErrorState({ title, children, retryLabel, onRetry, busy = false, page = false }: ErrorProps) {
-  const titleId = useId();
-  const Title = page ? "h1" : "h2";
-  const retry = useEffectEvent(onRetry);
-  useEffect(() => {
-    const whenBack = () => retry();
-    addEventListener("online", whenBack);
-    return () => removeEventListener("online", whenBack);
-  }, []);
-  return (
-    <div className={classNames("void", page && "void-page")} role="alert" aria-labelledby={titleId}>
-      <Title className="d2" id={titleId}>
-        {title}
-      </Title>
-      <p className="muted pretty">{children}</p>
-      <button
-        type="button"
-        className="btn"
-        aria-busy={busy || undefined}
-        onClick={busy ? undefined : onRetry}
-      >
-        {retryLabel}
-      </button>
     </div>
   );
 }

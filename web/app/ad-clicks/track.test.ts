@@ -12,7 +12,10 @@ const sessionOf = (sub: string) =>
       now: () => 0,
       exclusively: (work) => work(),
       tabs: { tell: () => undefined, hear: () => undefined },
-      known: { get: () => true, set: () => undefined },
+      known: {
+        get: () => ({ userId: "u", accountId: "u", isAnonymous: true }),
+        set: () => undefined,
+      },
     },
     token(sub),
   );

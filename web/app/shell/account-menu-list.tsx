@@ -26,7 +26,11 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
   const isChild = me?.isChild ?? false;
   const signOut = async (): Promise<void> => {
     try {
+      const { dropAccounts } = await import("../../features/player/embeds/device-chores.ts");
+      const { state } = session;
       await session.signOut();
+      // What is kept on the device belongs to the account, which isn't here any more.
+      if (state.status === "ready") void dropAccounts((id) => id === state.accountId);
       onClose();
       await navigate({ to: paths.dashboard() });
     } catch {

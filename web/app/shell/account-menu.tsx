@@ -4,6 +4,7 @@ import { User } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../graphql/graphql.ts";
+import { initialsOf } from "../../ui/avatar.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { AccountMenuList } from "./account-menu-list.tsx";
 import { useFirstChoice } from "../../features/identity/embeds/first-choice.ts";
@@ -92,13 +93,11 @@ export function AccountMenu() {
         onPointerEnter={() => void load().catch(() => undefined)}
         onClick={() => void toggle()}
       >
-        <span className="avatar">
+        <span className="avatar" data-initials={me?.name && !me.photoURL ? initialsOf(me.name) : undefined}>
           {me?.photoURL ? (
             <img src={me.photoURL} alt="" width={40} height={40} />
-          ) : me?.name ? (
-            initial(me.name)
           ) : (
-            <User aria-hidden="true" size={20} />
+            !me?.name && <User aria-hidden="true" size={20} />
           )}
         </span>
       </button>
@@ -107,8 +106,4 @@ export function AccountMenu() {
       </div>
     </div>
   );
-}
-
-function initial(name: string): string {
-  return [...name.trim()][0]?.toUpperCase() ?? "";
 }

@@ -6,7 +6,7 @@ export function Footer() {
   const { t } = useLingui();
   return (
     <footer className="foot">
-      <div className="page-frame">
+      <div className="page">
         <span>Eightcount</span>
         <Link to={paths.library()}>{t`Library`}</Link>
         <Link to={paths.saved()}>{t`Saved`}</Link>

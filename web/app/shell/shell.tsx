@@ -1,18 +1,17 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { useLingui } from "@lingui/react/macro";
 import { mustAsk } from "../../../contract/consent.ts";
 import { useConsent } from "../../lib/consent.ts";
 import { PageView } from "../../lib/router/page-view.tsx";
 import { useShown } from "../../lib/router/hooks.ts";
 import { useSession } from "../../graphql/provider.tsx";
-import { useTimeZone } from "../../features/challenges/embeds/use-time-zone.ts";
-import { useBoot } from "../boot-context.ts";
 import { ErrorPage } from "../error-page.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Footer } from "./footer.tsx";
 import { Loader } from "./loader.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { PageAnnouncer } from "./page-announcer.tsx";
+import { useChores } from "./use-chores.ts";
 import { useReadiness } from "./readiness.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { PlainBar, TopBar } from "./top-bar.tsx";
@@ -32,13 +31,7 @@ export function Shell() {
   const readiness = useReadiness();
   const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
-  useTimeZone();
-  const { hasBrought } = useBoot();
-  useEffect(() => {
-    // Whoever comes back from signing in at another site.
-    if (ready && hasBrought)
-      void import("../../features/identity/embeds/brought.ts").then(({ tellBrought }) => tellBrought());
-  }, [ready, hasBrought]);
+  useChores(ready);
   return (
     <>
       {!ready && <Start readiness={readiness} />}
@@ -61,7 +54,8 @@ export function Shell() {
         </main>
         {chrome === "full" && <Footer />}
         {chrome === "full" && <TabBar />}
-        <OfflineNote />
+        {/* The player goes on with what is on the device, and says itself what isn't. */}
+        {chrome !== "none" && <OfflineNote />}
         <Toasts />
       </div>
       <PageAnnouncer />

@@ -11,7 +11,7 @@ export function TopBar() {
   const { t } = useLingui();
   return (
     <header className="top-bar">
-      <div className="page-frame">
+      <div className="page">
         <Brand />
         <nav className="top-nav" aria-label={t`Main`}>
           <Link to={paths.dashboard()}>{t`Tonight`}</Link>
@@ -40,7 +40,7 @@ export function TopBar() {
 export function PlainBar() {
   return (
     <header className="top-bar is-plain">
-      <div className="page-frame">
+      <div className="page">
         <Brand />
       </div>
     </header>

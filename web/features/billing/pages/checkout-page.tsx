@@ -6,7 +6,8 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
-import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { TestBanner } from "../embeds/test-banner.tsx";
 import { Checkout, CheckoutFragment } from "../parts/checkout.tsx";
 
@@ -29,7 +30,8 @@ export function Page() {
   const search = useSearch();
   // Null: where the request comes from.
   const [countryCode, setCountryCode] = useState<string | null>(null);
-  const [{ data, error, fetching }, again] = useQuery({ query: PlansQuery, variables: { countryCode } });
+  const query = useQuery({ query: PlansQuery, variables: { countryCode } });
+  const [{ data, error, fetching }, again] = query;
   const text = (name: string): string | null => {
     const value = search[name];
     return typeof value === "string" ? value : null;
@@ -51,15 +53,9 @@ export function Page() {
             />
           </Suspense>
         ) : error ? (
-          <ErrorState
-            page
-            title={t`The plans didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
+          <QueryError page query={query} title={t`The plans didn’t come`}>
             {t`The studio didn’t answer. Nothing was charged.`}
-          </ErrorState>
+          </QueryError>
         ) : (
           <CheckoutSkeleton />
         )}

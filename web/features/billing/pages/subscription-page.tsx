@@ -7,7 +7,8 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { AccountNav } from "../../account/embeds/account-nav.tsx";
 import { TestBanner } from "../embeds/test-banner.tsx";
 import { CurrentFragment } from "../parts/current-fragment.ts";
@@ -46,10 +47,11 @@ const StatusQuery = graphql(
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Subscription`);
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: StatusQuery,
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error }, again] = query;
   const refresh = (): void => again({ requestPolicy: "network-only" });
   if (!data)
     return (
@@ -57,14 +59,9 @@ export function Page() {
         <h1 className="sr-only">{t`Subscription`}</h1>
         <AccountNav />
         {error ? (
-          <ErrorState
-            title={t`Your subscription didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={refresh}
-          >
+          <QueryError query={query} title={t`Your subscription didn’t come`}>
             {t`The studio didn’t answer. Nothing about it has changed.`}
-          </ErrorState>
+          </QueryError>
         ) : (
           <Skeleton label={t`Your subscription is coming`} className="stack">
             <TextSkeleton className="account-title w-4/5" />

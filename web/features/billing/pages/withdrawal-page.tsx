@@ -8,7 +8,8 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useActs } from "../actions/use-acts.ts";
 import { CurrentFragment } from "../parts/current-fragment.ts";
@@ -33,10 +34,11 @@ const WithdrawalQuery = graphql(
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Withdraw from a contract`);
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: WithdrawalQuery,
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error }] = query;
   const live = data?.userSubscriptionHistory.find(({ status }) => isLive(status));
   const current = live ? readFragment(CurrentFragment, live) : null;
   return (
@@ -46,14 +48,9 @@ export function Page() {
         {t`Who lives in the EU, Norway or the United Kingdom may take a subscription back within fourteen days, without a reason. It ends at once, and all that was paid for it goes back the way it came.`}
       </p>
       {error && !data ? (
-        <ErrorState
-          title={t`Your subscription didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
+        <QueryError query={query} title={t`Your subscription didn’t come`}>
           {t`The studio didn’t answer. Your days to withdraw don’t end by that.`}
-        </ErrorState>
+        </QueryError>
       ) : current?.withdrawableUntil ? (
         <Withdraw subscription={current} until={current.withdrawableUntil} />
       ) : (

@@ -70,6 +70,8 @@ export function CardField({
     return () => removeEventListener("message", listen);
   }, [source]);
   useEffect(() => {
+    // Until it says so, the frame holds this page's own blank document, to which the browser refuses to deliver.
+    if (!isReady) return;
     const follow = (): void =>
       frame.current?.contentWindow?.postMessage(
         { type: "theme", theme: shownTheme() } satisfies CardFieldOrder,
@@ -79,11 +81,12 @@ export function CardField({
     root.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     const system = matchMedia("(prefers-color-scheme: dark)");
     system.addEventListener("change", follow);
+    follow();
     return () => {
       root.disconnect();
       system.removeEventListener("change", follow);
     };
-  }, [source]);
+  }, [source, isReady]);
   useImperativeHandle(ref, () => ({
     tokenize: (address) =>
       new Promise((resolve) => {

@@ -3,8 +3,8 @@ import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { usePages } from "../../catalog/embeds/use-pages.ts";
 
 const InvoicesQuery = graphql(`
   query Invoices($first: Int!, $after: String) {
@@ -32,7 +32,15 @@ const columns = 5;
 /** What was charged, the latest first, each with its PDF; a page more with each press. */
 export function Invoices() {
   const { t } = useLingui();
-  const { cursors, showMore } = usePages("invoices");
+  const more = (show: () => void) => (
+    <tbody>
+      <tr>
+        <td colSpan={columns}>
+          <Button onClick={show}>{t`Earlier ones`}</Button>
+        </td>
+      </tr>
+    </tbody>
+  );
   return (
     <section className="stack" aria-labelledby="invoices">
       <h2 className="t4" id="invoices">{t`Invoices`}</h2>
@@ -48,65 +56,51 @@ export function Invoices() {
             </th>
           </tr>
         </thead>
-        {cursors.map((after, index) => (
-          <InvoicesPage key={index} after={after} onMore={index === cursors.length - 1 ? showMore : null} />
-        ))}
+        <PagedList list="invoices" more={more}>
+          {(page) => <InvoicesPage {...page} />}
+        </PagedList>
       </table>
     </section>
   );
 }
 
-function InvoicesPage({
-  after,
-  onMore,
-}: {
-  after: string | null;
-  /** Asks for what follows; null where that has been asked for. */
-  onMore: ((cursor: string) => void) | null;
-}) {
+function InvoicesPage({ after, further }: ListPage) {
   const { t } = useLingui();
   const [{ data, error, fetching }, again] = useQuery({
     query: InvoicesQuery,
     variables: { first: pageLength, after },
     requestPolicy: "cache-and-network",
   });
-  const next = data?.invoices.nextCursor;
   return (
-    <tbody aria-busy={fetching}>
-      {data?.invoices.items.map((invoice) => (
-        <InvoiceRow key={invoice.id} invoice={invoice} />
-      ))}
-      {data?.invoices.items.length === 0 && (
-        <tr>
-          <td colSpan={columns} className="muted">
-            {t`None yet. The first comes with your first payment.`}
-          </td>
-        </tr>
-      )}
-      {error && !data && (
-        <tr>
-          <td colSpan={columns} role="alert">
-            {t`The invoices didn’t come.`}{" "}
-            <button
-              type="button"
-              className="link strong"
-              onClick={() => again({ requestPolicy: "network-only" })}
-            >
-              {t`Try again`}
-            </button>
-          </td>
-        </tr>
-      )}
-      {next && onMore && (
-        <tr>
-          <td colSpan={columns}>
-            <Button busy={fetching} onClick={() => onMore(next)}>
-              {t`Earlier ones`}
-            </Button>
-          </td>
-        </tr>
-      )}
-    </tbody>
+    <>
+      <tbody aria-busy={fetching}>
+        {data?.invoices.items.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+        {data?.invoices.items.length === 0 && (
+          <tr>
+            <td colSpan={columns} className="muted">
+              {t`None yet. The first comes with your first payment.`}
+            </td>
+          </tr>
+        )}
+        {error && !data && (
+          <tr>
+            <td colSpan={columns} role="alert">
+              {t`The invoices didn’t come.`}{" "}
+              <button
+                type="button"
+                className="link strong"
+                onClick={() => again({ requestPolicy: "network-only" })}
+              >
+                {t`Try again`}
+              </button>
+            </td>
+          </tr>
+        )}
+      </tbody>
+      {data && further(data.invoices.nextCursor)}
+    </>
   );
 }
 

@@ -6,7 +6,8 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/state.tsx";
+
+import { QueryError } from "../../../shells/query-error.tsx";
 import { codeOf } from "../../../graphql/codes.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import { howOften, perPeriod } from "./intervals.ts";
@@ -82,10 +83,11 @@ export function PlanStep({
 }) {
   const { t } = useLingui();
   const search = useSearch();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: PlanChoiceQuery,
     variables: { countryCode: subscription.countryCode },
   });
+  const [{ data, error }] = query;
   const [planId, setPlanId] = useState<string | null>(null);
   const needed = (["basic", "standard", "premium"] as const).find((type) => type === search["for"]) ?? null;
   const plans = data?.plans ?? [];
@@ -117,14 +119,9 @@ export function PlanStep({
         </>
       ) : (
         error && (
-          <ErrorState
-            title={t`The plans didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
+          <QueryError query={query} title={t`The plans didn’t come`}>
             {t`The studio didn’t answer. Nothing was changed.`}
-          </ErrorState>
+          </QueryError>
         )
       )}
     </Step>

@@ -28,9 +28,11 @@ export const ClassCardFragment = graphql(`
     isExplicit
     isLocked
     styleV2 {
+      slug
       name
     }
     instructor {
+      slug
       name
     }
     video {

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
-import { graphql, type ResultOf, type VariablesOf } from "../../../graphql/graphql.ts";
-import { Button } from "../../../ui/button.tsx";
-import { CardSkeletons, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
+import { PagedList, useLastAnswer, type ListPage } from "../../../shells/paged-list.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
+import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { ClassCard, ClassCardFragment } from "./class-card.tsx";
-import { usePages } from "./use-pages.ts";
 
 const ClassListQuery = graphql(
   `
@@ -45,45 +45,27 @@ type ClassListProps = ClassListRequest & {
  * Classes by filters, a page at a time. While other filters are being answered the earlier classes stay, dimmed; the count
  * is announced; as many pages as were open come back with the history.
  */
-export function ClassList({ filters, sort, empty, aside }: ClassListProps) {
-  const request = JSON.stringify({ filters, sort });
-  const { cursors, isGrowing, showMore } = usePages(request);
+export function ClassList(props: ClassListProps) {
+  const { filters, sort } = props;
   return (
     <div className="cards">
-      {cursors.map((after, index) => (
-        <ClassListPage
-          key={index}
-          filters={filters}
-          sort={sort}
-          after={after}
-          empty={empty}
-          aside={aside}
-          takesFocus={index > 0 && index === cursors.length - 1 && isGrowing}
-          onMore={index === cursors.length - 1 ? showMore : null}
-        />
-      ))}
+      <PagedList list={JSON.stringify({ filters, sort })}>
+        {(page) => <ClassListPage {...props} {...page} />}
+      </PagedList>
     </div>
   );
 }
 
-type ClassListPageProps = ClassListProps & {
-  after: string | null;
-  /** A press asked for this page: the focus goes on at its first card. */
-  takesFocus: boolean;
-  /** Null where a further page follows already. */
-  onMore: ((cursor: string) => void) | null;
-};
-
-function ClassListPage({ filters, sort, after, empty, aside, takesFocus, onMore }: ClassListPageProps) {
+function ClassListPage(props: ClassListProps & ListPage) {
+  const { filters, sort, after, empty, aside, takesFocus, further } = props;
   const { t } = useLingui();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: ClassListQuery,
     variables: { filters, sort, pagination: { first: pageSize, after } },
   });
-  const [last, setLast] = useState<ResultOf<typeof ClassListQuery> | undefined>(data);
-  if (data && data !== last) setLast(data);
+  const [{ data, error }] = query;
   const first = useRef<HTMLDivElement>(null);
-  const shown = data ?? last;
+  const shown = useLastAnswer(data);
   const hasCome = shown !== undefined;
   useEffect(() => {
     if (takesFocus && hasCome) first.current?.querySelector("a")?.focus({ preventScroll: true });
@@ -92,14 +74,12 @@ function ClassListPage({ filters, sort, after, empty, aside, takesFocus, onMore 
   if (error && !data) {
     return (
       <div className="list-wide">
-        <ErrorState
+        <QueryError
+          query={query}
           title={after ? t`The next classes didn’t come` : t`The classes didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
         >
           {t`The studio didn’t answer. What you chose is kept.`}
-        </ErrorState>
+        </QueryError>
       </div>
     );
   }
@@ -131,11 +111,7 @@ function ClassListPage({ filters, sort, after, empty, aside, takesFocus, onMore 
           <ClassCard studioClass={item} sizes={cardSizes} eager={after === null && index < 4} />
         </div>
       ))}
-      {nextCursor && onMore && (
-        <div className="list-wide list-more">
-          <Button onClick={() => onMore(nextCursor)}>{t`Show more`}</Button>
-        </div>
-      )}
+      {further(nextCursor)}
     </>
   );
 }

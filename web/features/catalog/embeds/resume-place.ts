@@ -1,8 +1,16 @@
 type Progress = { completed: boolean; time: { hour: number; minute: number; second: number } };
 
-/** Where a person goes on in a class, in milliseconds from its start; 0 for who hasn't begun or has finished. */
-export function resumePlace(progress: Progress | null): number {
+/** So near to either end there is nothing to come back to, in milliseconds. */
+const nearStartMs = 5_000;
+const nearEndMs = 10_000;
+
+/**
+ * Where a person goes on in a class, in milliseconds from its start; 0 for who hasn't begun, has finished, or is about to.
+ * @param durationMs how long the class is
+ */
+export function resumePlace(progress: Progress | null, durationMs: number): number {
   if (!progress || progress.completed) return 0;
   const { hour, minute, second } = progress.time;
-  return ((hour * 60 + minute) * 60 + second) * 1000;
+  const atMs = ((hour * 60 + minute) * 60 + second) * 1000;
+  return atMs < nearStartMs || atMs > durationMs - nearEndMs ? 0 : atMs;
 }

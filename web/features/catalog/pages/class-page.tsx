@@ -76,6 +76,10 @@ const ClassDiscussion = lazy(async () => ({
   default: (await import("../../community/embeds/class-discussion.tsx")).ClassDiscussion,
 }));
 
+const ClassMastery = lazy(async () => ({
+  default: (await import("../../player/embeds/class-mastery.tsx")).ClassMastery,
+}));
+
 const HiddenNote = lazy(async () => ({
   default: (await import("../parts/hidden-note.tsx")).HiddenNote,
 }));
@@ -131,7 +135,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
   const words = useClassWords();
   const { userProgress, parts } = found;
   const isComplete = userProgress?.completed ?? false;
-  const resumeMs = resumePlace(userProgress);
+  const resumeMs = resumePlace(userProgress, found.video.durationInMs);
   const eights = parts.reduce((sum, part) => sum + part.eights, 0);
   return (
     <>
@@ -184,6 +188,9 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             isComplete={isComplete}
             canEnter={found.video.encodingStatus === "available" && !found.isLocked}
           />
+          <Suspense>
+            <ClassMastery id={found.id} />
+          </Suspense>
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>
           <ClassFacts studioClass={found} />

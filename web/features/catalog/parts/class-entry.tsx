@@ -86,7 +86,7 @@ export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof Cla
       </div>
     );
   }
-  const resumeMs = resumePlace(userProgress);
+  const resumeMs = resumePlace(userProgress, video.durationInMs);
   const begun = userProgress !== null && !userProgress.completed && userProgress.percent > 0;
   return (
     <div className="stack gap-3">

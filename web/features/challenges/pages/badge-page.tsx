@@ -7,7 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { ShareButton } from "../parts/share-button.tsx";
+import { ShareButton } from "../../../shells/share-button.tsx";
 
 const BadgeQuery = graphql(`
   query BadgeById($id: ID!) {

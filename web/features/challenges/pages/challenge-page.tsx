@@ -12,7 +12,7 @@ import { useMembership } from "../actions/use-membership.ts";
 import { PushPrompt } from "../../notifications/embeds/push-prompt.tsx";
 import { Badge, BadgeFragment } from "../parts/badge.tsx";
 import { LeaderboardFragment, Leaderboards } from "../parts/leaderboard.tsx";
-import { ShareButton } from "../parts/share-button.tsx";
+import { ShareButton } from "../../../shells/share-button.tsx";
 import { standingOf } from "../parts/when.ts";
 import { useAmount, useWhen } from "../parts/words.ts";
 

@@ -6,7 +6,8 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { MyBadgeWall } from "../embeds/badge-wall.tsx";
 import { StreakStrip } from "../embeds/streak-strip.tsx";
 import { standingOf, type Standing } from "../parts/when.ts";
@@ -35,10 +36,11 @@ type Found = ResultOf<typeof ChallengesQuery>["challenges"][number];
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Challenges`);
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: ChallengesQuery,
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error }] = query;
   const now = new Date();
   const by = Map.groupBy(data?.challenges ?? [], (found) => standingOf(found, now));
   const names: Record<Standing, string> = { running: t`Running`, upcoming: t`Coming up`, ended: t`Danced` };
@@ -46,14 +48,9 @@ export function Page() {
     <div className="page page-top">
       <h1 className="d1 d1-page">{t`Challenges`}</h1>
       {!data && error && (
-        <ErrorState
-          title={t`The challenges didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
+        <QueryError query={query} title={t`The challenges didn’t come`}>
           {t`The studio didn’t answer. What you have danced counts all the same.`}
-        </ErrorState>
+        </QueryError>
       )}
       <StreakStrip />
       {data?.challenges.length === 0 && (

@@ -78,7 +78,7 @@ export function ClassDiscussion({ id }: { id: string }) {
         path={paths.studioClass(classId)}
         onMoment={(ms) => void navigate({ to: paths.player(classId), search: { t: Math.floor(ms / 1000) } })}
         first={found.discussion}
-        further={(after, show) => <Further id={id} after={after} show={show} />}
+        earlier={(after, show) => <Further id={id} after={after} show={show} />}
       />
     </section>
   );

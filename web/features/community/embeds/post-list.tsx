@@ -1,10 +1,12 @@
 import "../parts/community.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { PagedList, useLastAnswer, type ListPage } from "../../../shells/paged-list.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { PostCard, PostCardFragment } from "../parts/post-card.tsx";
 
 const FeedQuery = graphql(
@@ -38,19 +40,24 @@ type PostListProps = {
 
 /** Posts, the newest first, a page at a time; it ends. */
 export function PostList(props: PostListProps) {
+  const { t } = useLingui();
+  const more = (show: () => void) => (
+    <div className="list-more">
+      <Button onClick={show}>{t`Show earlier posts`}</Button>
+    </div>
+  );
   return (
     <div className="posts">
-      <PostListPage {...props} after={null} />
+      <PagedList list={`posts ${JSON.stringify(props.filter)}`} more={more}>
+        {(page) => <PostListPage {...props} {...page} />}
+      </PagedList>
     </div>
   );
 }
 
-function PostListPage(props: PostListProps & { after: string | null }) {
-  const { filter, meId, empty, end, after } = props;
-  // The page that follows begins where this one ends now: nothing stands twice when posts come or go.
-  const [isOpen, setOpen] = useState(false);
+function PostListPage({ filter, meId, empty, end, after, further }: PostListProps & ListPage) {
   const { t } = useLingui();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: FeedQuery,
     variables: {
       following: filter.following ?? null,
@@ -60,16 +67,13 @@ function PostListPage(props: PostListProps & { after: string | null }) {
     },
     requestPolicy: after === null ? "cache-and-network" : "cache-first",
   });
-  if (!data) {
+  const [{ data, error }] = query;
+  const shown = useLastAnswer(data)?.posts;
+  if (!shown) {
     return error ? (
-      <ErrorState
-        title={t`The posts didn’t come`}
-        retryLabel={t`Try again`}
-        busy={fetching}
-        onRetry={() => again({ requestPolicy: "network-only" })}
-      >
+      <QueryError query={query} title={t`The posts didn’t come`}>
         {t`The studio didn’t answer. What you have written is kept.`}
-      </ErrorState>
+      </QueryError>
     ) : (
       <Skeleton label={t`The posts are coming`} className="posts">
         {[0, 1, 2].map((one) => (
@@ -82,22 +86,14 @@ function PostListPage(props: PostListProps & { after: string | null }) {
       </Skeleton>
     );
   }
-  const { items, nextCursor } = data.posts;
+  const { items, nextCursor } = shown;
   if (after === null && items.length === 0) return empty;
   return (
     <>
       {items.map((item) => (
         <PostCard key={readFragment(PostCardFragment, item).id} post={item} meId={meId} />
       ))}
-      {!nextCursor ? (
-        end
-      ) : isOpen ? (
-        <PostListPage {...props} after={nextCursor} />
-      ) : (
-        <div className="list-more">
-          <Button onClick={() => setOpen(true)}>{t`Show earlier posts`}</Button>
-        </div>
-      )}
+      {nextCursor ? further(nextCursor) : end}
     </>
   );
 }

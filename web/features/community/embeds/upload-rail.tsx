@@ -2,12 +2,12 @@ import "../parts/community.css";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Upload } from "lucide-react";
-import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -59,6 +59,11 @@ export function UploadRail({ page, username, isMe }: UploadRailProps) {
   const { items, total } = readFragment(UploadRailFragment, page);
   const isEmpty = items.every(({ reportedByMe }) => reportedByMe);
   if (isEmpty && !isMe) return null;
+  const more = (show: () => void) => (
+    <li className="rail-more">
+      <Button onClick={show}>{t`Show earlier videos`}</Button>
+    </li>
+  );
   return (
     <section className="sec" aria-labelledby="uploads">
       <div className="sec-h">
@@ -75,37 +80,38 @@ export function UploadRail({ page, username, isMe }: UploadRailProps) {
         <p className="muted pretty">{t`Show what you practised: yourself alone see it until you share it.`}</p>
       ) : (
         <ul className="rail rail-posters" role="list">
-          <UploadCards page={page} username={username} />
+          <PagedList list="uploads" more={more}>
+            {({ after, further }) =>
+              after === null ? (
+                <UploadCards page={page} further={further} />
+              ) : (
+                <FurtherUploads username={username} after={after} further={further} />
+              )
+            }
+          </PagedList>
         </ul>
       )}
     </section>
   );
 }
 
-function UploadCards({ page, username }: { page: UploadPage; username: string }) {
-  const { t } = useLingui();
+function UploadCards({ page, further }: { page: UploadPage; further: ListPage["further"] }) {
   const { items, nextCursor } = readFragment(UploadRailFragment, page);
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {items.map((video) => !video.reportedByMe && <UploadCard key={video.id} video={video} />)}
-      {nextCursor &&
-        (isOpen ? (
-          <FurtherUploads username={username} after={nextCursor} />
-        ) : (
-          <li className="rail-more">
-            <Button onClick={() => setOpen(true)}>{t`Show earlier videos`}</Button>
-          </li>
-        ))}
+      {further(nextCursor)}
     </>
   );
 }
 
-function FurtherUploads({ username, after }: { username: string; after: string }) {
+type FurtherUploadsProps = { username: string; after: string; further: ListPage["further"] };
+
+function FurtherUploads({ username, after, further }: FurtherUploadsProps) {
   const { t } = useLingui();
   const [{ data, error }, again] = useQuery({ query: FurtherUploadsQuery, variables: { username, after } });
   const found = data?.userProfileGetByUsername;
-  if (found) return <UploadCards page={found.videoUploads} username={username} />;
+  if (found) return <UploadCards page={found.videoUploads} further={further} />;
   return (
     <li className="rail-more">
       <Button busy={!error} onClick={() => again({ requestPolicy: "network-only" })}>

@@ -1,6 +1,5 @@
 import "../parts/community.css";
 import { useLingui } from "@lingui/react/macro";
-import { Share2 } from "lucide-react";
 import { lazy, Suspense, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
@@ -8,9 +7,8 @@ import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../shells/awaited-page.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { ShareButton } from "../../../shells/share-button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { showToast } from "../../../ui/toast.tsx";
 import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
 import { ClassLine } from "../parts/class-line.tsx";
 import { DiscussionFragment } from "../parts/comment-words.ts";
@@ -129,14 +127,6 @@ function Post({ found }: { found: Found }) {
   const isMine = me !== null && author.id === me.id;
   useLive(PostChanged, { id });
   const jump = videoUpload ? (ms: number) => video.current?.jump(ms) : undefined;
-  const share = async () => {
-    const url = location.origin + paths.post(id);
-    if (typeof navigator.share === "function") await navigator.share({ url }).catch(() => undefined);
-    else {
-      await navigator.clipboard.writeText(url);
-      showToast(t`The link is copied.`);
-    }
-  };
   return (
     <div className={videoUpload ? "page page-top post has-video" : "page page-top post"}>
       {videoUpload && <VideoStage video={videoUpload} handle={video} eager />}
@@ -163,9 +153,7 @@ function Post({ found }: { found: Found }) {
         {studioClass && <ClassLine studioClass={studioClass} atMs={found.atMs} />}
         <div className="row post-acts">
           <LikeButton contentType="post" id={id} likedByMe={found.likedByMe} likesCount={found.likesCount} />
-          <Button tone="bare" icon={Share2} onClick={() => void share()}>
-            {t`Share`}
-          </Button>
+          <ShareButton tone="bare" path={paths.post(id)} />
           {me && !isMine && (
             <span className="post-flag">
               <ReportButton contentType="post" id={id} />
@@ -182,7 +170,7 @@ function Post({ found }: { found: Found }) {
               path={paths.post(id)}
               onMoment={jump}
               first={found.discussion}
-              further={(after, show) => <Further id={id} after={after} show={show} />}
+              earlier={(after, show) => <Further id={id} after={after} show={show} />}
             />
           </Suspense>
         </section>

@@ -30,7 +30,11 @@ export function Page() {
   // A film that was recorded beside a class: its post says which, and from which moment.
   const about = useSearch() as { class?: string; at?: string };
   const [handed] = useState(readHanded);
-  useEffect(() => keepHanded(null), []);
+  // Whoever has to register first finds it here afterwards.
+  const isMember = me?.isMember ?? false;
+  useEffect(() => {
+    if (isMember) keepHanded(null);
+  }, [isMember]);
   const [file, setFile] = useState<File | null>(() =>
     handed ? new File([handed.film], handed.fileName, { type: handed.film.type }) : null,
   );
@@ -53,7 +57,7 @@ export function Page() {
             <Link
               className="btn btn-go"
               to={paths.register()}
-              search={{ next: paths.upload() }}
+              search={{ next: `${paths.upload()}${location.search}` }}
             >{t`Register`}</Link>
           }
         >

@@ -165,7 +165,7 @@ function Video({ found }: { found: Found }) {
                 path={paths.video(id)}
                 onMoment={(ms) => video.current?.jump(ms)}
                 first={found.discussion}
-                further={(after, show) => <Further id={id} after={after} show={show} />}
+                earlier={(after, show) => <Further id={id} after={after} show={show} />}
               />
             </Suspense>
           </section>

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { useLocation } from "../../../lib/router/index.ts";
+import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
 import type { Subject } from "../actions/use-comment.ts";
 import { CommentForm } from "./lazy-comment-form.tsx";
@@ -21,11 +22,11 @@ type CommentListProps = {
   /** The newest ones. */
   first: FragmentOf<typeof DiscussionFragment>;
   /** The page that follows a cursor. */
-  further: (after: string, show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode) => ReactNode;
+  earlier: (after: string, show: (page: FragmentOf<typeof DiscussionFragment>) => ReactNode) => ReactNode;
 };
 
 /** What was said about a subject, the newest first, and where one says something oneself. */
-export function CommentList({ subject, me, ownerId, path, onMoment, first, further }: CommentListProps) {
+export function CommentList({ subject, me, ownerId, path, onMoment, first, earlier }: CommentListProps) {
   const { t } = useLingui();
   const hash = useLocation({ select: (location) => location.hash });
   const targetId = /^comment-([0-9a-f-]{36})$/.exec(hash)?.[1] ?? null;
@@ -45,6 +46,11 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, furth
     if (targetId && isHere)
       document.getElementById(`comment-${targetId}`)?.scrollIntoView({ block: "center" });
   }, [targetId, isHere]);
+  const more = (show: () => void) => (
+    <div className="list-more">
+      <Button onClick={show}>{t`Show earlier comments`}</Button>
+    </div>
+  );
   return (
     <div className="talk">
       <CommentForm
@@ -63,7 +69,14 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, furth
       {items.length === 0 && pending === null && (
         <p className="muted pretty talk-empty">{t`Nobody has said anything yet. The first word is yours.`}</p>
       )}
-      <CommentPage page={first} talk={talk} further={further} />
+      <PagedList list={`comments ${path}`} more={more}>
+        {({ after, further }) => {
+          const show = (page: FragmentOf<typeof DiscussionFragment>) => (
+            <CommentPage page={page} talk={talk} further={further} />
+          );
+          return after === null ? show(first) : earlier(after, show);
+        }}
+      </PagedList>
     </div>
   );
 }
@@ -71,27 +84,17 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, furth
 type CommentPageProps = {
   page: FragmentOf<typeof DiscussionFragment>;
   talk: Talk;
-  further: CommentListProps["further"];
+  further: ListPage["further"];
 };
 
 function CommentPage({ page, talk, further }: CommentPageProps) {
-  const { t } = useLingui();
   const { items, nextCursor } = readFragment(DiscussionFragment, page);
-  // The page that follows begins where this one ends now: what comes in above shows nothing twice and loses nothing.
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
       {items.map((item) => (
         <CommentThread key={item.id} comment={item} talk={talk} />
       ))}
-      {nextCursor &&
-        (isOpen ? (
-          further(nextCursor, (next) => <CommentPage page={next} talk={talk} further={further} />)
-        ) : (
-          <div className="list-more">
-            <Button onClick={() => setOpen(true)}>{t`Show earlier comments`}</Button>
-          </div>
-        ))}
+      {further(nextCursor)}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useRef, useState } from "react";
 import { formatDuration } from "../../../lib/formats.ts";
+import { Range } from "../../../ui/range.tsx";
 
 /** What to keep of a video and where its cover is taken, milliseconds. */
 export type Cut = { startMs: number; endMs: number; coverMs: number; durationMs: number };
@@ -102,16 +103,14 @@ function Moment({
       <label className="lab row between" htmlFor={id}>
         {label} <span className="tn muted">{formatDuration(value)}</span>
       </label>
-      <input
+      <Range
         id={id}
-        type="range"
-        className="upload-range"
         min={0}
         max={most}
         step={100}
         value={value}
-        aria-valuetext={formatDuration(value)}
-        onChange={(event) => onChange(Number(event.target.value))}
+        text={formatDuration(value)}
+        onChange={onChange}
       />
     </div>
   );

@@ -19,7 +19,7 @@ export function ConsentBanner() {
   const answer = async (answered: typeof choice): Promise<void> => setFailed(!(await setConsent(answered)));
   return (
     <section className="consent-banner" aria-labelledby="consent-title">
-      <div className="page-frame">
+      <div className="page">
         <div className="consent-words">
           <h2 className="consent-title" id="consent-title">{t`May we count along?`}</h2>
           <p className="pretty">

@@ -7,7 +7,8 @@ import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.t
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { ClassCardFragment } from "../../catalog/embeds/class-card.tsx";
 import { ClassRail, Rail } from "../../catalog/embeds/class-rail.tsx";
 import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../parts/category-card.tsx";
@@ -107,7 +108,8 @@ const othersAgainMs = 15_000;
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Tonight`);
-  const [{ data, error, fetching }, again] = useQuery({ query: DashboardQuery });
+  const query = useQuery({ query: DashboardQuery });
+  const [{ data, error }, again] = query;
   const tonight = data ? planTonight(data) : null;
 
   const askAgainMs =
@@ -126,14 +128,9 @@ export function Page() {
       {data && tonight ? (
         <Tonight data={data} tonight={tonight} />
       ) : error ? (
-        <ErrorState
-          title={t`Tonight’s classes didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
+        <QueryError query={query} title={t`Tonight’s classes didn’t come`}>
           {t`The studio didn’t answer. What you have saved and danced is safe.`}
-        </ErrorState>
+        </QueryError>
       ) : (
         <DashboardSkeleton />
       )}

@@ -20,9 +20,11 @@ export const HeroFragment = graphql(`
     level
     isLocked
     styleV2 {
+      slug
       name
     }
     instructor {
+      slug
       name
     }
     video {
@@ -68,7 +70,7 @@ export function Hero({ studioClass, begun }: HeroProps) {
   const isReady = video.encodingStatus === "available";
   const danced = userProgress?.percent ?? 0;
   const left = minutesOf(video.durationInMs * (1 - danced / 100));
-  const atMs = resumePlace(userProgress);
+  const atMs = resumePlace(userProgress, video.durationInMs);
   const parts = begun ? readFragment(HeroPartsFragment, begun).parts : [];
   const part = parts.find(({ startMs, endMs }) => atMs >= startMs && atMs < endMs);
   return (

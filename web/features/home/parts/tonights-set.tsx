@@ -16,6 +16,7 @@ export const SetClassFragment = graphql(`
     type
     isLocked
     instructor {
+      slug
       name
     }
     video {

@@ -73,7 +73,7 @@ export function ClosedAccounts() {
     <section className="stack" aria-labelledby="accounts">
       <h2 className="t4" id="accounts">{t`Closed accounts`}</h2>
       <p className="t1 muted pretty">{t`Whose account is closed is signed out everywhere and told why by mail; nothing of theirs is deleted.`}</p>
-      <form className="stack gap-3" onSubmit={(event) => void close(event)}>
+      <form className="stack max-w-md gap-3" onSubmit={(event) => void close(event)}>
         <TextField label={t`Username`} name="username" autoComplete="off" fault={faultOf("username")} />
         <TextField
           label={t`Why, as they are told`}

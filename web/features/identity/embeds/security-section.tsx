@@ -4,7 +4,8 @@ import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { paths } from "../../../lib/paths.ts";
-import { ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { AddressFragment, AddressSetting } from "../parts/address-setting.tsx";
 import { PasswordSetting } from "../parts/password-setting.tsx";
 import { PasskeysFragment, PasskeysSetting } from "../parts/passkeys-setting.tsx";
@@ -74,14 +75,15 @@ function GuestSecurity() {
 
 function MemberSecurity() {
   const { t } = useLingui();
-  const [{ data, error }, again] = useQuery({ query: AccountQuery, requestPolicy: "cache-and-network" });
+  const query = useQuery({ query: AccountQuery, requestPolicy: "cache-and-network" });
+  const [{ data, error }, again] = query;
   const { confirmed, sheet } = useConfirmation();
   const refresh = () => again({ requestPolicy: "network-only" });
   if (error && !data)
     return (
-      <ErrorState title={t`Your account didn’t come`} retryLabel={t`Try again`} onRetry={refresh}>
+      <QueryError query={query} title={t`Your account didn’t come`}>
         {t`The studio didn’t answer. Nothing about it has changed.`}
-      </ErrorState>
+      </QueryError>
     );
   if (!data)
     return (

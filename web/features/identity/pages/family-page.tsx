@@ -7,7 +7,8 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths, safeReturnPath } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/state.tsx";
+
+import { QueryError } from "../../../shells/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { TogetherChips } from "../embeds/together.tsx";
@@ -20,10 +21,11 @@ export function Page() {
   usePageTitle(t`Who’s dancing?`);
   const navigate = useNavigate();
   const { next } = useSearch() as { next?: unknown };
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: FamilyQuery,
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error }] = query;
   const { choose } = useFamilyActions();
   const textOf = useFaultTexts();
   const [asked, setAsked] = useState<string | null>(null);
@@ -33,15 +35,9 @@ export function Page() {
     return (
       <div className="page family-page">
         {error && (
-          <ErrorState
-            page
-            title={t`The family didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
+          <QueryError page query={query} title={t`The family didn’t come`}>
             {t`The studio didn’t answer. Whoever danced last still does.`}
-          </ErrorState>
+          </QueryError>
         )}
       </div>
     );

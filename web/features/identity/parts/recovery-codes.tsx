@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
+import { copyText } from "../../../ui/copy-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { showToast } from "../../../ui/toast.tsx";
 
 /** Codes that are shown once, to be put away. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -23,10 +23,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button
           size="s"
           onClick={() =>
-            void navigator.clipboard.writeText(text).then(
-              () => showToast(t`Copied.`),
-              () => showToast(t`The browser didn’t let us copy. Write them down.`),
-            )
+            void copyText(text, {
+              done: t`Copied.`,
+              refused: t`The browser didn’t let us copy. Write them down.`,
+            })
           }
         >
           {t`Copy them`}

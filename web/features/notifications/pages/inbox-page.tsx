@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useQuery } from "urql";
-import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatAgo } from "../../../lib/formats.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { PagedList, useLastAnswer, type ListPage } from "../../../shells/paged-list.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { usePages } from "../../catalog/embeds/use-pages.ts";
 import { useMarkRead } from "../actions/read.ts";
 import { PushPrompt } from "../embeds/push-prompt.tsx";
 import { kindDrawings } from "../parts/kind-words.ts";
@@ -48,8 +48,8 @@ const pageSize = 20;
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Inbox`);
-  const { cursors, showMore } = usePages("inbox");
   const { busy, mark } = useMarkRead();
+  const [{ data }] = useQuery({ query: NotificationsQuery, variables: { first: pageSize, after: null } });
   const markAll = async () => {
     if (!(await mark(null))) showToast(t`The studio didn’t answer. Nothing was changed; press it again.`);
   };
@@ -58,9 +58,11 @@ export function Page() {
       <div className="inbox-head">
         <h1 className="d1 d1-page">{t`Inbox`}</h1>
         <div className="row wrap">
-          <Button size="s" busy={busy} onClick={() => void markAll()}>
-            {t`Mark all as read`}
-          </Button>
+          {data && data.notifications.unread > 0 && (
+            <Button size="s" busy={busy} onClick={() => void markAll()}>
+              {t`Mark all as read`}
+            </Button>
+          )}
           <Link
             className="btn btn-s btn-bare"
             to={paths.notificationSettings()}
@@ -71,45 +73,28 @@ export function Page() {
         reason={t`Want to hear of this while Eightcount is closed? You choose what, and your quiet hours stay quiet.`}
       />
       <div>
-        {cursors.map((after, index) => (
-          <ItemPage
-            key={index}
-            after={after}
-            onMore={index === cursors.length - 1 ? showMore : null}
-            onRead={(id) => void mark([id])}
-          />
-        ))}
+        <PagedList list="inbox">
+          {(page) => <ItemPage {...page} onRead={(id) => void mark([id])} />}
+        </PagedList>
       </div>
     </div>
   );
 }
 
-type ItemPageProps = {
-  after: string | null;
-  onMore: ((cursor: string) => void) | null;
-  onRead: (id: string) => void;
-};
-
-function ItemPage({ after, onMore, onRead }: ItemPageProps) {
+function ItemPage({ after, further, onRead }: ListPage & { onRead: (id: string) => void }) {
   const { t } = useLingui();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: NotificationsQuery,
     variables: { first: pageSize, after },
     requestPolicy: "cache-and-network",
   });
-  const [last, setLast] = useState<ResultOf<typeof NotificationsQuery> | undefined>(data);
-  if (data && data !== last) setLast(data);
-  const shown = (data ?? last)?.notifications;
+  const [{ data, error }] = query;
+  const shown = useLastAnswer(data)?.notifications;
   if (!shown)
     return error ? (
-      <ErrorState
-        title={t`Your inbox didn’t come`}
-        retryLabel={t`Try again`}
-        busy={fetching}
-        onRetry={() => again({ requestPolicy: "network-only" })}
-      >
+      <QueryError query={query} title={t`Your inbox didn’t come`}>
         {t`The studio didn’t answer. Nothing in it is lost.`}
-      </ErrorState>
+      </QueryError>
     ) : (
       <Skeleton label={t`Your inbox is coming`}>
         {Array.from({ length: 4 }, (_unused, row) => (
@@ -142,11 +127,7 @@ function ItemPage({ after, onMore, onRead }: ItemPageProps) {
           </li>
         ))}
       </ul>
-      {onMore && shown.nextCursor && (
-        <p className="mt-4">
-          <Button onClick={() => onMore(shown.nextCursor!)}>{t`Show more`}</Button>
-        </p>
-      )}
+      {further(shown.nextCursor)}
     </>
   );
 }

@@ -10,7 +10,8 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { ErrorState } from "../../../ui/state.tsx";
+
+import { QueryError } from "../../../shells/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useAnswer } from "../actions/use-answer.ts";
 import { useExperiment } from "../../growth/embeds/use-experiment.ts";
@@ -80,10 +81,11 @@ type Onboarding = ResultOf<typeof OnboardingQuery>;
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Your first week`);
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: OnboardingQuery,
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error }] = query;
   const experiment = useExperiment("onboarding-variant-b");
   const list = experiment && (experiment.value === "variant-b" ? "b" : "a");
   const [film, setFilm] = useState<string | null>(null);
@@ -94,15 +96,9 @@ export function Page() {
       ) : (
         <div className="onb-task">
           {error && (
-            <ErrorState
-              page
-              title={t`The questions didn’t come`}
-              retryLabel={t`Try again`}
-              busy={fetching}
-              onRetry={() => again({ requestPolicy: "network-only" })}
-            >
+            <QueryError page query={query} title={t`The questions didn’t come`}>
               {t`The studio didn’t answer. What you have answered is kept.`}
-            </ErrorState>
+            </QueryError>
           )}
         </div>
       )}

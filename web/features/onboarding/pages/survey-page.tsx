@@ -6,7 +6,8 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { ErrorState } from "../../../ui/state.tsx";
+
+import { QueryError } from "../../../shells/query-error.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
 import { useQuestionWords } from "../parts/words.ts";
 
@@ -40,7 +41,8 @@ export function Page() {
   usePageTitle(words.title);
   const navigate = useNavigate();
   const { next } = useSearch() as { next?: unknown };
-  const [{ data, error, fetching }, again] = useQuery({ query: SurveyQuery });
+  const query = useQuery({ query: SurveyQuery });
+  const [{ data, error }] = query;
   const [{ fetching: busy }, answer] = useMutation(AnswerSurvey);
   const [slug, setSlug] = useState<string | null>(null);
   const [otherText, setOtherText] = useState("");
@@ -70,15 +72,9 @@ export function Page() {
     return (
       <div className="page form-page">
         {error && (
-          <ErrorState
-            page
-            title={t`The question didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
+          <QueryError page query={query} title={t`The question didn’t come`}>
             {t`The studio didn’t answer.`}
-          </ErrorState>
+          </QueryError>
         )}
       </div>
     );

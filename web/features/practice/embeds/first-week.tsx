@@ -8,7 +8,8 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { formatDay, ReasonFragment, timeZone, useReasonWords } from "./plan-words.ts";
 import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
 
@@ -55,27 +56,22 @@ const FirstWeekQuery = graphql(
 export function FirstWeek() {
   const { t } = useLingui();
   const reasonOf = useReasonWords();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: FirstWeekQuery,
     variables: { timeZone: timeZone() },
     // Answers may have been given a moment ago, on another device too.
     requestPolicy: "network-only",
   });
+  const [{ data, error }] = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLaid = Boolean(data);
   // It comes after the last question has gone, and is read out all the same.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [isLaid]);
   if (!data)
     return error ? (
-      <ErrorState
-        page
-        title={t`Your week didn’t come`}
-        retryLabel={t`Try again`}
-        busy={fetching}
-        onRetry={() => again({ requestPolicy: "network-only" })}
-      >
+      <QueryError page query={query} title={t`Your week didn’t come`}>
         {t`The studio didn’t answer. Your answers are kept.`}
-      </ErrorState>
+      </QueryError>
     ) : (
       <div className="first-week" aria-busy="true">
         <h1 className="d1" tabIndex={-1} ref={heading}>{t`Laying out your week`}</h1>

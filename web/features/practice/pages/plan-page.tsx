@@ -9,7 +9,8 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useSearch } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { EmptyState, ErrorState } from "../../../ui/state.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { daySpan, timeZone, weekDays } from "../embeds/plan-words.ts";
 import { WeekStrip } from "../embeds/week-strip.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
@@ -39,26 +40,21 @@ export function Page() {
   const { t } = useLingui();
   const { week } = useSearch() as { week?: unknown };
   const isDay = typeof week === "string" && /^\d{4}-\d{2}-\d{2}$/.test(week);
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: WeekPlanQuery,
     variables: { weekStart: isDay ? `${week}T12:00:00Z` : null, timeZone: timeZone() },
     requestPolicy: "cache-and-network",
   });
+  const [{ data, error }] = query;
   usePageTitle(t`Your week`);
   return (
     <div className="page page-top">
       {data ? (
         <Week key={data.weekPlan.weekStart} plan={data.weekPlan} />
       ) : error ? (
-        <ErrorState
-          page
-          title={t`Your week didn’t come`}
-          retryLabel={t`Try again`}
-          busy={fetching}
-          onRetry={() => again({ requestPolicy: "network-only" })}
-        >
+        <QueryError page query={query} title={t`Your week didn’t come`}>
           {t`The studio didn’t answer. What you planned and danced is safe.`}
-        </ErrorState>
+        </QueryError>
       ) : (
         <PlanSkeleton />
       )}

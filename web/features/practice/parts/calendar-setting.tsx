@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { copyText } from "../../../ui/copy-text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { timeZone } from "../embeds/plan-words.ts";
@@ -34,19 +34,15 @@ export function CalendarSetting() {
   const [{ data }] = useQuery({ query: CalendarQuery });
   const [{ fetching: opening }, open] = useMutation(Open);
   const [{ fetching: closing }, close] = useMutation(Close);
-  const [isCopied, setCopied] = useState(false);
   const url = data?.planCalendar.url ?? null;
   const tell = ({ error }: { error?: unknown }): void => {
     if (error) showToast(t`Your calendar is as it was: the studio didn’t answer.`);
   };
-  const copy = async (text: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      showToast(t`This browser didn’t let us copy it. Select the address and copy it by hand.`);
-    }
-  };
+  const copy = (text: string) =>
+    copyText(text, {
+      done: t`The address is copied.`,
+      refused: t`This browser didn’t let us copy it. Select the address and copy it by hand.`,
+    });
   return (
     <section className="stack" aria-labelledby="calendar">
       <h2 className="t4" id="calendar">{t`In your calendar`}</h2>
@@ -61,7 +57,7 @@ export function CalendarSetting() {
               {t`Open in your calendar`}
             </a>
             <Button size="s" onClick={() => void copy(url)}>
-              {isCopied ? t`Copied` : t`Copy the address`}
+              {t`Copy the address`}
             </Button>
             <Button size="s" tone="bad" busy={closing} onClick={() => void close({}).then(tell)}>
               {t`End this address`}
@@ -71,13 +67,7 @@ export function CalendarSetting() {
       ) : (
         <>
           <p className="muted pretty">{t`A secret address puts your classes beside the rest of your life.`}</p>
-          <Button
-            busy={opening}
-            onClick={() => {
-              setCopied(false);
-              void open({ timeZone: timeZone() }).then(tell);
-            }}
-          >
+          <Button busy={opening} onClick={() => void open({ timeZone: timeZone() }).then(tell)}>
             {t`Make an address`}
           </Button>
         </>

@@ -19,9 +19,11 @@ export const PlannedFragment = graphql(
         title
         thumbnailImageUrl
         styleV2 {
+          slug
           name
         }
         instructor {
+          slug
           name
         }
         video {

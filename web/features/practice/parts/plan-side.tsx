@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Play } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -9,9 +10,12 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
-import { CalendarSetting } from "./calendar-setting.tsx";
 import { Holidays } from "./holidays.tsx";
 import { PlanFragment, PlannedFragment } from "./plan-fragment.ts";
+
+const CalendarSetting = lazy(async () => ({
+  default: (await import("./calendar-setting.tsx")).CalendarSetting,
+}));
 
 const minuteSteps = [10, 15, 20, 30, 45, 60];
 const hours = Array.from({ length: 36 }, (_unused, half) => {
@@ -75,7 +79,7 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
             label={t`And begins at`}
             value={startsAt ?? ""}
             options={[
-              { value: "", label: t`Some time that day` },
+              { value: "", label: t`Any time` },
               ...times.map((time) => ({ value: time, label: time })),
             ]}
             onChoose={(value) =>
@@ -93,7 +97,9 @@ export function PlanSide({ plan: masked }: { plan: FragmentOf<typeof PlanFragmen
         </p>
       </section>
       <Holidays today={plan.today} holidays={plan.holidays} />
-      <CalendarSetting />
+      <Suspense>
+        <CalendarSetting />
+      </Suspense>
     </aside>
   );
 }

@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { BookmarkMinus } from "lucide-react";
-import { useState } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
+import { PagedList, useLastAnswer, type ListPage } from "../../../shells/paged-list.tsx";
+import { QueryError } from "../../../shells/query-error.tsx";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
-import { CardSkeletons, EmptyState, ErrorState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { CardSkeletons, EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { ClassCard, ClassCardFragment } from "../../catalog/embeds/class-card.tsx";
-import { usePages } from "../../catalog/embeds/use-pages.ts";
 import { useSaveClass } from "../actions/save-class.ts";
 import type { SavedOrder } from "./saved-order.ts";
 
@@ -43,53 +43,33 @@ const SavedClassesQuery = graphql(
 const pageSize = 24;
 
 /** The saved classes in one order, a page at a time. */
-export function SavedList({ order, onShowAll }: { order: SavedOrder; onShowAll: () => void }) {
-  const { cursors, showMore } = usePages(JSON.stringify(order));
+export function SavedList(props: SavedListProps) {
   return (
     <div className="cards">
-      {cursors.map((after, index) => (
-        <SavedPage
-          key={index}
-          order={order}
-          after={after}
-          onShowAll={onShowAll}
-          onMore={index === cursors.length - 1 ? showMore : null}
-        />
-      ))}
+      <PagedList list={JSON.stringify(props.order)}>{(page) => <SavedPage {...props} {...page} />}</PagedList>
     </div>
   );
 }
 
-type SavedPageProps = {
-  order: SavedOrder;
-  after: string | null;
-  onShowAll: () => void;
-  onMore: ((cursor: string) => void) | null;
-};
+type SavedListProps = { order: SavedOrder; onShowAll: () => void };
 
-function SavedPage({ order, after, onShowAll, onMore }: SavedPageProps) {
+function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPage) {
   const { t } = useLingui();
   const save = useSaveClass();
-  const [{ data, error, fetching }, again] = useQuery({
+  const query = useQuery({
     query: SavedClassesQuery,
     variables: { ...order, pagination: { first: pageSize, after } },
     requestPolicy: "cache-and-network",
   });
-  const [last, setLast] = useState<ResultOf<typeof SavedClassesQuery> | undefined>(data);
-  if (data && data !== last) setLast(data);
-  const shown = data ?? last;
+  const [{ data, error }] = query;
+  const shown = useLastAnswer(data);
   if (!shown) {
     return (
       <div className="list-wide">
         {error ? (
-          <ErrorState
-            title={t`Your list didn’t come`}
-            retryLabel={t`Try again`}
-            busy={fetching}
-            onRetry={() => again({ requestPolicy: "network-only" })}
-          >
+          <QueryError query={query} title={t`Your list didn’t come`}>
             {t`The studio didn’t answer. Your list is safe.`}
-          </ErrorState>
+          </QueryError>
         ) : (
           <Skeleton label={t`Your list is coming`} className="cards">
             {after === null && <TextSkeleton className="list-wide list-count w-20" />}
@@ -139,11 +119,7 @@ function SavedPage({ order, after, onShowAll, onMore }: SavedPageProps) {
           </span>
         </article>
       ))}
-      {nextCursor && onMore && (
-        <div className="list-wide list-more">
-          <Button onClick={() => onMore(nextCursor)}>{t`Show more`}</Button>
-        </div>
-      )}
+      {further(nextCursor)}
     </>
   );
 }

@@ -20,6 +20,7 @@ const AlternativesQuery = graphql(`
         classId
         title
         styleV2 {
+          slug
           name
         }
         video {

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "urql";
 import { hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -53,15 +54,26 @@ export function Page() {
       note={t`Work that failed at its last try. Once the cause is mended, have it tried again: work runs once more as if it were new.`}
       query={query}
     >
-      {page && <Letters page={page} />}
+      {page && (
+        <PagedList list="dead letters">
+          {({ after, further }) =>
+            after === null ? (
+              <Letters page={page} further={further} />
+            ) : (
+              <Further after={after} further={further} />
+            )
+          }
+        </PagedList>
+      )}
     </StudioPage>
   );
 }
 
-function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
+type LettersProps = { page: FragmentOf<typeof DeadLettersFragment>; further: ListPage["further"] };
+
+function Letters({ page, further }: LettersProps) {
   const { t } = useLingui();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState<string | null>(null);
   const [, retry] = useMutation(RetryDeadLetter);
@@ -97,7 +109,9 @@ function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
             key: letterId,
             cells: [
               task,
-              error.split("\n")[0],
+              <span key="error" className="figures-text">
+                {error.split("\n")[0]}
+              </span>,
               attempts,
               formatMonthDayYear(new Date(failedAt)),
               <Button
@@ -112,23 +126,16 @@ function Letters({ page }: { page: FragmentOf<typeof DeadLettersFragment> }) {
             ],
           }))}
       />
-      {nextCursor &&
-        (isOpen ? (
-          <Further after={nextCursor} />
-        ) : (
-          <div className="list-more">
-            <Button onClick={() => setOpen(true)}>{t`Show more`}</Button>
-          </div>
-        ))}
+      {further(nextCursor)}
     </>
   );
 }
 
-function Further({ after }: { after: string }) {
+function Further({ after, further }: { after: string; further: ListPage["further"] }) {
   const { t } = useLingui();
   const query = useQuery({ query: DeadLettersQuery, variables: { after } });
   const [{ data, error }] = query;
-  if (data) return <Letters page={data.deadLetters} />;
+  if (data) return <Letters page={data.deadLetters} further={further} />;
   return error ? (
     <QueryError query={query} title={t`The next ones didn’t come`}>
       {t`The studio’s server didn’t answer. Nothing is changed by that.`}

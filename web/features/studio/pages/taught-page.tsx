@@ -1,12 +1,13 @@
 import "./lists.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState, type SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
+import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { StudioPage } from "../embeds/studio-page.tsx";
@@ -80,14 +81,29 @@ export function Page() {
         </form>
       }
     >
-      {page && <Rows key={search} page={page} search={search} />}
+      {page && (
+        <PagedList list={`taught ${search}`}>
+          {({ after, further }) =>
+            after === null ? (
+              <Rows page={page} search={search} further={further} />
+            ) : (
+              <Further search={search} after={after} further={further} />
+            )
+          }
+        </PagedList>
+      )}
     </StudioPage>
   );
 }
 
-function Rows({ page, search }: { page: FragmentOf<typeof TaughtPageFragment>; search: string }) {
+type RowsProps = {
+  page: FragmentOf<typeof TaughtPageFragment>;
+  search: string;
+  further: ListPage["further"];
+};
+
+function Rows({ page, search, further }: RowsProps) {
   const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
   const { items, nextCursor } = readFragment(TaughtPageFragment, page);
   return (
     <div>
@@ -117,23 +133,18 @@ function Rows({ page, search }: { page: FragmentOf<typeof TaughtPageFragment>; s
           ))}
         </ul>
       )}
-      {nextCursor &&
-        (isOpen ? (
-          <Further search={search} after={nextCursor} />
-        ) : (
-          <div className="list-more">
-            <Button onClick={() => setOpen(true)}>{t`Show more`}</Button>
-          </div>
-        ))}
+      {further(nextCursor)}
     </div>
   );
 }
 
-function Further({ search, after }: { search: string; after: string }) {
+type FurtherProps = Omit<RowsProps, "page"> & { after: string };
+
+function Further({ search, after, further }: FurtherProps) {
   const { t } = useLingui();
   const query = useQuery({ query: TaughtQuery, variables: { search: search || null, after } });
   const [{ data, error }] = query;
-  if (data) return <Rows page={data.taughtClasses} search={search} />;
+  if (data) return <Rows page={data.taughtClasses} search={search} further={further} />;
   return error ? (
     <QueryError query={query} title={t`The next classes didn’t come`}>
       {t`The studio’s server didn’t answer. Nothing is changed by that.`}

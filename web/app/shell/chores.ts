@@ -1,0 +1,18 @@
+import type { Client } from "urql";
+import { tellTimeZone } from "../../features/challenges/embeds/time-zone.ts";
+import type { Session } from "../../graphql/session.ts";
+
+const ofDevice = /eightcount\.(kept|practice)\./;
+
+/** Says what signing in brought along, tells the studio by which clock one lives, sends what was danced without a connection, looks after kept classes. What needn't be done costs nothing. */
+export async function doChores(client: Client, session: Session): Promise<void> {
+  const { state } = session;
+  // Whoever comes back from signing in at another site. Of strangers no cookie is read: they may not have been asked yet.
+  const isMember = state.status === "ready" && !state.isAnonymous;
+  if (isMember && document.cookie.includes("eightcount.brought="))
+    (await import("../../features/identity/embeds/brought.ts")).tellBrought();
+  await tellTimeZone(client, session);
+  if (!ofDevice.test(Object.keys(localStorage).join())) return;
+  const { doDeviceChores } = await import("../../features/player/embeds/device-chores.ts");
+  await doDeviceChores(client, session);
+}

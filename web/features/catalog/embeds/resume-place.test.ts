@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { resumePlace } from "./resume-place.ts";
+
+const at = (minute: number, second: number, completed = false) => ({
+  completed,
+  time: { hour: 0, minute, second },
+});
+
+test("whoever stopped amid a class goes on there", () => {
+  expect(resumePlace(at(3, 20), 358_000)).toBe(200_000);
+});
+
+test.each([
+  ["nobody who hasn't begun", null],
+  ["nobody who has danced it whole", at(3, 20, true)],
+  ["nobody who stopped at its last count, to be shown its end alone", at(5, 57)],
+  ["nobody who only looked in", at(0, 3)],
+])("is offered another place than the start: %s", (_who, progress) => {
+  expect(resumePlace(progress, 358_000)).toBe(0);
+});

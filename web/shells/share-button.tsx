@@ -1,0 +1,34 @@
+import { useLingui } from "@lingui/react/macro";
+import { Share2 } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { copyText } from "../ui/copy-text.ts";
+
+type ShareButtonProps = {
+  /** Of the page, with what it should show. */
+  path: string;
+  title?: string;
+  tone?: "line" | "bare";
+};
+
+/** Passes a page on: by the system's own sheet, else by copying its address. */
+export function ShareButton({ path, title, tone = "line" }: ShareButtonProps) {
+  const { t } = useLingui();
+  const share = async () => {
+    const url = new URL(path, location.origin).href;
+    if (typeof navigator.share === "function") {
+      try {
+        await navigator.share(title === undefined ? { url } : { title, url });
+        return;
+      } catch (error) {
+        // Closing the sheet is an answer too.
+        if (error instanceof DOMException && error.name === "AbortError") return;
+      }
+    }
+    await copyText(url, { done: t`The link is copied.`, refused: t`Copy this: ${url}` });
+  };
+  return (
+    <Button icon={Share2} tone={tone} onClick={() => void share()}>
+      {t`Share`}
+    </Button>
+  );
+}
