@@ -1,13 +1,25 @@
-/** `npm run graphql`: checks the web's documents against contract/schema.graphql and writes their types. */
+/** `npm run graphql`: checks the web's documents against contract/schema.graphql and what its cache knows things by, and writes their types. */
 import { join } from "node:path";
-import { buildSchema } from "graphql";
+import { buildSchema, parse } from "graphql";
 import { readFileSync } from "node:fs";
-import { collectDocuments } from "./documents.ts";
+import { cacheKeys } from "../../web/graphql/cache.ts";
+import { cacheSchema, collectDocuments } from "./documents.ts";
+import { findMissingKeys } from "./keys.ts";
 import { writeTypes } from "./types.ts";
 
 const root = join(import.meta.dirname, "../..");
 const schemaPath = join(root, "contract/schema.graphql");
 // Types first: they help to mend the documents that the check refuses.
 writeTypes(buildSchema(readFileSync(schemaPath, "utf8")), join(root, "web/graphql/introspection.d.ts"));
-const { byName } = collectDocuments(join(root, "web"), schemaPath);
+const { byName, schema, used } = collectDocuments(join(root, "web"), schemaPath);
+const missing = [...byName.values()].flatMap(({ name, file, body }) =>
+  findMissingKeys(schema, parse(body), cacheKeys).map((sentence) => `${file}: ${name}: ${sentence}`),
+);
+const selected = new Set(cacheSchema({ schema, used }).__schema.types.map(({ name }) => name));
+for (const name of Object.keys(cacheKeys))
+  if (!selected.has(name)) missing.push(`web/graphql/cache.ts: no operation selects a ${name}`);
+if (missing.length > 0) {
+  console.error(missing.join("\n"));
+  process.exit(1);
+}
 console.log(`${byName.size} operations match the schema: ${[...byName.keys()].sort().join(", ")}`);

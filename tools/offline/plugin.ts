@@ -3,7 +3,8 @@ import type { Plugin } from "vite";
 
 /** Where the list is served. */
 const fileName = "offline-files.json";
-const playerPages = /\/web\/features\/player\/pages\/(player|on-device)-page\.tsx$/;
+const playerPages =
+  /\/web\/(features\/player\/(pages\/(player|on-device)-page|embeds\/device-chores)|app\/(kept-page|shell\/chores))\.tsx?$/;
 const ofPlayer = /\/web\/features\/player\/(parts|pages|core)\//;
 
 type Chunk = {
