@@ -8,12 +8,23 @@ export default defineConfig({
   // Node's own conditions: with Vite's "development" beside them our code and its libraries would load two copies of graphql.
   ssr: { resolve: { conditions: ["module", "node", "production"], externalConditions: ["node"] } },
   test: {
-    include: ["{server,web,contract,demo,tools}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/dist/**"],
-    globalSetup: ["server/testing/global-setup.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["{server,contract,demo,tools}/**/*.test.ts"],
+          globalSetup: ["server/testing/global-setup.ts"],
+          // Loading the whole server anew for each file cost as much as all their tests. What a file changes of its process, it puts back.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "web", include: ["web/**/*.test.{ts,tsx}"] } },
+    ],
     pool: "forks",
-    // Most files wait for PostgreSQL, a program or a clock at times: two of them fill two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most files wait for PostgreSQL, a program or a clock at times: three of them fill two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Real PostgreSQL, ffmpeg and Chromium on a slow machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

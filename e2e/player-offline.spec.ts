@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from "./test.ts";
+import { signInAsAdmin } from "./people.ts";
 import type { Page } from "@playwright/test";
 
 const playable = (page: Page) =>
@@ -7,43 +8,144 @@ const playable = (page: Page) =>
     .toBeGreaterThanOrEqual(3);
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
+/** Everything that is kept on the device, by its place. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+/** The panel that keeps the class, opened by its key. */
+async function openKeeping(page: Page) {
+  await expect(page.locator(".notes")).toBeAttached();
+  await page.keyboard.press("o");
+  return page.getByRole("dialog", { name: "Keep on this device" });
+}
 
 test.describe("without a connection", () => {
   // What isn't reached is the point here, so that what the browser says of it is no fault.
   test.use({ isQuiet: false });
 
-  test("a kept class plays, and what was danced counts once one is back", async ({ page, context }) => {
+  test("a kept class plays, what was danced counts once one is back, and nobody else sees it", async ({
+    page,
+    context,
+  }) => {
     await page.goto("/class/drag-the-left/play");
     await playable(page);
-    await expect(page.locator(".notes")).toBeAttached();
-    await page.keyboard.press("o");
-    const panel = page.getByRole("dialog", { name: "Keep on this device" });
+    const panel = await openKeeping(page);
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Keep it here" }).click();
     await expect(panel.getByText(/plays without a connection until/)).toBeVisible();
-    await panel.getByRole("button", { name: "Close" }).click();
+    // What is left on the device says nothing of whoever keeps it.
+    expect(await page.evaluate(async () => (await caches.match("/offline-shell"))!.text())).toContain(
+      '"accessToken":null',
+    );
 
     await context.setOffline(true);
-    await page.goto("/class/drag-the-left/play?part=2");
-    await playable(page);
-    await page.getByRole("button", { name: "Play", exact: true }).click();
-    await expect.poll(() => position(page)).toBeGreaterThan(12);
-    await page.keyboard.press("k");
-    await expect(page.locator(".cnt .num")).toHaveText(/^[1-8]$/);
-    await page.getByRole("link", { name: "Classes on this device" }).click();
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "This page didn’t load" })).toBeVisible();
+    await page.goto("/class/class-1/play");
+    await expect(page.getByRole("heading", { name: "This class isn’t on this device" })).toBeVisible();
+    await page.getByRole("alert").getByRole("link", { name: "Classes on this device" }).click();
     await expect(page.getByRole("heading", { name: "On this device" })).toBeVisible();
     await expect(page.getByRole("link", { name: /Drag the left/ })).toBeVisible();
     await expectAccessible(page);
 
-    await context.setOffline(false);
-    const sent = page.waitForRequest((request) => request.postData()?.includes("RecordPractice") ?? false);
-    await page.goto("/class/drag-the-left/play");
-    expect((await sent).postDataJSON().variables.played.length).toBeGreaterThan(0);
-    await playable(page);
+    const hall = await context.newPage();
+    await hall.goto("/class/drag-the-left/play?t=29");
+    await playable(hall);
+    await expect(hall.locator(".cap")).toHaveText("Weight on the right");
+    await hall.getByRole("button", { name: "Play", exact: true }).click();
+    await expect(hall.locator(".cap")).toHaveText("Now let it drag");
+    await expect.poll(() => position(hall)).toBeGreaterThan(31);
+    await hall.keyboard.press("k");
+    await expect(hall.locator(".cnt .num")).toHaveText(/^[1-8]$/);
 
+    // The tab closes before there is a connection; another page sends it, once.
+    await hall.close();
+    const sent: { played: { fromMs: number }[]; positionMs: number }[] = [];
+    page.on("request", (request) => {
+      if (request.postData()?.includes("RecordPractice")) sent.push(request.postDataJSON().variables);
+    });
+    await context.setOffline(false);
+    await expect.poll(() => sent.length).toBe(1);
+    expect(sent[0]!.played[0]!.fromMs).toBeGreaterThanOrEqual(29_000);
+    expect(sent[0]!.positionMs).toBeGreaterThan(31_000);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(".practice."))))
+      .toEqual([]);
+    await expect(page.getByRole("link", { name: /Drag the left/ })).toBeVisible();
+
+    await signInAsAdmin(context);
     await page.goto("/on-device");
-    await page.getByRole("button", { name: "Take Drag the left off this device" }).click();
     await expect(page.getByText("Nothing is kept here")).toBeVisible();
-    await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+    await expect.poll(() => keptFiles(page)).toEqual([]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("without room nothing is half kept; what the network cut goes on; what the studio takes back goes", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.goto("/class/drag-the-left/play");
+    await playable(page);
+    const device = await context.newCDPSession(page);
+    const setRoom = (bytes?: number) =>
+      device.send("Storage.overrideQuotaForOrigin", {
+        origin: new URL(baseURL!).origin,
+        ...(bytes === undefined ? {} : { quotaSize: bytes }),
+      });
+    const panel = await openKeeping(page);
+    const keep = panel.getByRole("button", { name: "Keep it here" });
+    await setRoom(10_000);
+    await keep.click();
+    await expect(panel.getByText(/Nothing of it was kept/)).toBeVisible();
+    expect(await keptFiles(page)).toEqual([]);
+    await setRoom();
+
+    await context.route("**/media/**/*00002.m4s", (route) => route.abort());
+    await keep.click();
+    await expect(panel.getByText(/the rest comes when there is a connection/)).toBeVisible();
+    const came = (await keptFiles(page)).filter((path) => path.startsWith("/kept/"));
+    expect(came.length).toBeGreaterThan(0);
+    await page.goto("/on-device");
+    await expect(page.getByText("Not all here: open it online")).toBeVisible();
+    await context.unroute("**/media/**/*00002.m4s");
+    await page.getByRole("link", { name: /Drag the left/ }).click();
+    await expect((await openKeeping(page)).getByText(/plays without a connection until/)).toBeVisible();
+    expect((await keptFiles(page)).filter((path) => came.includes(path))).toHaveLength(came.length);
+
+    // The next build: the files of the one that a tab may still run on stay, until there is another.
+    const [gone] = (await keptFiles(page)).filter((path) => path.includes("/assets/end-card"));
+    const deploy = async (list: (files: string[]) => string[]) => {
+      await context.route("**/offline-files.json", async (route) => {
+        const answer = await route.fetch();
+        const files = list((await answer.json()) as string[]);
+        await route.fulfill({ json: files, headers: { etag: `"${files.length}"` } });
+      });
+      const seen = page.waitForResponse("**/offline-files.json");
+      await page.goto("/class/drag-the-left/play");
+      await seen;
+    };
+    await deploy((files) => files.filter((file) => file !== gone));
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match("/offline-files.json"))!.text()))
+      .not.toContain(gone);
+    expect(await keptFiles(page)).toContain(gone);
+    await deploy((files) => files.filter((file) => file !== gone).concat("/mark.svg"));
+    await expect.poll(() => keptFiles(page)).not.toContain(gone);
+
+    // The subscription is over: the studio says so the next time that it is asked.
+    await context.route("**/graphql", async (route) => {
+      if (!route.request().postData()?.includes("query KeptClass")) return route.fallback();
+      const answer = (await (await route.fetch()).json()) as { data: { studioClass: { isLocked: boolean } } };
+      answer.data.studioClass.isLocked = true;
+      return route.fulfill({ json: answer });
+    });
+    await page.goto("/on-device");
+    await expect(page.getByText("Nothing is kept here")).toBeVisible();
+    await expect.poll(() => keptFiles(page)).toEqual([]);
   });
 });

@@ -33,9 +33,11 @@ test("a phone is paired by the code, steers the player, and is sent away again",
   await phone.getByRole("button", { name: "Connect" }).click();
   await expect(phone.getByRole("alert")).toHaveText(/isn’t good any more/);
   await expectAccessible(phone);
-  await phone.getByRole("textbox", { name: "Code" }).fill(code.toLowerCase());
-  await phone.getByRole("button", { name: "Connect" }).click();
+  // As the phone's camera opens it.
+  await phone.goto("about:blank");
+  await phone.goto(`/remote#code=${code.toLowerCase().replace(" ", "")}`);
   await expect(phone.getByRole("heading", { name: "Drag the left" })).toBeVisible();
+  expect(phone.url()).not.toContain("#");
   await expect(panel.getByText("Phone", { exact: true })).toBeVisible();
   // The code is spent: there is another one for the next phone.
   await expect(panel.locator(".pair-code")).not.toHaveText(code);
@@ -82,6 +84,12 @@ test("two dance together: one place, one tempo, one loop, and the other leads on
   await asked.getByRole("button", { name: "Dance along" }).click();
   await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
   await expect(page.getByRole("button", { name: "You lead one other" })).toBeVisible();
+  // Whoever loads the page anew is still in it, and leads if they led.
+  await friend.reload();
+  await page.reload();
+  await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "You lead one other" })).toBeVisible();
+  await expect(asked).toBeHidden();
 
   await page.keyboard.press("r");
   await page.getByRole("button", { name: "80", exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "./test.ts";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 const open = async (page: Page, search = "") => {
   await page.goto(`/class/drag-the-left/play${search}`);
@@ -86,6 +86,51 @@ test("turning round shows the other picture at the same place", async ({ page })
     .toBeLessThan(0.1);
 });
 
+test("a view without media keeps the other beside it, and the view behind fetches no sound", async ({
+  page,
+}) => {
+  const ofBack: string[] = [];
+  page.on("request", (request) => {
+    if (/\/back\/.*\.(mp4|m4s)/.test(request.url())) ofBack.push(request.url());
+  });
+  const held: Route[] = [];
+  let isHolding = false;
+  await page.route(/\/front\/.*\.(mp4|m4s)/, (route) => {
+    if (isHolding) held.push(route);
+    else void route.continue();
+  });
+  await open(page);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(1);
+  await expect.poll(() => ofBack.length).toBeGreaterThan(1);
+  isHolding = true;
+  await page.getByRole("slider", { name: "Place in the class" }).fill("50");
+  const views = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("video")].map(({ currentTime, readyState }) => ({
+        at: currentTime,
+        isReady: readyState >= 3,
+      })),
+    );
+  await expect.poll(async () => (await views()).map(({ isReady }) => isReady)).toEqual([false, true]);
+  // More than the back would need to be seen going on by itself.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  const [front, back] = await views();
+  expect(Math.abs(front!.at - back!.at)).toBeLessThan(0.25);
+  isHolding = false;
+  for (const route of held) await route.continue();
+  await expect.poll(() => position(page)).toBeGreaterThan(51);
+  await expect
+    .poll(async () => {
+      const [one, other] = await views();
+      return Math.abs(one!.at - other!.at);
+    })
+    .toBeLessThan(0.034);
+  expect(ofBack.filter((url) => url.includes("/sound/"))).toEqual([]);
+});
+
 test("what was played is credited and resumed from, what was skipped is not", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -121,4 +166,41 @@ test("a class that is opened again and again plays on one screen", async ({ page
     if (visit % 2 === 0) await page.goBack().catch(() => undefined);
   }
   await expect(page.getByText("Playing on three screens already")).toHaveCount(0);
+});
+
+test("whoever can’t see the player hears what keys do, and keeps the focus", async ({ page }) => {
+  await open(page, "?part=2");
+  const said = page.locator('.pl > [aria-live="polite"]');
+  await page.keyboard.press("r");
+  await expect(said).toHaveText("Loop from eight 5, count 1, to eight 12, count 8");
+  await page.keyboard.press("-");
+  await expect(said).toHaveText("95 percent");
+  await page.keyboard.press("w");
+  await expect(said).toHaveText(/part 2, 95 percent/);
+  // Words that stay the same are silent: asked once more they are said once more.
+  const before = await said.textContent();
+  await page.keyboard.press("w");
+  await expect.poll(() => said.textContent()).not.toBe(before);
+  await expect(said).toHaveText(/part 2, 95 percent/);
+  // A button that is pressed says that itself.
+  await page.getByRole("button", { name: "Mirror" }).click();
+  await expect(page.getByRole("button", { name: "Mirror" })).toHaveAttribute("aria-pressed", "true");
+  await expect(said).toHaveText(/part 2, 95 percent/);
+  await expect(page.getByRole("slider", { name: "Place in the class" })).toHaveAttribute(
+    "aria-valuetext",
+    "0:20, part 2, The drag",
+  );
+  await expect(page.getByRole("navigation", { name: "Parts of the class" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Parts of the class" })).toHaveCount(0);
+
+  const practise = page.getByRole("button", { name: "How you practise" });
+  await practise.click();
+  await page.getByRole("button", { name: "No loop" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(practise).toBeFocused();
+  await expect(said).toHaveText("No loop");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("textbox", { name: /^Note at/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(practise).toBeFocused();
 });

@@ -41,6 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       GOOGLE_CLIENT_ID: "journeys",
       GOOGLE_CLIENT_SECRET: "secret",
       GOOGLE_ISSUER: google.issuer,
+      CAST_APP_ID: "CC1AD845",
     },
   });
   const ctx = server.ctx();

@@ -44,6 +44,8 @@ export const test = base.extend<{
           said.push(`${response.status()} ${new URL(response.url()).pathname}`);
       });
       await use();
+      // What is still on its way is nobody's once the journey is over.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
       if (!isQuiet) return;
       expect(said.filter((text) => !isExpected(text))).toEqual([]);
     },
@@ -62,8 +64,12 @@ export async function expectAccessible(page: Page): Promise<void> {
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(passing.map(({ finished }) => finished));
     }, theme);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    // What holds isn't looked up element by element.
+    const look = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+    // Only colours differ from one theme to the other.
+    if (theme === "room") look.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+    else look.withRules(["color-contrast", "link-in-text-block"]);
+    const { violations } = await look
       // The product's own specification fixes the viewport's largest scale; a text size of up to 200 % stands in settings.
       .disableRules(["meta-viewport"])
       // Without frames of other origins there is nothing to put together in a page of its own, which would cost more than the look itself.

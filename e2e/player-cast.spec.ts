@@ -1,0 +1,357 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./test.ts";
+
+const open = async (page: Page, search = "?part=2") => {
+  await page.goto(`/class/drag-the-left/play${search}`);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
+    .toBeGreaterThanOrEqual(3);
+};
+const googlesScript = "https://www.gstatic.com/cv/js/sender/v1/cast_sender.js";
+/** What stands on this device's own picture. */
+const here = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector<HTMLVideoElement>("video[data-shown]")!;
+    return { isPaused: video.paused, at: video.currentTime };
+  });
+
+test.describe("by the browser", () => {
+  /** The browser's side: a television for every element that asks, which plays what the element is given. */
+  const standIn = () => {
+    const remotes = new WeakMap<HTMLMediaElement, EventTarget>();
+    const makeRemote = (element: HTMLMediaElement) =>
+      Object.assign(new EventTarget(), {
+        state: "disconnected",
+        async watchAvailability(listener: (isInReach: boolean) => void) {
+          setTimeout(() => listener(!element.disableRemotePlayback));
+          return 1;
+        },
+        async cancelWatchAvailability() {},
+        async prompt(this: EventTarget & { state: string }) {
+          for (const [state, event] of [
+            ["connecting", "connecting"],
+            ["connected", "connect"],
+          ] as const) {
+            this.state = state;
+            this.dispatchEvent(new Event(event));
+          }
+          Object.assign(window, { television: { element, remote: this } });
+        },
+      });
+    Object.defineProperty(HTMLMediaElement.prototype, "remote", {
+      configurable: true,
+      get(this: HTMLMediaElement) {
+        if (!remotes.has(this)) remotes.set(this, makeRemote(this));
+        return remotes.get(this);
+      },
+    });
+  };
+  type Television = { element: HTMLVideoElement; remote: EventTarget & { state: string } };
+  const there = (page: Page) =>
+    page.evaluate(() => {
+      const { element } = (window as unknown as { television: Television }).television;
+      return {
+        isPaused: element.paused,
+        at: element.currentTime,
+        rate: element.playbackRate,
+        muted: element.muted,
+        url: element.src,
+      };
+    });
+
+  test("a class goes to the television, is steered from here, and comes back to where it was", async ({
+    page,
+  }) => {
+    await page.addInitScript(standIn);
+    await page.route(googlesScript, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "__onGCastApiAvailable(false)" }),
+    );
+    await open(page);
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await here(page)).at).toBeGreaterThan(20.5);
+    await page.keyboard.press("s");
+    const panel = page.getByRole("dialog", { name: "On a television" });
+    await expect(panel.getByText("A loop goes back to its start with a short gap.")).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByRole("button", { name: "Choose a television" }).click();
+    await expect(page.locator(".cast-away")).toHaveText(/Playing on your television/);
+    await expect(page.locator("[aria-live]", { hasText: "Playing on your television" })).toBeAttached();
+    // It sounds there alone, from where it was here.
+    await expect.poll(async () => (await there(page)).at).toBeGreaterThan(21.5);
+    expect(await there(page)).toMatchObject({ isPaused: false, muted: false });
+    expect((await here(page)).isPaused).toBe(true);
+    // The count follows the television's clock: 96 beats a minute, the class's one at 0.
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const { element } = (window as unknown as { television: Television }).television;
+          const apart = (Math.floor(element.currentTime / 0.625) % 8) + 1;
+          return apart - Number(document.querySelector(".cnt .num")!.textContent);
+        }),
+      )
+      .toBe(0);
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "80", exact: true, includeHidden: true }).dispatchEvent("click");
+    await expect.poll(async () => (await there(page)).rate).toBe(0.8);
+    // A loop turns there too, by a seek.
+    await page.keyboard.press("e");
+    const end = page.getByRole("slider", { name: "Loop end", includeHidden: true });
+    await expect(end).toHaveAttribute("aria-valuetext", /eight \d+, count 8/);
+    const turned = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const { element } = (window as unknown as { television: Television }).television;
+          let last = element.currentTime;
+          element.addEventListener("timeupdate", () => {
+            if (element.currentTime < last - 2) resolve(true);
+            last = element.currentTime;
+          });
+        }),
+    );
+    expect(await turned).toBe(true);
+    await page.keyboard.press("r");
+    // What a television can't do, its panel says.
+    await page.keyboard.press("m");
+    await expect(panel.getByText("Its picture isn’t mirrored.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    // The other view is another address, from the same place.
+    const before = await there(page);
+    await page.keyboard.press("b");
+    await expect.poll(async () => (await there(page)).url).toContain("/back/");
+    await expect.poll(async () => (await there(page)).at).toBeGreaterThan(before.at - 1);
+
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await there(page)).isPaused).toBe(true);
+    await page.getByRole("slider", { name: "Place in the class" }).fill("40");
+    await expect.poll(async () => (await there(page)).at).toBeCloseTo(40, 0);
+    // Its own remote control is heard here.
+    await page.evaluate(() => (window as unknown as { television: Television }).television.element.play());
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+    await expect.poll(async () => (await there(page)).at).toBeGreaterThan(41);
+    // Switched off: the class waits here, where it was there.
+    await page.evaluate(() => {
+      const { remote } = (window as unknown as { television: Television }).television;
+      remote.state = "disconnected";
+      remote.dispatchEvent(new Event("disconnect"));
+    });
+    await expect(page.getByText("The television has gone. The class waits here.")).toBeVisible();
+    await expect(page.locator(".cast-away")).toHaveCount(0);
+    await expect.poll(async () => (await here(page)).at).toBeGreaterThan(40.9);
+    expect((await here(page)).isPaused).toBe(true);
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await here(page)).isPaused).toBe(false);
+  });
+});
+
+test.describe("by Google Cast", () => {
+  /** Google's side: its script, a receiver that keeps time, and a list of what it was asked. */
+  const script = () => {
+    type Listener = (isAlive: boolean) => void;
+    const log: { name: string; asked: unknown }[] = [];
+    const sessions: Set<Listener>[] = [];
+    const place = { at: 0, since: performance.now(), rate: 1 };
+    const television = {
+      log,
+      failsNext: 0,
+      goAway: () => sessions.at(-1)!.forEach((listener) => listener(false)),
+    };
+    const makeMedia = (asked: { currentTime: number; autoplay: boolean }) => {
+      const listeners = new Set<Listener>();
+      const media = {
+        mediaSessionId: 7,
+        playerState: asked.autoplay ? "PLAYING" : "PAUSED",
+        idleReason: null,
+        playbackRate: 1,
+        getEstimatedTime: () =>
+          place.at +
+          (media.playerState === "PLAYING" ? ((performance.now() - place.since) / 1000) * place.rate : 0),
+        addUpdateListener: (listener: Listener) => listeners.add(listener),
+        removeUpdateListener: (listener: Listener) => listeners.delete(listener),
+        getStatus: (_asked: null, done: () => void) => done(),
+      };
+      const becomes = (change: object, at = media.getEstimatedTime()) => {
+        Object.assign(place, { at, since: performance.now() });
+        Object.assign(media, change);
+        setTimeout(() => listeners.forEach((listener) => listener(true)));
+      };
+      becomes({}, asked.currentTime);
+      const does: Record<string, (wanted: { currentTime: number }) => void> = {
+        play: () => becomes({ playerState: "PLAYING" }),
+        pause: () => becomes({ playerState: "PAUSED" }),
+        seek: ({ currentTime }) => becomes({}, currentTime),
+        setVolume: () => undefined,
+        editTracksInfo: () => undefined,
+      };
+      for (const [name, act] of Object.entries(does))
+        Object.assign(media, {
+          [name]: (wanted: { currentTime: number }, done: () => void) => {
+            log.push({ name, asked: structuredClone(wanted) });
+            act(wanted);
+            done();
+          },
+        });
+      return { media, becomes };
+    };
+    const session = () => {
+      const listeners = new Set<Listener>();
+      sessions.push(listeners);
+      let playing: ReturnType<typeof makeMedia> | null = null;
+      return {
+        receiver: { friendlyName: "Demo living room" },
+        addUpdateListener: (listener: Listener) => listeners.add(listener),
+        removeUpdateListener: (listener: Listener) => listeners.delete(listener),
+        loadMedia(
+          asked: { currentTime: number; autoplay: boolean },
+          done: (media: object) => void,
+          refused: (error: object) => void,
+        ) {
+          log.push({ name: "load", asked: structuredClone(asked) });
+          if (television.failsNext-- > 0) return refused({ code: "load_media_failed" });
+          playing = makeMedia(asked);
+          done(playing.media);
+        },
+        sendMessage(_namespace: string, asked: { playbackRate: number }, done: () => void) {
+          log.push({ name: "message", asked });
+          playing!.becomes({ playbackRate: asked.playbackRate });
+          place.rate = asked.playbackRate;
+          done();
+        },
+        stop: (done: () => void) => (log.push({ name: "stop", asked: null }), done()),
+      };
+    };
+    class Told {
+      told: unknown[];
+      constructor(...told: unknown[]) {
+        this.told = told;
+      }
+    }
+    Object.assign(window, { television });
+    Object.assign(((window as { chrome?: object }).chrome ??= {}), {
+      cast: {
+        AutoJoinPolicy: { PAGE_SCOPED: "page_scoped" },
+        SessionRequest: Told,
+        ApiConfig: Told,
+        Image: Told,
+        Volume: Told,
+        media: {
+          MediaInfo: Told,
+          GenericMediaMetadata: Told,
+          LoadRequest: class {
+            media: unknown;
+            constructor(media: unknown) {
+              this.media = media;
+            }
+          },
+          SeekRequest: Told,
+          VolumeRequest: Told,
+          Track: Told,
+          EditTracksInfoRequest: Told,
+        },
+        initialize({ told }: { told: ((availability: string) => void)[] }, done: () => void) {
+          done();
+          told[2]!("available");
+        },
+        requestSession: (done: (made: object) => void) => done(session()),
+      },
+    });
+    (window as unknown as { __onGCastApiAvailable(isAvailable: boolean): void }).__onGCastApiAvailable(true);
+  };
+  type Told = { told: unknown[] };
+  type Load = {
+    currentTime: number;
+    autoplay: boolean;
+    activeTrackIds: number[];
+    media: Told & { tracks: { trackContentId: string }[]; metadata: { title: string } };
+  };
+  type Television = { log: { name: string; asked: unknown }[]; failsNext: number; goAway(): void };
+  const asked = <Asked>(page: Page, name: string): Promise<Asked[]> =>
+    page.evaluate(
+      (wanted) =>
+        (window as unknown as { television: Television }).television.log
+          .filter((entry) => entry.name === wanted)
+          .map((entry) => entry.asked as Asked),
+      name,
+    );
+
+  test("Google's script comes for those who ask, and a receiver opens the class by its address alone", async ({
+    page,
+    playwright,
+  }) => {
+    const fetched: string[] = [];
+    await page.route(googlesScript, async (route) => {
+      fetched.push(route.request().url());
+      await route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` });
+    });
+    await open(page);
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await here(page)).at).toBeGreaterThan(20.5);
+    expect(fetched).toEqual([]);
+    await page.getByRole("button", { name: "Play on a television" }).click();
+    const panel = page.getByRole("dialog", { name: "On a television" });
+    await panel.getByRole("button", { name: "Google Cast" }).click();
+    expect(fetched).toEqual([googlesScript]);
+    await expect(page.locator(".cast-away")).toHaveText(/Playing on Demo living room/);
+    const [load] = await asked<Load>(page, "load");
+    expect(load).toMatchObject({
+      autoplay: true,
+      activeTrackIds: [1],
+      media: { metadata: { title: "Drag the left" } },
+    });
+    expect(load!.currentTime).toBeGreaterThan(20.4);
+    // No cookie of this browser's goes along, and any page may read the answer.
+    const receiver = await playwright.request.newContext({
+      extraHTTPHeaders: { origin: "https://www.gstatic.com" },
+    });
+    for (const url of [load!.media.told[0] as string, load!.media.tracks[0]!.trackContentId]) {
+      const answer = await receiver.get(url);
+      expect(answer.status()).toBe(200);
+      expect(answer.headers()["access-control-allow-origin"]).toBe("*");
+    }
+    await receiver.dispose();
+
+    await page.keyboard.press("-");
+    await expect
+      .poll(async () => (await asked(page, "message")).at(-1))
+      .toMatchObject({ playbackRate: 0.95 });
+    await page.keyboard.press("c");
+    await expect.poll(async () => (await asked<Told>(page, "editTracksInfo")).at(-1)?.told).toEqual([[]]);
+    await page.keyboard.press("l");
+    await expect.poll(async () => (await asked(page, "seek")).at(-1)).toMatchObject({ currentTime: 25 });
+    await page.keyboard.press("k");
+    await expect.poll(() => asked(page, "pause")).toHaveLength(1);
+    await page.keyboard.press("s");
+    await panel.getByRole("button", { name: "Go on here" }).click();
+    await expect(page.locator(".cast-away")).toHaveCount(0);
+    expect(await asked(page, "stop")).toHaveLength(1);
+    await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
+  });
+
+  test("an address that a receiver can't open is asked for anew, once", async ({ page }) => {
+    await page.route(googlesScript, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
+    );
+    await open(page);
+    await page.keyboard.press("s");
+    const choose = page.getByRole("button", { name: "Google Cast" });
+    await expect(choose).not.toHaveAttribute("aria-disabled", "true");
+    await page.evaluate(() => ((window as unknown as { television: Television }).television.failsNext = 1));
+    await choose.click();
+    await expect.poll(async () => (await asked<Load>(page, "load")).length).toBe(2);
+    const [first, second] = (await asked<Load>(page, "load")).map(({ media }) => media.told[0]);
+    expect(second).not.toBe(first);
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await asked(page, "play")).length).toBe(1);
+    await page.evaluate(() => {
+      const { television } = window as unknown as { television: Television };
+      television.failsNext = 9;
+      television.goAway();
+    });
+    await expect(page.getByText("The television has gone. The class waits here.")).toBeVisible();
+    await page.keyboard.press("s");
+    await choose.click();
+    await expect(page.getByText("The television couldn’t play the class. It waits here.")).toBeVisible();
+    await page.keyboard.press("k");
+    await expect.poll(async () => (await here(page)).isPaused).toBe(false);
+  });
+});
