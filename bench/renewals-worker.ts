@@ -1,6 +1,6 @@
 /** A worker in a process of its own, for the bench of renewals. The environment names its database and its folder. */
 import { startRoles } from "../server/app/start.ts";
-import { readConfig } from "../server/platform/config.ts";
+import { readConfig } from "../server/platform/config/index.ts";
 import { createLog } from "../server/platform/log.ts";
 
 const config = readConfig(

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type pgTypes from "pg";
 import { startRoles } from "../../server/app/start.ts";
-import { readConfig } from "../../server/platform/config.ts";
+import { readConfig } from "../../server/platform/config/index.ts";
 import { createLog } from "../../server/platform/log.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,7 +1,7 @@
 /**
  * What a dancer waits for, sees and hears, in Chromium on loopback, on a class whose frames and beats can be told apart.
  *
- *     npm run bench -- player [first|angles|loops|takes|together|remote|throttled|memory …]
+ *     npm run bench -- player [first|angles|far|loops|takes|together|remote|throttled|memory …]
  *
  * Without names all but `memory`, which dances for the minutes that MINUTES says (15).
  */
@@ -23,7 +23,8 @@ declare global {
 const rounds = 8;
 const benches: Readonly<Record<string, (stage: Stage, browser: Browser) => Promise<void>>> = {
   first: (stage, browser) => onPage(stage, browser, measureFirstFrame),
-  angles: (stage, browser) => onPage(stage, browser, measureAngles),
+  angles: (stage, browser) => onPage(stage, browser, (page) => measureAngles(page)),
+  far: (stage, browser) => onPage(stage, browser, measureFar),
   loops: (stage, browser) => onPage(stage, browser, measureLoops),
   takes: async () => measureTakes(),
   together: measureRooms,
@@ -96,42 +97,79 @@ async function measureFirstFrame(page: Page): Promise<void> {
   report("first frame after the tap, ms", found, "300");
 }
 
-/** From the key until a frame of the other view is seen, and how far in the class that is from where it has to be. */
-async function measureAngles(page: Page): Promise<void> {
+/**
+ * From the key until a frame of the other view is seen; how far in the class that is from where the sound is; and how far from each other the views
+ * are, in every frame that is painted from a second before to a second after.
+ */
+async function measureAngles(page: Page, from = ""): Promise<void> {
   await playClass(page);
   await page.waitForTimeout(3000);
-  const found: { ms: number; apart: number }[] = [];
+  const found: { ms: number; apart: number; between: number[] }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     found.push(
       await page.evaluate(async (fps) => {
         const stage = document.querySelector<HTMLElement>(".pl-host")!;
+        const view = (angle: string) => stage.querySelector<HTMLVideoElement>(`[data-angle=${angle}]`)!;
+        const [front, back] = [view("front"), view("back")];
         const { seen, stop } = probes.watchPictures(stage);
+        const between: number[] = [];
         const until = async (found: () => boolean) => {
-          while (!found()) await new Promise(requestAnimationFrame);
+          while (!found()) {
+            await new Promise(requestAnimationFrame);
+            between.push(Math.abs(front.currentTime - back.currentTime) * 1000);
+          }
         };
-        await until(() => seen.length > 3);
+        const begun = performance.now();
+        await until(() => seen.length > 3 && performance.now() > begun + 1000);
+        // A picture that has just come up: how far it is from the sound is the browser's own affair.
+        const known = seen.length;
+        await until(() => seen.length > known);
         const before = seen.at(-1)!;
+        const usual = before.frame - front.currentTime * fps;
         const pressed = performance.now();
         dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
         await until(() => seen.at(-1)!.back !== before.back);
         const turned = seen.at(-1)!;
+        const apart = Math.abs(turned.frame - Math.floor(front.currentTime * fps + usual));
+        await until(() => performance.now() > turned.at + 1000);
         stop();
-        const expected = before.frame + ((turned.at - before.at) / 1000) * fps;
-        return { ms: turned.at - pressed, apart: Math.abs(turned.frame - expected) };
+        return { ms: turned.at - pressed, apart, between };
       }, SAMPLE.fps),
     );
-    await page.waitForTimeout(1200);
+    await page.waitForTimeout(200);
   }
   report(
-    "turning round, ms",
+    `turning round${from}, ms`,
     found.map(({ ms }) => ms),
     "50",
   );
   report(
-    "turning round, pictures apart",
+    `turning round${from}, pictures apart`,
     found.map(({ apart }) => apart),
     "1",
   );
+  report(
+    `the views from each other${from}, ms`,
+    found.flatMap(({ between }) => between),
+    String(Math.round(frameMs)),
+  );
+}
+
+/** The same by a connection of 80 ms, which changes by half of that all the time, and 2 Mbit/s. */
+async function measureFar(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const change = () =>
+    session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 40 + Math.random() * 80,
+      downloadThroughput: 250_000,
+      uploadThroughput: 125_000,
+    });
+  await change();
+  const changing = setInterval(() => void change().catch(() => clearInterval(changing)), 150);
+  await measureAngles(page, " from far");
+  clearInterval(changing);
 }
 
 /** A loop of two eights' half across a border of segments, at the ladder's tempos and both angles: seam, gap, count and sound. */

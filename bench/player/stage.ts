@@ -34,7 +34,7 @@ export async function startStage(): Promise<Stage> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), "eightcount-stage-"));
   const dataDir = join(folder, "data");
-  const options = { webDir, database: database.connection, dataDir };
+  const options = { webDir, database: database.connection, dataDir, env: { SLOW_SOUNDS: "on" } };
   const server = await startTestServer(options);
   const others: TestServer[] = [];
   const id = randomUUID();

@@ -34,7 +34,7 @@ export async function measureRooms(stage: Stage, browser: Browser): Promise<void
   await panel.getByRole("button", { name: "Close" }).click();
   const follow = async (baseURL: string, wrongMs: number): Promise<Page> => {
     const page = await device(browser, baseURL, wrongMs);
-    await page.goto(link.pathname + link.search);
+    await page.goto(link.pathname + link.hash);
     const asked = page.getByRole("dialog", { name: "You are asked to dance" });
     await asked.getByRole("textbox").fill("Demo Kofi");
     await asked.getByRole("button", { name: "Dance along" }).click();

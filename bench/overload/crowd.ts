@@ -1,0 +1,127 @@
+/**
+ * A part of the crowd, in a process of its own: asks at a fixed rate over connections that are kept, whether or not what was asked before is
+ * answered. Sockets and no HTTP library, so that asking costs far less than answering. Told what to do by a message of the process that forked it.
+ */
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+/** What one part of the crowd is to do. */
+export interface Asking {
+  readonly port: number;
+  /** The whole request, as it goes over the wire. */
+  readonly request: string;
+  /** Requests a second. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** Connections at most; who finds none waits for one, and the wait is counted. */
+  readonly connections: number;
+}
+
+/** What became of it. Times in milliseconds, from when a request was due to its answer's last byte. */
+export interface Asked {
+  readonly accepted: readonly number[];
+  readonly refused: readonly number[];
+  /** Refused without a word of when to come back. */
+  readonly unexplained: number;
+  /** Answered by anything else. */
+  readonly wrong: number;
+  /** The connection was closed before the answer was whole. */
+  readonly cut: number;
+  /** Not answered within half a minute. */
+  readonly silent: number;
+  /** How late each request was sent: above all, how far this process itself was behind. */
+  readonly lag: readonly number[];
+}
+
+const longestSilenceMs = 30_000;
+
+/** @param asking what to do @returns what became of it, once all is answered */
+async function ask(asking: Asking): Promise<Asked> {
+  const accepted: number[] = [];
+  const refused: number[] = [];
+  const lag: number[] = [];
+  const counts = { unexplained: 0, wrong: 0, cut: 0, silent: 0 };
+  const sockets = new Set<Socket>();
+  const idle: ((due: number) => void)[] = [];
+  const waiting: number[] = [];
+  const request = Buffer.from(asking.request, "latin1");
+  let answered = 0;
+
+  const open = (first: number) => {
+    const socket = connect(asking.port, "127.0.0.1");
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    let due = 0;
+    let partial: Buffer | null = null;
+    const send = (at: number) => {
+      due = at;
+      lag.push(performance.now() - at);
+      socket.write(request);
+    };
+    const rest = () => {
+      due = 0;
+      partial = null;
+      const next = waiting.shift();
+      if (next === undefined) idle.push(send);
+      else send(next);
+    };
+    socket.on("data", (chunk: Buffer) => {
+      const bytes = partial ? Buffer.concat([partial, chunk]) : chunk;
+      const end = bytes.indexOf("\r\n\r\n");
+      const head = end < 0 ? "" : bytes.latin1Slice(0, end).toLowerCase();
+      const length = Number(/\r\ncontent-length: *(\d+)/.exec(head)?.[1] ?? Number.NaN);
+      if (end < 0 || bytes.length < end + 4 + length) {
+        partial = bytes;
+        return;
+      }
+      const ms = performance.now() - due;
+      const status = head.slice(9, 12);
+      if (status === "200") accepted.push(ms);
+      else if (status === "429" || status === "503") {
+        refused.push(ms);
+        if (!head.includes("\r\nretry-after:")) counts.unexplained += 1;
+      } else counts.wrong += 1;
+      answered += 1;
+      rest();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      sockets.delete(socket);
+      const at = idle.indexOf(send);
+      if (at >= 0) idle.splice(at, 1);
+      if (due === 0) return;
+      counts.cut += 1;
+      answered += 1;
+    });
+    socket.on("connect", () => send(first));
+    due = first;
+  };
+
+  const began = performance.now();
+  let asked = 0;
+  while (performance.now() - began < asking.seconds * 1000) {
+    const wanted = ((performance.now() - began) / 1000) * asking.rate;
+    for (; asked < wanted; asked += 1) {
+      const due = began + (asked / asking.rate) * 1000;
+      const send = idle.pop();
+      if (send) send(due);
+      else if (sockets.size < asking.connections) open(due);
+      else waiting.push(due);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+  }
+  const ended = performance.now();
+  while (answered < asked && performance.now() - ended < longestSilenceMs)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  counts.silent = asked - answered;
+  for (const socket of sockets) socket.destroy();
+  return { accepted, refused, lag, ...counts };
+}
+
+process.on("message", (asking: Asking) => {
+  void ask(asking).then((asked) => process.send!(asked));
+});
