@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./tools/bootstrap/programs.mjs";
-
-const chromium = findChromium();
+import { chromiumOptions } from "./tools/chromium.ts";
 
 /** Journeys through the browser, against a whole server on a database of its own. */
 export default defineConfig({
@@ -15,21 +13,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   reporter: [["list"], ["json"]],
   use: {
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--autoplay-policy=no-user-gesture-required",
-        // A camera that shows a moving picture; asking for it is still up to each journey's permissions.
-        "--use-fake-device-for-media-stream",
-      ],
-    },
+    // A camera that shows a moving picture; asking for it is still up to each journey's permissions.
+    launchOptions: chromiumOptions("--use-fake-device-for-media-stream"),
     // A trace of each action costs a fifth of the time of all: `npm run e2e -- --trace=retain-on-failure` keeps those of failures.
     screenshot: "only-on-failure",
   },

@@ -13,7 +13,7 @@ import { createAsset, requestTranscode } from "../server/modules/media/index.ts"
 import { createClass, createLibrary } from "../server/testing/factories.ts";
 import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
 import { makeSample } from "../server/testing/media-samples.ts";
-import { findChromium } from "../tools/bootstrap/programs.mjs";
+import { chromiumOptions } from "../tools/chromium.ts";
 
 const require = createRequire(join(import.meta.dirname, "../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
@@ -27,11 +27,7 @@ const missedMs = 25;
 const stopDatabase = await startTestDatabase();
 const server = await startTestServer({ webDir });
 const folder = await mkdtemp(join(tmpdir(), "eightcount-bench-"));
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ["--no-sandbox", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
   await fill();
   const context = await browser.newContext({

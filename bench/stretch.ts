@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { writeSoundtrack } from "../demo/music/soundtrack.ts";
 import { slowFilter } from "../server/modules/media/slow/stretch.ts";
 import { transform } from "../web/features/player/core/camera/correlation.ts";
-import { findChromium } from "../tools/bootstrap/programs.mjs";
+import { chromiumOptions } from "../tools/chromium.ts";
 
 const require = createRequire(join(import.meta.dirname, "../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
@@ -44,11 +44,7 @@ const server = createServer((request, response) => {
   );
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--autoplay-policy=no-user-gesture-required"],
-});
+const browser = await chromium.launch(chromiumOptions());
 try {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

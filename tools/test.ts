@@ -5,12 +5,14 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const results = mkdtempSync(join(tmpdir(), "eightcount-results-"));
 
 type Tally = { passed: number; failed: number };
+/** What failed, told again at the end: output of twenty minutes is rarely read from its beginning. */
+const failures: string[] = [];
 type Check = { name: string; isStatic: boolean; run: () => Tally };
 
 function run(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): boolean {
@@ -27,7 +29,11 @@ function single(name: string, script: string, args: readonly string[] = []): Che
   return {
     name,
     isStatic: true,
-    run: () => (run(script, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+    run: () => {
+      if (run(script, args)) return { passed: 1, failed: 0 };
+      failures.push(name);
+      return { passed: 0, failed: 1 };
+    },
   };
 }
 
@@ -43,7 +49,19 @@ function unit(): Tally {
     numPassedTests: number;
     numFailedTests: number;
     numTotalTests: number;
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    }[];
   };
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    for (const { fullName, failureMessages } of failed)
+      failures.push(`${relative(root, name)} › ${fullName}\n${failureMessages.join("\n")}`);
+    if (status === "failed" && failed.length === 0) failures.push(`${relative(root, name)}\n${message}`);
+  }
   return tally("vitest", report.numPassedTests, report.numFailedTests, ended);
 }
 
@@ -105,6 +123,7 @@ for (const check of chosen) {
     `── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`,
   );
 }
+for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
 rmSync(results, { recursive: true, force: true });
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);

@@ -20,7 +20,7 @@ declare global {
   var probes: typeof Probes;
 }
 
-const rounds = 8;
+const rounds = 24;
 const benches: Readonly<Record<string, (stage: Stage, browser: Browser) => Promise<void>>> = {
   first: (stage, browser) => onPage(stage, browser, measureFirstFrame),
   angles: (stage, browser) => onPage(stage, browser, (page) => measureAngles(page)),

@@ -12,7 +12,7 @@ import { createTestDatabase, startTestDatabase, startTestServer } from "../../se
 import type { TestServer } from "../../server/testing/harness.ts";
 import { makeSampleFilm } from "../../web/features/player/testing/make-media.ts";
 import { SAMPLE } from "../../web/features/player/testing/sample.ts";
-import { findChromium } from "../../tools/bootstrap/programs.mjs";
+import { chromiumOptions } from "../../tools/chromium.ts";
 
 const require = createRequire(join(import.meta.dirname, "../../package.json"));
 const { chromium } = require("@playwright/test") as typeof import("@playwright/test");
@@ -119,20 +119,14 @@ export async function startStage(): Promise<Stage> {
 
 /** A browser that plays sound without a gesture and has a camera that isn't one. */
 export function startBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--autoplay-policy=no-user-gesture-required",
+  return chromium.launch(
+    chromiumOptions(
       "--use-fake-device-for-media-stream",
       "--use-fake-ui-for-media-stream",
       "--js-flags=--expose-gc",
       "--enable-precise-memory-info",
-    ],
-  });
+    ),
+  );
 }
 
 /** Opens the class at its second part, with both views loaded, and plays it. */

@@ -9,7 +9,7 @@ import Hls, {
 } from "hls.js";
 import type { StreamEngine, StreamEvents, StreamFaultKind, StreamPart, StreamQuality } from "./engine.ts";
 
-const AHEAD_S = 24;
+const AHEAD_S = 30;
 const AHEAD_LOW_S = 10;
 const ESTIMATE_KEY = "eightcount.bandwidth";
 /** Statuses that no repetition mends: the address has ended, or the account is at its limit. */
@@ -43,7 +43,8 @@ function settings(startS: number, part: StreamPart): Partial<HlsConfig> {
     testBandwidth: false,
     abrEwmaDefaultEstimate: readEstimate(),
     maxBufferLength: AHEAD_S,
-    maxMaxBufferLength: 60,
+    // Else what is ahead may grow to a minute by how few bytes it takes, also of the view behind and of a loop's second deck.
+    maxBufferSize: 0,
     // Long enough that most loops never fetch twice; bounded so that an hour of practice does not grow.
     backBufferLength: 60,
     fragLoadPolicy: policy,
