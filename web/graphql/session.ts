@@ -178,12 +178,7 @@ export class Session {
       const text = await this.#ask();
       if (text) return text;
     }
-    try {
-      await this.#call("/api/auth/sign-in/anonymous", {});
-    } catch (error) {
-      // Refused where a session is there after all: then its token can be had.
-      if (!(error instanceof SessionError) || error.status !== 400) throw error;
-    }
+    await this.#call("/api/auth/sign-in/anonymous", {});
     const first = await this.#ask();
     if (!first) throw new SessionError("NO_SESSION", 401);
     return first;

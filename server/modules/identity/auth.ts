@@ -6,6 +6,7 @@ import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
 import { refuseBanned } from "./bans.ts";
 import { addressHeader, answering } from "./endpoints/door.ts";
+import { arriving } from "./endpoints/arriving.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { merging } from "./endpoints/merging.ts";
@@ -136,6 +137,7 @@ export function createAuth(options: {
           }),
         },
       }),
+      arriving,
       registering(door),
       signingIn(door),
       mailedLinks(door),

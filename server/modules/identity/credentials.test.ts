@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../../testing/browser.ts";
@@ -25,6 +26,26 @@ function thief(cookie: string) {
   browser.take(cookie);
   return browser;
 }
+
+describe("arriving", () => {
+  test("again with a session changes nothing: a page that was left may have arrived", async () => {
+    const browser = openBrowser(server);
+    const arrive = async () => (await browser.post("/api/auth/sign-in/anonymous")).body.user.id;
+    const first = await arrive();
+    const credential = browser.cookie();
+    expect(await arrive()).toBe(first);
+    expect(browser.cookie()).toBe(credential);
+  });
+
+  test("signs no member out", async () => {
+    const browser = openBrowser(server);
+    const email = `demo-${randomUUID()}@example.test`;
+    await browser.post("/api/auth/sign-up/email", { name: "Demo", email, password: "tango on a tin roof" });
+    const { user } = (await browser.post("/api/auth/sign-in/anonymous")).body;
+    expect(user).toMatchObject({ name: "Demo", isAnonymous: false });
+    expect(await refresh(browser)).toBe(200);
+  });
+});
 
 describe("a session's credential", () => {
   test("is replaced while it is used, and the person stays signed in", async () => {
