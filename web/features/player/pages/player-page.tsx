@@ -1,10 +1,11 @@
 import "./player.css";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSessionState } from "../../../graphql/provider.tsx";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Eight } from "../../../ui/eight.tsx";
@@ -16,9 +17,10 @@ import { startPosition } from "../core/clock.ts";
 import { mayDance, readKept } from "../core/offline/record.ts";
 
 // On its way while the class is asked for: neither is of use without the other.
-const loadScreen = () => import("../parts/player-screen.tsx");
-loadScreen().catch(() => undefined); // asked for again, and answered, when the class is there
-const PlayerScreen = lazy(async () => ({ default: (await loadScreen()).PlayerScreen }));
+const { Part: PlayerScreen, preload } = lazyPart(
+  async () => (await import("../parts/player-screen.tsx")).PlayerScreen,
+);
+preload();
 
 const PlayerQuery = graphql(`
   query Player($id: ID!) {

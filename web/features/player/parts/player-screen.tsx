@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { createBeatGrid } from "../core/beat-grid.ts";
 import { readKeyMap } from "../core/keys.ts";
 import type { PlaybackLinks, PlayedClass } from "../core/played-class.ts";
@@ -25,15 +26,16 @@ import { useSource } from "./use-source.ts";
 import { SaidContext, useSpoken } from "./use-spoken.ts";
 
 // What isn't seen at first comes once the class plays, so that nobody waits for it at the end.
-const loadEndCard = () => import("./end-card.tsx");
-const loadRuler = () => import("./loop-ruler.tsx");
-const loadTools = () => import("./practice-tools.tsx");
+const { Part: EndCard, preload: loadEndCard } = lazyPart(
+  async () => (await import("./end-card.tsx")).EndCard,
+);
+const { Part: LoopRuler, preload: loadRuler } = lazyPart(
+  async () => (await import("./loop-ruler.tsx")).LoopRuler,
+);
 const CaptionStrip = lazy(async () => ({ default: (await import("./caption-strip.tsx")).CaptionStrip }));
-const EndCard = lazy(async () => ({ default: (await loadEndCard()).EndCard }));
-const LoopRuler = lazy(async () => ({ default: (await loadRuler()).LoopRuler }));
 const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
 const FaultCard = lazy(async () => ({ default: (await import("./fault-card.tsx")).FaultCard }));
-const PracticeTools = lazy(async () => ({ default: (await loadTools()).PracticeTools }));
+const PracticeTools = lazy(async () => ({ default: (await import("./practice-tools.tsx")).PracticeTools }));
 const PracticePanel = lazy(async () => ({ default: (await import("./practice-panel.tsx")).PracticePanel }));
 
 const previewMs = 30_000;
@@ -126,7 +128,8 @@ export function PlayerScreen({
   });
   useEffect(() => {
     if (!playing) return;
-    for (const load of [loadEndCard, loadRuler]) void load().catch(() => undefined);
+    loadEndCard();
+    loadRuler();
   }, [playing]);
   const part = usePart(parts, player);
 
