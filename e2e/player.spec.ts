@@ -34,6 +34,22 @@ test("a class plays with its count and captions, and looks right to everybody", 
   await expectAccessible(page);
 });
 
+test("a class whose player is here opens without an empty screen in between", async ({ page }) => {
+  await page.goto("/class/drag-the-left");
+  const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
+  const script = page.waitForResponse(/player-screen-[^/]*\.js$/);
+  await link.hover();
+  await (await script).finished();
+  await page.evaluate(() => {
+    const look = () =>
+      document.querySelector(".pl:empty") && (document.documentElement.dataset["empty"] = "");
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+  await link.click();
+  await expect(page.locator("video").first()).toBeAttached();
+  await expect(page.locator("html[data-empty]")).toHaveCount(0);
+});
+
 test("a part can be opened by its link, and looped without leaving it", async ({ page }) => {
   await open(page, "?part=2");
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(19.9);
@@ -86,6 +102,35 @@ test("turning round shows the other picture at the same place", async ({ page })
       }),
     )
     .toBeLessThan(0.1);
+});
+
+test("who turns round sees the back as sharp as the front, and fetches nothing twice by turning back", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".m4s")) asked.push(pathname);
+  });
+  const sharpest = (angle: string) =>
+    Math.max(0, ...asked.map((path) => Number(new RegExp(`/${angle}/v(\\d+)/`).exec(path)?.[1] ?? 0)));
+  await open(page);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  const ahead = (at: number) =>
+    page.evaluate((index) => {
+      const video = document.querySelectorAll("video")[index];
+      return video && video.buffered.length > 0 ? video.buffered.end(0) - video.currentTime : 0;
+    }, at);
+  await expect.poll(() => ahead(0)).toBeGreaterThan(20);
+  await expect.poll(() => ahead(1)).toBeGreaterThan(7);
+  expect(sharpest("back")).toBeLessThan(sharpest("front"));
+  await page.keyboard.press("b");
+  await expect.poll(() => sharpest("back")).toBe(sharpest("front"));
+  await page.keyboard.press("b");
+  const turnedAt = await position(page);
+  await expect.poll(() => position(page)).toBeGreaterThan(turnedAt + 1);
+  const ofFront = asked.filter((path) => path.includes("/front/"));
+  expect(ofFront.filter((path, index) => ofFront.indexOf(path) < index)).toEqual([]);
 });
 
 test("a view without media keeps the other beside it, and the view behind fetches no sound and not far ahead", async ({

@@ -100,8 +100,8 @@ async function measureFirstFrame(page: Page): Promise<void> {
 }
 
 /**
- * From the key until a frame of the other view is seen; how far in the class that is from where the sound is; and how far from each other the views
- * are, in every frame that is painted from a second before to a second after.
+ * From the key until a frame of the other view is seen; how many pictures it is then from what the view before would show; and how far from each
+ * other the views are, in every frame that is painted from a second before to a second after.
  */
 async function measureAngles(page: Page, from = ""): Promise<void> {
   const found: { ms: number; apart: number; between: number[] }[] = [];
@@ -111,7 +111,7 @@ async function measureAngles(page: Page, from = ""): Promise<void> {
       await page.waitForTimeout(3000);
     }
     found.push(
-      await page.evaluate(async (fps) => {
+      await page.evaluate(async () => {
         const stage = document.querySelector<HTMLElement>(".pl-host")!;
         const view = (angle: string) => stage.querySelector<HTMLVideoElement>(`[data-angle=${angle}]`)!;
         const [front, back] = [view("front"), view("back")];
@@ -125,20 +125,16 @@ async function measureAngles(page: Page, from = ""): Promise<void> {
         };
         const begun = performance.now();
         await until(() => seen.length > 3 && performance.now() > begun + 1000);
-        // A picture that has just come up: how far it is from the sound is the browser's own affair.
-        const known = seen.length;
-        await until(() => seen.length > known);
         const before = seen.at(-1)!;
-        const usual = before.frame - front.currentTime * fps;
         const pressed = performance.now();
         dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
         await until(() => seen.at(-1)!.back !== before.back);
         const turned = seen.at(-1)!;
-        const apart = Math.abs(turned.frame - Math.floor(front.currentTime * fps + usual));
+        const apart = Math.abs(probes.readFrame(front)!.frame - probes.readFrame(back)!.frame);
         await until(() => performance.now() > turned.at + 1000);
         stop();
         return { ms: turned.at - pressed, apart, between };
-      }, SAMPLE.fps),
+      }),
     );
     await page.waitForTimeout(200);
   }

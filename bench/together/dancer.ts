@@ -1,5 +1,6 @@
 /** A device that dances in a room as the player does, without the pictures: its clock, its stream, its signs of life, its place in the class. */
 import { follow, isAsTold, paceToward, positionAt } from "../../web/features/player/core/rooms/lead.ts";
+import { rhythm } from "../../web/features/player/core/rooms/rhythm.ts";
 import { RoomClock } from "../../web/features/player/core/rooms/room-clock.ts";
 import { roomsAt } from "../../server/modules/practice/rooms/testing.ts";
 import type { Device, Room, RoomStream } from "../../server/modules/practice/rooms/testing.ts";
@@ -8,15 +9,6 @@ import type { TestServer } from "../../server/testing/harness.ts";
 type Rooms = ReturnType<typeof roomsAt>;
 export type Speaking = Pick<TestServer, "graphql" | "subscribe">;
 
-/** What the player does this often or this late, in milliseconds; as in the web. */
-const LOOK_MS = 200;
-const APART_MS = 150;
-const STILL_THERE_MS = 10_000;
-const TOLERANCE_MS = 60;
-const SETTLE_MS = 400;
-const STAY_MS = 10_000;
-const FIRST_STAYS = 5;
-const FIRST_STAY_MS = 250;
 /** A browser's element starts up to so late, although it was told in time. */
 const MOST_START_LAG_MS = 120;
 
@@ -166,7 +158,10 @@ export class Dancer {
     if (answer?.data) this.clock.hear(sent, answer.data.stayInRoom);
     if (this.#isGone) return;
     this.#timers.add(
-      setTimeout(() => void this.#stay(times + 1), times < FIRST_STAYS - 1 ? FIRST_STAY_MS : STAY_MS),
+      setTimeout(
+        () => void this.#stay(times + 1),
+        times < rhythm.firstStays - 1 ? rhythm.firstStayMs : rhythm.stayMs,
+      ),
     );
   }
 
@@ -174,7 +169,7 @@ export class Dancer {
   #follow(): void {
     const wanted = this.room?.state;
     const now = this.local();
-    if (!wanted || this.clock.offset === null || now - this.#lastLook < LOOK_MS) return;
+    if (!wanted || this.clock.offset === null || now - this.#lastLook < rhythm.lookMs) return;
     this.#lastLook = now;
     const { loopStartMs, loopEndMs } = wanted;
     const place = this.position();
@@ -191,7 +186,7 @@ export class Dancer {
       this.#play = { ...this.#play, ms: place, since: now, pace: paceToward(next.offMs) };
     else {
       const at = this.clock.toLocal(next.at);
-      this.#leftAloneUntil = at + SETTLE_MS;
+      this.#leftAloneUntil = at + rhythm.settleMs;
       const lag = Math.random() ** 4 * MOST_START_LAG_MS;
       this.#play = { ms: next.ms, since: at + lag, isPlaying: true, rate: wanted.rate, pace: 0 };
     }
@@ -199,7 +194,7 @@ export class Dancer {
 
   async #lead(): Promise<void> {
     const now = this.local();
-    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < APART_MS) return;
+    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < rhythm.tellApartMs) return;
     const { isPlaying, rate } = this.#play;
     const state = {
       positionMs: Math.round(this.position()),
@@ -210,7 +205,7 @@ export class Dancer {
       loopEndMs: this.#loop?.endMs ?? null,
       label: "The drag",
     };
-    if (isAsTold(this.#told, state, TOLERANCE_MS) && now - this.#toldAt < STILL_THERE_MS) return;
+    if (isAsTold(this.#told, state, rhythm.toleranceMs) && now - this.#toldAt < rhythm.stillThereMs) return;
     this.#toldAt = now;
     this.#isTelling = true;
     this.posts += 1;

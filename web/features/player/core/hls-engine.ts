@@ -80,14 +80,22 @@ export function createHlsEngine(
   let attempt = 0;
   let mended = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Up to here the buffer may hold the low rendition, fetched while nobody saw it, seconds. */
+  let lowUntil = 0;
 
-  const applyQuality = (upgradeNow: boolean) => {
+  const applyQuality = () => {
     if (hls === null) return;
     const low = quality === "low";
     hls.autoLevelCapping = low ? 0 : -1;
     hls.config.maxBufferLength = Math.min(ahead, low ? AHEAD_LOW_S : AHEAD_S);
-    // Replaces the low rendition that lies ahead in the buffer, from the next segment on, without a stall.
-    if (upgradeNow && !low && hls.levels.length > 1) hls.nextLevel = -1;
+  };
+
+  /** Replaces the low rendition that lies ahead in the buffer, from the next segment on, without a stall; what is better stays. */
+  const raise = () => {
+    if (hls === null || quality === "low" || video.currentTime >= lowUntil) return;
+    if (hls.nextLevel !== 0 || hls.nextAutoLevel === 0) return;
+    lowUntil = 0;
+    hls.nextLevel = -1;
   };
 
   const resume = () => {
@@ -132,7 +140,8 @@ export function createHlsEngine(
     hls?.destroy();
     hls = new Hls(settings(startS, part));
     hls.on(Events.ERROR, onError);
-    hls.on(Events.MANIFEST_PARSED, () => applyQuality(false));
+    hls.on(Events.MANIFEST_PARSED, applyQuality);
+    hls.on(Events.FRAG_CHANGED, raise);
     hls.on(Events.FRAG_LOADED, () => {
       attempt = 0;
       if (failing) {
@@ -155,16 +164,20 @@ export function createHlsEngine(
       failing = false;
       attempt = 0;
       mended = 0;
+      lowUntil = 0;
       open(startS);
     },
     setQuality(next) {
       if (next === quality) return;
       quality = next;
-      applyQuality(true);
+      applyQuality();
+      const { buffered } = video;
+      lowUntil = next === "full" && buffered.length > 0 ? buffered.end(buffered.length - 1) : 0;
+      raise();
     },
     setBufferAhead(seconds) {
       ahead = seconds;
-      applyQuality(false);
+      applyQuality();
     },
     retry: resume,
     destroy() {

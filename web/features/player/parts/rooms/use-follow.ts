@@ -1,15 +1,12 @@
 import { useEffect, useRef } from "react";
 import { countAt } from "../../core/beat-grid.ts";
 import { follow } from "../../core/rooms/lead.ts";
+import { rhythm } from "../../core/rooms/rhythm.ts";
 import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
 import type { RoomNow } from "./documents.ts";
 
-/** How often a follower looks whether it is in step, in milliseconds. */
-const LOOK_MS = 200;
-/** After coming in it is left alone for so long: elements need a moment to settle. */
-const SETTLE_MS = 400;
-/** A television needs many: sent to its place at every look it would never play. */
+/** A television is left alone for longer after coming in: sent to its place at every look it would never play. */
 const TELEVISION_SETTLES_MS = 6_000;
 const BEAT_MS = 600;
 
@@ -26,7 +23,12 @@ export function useFollow(stage: Stage, state: RoomNow["state"], clock: RoomCloc
     return player.onFrame((ms) => {
       const now = performance.now();
       const wanted = lead.current;
-      if (!wanted || clock.offset === null || now - lookedAt < LOOK_MS || player.state.phase === "loading")
+      if (
+        !wanted ||
+        clock.offset === null ||
+        now - lookedAt < rhythm.lookMs ||
+        player.state.phase === "loading"
+      )
         return;
       lookedAt = now;
       const { loop, playing, rate } = player.state;
@@ -53,7 +55,7 @@ export function useFollow(stage: Stage, state: RoomNow["state"], clock: RoomCloc
           return;
         if (!entry && now < leftAloneUntil) return;
         const count = countAt(grid, next.ms + 1);
-        leftAloneUntil = at + (player.state.cast ? TELEVISION_SETTLES_MS : SETTLE_MS);
+        leftAloneUntil = at + (player.state.cast ? TELEVISION_SETTLES_MS : rhythm.settleMs);
         player.enter({
           ms: next.ms,
           at,

@@ -2,15 +2,10 @@ import { useEffect, useRef } from "react";
 import { useClient } from "urql";
 import { partAt } from "../../core/clock.ts";
 import { isAsTold, type LeadState } from "../../core/rooms/lead.ts";
+import { rhythm } from "../../core/rooms/rhythm.ts";
 import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { LeadRoomMutation, type RoomNow } from "./documents.ts";
-
-/** Those who follow hear of a change no more often than this, and of nothing new this often, in milliseconds. */
-const APART_MS = 150;
-const STILL_THERE_MS = 10_000;
-/** A player that is this near to what it said says nothing. */
-const TOLERANCE_MS = 60;
 
 /** Says where this player stands, as soon as it isn't where it said it would be. */
 export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): void {
@@ -28,7 +23,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
     let isTelling = false;
     return player.onFrame((ms) => {
       const now = performance.now();
-      if (isTelling || clock.offset === null || now - toldAt < APART_MS) return;
+      if (isTelling || clock.offset === null || now - toldAt < rhythm.tellApartMs) return;
       const { state, entry } = player;
       const next: LeadState = {
         positionMs: Math.round(entry?.ms ?? ms),
@@ -38,7 +33,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
         loopStartMs: state.loop?.startMs ?? null,
         loopEndMs: state.loop?.endMs ?? null,
       };
-      if (isAsTold(told.current, next, TOLERANCE_MS) && now - toldAt < STILL_THERE_MS) return;
+      if (isAsTold(told.current, next, rhythm.toleranceMs) && now - toldAt < rhythm.stillThereMs) return;
       toldAt = now;
       isTelling = true;
       const label = partAt(studioClass.parts, ms)?.title ?? studioClass.title;

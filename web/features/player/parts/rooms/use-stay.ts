@@ -1,13 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useClient } from "urql";
+import { rhythm } from "../../core/rooms/rhythm.ts";
 import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import { StayInRoomMutation } from "./documents.ts";
-
-/** The server waits a minute and a quarter, since browsers let a tab that nobody sees speak once a minute. */
-const EVERY_MS = 10_000;
-/** At first the room's time is asked for more often: one of the answers will have been quick. */
-const FIRST = 5;
-const FIRST_APART_MS = 250;
 
 /**
  * Says that this device is still in its room, and hears the room's time. `onOut`: the room doesn't know the device (any more).
@@ -36,7 +31,7 @@ export function useStay(
       if (data) clock?.hear(sent, data.stayInRoom);
       clearTimeout(timer);
       times += 1;
-      timer = setTimeout(() => void once(), times < FIRST ? FIRST_APART_MS : EVERY_MS);
+      timer = setTimeout(() => void once(), times < rhythm.firstStays ? rhythm.firstStayMs : rhythm.stayMs);
       if (error?.graphQLErrors.some(({ extensions }) => extensions["code"] === "NOT_FOUND")) out.current();
     };
     say.current = once;
