@@ -1,8 +1,10 @@
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClipsMade } from "./clips.ts";
-import { encodeArgs, loudnessArgs, packageArgs, parseLoudness } from "./commands.ts";
-import type { Preset } from "./commands.ts";
+import { encodeArgs } from "./commands/encode.ts";
+import type { Preset } from "./commands/encode.ts";
+import { packageArgs } from "./commands/pack.ts";
+import { loudnessArgs, parseLoudness } from "./commands/sound.ts";
 import { assembleCuts, encodeSound, planCuts } from "./cuts.ts";
 import type { CutsPlan, CutsSource } from "./cuts.ts";
 import { gainFor } from "./filters.ts";

@@ -2,16 +2,10 @@ import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encodedClip } from "./clips.ts";
 import type { Clip, ClipsMade } from "./clips.ts";
-import {
-  concatArgs,
-  concatScript,
-  loudnessArgs,
-  parseLoudness,
-  posterArgs,
-  soundArgs,
-  spritesArgs,
-} from "./commands.ts";
-import type { Preset } from "./commands.ts";
+import type { Preset } from "./commands/encode.ts";
+import { concatArgs, concatScript } from "./commands/join.ts";
+import { loudnessArgs, parseLoudness, soundArgs } from "./commands/sound.ts";
+import { posterArgs, spritesArgs } from "./commands/stills.ts";
 import { gainFor } from "./filters.ts";
 import type { StillsPlan } from "./filters.ts";
 import { soundFlags } from "./hardening.ts";

@@ -7,7 +7,7 @@ import { encodeAngle, isNearlyFull, packageAngle, planAngle } from "./angle.ts";
 import type { AngleSource } from "./angle.ts";
 import { checkCaptions } from "./captions.ts";
 import type { CaptionSource } from "./captions.ts";
-import type { Preset } from "./commands.ts";
+import type { Preset } from "./commands/encode.ts";
 import type { StillsPlan } from "./filters.ts";
 import { framesPerSecond } from "./ladder.ts";
 import type { FrameRate, LadderLimits, Rung, Size } from "./ladder.ts";

@@ -1,4 +1,6 @@
-import { aac, bare, packagerFlags, packageStream, progress, quiet } from "../pipeline/commands.ts";
+import { bare, progress, quiet } from "../pipeline/commands/flags.ts";
+import { packagerFlags, packageStream } from "../pipeline/commands/pack.ts";
+import { aac } from "../pipeline/commands/sound.ts";
 import { inputOf, soundFlags } from "../pipeline/hardening.ts";
 
 /** Samples per second of all slow sound. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { loudnessArgs, parseLoudness } from "../pipeline/commands.ts";
+import { loudnessArgs, parseLoudness } from "../pipeline/commands/sound.ts";
 import { gainFor } from "../pipeline/filters.ts";
 import { soundFlags } from "../pipeline/hardening.ts";
 import { runChild } from "../pipeline/process.ts";

@@ -1,0 +1,112 @@
+import { pictureGraph, soundGraph } from "../filters.ts";
+import type { StillsPlan } from "../filters.ts";
+import { inputOf, sourceFlags } from "../hardening.ts";
+import { framesPerSecond, gopFrames } from "../ladder.ts";
+import type { FrameRate, Rung } from "../ladder.ts";
+import type { SourceFacts } from "../probe.ts";
+import { bare, progress, quiet, skipArgs, timescaleOf } from "./flags.ts";
+import { aac } from "./sound.ts";
+import { stillsOutputs } from "./stills.ts";
+
+/** x264's trade of CPU for size. */
+export type Preset = "ultrafast" | "superfast" | "veryfast" | "faster" | "fast" | "medium";
+
+function rungArgs(rung: Rung, rate: FrameRate, preset: Preset, threads: number | undefined): string[] {
+  const gop = String(gopFrames(rate));
+  return [
+    "-c:v",
+    "libx264",
+    "-preset",
+    preset,
+    ...threadArgs(threads),
+    "-profile:v",
+    rung.profile,
+    "-level",
+    rung.level,
+    "-crf",
+    String(rung.crf),
+    "-maxrate",
+    `${rung.maxKbps}k`,
+    "-bufsize",
+    `${rung.maxKbps * 2}k`,
+    "-g",
+    gop,
+    "-keyint_min",
+    gop,
+    "-sc_threshold",
+    "0",
+    "-flags",
+    "+cgop",
+    // stitchable: parameter sets that depend on nothing but these options, so that clips can be joined.
+    "-x264-params",
+    "stitchable=1",
+    "-color_primaries",
+    "bt709",
+    "-color_trc",
+    "bt709",
+    "-colorspace",
+    "bt709",
+    "-color_range",
+    "tv",
+    "-video_track_timescale",
+    String(timescaleOf(rate)),
+  ];
+}
+
+const threadArgs = (threads: number | undefined) => (threads ? ["-threads", String(threads)] : []);
+
+export interface EncodePlan {
+  readonly source: SourceFacts;
+  /** Where to begin in the source, seconds; its beginning unless told. */
+  readonly skip?: number;
+  readonly rungs: readonly Rung[];
+  readonly rate: FrameRate;
+  /** Frames that every rung gets at most. */
+  readonly frames: number;
+  readonly preset: Preset;
+  /** Gain for the source's sound, decibels; null: no sound is made. */
+  readonly gainDb: number | null;
+  readonly stills: StillsPlan | null;
+  /** Of the decoder and of each encoder; as many as they like unless told. Threads that wait for each other cost a sixth more. */
+  readonly threads?: number;
+}
+
+/**
+ * One ffmpeg, one decode: every rung to `<name>.mp4`, the sound to `sound.mp4`, the poster, the thumbnail and the storyboard's sprites,
+ * all in the current folder. Progress comes on standard output.
+ */
+export function encodeArgs(plan: EncodePlan): string[] {
+  const { source, rungs, rate, frames, stills } = plan;
+  const seconds = frames / framesPerSecond(rate);
+  const graphs = [pictureGraph(source, rungs, rate, stills)];
+  if (plan.gainDb !== null)
+    graphs.push(
+      soundGraph(source.audioStream === null ? null : `0:${source.audioStream}`, plan.gainDb, seconds),
+    );
+  const limit = ["-frames:v", String(frames)];
+  return [
+    ...quiet,
+    ...progress,
+    ...sourceFlags,
+    ...threadArgs(plan.threads),
+    ...skipArgs(plan.skip),
+    "-t",
+    (seconds + 1).toFixed(3),
+    "-i",
+    inputOf(source.path),
+    "-filter_complex",
+    graphs.join(";"),
+    ...rungs.flatMap((rung, index) => [
+      "-map",
+      `[v${index}]`,
+      ...bare,
+      ...rungArgs(rung, rate, plan.preset, plan.threads),
+      ...limit,
+      "-f",
+      "mp4",
+      `${rung.name}.mp4`,
+    ]),
+    ...(plan.gainDb === null ? [] : ["-map", "[sound]", ...bare, ...aac, "sound.mp4"]),
+    ...(stills ? stillsOutputs : []),
+  ];
+}

@@ -1,0 +1,41 @@
+import { inputOf } from "../hardening.ts";
+import type { FrameRate } from "../ladder.ts";
+import { bare, progress, quiet, timescaleOf } from "./flags.ts";
+
+/** The concat demuxer's script. Only ever over files of our own. */
+export function concatScript(paths: readonly string[]): string {
+  return `ffconcat version 1.0\n${paths.map((path) => `file 'file:${path.replaceAll("'", String.raw`'\''`)}'`).join("\n")}\n`;
+}
+
+/** Joins encoded clips without encoding again, each of several scripts to a file of its own. */
+export function concatArgs(
+  joins: readonly { readonly script: string; readonly out: string }[],
+  rate: FrameRate,
+): string[] {
+  return [
+    ...quiet,
+    ...progress,
+    ...joins.flatMap(({ script }) => [
+      "-protocol_whitelist",
+      "file,pipe",
+      "-f",
+      "concat",
+      "-safe",
+      "0",
+      "-i",
+      inputOf(script),
+    ]),
+    ...joins.flatMap(({ out }, index) => [
+      "-map",
+      `${index}:v:0`,
+      ...bare,
+      "-c",
+      "copy",
+      "-video_track_timescale",
+      String(timescaleOf(rate)),
+      "-f",
+      "mp4",
+      out,
+    ]),
+  ];
+}

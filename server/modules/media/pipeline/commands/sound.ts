@@ -1,0 +1,69 @@
+import { soundGraph } from "../filters.ts";
+import { inputOf, soundFlags } from "../hardening.ts";
+import { bare, progress, quiet, skipArgs } from "./flags.ts";
+
+/**
+ * The sound's coding. At this rate the quick search is nearer to the original below 5 kHz than the long one, at less than half its
+ * price.
+ */
+export const aac = "-c:a aac -aac_coder fast -b:a 128k -ar 48000 -ac 2 -f mp4".split(" ");
+
+/** The sound of a file alone to `sound.mp4`, for classes that are put together from clips. */
+export function soundArgs(path: string, gainDb: number, seconds: number): string[] {
+  return [
+    ...quiet,
+    ...progress,
+    ...soundFlags,
+    "-t",
+    (seconds + 1).toFixed(3),
+    "-i",
+    inputOf(path),
+    "-filter_complex",
+    soundGraph("0:a:0", gainDb, seconds),
+    "-map",
+    "[sound]",
+    ...bare,
+    ...aac,
+    "sound.mp4",
+  ];
+}
+
+/** Measures loudness by EBU R128; the summary is on standard error. */
+export function loudnessArgs(
+  path: string,
+  stream: string,
+  seconds: number,
+  flags: readonly string[],
+  skip?: number,
+): string[] {
+  return [
+    "-hide_banner",
+    "-nostdin",
+    "-loglevel",
+    "info",
+    "-nostats",
+    ...flags,
+    ...skipArgs(skip),
+    "-vn",
+    "-sn",
+    "-dn",
+    "-t",
+    seconds.toFixed(3),
+    "-i",
+    inputOf(path),
+    "-map",
+    stream,
+    "-af",
+    "ebur128=framelog=verbose",
+    "-f",
+    "null",
+    "-",
+  ];
+}
+
+/** Integrated loudness out of the summary of `loudnessArgs`, LUFS; −Infinity for silence. */
+export function parseLoudness(stderr: string): number {
+  const found = [...stderr.matchAll(/\bI:\s+(-?[\d.]+|-inf|nan) LUFS/g)].at(-1)?.[1];
+  const value = Number(found);
+  return Number.isFinite(value) ? value : -Infinity;
+}
