@@ -187,6 +187,14 @@ describe("signing in", () => {
     expect((await signIn(openBrowser(server), email)).status).toBe(200);
   });
 
+  test("is counted for all addresses of one network together, since whoever has one has all of them", async () => {
+    const { email } = await member();
+    const attempt = (count: number) =>
+      signIn(openBrowser(server, { address: `2001:db8:64:1::${count}` }), email, `wrong ${count}`);
+    for (let count = 1; count <= 10; count += 1) expect((await attempt(count)).status).toBe(401);
+    expect((await attempt(11)).status).toBe(429);
+  });
+
   test("25 times in five minutes is all that one address gets, whoever it tries", async () => {
     const address = "2001:db8:25::25";
     const statuses: number[] = [];

@@ -139,12 +139,22 @@ test("a closed tab leaves nothing behind: its place is free again", async () => 
   expect((await again.next())?.data?.challengeChanged).toBeTruthy();
 });
 
+test("a network without an account has as many streams as one address", async () => {
+  const slug = await announce();
+  const open = (count: number) => look(slug, undefined, { "x-forwarded-for": `2001:db8:ff:1::${count}` });
+  const streams = [];
+  for (let count = 1; count <= 12; count += 1) streams.push(await open(count));
+  expect(streams.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect((await open(13)).status).toBe(429);
+  for (const stream of streams) stream.close();
+});
+
 test("open streams don't count as requests under way", async () => {
   const slug = await announce();
   for (let part = 0; part < 14; part += 1) {
     const streams = await Promise.all(
       Array.from({ length: 40 }, (_unused, index) =>
-        look(slug, undefined, { "x-forwarded-for": `2001:db8:${part.toString(16)}::${index + 1}` }),
+        look(slug, undefined, { "x-forwarded-for": `2001:db8:${part.toString(16)}:${index + 1}::1` }),
       ),
     );
     for (const { status } of streams) expect(status).toBe(200);

@@ -14,9 +14,10 @@ import type { Ctx } from "../../ctx.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
+import { networkOf } from "../address.ts";
 import { toClientError } from "./masking.ts";
 
-/** What one person, or one address without one, may have open at once in this process, and everybody together. */
+/** What one person, or one network without one, may have open at once in this process, and everybody together. */
 const mostOfOne = 12;
 const mostOfAll = 2_000;
 /** How often an open stream's token is looked at again, so that access ends soon after it was taken away. */
@@ -87,7 +88,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         );
       try {
         const ctx = await options.ctxOf(request.raw);
-        const who = ctx.viewer?.accountId ?? ctx.clientAddress ?? "";
+        const who = ctx.viewer?.accountId ?? networkOf(ctx.clientAddress ?? "");
         const theirOwn = open.get(who) ?? 0;
         if (theirOwn >= mostOfOne) throw new RateLimited(30);
         if (ends.size >= mostOfAll) throw new Unavailable("Too many people are looking on just now.");

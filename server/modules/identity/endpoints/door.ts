@@ -2,6 +2,7 @@ import { APIError, getSessionFromCtx } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext } from "better-auth";
 import type { Ctx } from "../../../ctx.ts";
+import { networkOf } from "../../../platform/address.ts";
 import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
 import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";
@@ -29,9 +30,9 @@ export async function answering<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Where the request came from, as our HTTP door says. */
-export const clientAddressOf = (ctx: GenericEndpointContext): string =>
-  ctx.headers?.get(addressHeader) ?? "unknown";
+/** The network that the request came from, as our HTTP door says: who is counted where tries are. */
+export const clientNetworkOf = (ctx: GenericEndpointContext): string =>
+  networkOf(ctx.headers?.get(addressHeader) ?? "unknown");
 
 /** Opens a new session for a person. */
 export async function openSession(

@@ -7,10 +7,10 @@ import { isPasswordRight } from "../passwords.ts";
 import { findAccountByAddress } from "../store-accounts.ts";
 import { forgetTriesOf, limitTries } from "../tries.ts";
 import type { TryKey } from "../tries.ts";
-import { answering, clientAddressOf, finishSignIn } from "./door.ts";
+import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
-/** Passwords that one address may try for one account. */
+/** Passwords that one network may try for one account. */
 const passwordTries = { most: 10, windowSeconds: 15 * 60 };
 
 /** Signs in by password. An address without an account takes as long, and answers the same, as a wrong password. */
@@ -24,7 +24,7 @@ export const signingIn = (door: EndpointDoor) =>
         async (ctx) => {
           const account = await answering(async () => {
             const address = addressOf(ctx.body.email);
-            const tries: TryKey = ["sign-in", address, clientAddressOf(ctx)];
+            const tries: TryKey = ["sign-in", address, clientNetworkOf(ctx)];
             await limitTries(door.ctx, tries, passwordTries);
             const found = await findAccountByAddress(door.ctx.db, address);
             const isRight = await isPasswordRight(found?.passwordHash, ctx.body.password);

@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Ctx } from "../../../../ctx.ts";
+import { networkOf } from "../../../../platform/address.ts";
 import { moneyText } from "../../mails.ts";
 import { receiveEvent } from "../../webhooks.ts";
 import { readCard } from "./cards.ts";
@@ -86,8 +87,9 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
   );
   server.post("/tokens", async (request, reply) => {
     reply.header("access-control-allow-origin", "*");
-    const times = (counted.get(request.ip) ?? 0) + 1;
-    counted.set(request.ip, times);
+    const network = networkOf(request.ip);
+    const times = (counted.get(network) ?? 0) + 1;
+    counted.set(network, times);
     if (times > tokensAMinute) return refuse(reply.header("retry-after", "60"), 429, "RATE_LIMITED");
     const token = `tok_${randomBytes(18).toString("base64url")}`;
     const wallet = walletShape.safeParse(request.body);
