@@ -23,13 +23,19 @@ function childSeconds(): number {
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-/** What studios and phones hand over. */
+/** What editors, cameras and phones hand over. */
 const sources = [
   {
-    name: "1080p30, H.264",
+    name: "1080p30, H.264, 8 Mbit/s",
     size: "1920x1080",
     seconds: 30,
     codec: ["-c:v", "libx264", "-preset", "veryfast", "-b:v", "8M"],
+  },
+  {
+    name: "1080p30, H.264, 50 Mbit/s",
+    size: "1920x1080",
+    seconds: 20,
+    codec: ["-c:v", "libx264", "-preset", "veryfast", "-b:v", "50M"],
   },
   {
     name: "2160p30, HEVC",
@@ -62,10 +68,10 @@ try {
   };
   process.stdout.write(
     `CPU-seconds, sound, poster and storyboard included, median of ${rounds}, ${cpus().length} cores\n\n` +
-      `${"source".padEnd(24)}${"renditions".padStart(11)}${"one decode".padStart(12)}${"one process each".padStart(18)}${"ratio".padStart(7)}\n`,
+      `${"source".padEnd(32)}${"renditions".padStart(11)}${"one decode".padStart(12)}${"one process each".padStart(18)}${"ratio".padStart(7)}\n`,
   );
   for (const { name, size, seconds, codec } of sources) {
-    const path = join(folder, `${size}.mp4`);
+    const path = join(folder, `${name}.mp4`.replaceAll("/", " "));
     const picture = `testsrc2=size=${size}:rate=30:duration=${seconds},noise=alls=6:allf=t`;
     const inputs = [
       "-f",
@@ -103,7 +109,7 @@ try {
     }
     const [ours, theirs] = [median(together), median(each)];
     process.stdout.write(
-      `${`${seconds} s, ${name}`.padEnd(24)}${String(rungs.length).padStart(11)}${ours.toFixed(1).padStart(12)}` +
+      `${`${seconds} s, ${name}`.padEnd(32)}${String(rungs.length).padStart(11)}${ours.toFixed(1).padStart(12)}` +
         `${theirs.toFixed(1).padStart(18)}${(ours / theirs).toFixed(2).padStart(7)}\n`,
     );
   }
