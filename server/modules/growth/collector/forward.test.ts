@@ -8,6 +8,7 @@ import { untilSettled } from "../../../testing/settled.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
 import { forwardEvents, forwarderOf } from "./forward.ts";
+import { basic, postAt } from "./testing.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,13 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const basic = (key = "eightcount-web") => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  server.fetch(`/v1/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: basic(), ...headers },
-    body: JSON.stringify(body),
-  });
+const post = postAt(() => server);
 
 describe("forwarding", () => {
   let service: Server | null = null;

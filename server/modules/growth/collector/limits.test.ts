@@ -3,6 +3,7 @@ import { Analytics } from "@segment/analytics-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
+import { basic, postAt } from "./testing.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,13 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const basic = (key = "eightcount-web") => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  server.fetch(`/v1/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: basic(), ...headers },
-    body: JSON.stringify(body),
-  });
+const post = postAt(() => server);
 
 describe("limits", () => {
   const event = (userId: string, properties = {}) => ({ userId, event: "x", properties });
