@@ -1,0 +1,48 @@
+/** The journeys' media, generated: the class's two views and captions, a small film, a picture. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ffmpeg } from "../server/testing/media-samples.ts";
+
+/** Length of the class's film: twelve eights at 96 BPM. */
+export const seconds = 60;
+
+/** A drum on each beat, never twice alike in a row, with hats between: sound that says where in the class it is. */
+const music = `aevalsrc='0.6*(0.45+0.55*sin(2.3*floor(t/0.625)))*sin(2*PI*90*t)*exp(-25*mod(t\\,0.625))+0.2*(random(0)-0.5)*exp(-50*mod(t\\,0.3125))':s=44100:d=${seconds}`;
+
+/** One view of the class: a colour over which something goes, and the music. @returns its path in `folder` */
+async function makeView(folder: string, name: string, colour: string): Promise<string> {
+  const path = join(folder, name);
+  const picture = `color=c=${colour}:s=640x360:r=30:d=${seconds},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
+  const inputs = ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", music];
+  await ffmpeg(...inputs, ..."-c:v libx264 -preset ultrafast -c:a aac".split(" "), path);
+  return path;
+}
+
+/** What the class is made of. @returns paths of files in `folder` */
+export async function makeClass(folder: string): Promise<{ front: string; back: string; captions: string }> {
+  const captions = join(folder, "en.vtt");
+  await writeFile(
+    captions,
+    "WEBVTT\n\n00:00:00.000 --> 00:00:30.000\nWeight on the right\n\n00:00:30.000 --> 00:01:00.000\nNow let it drag\n",
+  );
+  return {
+    front: await makeView(folder, "front.mp4", "navy"),
+    back: await makeView(folder, "back.mp4", "maroon"),
+    captions,
+  };
+}
+
+/** A purple WebP of 320 × 180. */
+export async function makePicture(folder: string): Promise<Buffer> {
+  const path = join(folder, "picture.webp");
+  await ffmpeg("-f", "lavfi", "-i", "color=c=purple:s=320x180", "-frames:v", "1", path);
+  return readFile(path);
+}
+
+/** Two seconds that play at once: a film of an onboarding option. */
+export async function makeOptionFilm(folder: string): Promise<Buffer> {
+  const path = join(folder, "preview.mp4");
+  const coding = "-c:v libx264 -pix_fmt yuv420p -movflags +faststart".split(" ");
+  await ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x180:r=25:d=2", ...coding, path);
+  return readFile(path);
+}

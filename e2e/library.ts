@@ -1,0 +1,170 @@
+/** What the journeys find in the studio. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "../server/ctx.ts";
+import { demoVisitors } from "../server/app/demo-growth.ts";
+import { seedCoupon } from "../server/modules/billing/index.ts";
+import { seedCatalogue } from "../server/modules/catalog/index.ts";
+import { seedChallenges } from "../server/modules/challenges/index.ts";
+import { seedVisitors } from "../server/modules/growth/index.ts";
+import { createAccount, prepareAccount } from "../server/modules/identity/index.ts";
+import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
+import { giveOptionPreview } from "../server/modules/onboarding/index.ts";
+import { makeClass, makeOptionFilm, makePicture, seconds } from "./films.ts";
+
+/** The class with a film; the others have none. */
+export const realClass = "drag-the-left";
+const span = { startMs: 0, endMs: seconds * 1000, bpm: 96, firstBeatMs: 0 };
+const styles = ["Hip-hop", "House", "Latin"];
+const accessTypes = ["free", "basic", "standard", "premium"] as const;
+
+/** Forty classes, the newest of which is `realClass` with this id. */
+function classesWith(real: string) {
+  return Array.from({ length: 40 }, (_unused, index) => {
+    const id = index === 0 ? real : randomUUID();
+    return {
+      id,
+      slug: index === 0 ? realClass : `class-${index}`,
+      title: index === 0 ? "Drag the left" : `Phrase number ${index}`,
+      description: "Two eights, taught slowly.",
+      level: index % 2 === 0 ? "beginner" : "advanced",
+      type: index % 3 === 0 ? "choreography" : "drill",
+      accessType: index === 0 ? ("free" as const) : accessTypes[index % 4]!,
+      isExplicit: index % 7 === 3,
+      style: ["hip-hop", "house", "latin"][index % 3]!,
+      instructor: "demo-ana",
+      section: index % 5 === 4 ? "family" : "learn",
+      categories: ["first-steps"],
+      durationMs: index === 0 ? seconds * 1000 : (5 + (index % 12)) * 60_000,
+      beatGrid: [span],
+      picture: "test",
+      assetId: id,
+      publishedAt: new Date(Date.now() - (index + 1) * 3_600_000),
+      parts: [
+        { index: 1, title: "Warm up", kind: "warm_up" as const, startMs: 0, endMs: 20_000, eights: 4 },
+        {
+          index: 2,
+          title: "The drag",
+          kind: "counts" as const,
+          startMs: 20_000,
+          endMs: seconds * 1000,
+          eights: 8,
+        },
+      ],
+    };
+  });
+}
+
+/** A style, a section, an instructor, a category and forty classes, of which one is made from the film in `folder`. */
+async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
+  const picture = await makePicture(folder);
+  for (const width of [1280, 640, 320]) await publishPicture(ctx, `test-${width}.webp`, picture);
+  const { front, back, captions } = await makeClass(folder);
+  const real = randomUUID();
+  const editor = await prepareAccount({
+    id: randomUUID(),
+    email: "demo-editor@example.test",
+    name: "Demo Editor",
+    username: null,
+    role: "editor",
+    image: null,
+    password: "five small drums upstairs",
+  });
+  await ctx.transact(async (tx) => {
+    await createAccount(tx, editor);
+    await seedCatalogue(tx, {
+      sections: [
+        { slug: "learn", name: "Learn", description: "Step by step", position: 0 },
+        { slug: "family", name: "Family", description: "Together", position: 1 },
+      ],
+      styles: styles.map((name) => ({ slug: name.toLowerCase(), name })),
+      instructors: [
+        { id: randomUUID(), slug: "demo-ana", name: "Demo Ana", bio: "Teaches the demo.", photo: "test" },
+      ],
+      categories: [
+        {
+          id: randomUUID(),
+          slug: "first-steps",
+          name: "First steps",
+          description: "Begin here",
+          section: "learn",
+          picture: "test",
+          position: 0,
+        },
+      ],
+      classes: classesWith(real),
+    });
+    await requestTranscode(tx, {
+      assetId: real,
+      front: { kind: "file", path: front },
+      back: { kind: "file", path: back },
+      captions: [{ language: "en", label: "English", path: captions }],
+      origin: "studio",
+    });
+  });
+}
+
+/** A challenge that one class completes. */
+const seedChallenge = (ctx: Ctx): Promise<void> =>
+  ctx.transact((tx) =>
+    seedChallenges(
+      tx,
+      [
+        {
+          slug: "one-whole-class",
+          title: "One whole class",
+          description: "Dance one class from its first count to its last.",
+          triggerType: "class_completed",
+          requiredClassIds: [],
+          startsAt: new Date(Date.now() - 24 * 3_600_000),
+          endsAt: new Date(Date.now() + 7 * 24 * 3_600_000),
+          goalHeader: "Complete a class",
+          subtitleHeader: "Any style",
+          earnedByHeader: "Earned by dancing it whole",
+          badges: [
+            {
+              slug: "one-whole-class",
+              name: "One whole class",
+              description: "A class, start to end",
+              amountToEarn: 1,
+            },
+          ],
+        },
+      ],
+      [],
+    ),
+  );
+
+const seedDiscount = (ctx: Ctx): Promise<void> =>
+  ctx.transact((tx) =>
+    seedCoupon(tx, {
+      id: "DEMO25",
+      discountType: "percentage",
+      basisPoints: 2500,
+      amounts: {},
+      duration: "one_time",
+      durationMonths: null,
+      appliesTo: "invoice",
+      state: "active",
+      planIds: null,
+      redeemBy: null,
+      redemptionsLeft: null,
+    }),
+  );
+
+/** Films of the options of one onboarding question. */
+async function seedOptionFilms(ctx: Ctx, folder: string): Promise<void> {
+  await publishPicture(ctx, "test-preview.mp4", await makeOptionFilm(folder));
+  await ctx.transact(async (tx) => {
+    for (const slug of ["absolute-beginner", "beginner"])
+      await giveOptionPreview(tx, { question: "levelV2", slug }, "test-preview.mp4");
+  });
+}
+
+/** Fills an empty studio; `folder` holds the media while they are made. */
+export async function seedStudio(ctx: Ctx, folder: string): Promise<void> {
+  await seedClasses(ctx, folder);
+  await seedChallenge(ctx);
+  await seedDiscount(ctx);
+  await seedOptionFilms(ctx, folder);
+  await ctx.transact((tx) => seedVisitors(tx, demoVisitors(new Date(), 200)));
+}
