@@ -1,4 +1,3 @@
-import { framesPerSecond } from "./ladder.ts";
 import type { FrameRate, Rung, Size } from "./ladder.ts";
 import type { SourceFacts } from "./probe.ts";
 import type { StoryboardPlan } from "./storyboard.ts";
@@ -63,8 +62,11 @@ export function pictureGraph(
     const { poster, thumbnail, storyboard } = stills;
     parts.push(`[p]select='eq(n,${stills.posterFrame})',split=2[p1][p2]`);
     parts.push(`[p1]${jpeg(poster)}[poster]`, `[p2]${jpeg(thumbnail)}[thumbnail]`);
-    const every = Math.max(1, Math.round(storyboard.everySeconds * framesPerSecond(rate)));
-    parts.push(`[t]select='not(mod(n,${every}))',${tiles(storyboard)}[story]`);
+    // The frame in which each interval begins, counted in whole numbers: at 30000/1001 they aren't as many frames apart each time.
+    const [part, whole] = [rate.denominator, storyboard.everySeconds * rate.numerator];
+    parts.push(
+      `[t]select='gt(ceil((n+1)*${part}/${whole}),ceil(n*${part}/${whole}))',${tiles(storyboard)}[story]`,
+    );
   }
   return parts.join(";");
 }

@@ -23,12 +23,28 @@ export function planStoryboard(seconds: number, shown: Size): StoryboardPlan {
     columns,
     rows,
     tile: { width: even(shown.width), height: even(shown.height) },
-    pictures: Math.max(1, Math.ceil(seconds / everySeconds - 1e-6)),
+    pictures: picturesIn(seconds, everySeconds),
   };
 }
 
+/** One for each interval that has begun. */
+function picturesIn(seconds: number, everySeconds: number): number {
+  return Math.max(1, Math.ceil(seconds / everySeconds - 1e-6));
+}
+
+/** The plan for what was found to be there, where a source ends before it says. @param seconds that were encoded */
+export function cutStoryboard(plan: StoryboardPlan, seconds: number): StoryboardPlan {
+  return { ...plan, pictures: Math.min(plan.pictures, picturesIn(seconds, plan.everySeconds)) };
+}
+
+/** The names of a storyboard's sprites. */
+export function spriteNames(plan: StoryboardPlan): string[] {
+  const sprites = Math.ceil(plan.pictures / (plan.columns * plan.rows));
+  return Array.from({ length: sprites }, (_unused, index) => spriteName(index + 1));
+}
+
 /** The name of a sprite, counted from 1, as ffmpeg's `sprite_%03d.jpg` writes it. */
-export function spriteName(number: number): string {
+function spriteName(number: number): string {
   return `sprite_${String(number).padStart(3, "0")}.jpg`;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -57,6 +57,8 @@ const work = (
       ...request,
     },
   );
+const spritesOf = async ({ folder: published }: TranscodeResult) =>
+  (await readdir(published)).filter((name) => name.startsWith("sprite_")).toSorted();
 const video = (path: string) => ({ kind: "file", path }) as const;
 
 interface Track {
@@ -301,6 +303,34 @@ describe("an odd source", () => {
     expect(Math.abs(result.seconds - 5)).toBeLessThan(0.15);
   });
 
+  it("of a rate that isn't whole has a storyboard to its last moment", async () => {
+    // 2699 pictures last 90.06 s: the 91st second has begun, and with it the fourth sprite.
+    const source = await makeSample(folder, "ntsc.mp4", {
+      size: "160x90",
+      rate: "30000/1001",
+      seconds: 90.057,
+      sound: false,
+    });
+    const result = await work({ front: video(source) });
+    expect(await spritesOf(result)).toHaveLength(4);
+    expect(await readFile(join(result.folder, "storyboard.vtt"), "utf8")).toMatch(
+      /00:01:30\.000 --> 00:01:30\.0\d\d\nsprite_004\.jpg#xywh=0,0,/,
+    );
+  });
+
+  it("that ends a little before it says has a storyboard for what there is", async () => {
+    const source = await makeSample(folder, "short.mp4", {
+      seconds: 30.9,
+      options: ["-movflags", "+faststart"],
+    });
+    await truncate(source, Math.floor((await stat(source)).size * 0.955));
+    const result = await work({ front: video(source) });
+    expect(result.seconds).toBeLessThan(30);
+    expect(await spritesOf(result)).toEqual(["sprite_001.jpg"]);
+    const storyboard = await readFile(join(result.folder, "storyboard.vtt"), "utf8");
+    expect(storyboard.match(/-->/g)).toHaveLength(Math.ceil(result.seconds));
+  });
+
   it("of 10 bits, HDR and odd size becomes 8 bits, BT.709 and even", async () => {
     const source = await makeSample(folder, "hdr.mp4", {
       size: "428x242",
@@ -401,6 +431,19 @@ describe("a class put together from clips", () => {
     await mkdir(shopFolder);
     await work({ front: { ...cuts, clips: [{ path: copy }, cuts.clips[1]!] } });
     expect(await readdir(join(folder, "cache"))).toEqual(entries);
+  });
+
+  it("has a picture in the storyboard for what is left beyond the last whole second, if it is a short moment", async () => {
+    const moment = join(folder, "moment.mp4");
+    await ffmpeg("-i", cuts.clips[1]!.path, "-frames:v", "12", "-c:v", "libx264", "-qp", "4", moment);
+    const order = [...Array.from({ length: 30 }, () => 0), 1];
+    const result = await work({ front: { ...cuts, clips: [cuts.clips[0]!, { path: moment }], order } });
+    expect(result.seconds).toBe(30.4);
+    expect(await spritesOf(result)).toEqual(["sprite_001.jpg", "sprite_002.jpg"]);
+    const last = join(folder, "last.jpg");
+    await ffmpeg("-i", join(result.folder, "sprite_002.jpg"), "-vf", "crop=160:90:0:0", last);
+    const [value] = await readLuma(last);
+    expect(Math.abs(value! - luma(1)[0]!)).toBeLessThan(6);
   });
 
   it("is refused when its clips or its angles differ", async () => {

@@ -16,7 +16,7 @@ import type { SourceLimits } from "./probe.ts";
 import { ChildFailed } from "./process.ts";
 import { steadily } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
-import { planStoryboard, storyboardVtt } from "./storyboard.ts";
+import { cutStoryboard, planStoryboard, spriteNames, storyboardVtt } from "./storyboard.ts";
 import { takingTurns, together } from "../../../platform/together.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -136,14 +136,9 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     await encodeBack(shop.signal);
     await packBack(shop.signal);
   }
-  await writeFile(join(out, "storyboard.vtt"), storyboardVtt(stills.storyboard, measured));
-  const sprites = Math.ceil(
-    stills.storyboard.pictures / (stills.storyboard.columns * stills.storyboard.rows),
-  );
-  for (let number = 1; number <= sprites; number += 1) {
-    const name = `sprite_${String(number).padStart(3, "0")}.jpg`;
-    await rename(join(rungsFolder, name), join(out, name));
-  }
+  const storyboard = cutStoryboard(stills.storyboard, measured);
+  await writeFile(join(out, "storyboard.vtt"), storyboardVtt(storyboard, measured));
+  for (const name of spriteNames(storyboard)) await rename(join(rungsFolder, name), join(out, name));
   if (captions.length > 0) await mkdir(join(out, "captions"));
   for (const track of captions) await writeFile(join(out, "captions", `${track.language}.vtt`), track.text);
   progress(99);

@@ -50,7 +50,9 @@ export function spritesArgs(file: string, plan: StoryboardPlan): string[] {
     "-i",
     inputOf(file),
     "-vf",
-    `fps=fps=1/${plan.everySeconds}:start_time=0:round=near,${tiles(plan)}`,
+    // Held a while beyond its end, since the filter rounds the last moment away where it is short.
+    `tpad=stop_mode=clone:stop_duration=${2 * plan.everySeconds},fps=fps=1/${plan.everySeconds}:start_time=0:round=near,` +
+      `trim=end_frame=${plan.pictures},${tiles(plan)}`,
     ...spritesOutput,
   ];
 }
