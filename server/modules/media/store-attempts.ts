@@ -2,9 +2,18 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-const lockAsset = statement<{ id: string }, { tries: number; isPending: boolean }>(
+/** How far an asset's order is. */
+interface OrderState {
+  readonly tries: number;
+  readonly isPending: boolean;
+  /** Its last order was given up. */
+  readonly hasFailed: boolean;
+}
+const lockAsset = statement<{ id: string }, OrderState>(
   "media.lock_asset",
-  (p) => sql`select tries, is_pending as "isPending" from media.assets where id = ${p.id}::uuid for update`,
+  (p) => sql`
+    select tries, is_pending as "isPending", not is_pending and error_reason is not null as "hasFailed"
+    from media.assets where id = ${p.id}::uuid for update`,
 );
 const supersede = statement<{ assetId: string; now: Date }, { version: string }>(
   "media.supersede_attempts",
@@ -50,8 +59,7 @@ const stranded = statement<{ before: Date; task: string }, { id: string; order: 
 );
 
 /** Locks an asset for the rest of the transaction. Null when it was deleted. */
-export const lockAssetRow = (db: Db, id: string): Promise<{ tries: number; isPending: boolean } | null> =>
-  db.maybe(lockAsset, { id });
+export const lockAssetRow = (db: Db, id: string): Promise<OrderState | null> => db.maybe(lockAsset, { id });
 
 /** Ends attempts whose worker is gone, or that a newer order outran. @returns their versions, whose files nobody will see */
 export const supersedeAttempts = async (db: Db, assetId: string, now: Date): Promise<string[]> =>

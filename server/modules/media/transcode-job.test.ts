@@ -99,14 +99,17 @@ const until = async (id: string, holds: (asset: AssetRow) => boolean): Promise<A
     if (Date.now() > end) throw new Error(`${JSON.stringify(asset)} ${JSON.stringify(await attemptsOf(id))}`);
   }
 };
-const order = async (path: string, assetId: string = randomUUID()) => {
+const order = async (
+  path: string,
+  { assetId = randomUUID(), origin = "upload" }: { assetId?: string; origin?: "upload" | "studio" } = {},
+) => {
   await server.ctx().transact((tx) =>
     requestTranscode(tx, {
       assetId,
       front: { kind: "file", path },
       back: null,
       captions: [],
-      origin: "upload",
+      origin,
     }),
   );
   return assetId;
@@ -155,7 +158,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
     percent: 0,
     version: null,
   });
-  await order(source, id);
+  await order(source, { assetId: id });
   const first = await until(id, (asset) => asset.availability === "available");
   expect(first).toMatchObject({
     percent: 100,
@@ -177,7 +180,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   }
   expect(await eventsOf(id)).toEqual(["media.asset_available"]);
 
-  await order(source, id);
+  await order(source, { assetId: id });
   const second = await until(id, (asset) => asset.version !== first.version);
   expect(second.availability).toBe("available");
   expect((await storedOf(id)).sort()).toEqual([first.version!, second.version!].sort());
@@ -305,6 +308,61 @@ it("gives up an order whose worker was killed at every try", async () => {
   ]);
   expect(rows).toEqual([{ attempts: 0 }]);
   await forgetJob(other);
+});
+
+/** An order that has failed at its last try, as a missing source leaves it. @returns the job's id among the dead letters */
+async function failForGood(id: string): Promise<string> {
+  await server.pool.query("update media.assets set tries = 2 where id = $1", [id]);
+  const { rows } = await server.pool.query<{ id: string }>(
+    "update graphile_worker._private_jobs set attempts = max_attempts - 1 where key = $1 returning id::text",
+    [`transcode-${id}`],
+  );
+  const worker = await startWorker();
+  await until(id, ({ availability }) => availability === "error");
+  await worker.end();
+  return rows[0]!.id;
+}
+
+it("is done anew when an admin has it tried again", async () => {
+  const admin = await server.member({ role: "admin" });
+  const source = join(folder, "late.mp4");
+  const id = await order(source, { origin: "studio" });
+  const letter = await failForGood(id);
+  await makeSample(folder, "late.mp4", { seconds: 1 });
+  const { data } = await server.graphql(
+    "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
+    { id: letter },
+    { as: admin },
+  );
+  expect(data).toEqual({ retryDeadLetter: letter });
+  const worker = await startWorker();
+  expect(await until(id, ({ availability }) => availability === "available")).toMatchObject({
+    errorReason: null,
+  });
+  await worker.end();
+});
+
+it("of an upload isn't done anew, since its source is gone, and says so", async () => {
+  const admin = await server.member({ role: "admin" });
+  const id = await order(join(folder, "nowhere.mp4"));
+  const letter = await failForGood(id);
+  await server.graphql("mutation ($id: ID!) { retryDeadLetter(id: $id) }", { id: letter }, { as: admin });
+  const before = await eventsOf(id);
+  const worker = await startWorker();
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.pool.query("select last_error from graphile_worker._private_jobs where id = $1", [
+            letter,
+          ])
+        ).rows[0]?.last_error,
+      { timeout: 150_000 },
+    )
+    .toMatch(/its owner has to send it again/);
+  await worker.end();
+  expect(await eventsOf(id)).toEqual(before);
+  await forgetJob(id);
 });
 
 it.runIf(process.getuid?.() === 0 && process.platform === "linux")(

@@ -71,6 +71,8 @@ async function enqueueTranscode(
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
   const { assetId } = order;
   const version = randomUUID();
+  // The first try of what was given up: somebody has taken it out of the dead letters.
+  if (run.attempt === 1) await reopen(ctx, order);
   if (!(await beginAttempt(ctx, assetId, version))) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
   const progress = progressWriter(ctx, assetId, version);
@@ -106,6 +108,20 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Orders again what was given up, with all its tries. @throws Error for an upload, whose source is deleted once it has failed */
+async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const asset = await lockAssetRow(tx.db, order.assetId);
+    if (!asset?.hasFailed) return;
+    if (order.origin === "upload")
+      throw new Error(
+        "The source of an upload is deleted once it has failed: its owner has to send it again.",
+      );
+    await saveAssetOrdered(tx.db, order.assetId, order, tx.clock.now());
+    tx.signal(assetTopic(order.assetId));
+  });
 }
 
 /** Takes the asset for this attempt, and clears away what one before it left. @returns false when there is nothing to do */
