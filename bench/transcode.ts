@@ -92,6 +92,7 @@ try {
       poster: { width: 1280, height: 720 },
       thumbnail: { width: 480, height: 270 },
       posterFrame: Math.floor(frames / 3),
+      heldSeconds: 1,
       storyboard: planStoryboard(source.seconds, source.size),
     };
     const whole: EncodePlan = { source, rungs, rate, frames, preset: "veryfast", gainDb: 0, stills };

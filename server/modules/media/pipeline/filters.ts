@@ -23,6 +23,8 @@ export function rateText(rate: FrameRate): string {
 export interface StillsPlan {
   /** Frame that becomes the poster, counted from 0. */
   readonly posterFrame: number;
+  /** For how long the last frame stands for the poster, where a source ends before it says. */
+  readonly heldSeconds: number;
   readonly poster: Size;
   readonly thumbnail: Size;
   readonly storyboard: StoryboardPlan;
@@ -60,7 +62,9 @@ export function pictureGraph(
   });
   if (stills) {
     const { poster, thumbnail, storyboard } = stills;
-    parts.push(`[p]select='eq(n,${stills.posterFrame})',split=2[p1][p2]`);
+    parts.push(
+      `[p]tpad=stop_mode=clone:stop_duration=${stills.heldSeconds.toFixed(3)},select='eq(n,${stills.posterFrame})',split=2[p1][p2]`,
+    );
     parts.push(`[p1]${jpeg(poster)}[poster]`, `[p2]${jpeg(thumbnail)}[thumbnail]`);
     // The frame in which each interval begins, counted in whole numbers: at 30000/1001 they aren't as many frames apart each time.
     const [part, whole] = [rate.denominator, storyboard.everySeconds * rate.numerator];

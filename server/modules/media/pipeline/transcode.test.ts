@@ -318,14 +318,15 @@ describe("an odd source", () => {
     );
   });
 
-  it("that ends a little before it says has a storyboard for what there is", async () => {
+  it("that ends a little before it says has stills of what there is", async () => {
     const source = await makeSample(folder, "short.mp4", {
       seconds: 30.9,
       options: ["-movflags", "+faststart"],
     });
     await truncate(source, Math.floor((await stat(source)).size * 0.955));
-    const result = await work({ front: video(source) });
+    const result = await work({ front: video(source), posterAt: 30.7 });
     expect(result.seconds).toBeLessThan(30);
+    expect((await ffprobe<Track>(result.poster, "-show_streams")).streams[0]).toMatchObject({ width: 426 });
     expect(await spritesOf(result)).toEqual(["sprite_001.jpg"]);
     const storyboard = await readFile(join(result.folder, "storyboard.vtt"), "utf8");
     expect(storyboard.match(/-->/g)).toHaveLength(Math.ceil(result.seconds));

@@ -51,6 +51,8 @@ export interface TranscodeResult {
 
 /** Clips that are encoded at once, each on one thread; of more than these the disk would notice. */
 const clipsAtOnce = Math.min(6, Math.max(2, availableParallelism()));
+/** By how much a source may be shorter than it says without being damaged. @param seconds that it says */
+const missingAtMost = (seconds: number) => seconds * 0.05 + 0.5;
 /** Angles of one class may differ by this much; the longer one is cut. Seconds. */
 const angleTolerance = 0.5;
 
@@ -97,7 +99,7 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     await encodeAngle(under(signal), front.angle, { ...work, stills, withSound: true, folder, onPart });
     measured = await measureSeconds(shop.tools, join(folder, `${frontRungs[0]!.name}.mp4`), signal);
     if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
-    if (measured < seconds * 0.95 - 0.5)
+    if (seconds - measured > missingAtMost(seconds))
       throw new SourceRefused("damaged", `${measured.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
   };
   const encodeBack = async (signal: AbortSignal) => {
@@ -170,6 +172,7 @@ function planStills(
   return {
     // Not the very last one: a container's length is often a frame too long.
     posterFrame: Math.max(0, Math.min(wanted, frames - 3)),
+    heldSeconds: missingAtMost(frames / framesPerSecond(rate)),
     poster: { width: shown.width, height: shown.height },
     thumbnail: { width: even(shown.width), height: even(shown.height) },
     storyboard: planStoryboard(frames / framesPerSecond(rate), shown),
