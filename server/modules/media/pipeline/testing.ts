@@ -1,0 +1,137 @@
+/** Transcodes of real files in tests, and what must hold of what they make. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import {
+  ffprobe,
+  joinTrack,
+  parseMasterPlaylist,
+  parseMediaPlaylist,
+} from "../../../testing/media-samples.ts";
+import { uploadLimits } from "./probe.ts";
+import { installedTools } from "./tools.ts";
+import { transcode } from "./transcode.ts";
+import type { TranscodeRequest, TranscodeResult } from "./transcode.ts";
+
+/** Where a test file's sources are made and transcoded. */
+export interface Workbench {
+  readonly folder: string;
+  /** Transcodes as the job does, in a folder of its own unless told. */
+  work(
+    request: Partial<TranscodeRequest> & Pick<TranscodeRequest, "front">,
+    options?: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string },
+  ): Promise<TranscodeResult>;
+  close(): Promise<void>;
+}
+
+/** Makes a workbench; clips that one transcode has encoded serve the next. */
+export async function openWorkbench(): Promise<Workbench> {
+  const folder = await mkdtemp(join(tmpdir(), "transcode-"));
+  return {
+    folder,
+    work: async (request, options = {}) =>
+      transcode(
+        {
+          tools: installedTools(),
+          folder: options.folder ?? (await mkdtemp(join(folder, "shop-"))),
+          cacheFolder: join(folder, "cache"),
+          signal: options.signal ?? new AbortController().signal,
+          onProgress: options.onProgress ?? (() => {}),
+        },
+        {
+          back: null,
+          captions: [],
+          posterAt: null,
+          limits: uploadLimits,
+          encoding: { maxLines: 1080, maxFrameRate: 60, preset: "ultrafast" },
+          findsBeat: false,
+          ...request,
+        },
+      ),
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** A file as a source. */
+export const video = (path: string) => ({ kind: "file", path }) as const;
+
+/** The names of the sprites that are published. */
+export const spritesOf = async ({ folder }: TranscodeResult): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith("sprite_")).toSorted();
+
+/** What ffprobe says of a rendition. */
+export interface Track {
+  streams: {
+    codec_name: string;
+    profile: string;
+    pix_fmt: string;
+    width: number;
+    height: number;
+    start_time: string;
+    duration: string;
+    r_frame_rate: string;
+    color_space: string;
+    color_transfer: string;
+    tags?: Record<string, string>;
+    side_data_list?: unknown[];
+  }[];
+  packets: { pts_time: string; flags: string }[];
+}
+
+/** Where `checkAngle` puts the joined segments of a rendition. */
+export const joinedOf = (result: TranscodeResult, angle: "front" | "back", name: string): string =>
+  join(dirname(result.folder), `joined-${angle}-${name}.mp4`);
+
+/** Everything that must hold of a published angle, whatever its source. @returns by rung what ffprobe says of its joined segments */
+export async function checkAngle(
+  result: TranscodeResult,
+  angle: "front" | "back",
+): Promise<Map<string, Track>> {
+  const root = join(result.folder, angle);
+  const master = parseMasterPlaylist(await readFile(join(root, "master.m3u8"), "utf8"));
+  expect(master.variants).toHaveLength(master.iframes.length);
+  expect(master.sounds).toHaveLength(1);
+  const tracks = new Map<string, Track>();
+  const keyframes = new Set<string>();
+  for (const uri of [...master.variants, ...master.sounds]) {
+    const name = uri.split("/")[0]!;
+    const joined = joinedOf(result, angle, name);
+    await writeFile(joined, await joinTrack(join(root, name)));
+    const track = await ffprobe<Track>(
+      joined,
+      "-show_streams",
+      "-show_packets",
+      "-show_entries",
+      "packet=pts_time,flags:stream",
+    );
+    tracks.set(name, track);
+    const playlist = parseMediaPlaylist(await readFile(join(root, uri), "utf8"));
+    const total = playlist.segments.reduce((sum, { seconds }) => sum + seconds, 0);
+    expect(Math.abs(total - result.seconds)).toBeLessThan(0.1);
+    if (name === "sound") {
+      // The first AAC frame is the codec's run-up, which players cut off.
+      expect(Number(track.streams[0]!.start_time)).toBeCloseTo(-1024 / 48_000, 3);
+      continue;
+    }
+    expect(track.streams[0]).toMatchObject({
+      codec_name: "h264",
+      pix_fmt: "yuv420p",
+      color_space: "bt709",
+      color_transfer: "bt709",
+    });
+    expect(Number(track.streams[0]!.start_time)).toBe(0);
+    expect(track.streams[0]!.width % 2 || track.streams[0]!.height % 2).toBe(0);
+    const keys = track.packets
+      .filter(({ flags }) => flags.startsWith("K"))
+      .map(({ pts_time: time }) => Number(time));
+    keyframes.add(JSON.stringify(keys));
+    for (const [index, key] of keys.entries())
+      expect(key - (keys[index - 1] ?? key)).toBeLessThanOrEqual(1.502);
+    const frames = parseMediaPlaylist(await readFile(join(root, name, "iframe.m3u8"), "utf8"));
+    expect(frames.segments).toHaveLength(playlist.segments.length);
+    expect(frames.segments.every(({ range }) => /^\d+@\d+$/.test(range ?? ""))).toBe(true);
+  }
+  expect([...keyframes]).toHaveLength(1);
+  return tracks;
+}
