@@ -7,27 +7,29 @@ import { paths } from "../../lib/paths.ts";
 export function TabBar() {
   const { t } = useLingui();
   return (
-    <nav className="tab-bar" aria-label={t`Main`}>
-      <Link to={paths.dashboard()}>
-        <Play aria-hidden="true" />
-        {t`Tonight`}
-      </Link>
-      <Link to={paths.library()}>
-        <LibraryBig aria-hidden="true" />
-        {t`Library`}
-      </Link>
-      <Link to={paths.challenges()}>
-        <Trophy aria-hidden="true" />
-        {t`Challenges`}
-      </Link>
-      <Link to={paths.feed()}>
-        <Users aria-hidden="true" />
-        {t`People`}
-      </Link>
-      <Link to={paths.settings()}>
-        <User aria-hidden="true" />
-        {t`You`}
-      </Link>
-    </nav>
+    <div className="tab-bar">
+      <nav aria-label={t`Main`}>
+        <Link to={paths.dashboard()}>
+          <Play aria-hidden="true" />
+          {t`Tonight`}
+        </Link>
+        <Link to={paths.library()}>
+          <LibraryBig aria-hidden="true" />
+          {t`Library`}
+        </Link>
+        <Link to={paths.challenges()}>
+          <Trophy aria-hidden="true" />
+          {t`Challenges`}
+        </Link>
+        <Link to={paths.feed()}>
+          <Users aria-hidden="true" />
+          {t`People`}
+        </Link>
+        <Link to={paths.settings()}>
+          <User aria-hidden="true" />
+          {t`You`}
+        </Link>
+      </nav>
+    </div>
   );
 }
