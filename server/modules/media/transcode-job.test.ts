@@ -192,8 +192,8 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   await server.ctx().transact((tx) => deleteAsset(tx, id));
   await expect.poll(() => storedOf(id)).toEqual([]);
   await expect.poll(async () => (await server.fetch(`/pictures/${second.poster}`)).status).toBe(404);
-  expect(await readdir(join(dataDir, "work"))).toEqual([]);
   await worker.end();
+  expect(await readdir(join(dataDir, "work"))).toEqual([]);
 });
 
 it("refuses a bad source once, with the reason, and never again", async () => {
@@ -228,7 +228,6 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
     "update graphile_worker._private_job_queues set locked_at = locked_at - interval '30 seconds' where locked_at is not null",
   );
 
-  const worker = await startWorker();
   // As if it had been killed while it published.
   const [left] = (
     await server.pool.query<{ version: string }>("select version from media.attempts where asset_id = $1", [
@@ -238,11 +237,12 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
   await server
     .ctx()
     .ports.storage.put(`assets/${id}/${left!.version}/front/master.m3u8`, new Uint8Array(1), "text/plain");
+  const worker = await startWorker();
   const asset = await until(id, ({ availability }) => availability === "available");
   expect(await attemptsOf(id)).toMatchObject([{ state: "superseded" }, { state: "published" }]);
   expect(await storedOf(id)).toEqual([asset.version]);
-  expect(await readdir(join(dataDir, "work"))).toEqual([]);
   await worker.end();
+  expect(await readdir(join(dataDir, "work"))).toEqual([]);
 });
 
 it("gives work back at a shutdown, which doesn't count as a try and is no fault", async () => {
