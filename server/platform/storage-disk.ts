@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
-import { checkKey, checkPrefix, StorageFull } from "./storage.ts";
+import { checkKey, checkPrefix, isDiskFull, StorageFull } from "./storage.ts";
 import type { Storage, StoredObject } from "./storage.ts";
 
 /** Drafts lie apart, so that no listing and no key can meet one. */
@@ -35,7 +35,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
         await withFolder(dirname(file), () => rename(draft, file));
       } catch (error) {
         await rm(draft, { force: true });
-        if (["ENOSPC", "EDQUOT"].includes(codeOf(error))) throw new StorageFull(error);
+        if (isDiskFull(error)) throw new StorageFull(error);
         throw error;
       }
     },

@@ -49,6 +49,12 @@ export class StorageFull extends DomainError {
   }
 }
 
+/** Whether the system refused to write because a disk, or a share of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ENOSPC" || code === "EDQUOT";
+}
+
 /** A key that could leave its place. */
 export class BadKey extends Error {
   constructor() {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
@@ -219,6 +219,29 @@ test("what nothing came to for a day is gone, with what had come", async () => {
   await purgeAbandoned(server.ctx());
   await expect.poll(() => read(server, id, author), { timeout: 60_000 }).toBeNull();
   await expect.poll(() => existsSync(join(folder, "data/uploads", id)), { timeout: 60_000 }).toBe(false);
+});
+
+test("a full disk is told with 507, and the file goes on where it was once there is room", async () => {
+  const server = await start("api");
+  const author = await server.member();
+  const content = randomBytes(300_000);
+  const { ticket } = await open(server, author, content.length);
+  const location = (await create(ticket!, author, content.length)).headers.get("location")!;
+  expect((await patch(location, author, 0, content.subarray(0, 100_000))).status).toBe(204);
+
+  // Linux's own device that has no room for a byte stands where the file was.
+  const file = join(folder, "data/uploads", ticket!.videoUpload.id);
+  await rename(file, `${file}.kept`);
+  await symlink("/dev/full", file);
+  const refused = await patch(location, author, 0, content);
+  expect(refused.status).toBe(507);
+  expect(await refused.text()).toContain("no room");
+  expect(await read(server, ticket!.videoUpload.id, author)).toMatchObject({ availability: "requested" });
+
+  await rename(`${file}.kept`, file);
+  expect(await offsetOf(location, author)).toBe(100_000);
+  expect((await patch(location, author, 100_000, content.subarray(100_000))).status).toBe(204);
+  expect(await readFile(file)).toEqual(content);
 });
 
 test("a network that is cut three times costs a piece a cut at most, and the file comes whole", async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { mkdir } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { Metadata, Server } from "@tus/server";
 import type { ServerOptions } from "@tus/server";
@@ -7,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
-import { StorageFull } from "../../../platform/storage.ts";
+import { isDiskFull, StorageFull } from "../../../platform/storage.ts";
 import { requireMember } from "../../identity/index.ts";
 import { isNearlyFull } from "../pipeline/angle.ts";
 import { uploadsPath } from "./path.ts";
@@ -27,11 +28,23 @@ function askedOf(request: TusRequest): { ctx: Ctx; upload: UploadRow } {
   return found;
 }
 
+/** Files of uploads. tus's own store says of every failed write the same; why is left in the stream that it read from. */
+class UploadStore extends FileStore {
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    try {
+      return await super.write(content, id, offset);
+    } catch (error) {
+      if (isDiskFull(content.errored)) throw new StorageFull(content.errored);
+      throw error;
+    }
+  }
+}
+
 /** Takes files by tus 1.0: creation, resumption, termination. Who sends must hold a ticket, and be who it was given to. */
 export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: HttpDoor): Promise<void> {
   const folder = uploadFolder(startCtx);
   await mkdir(folder, { recursive: true });
-  const store = new FileStore({ directory: folder });
+  const store = new UploadStore({ directory: folder });
   const tus = new Server({
     path: uploadsPath,
     datastore: store,
@@ -49,7 +62,8 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
     onResponseError: async (request, error) => {
       const { ctx } = askedOf(request);
       if ("status_code" in error && error.status_code < 500) return undefined;
-      if (await isNearlyFull(folder)) return { status_code: 507, body: new StorageFull().message };
+      if (error instanceof StorageFull || isDiskFull(error) || (await isNearlyFull(folder)))
+        return { status_code: 507, body: new StorageFull().message };
       ctx.log.warn({ err: error }, "An upload was cut");
       return { status_code: 503, body: "The upload was cut. What has come is kept; go on from there." };
     },
