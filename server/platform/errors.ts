@@ -61,6 +61,15 @@ export class BadInput extends DomainError {
   }
 }
 
+/** Somebody else has saved meanwhile: what was sent would overwrite what its sender hasn't seen. */
+export class ChangedMeanwhile extends DomainError {
+  constructor(what: string) {
+    super("CHANGED_MEANWHILE", `Somebody else has saved this ${what}. Read it again, then change it.`, {
+      status: 409,
+    });
+  }
+}
+
 /** Too many calls; `retryAfterSeconds` says when to come back. */
 export class RateLimited extends DomainError {
   constructor(retryAfterSeconds: number, message = "Too many requests. Wait a moment and try again.") {

@@ -20,14 +20,19 @@ import {
 } from "./classes.ts";
 import type { ClassRow } from "./classes.ts";
 import { instructorBySlug, instructorSlugLoader, sections, styles } from "./library.ts";
-import type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow, TempoSpan } from "./library.ts";
+import type { InstructorRow, SectionRow, TempoSpan } from "./library.ts";
 import { thumbnailUrl } from "./pictures.ts";
-import { AccessTypeEnum, ClassVideo, StudioClass, StudioClassPage } from "./refs.ts";
+import {
+  AccessTypeEnum,
+  Category,
+  ClassPart,
+  ClassStyle,
+  ClassVideo,
+  StudioClass,
+  StudioClassPage,
+} from "./refs.ts";
 import { isTaught, taughtClasses } from "./teaching.ts";
 
-const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
-  fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
-});
 const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
 });
@@ -36,38 +41,6 @@ const Section = builder.objectRef<SectionRow>("Section").implement({
     slug: t.exposeString("slug"),
     name: t.exposeString("name"),
     description: t.exposeString("description"),
-  }),
-});
-const Category = builder.objectRef<CategoryRow>("Category").implement({
-  fields: (t) => ({
-    slug: t.exposeString("slug"),
-    name: t.exposeString("name"),
-    description: t.exposeString("description", { nullable: true }),
-    section: t.exposeString("section"),
-    classCount: t.exposeInt("classCount"),
-    isFollowing: t.exposeBoolean("isFollowing"),
-    previewThumbnailUrl: t.string({
-      nullable: true,
-      resolve: (category, _args, ctx) => (category.picture ? thumbnailUrl(ctx, category.picture) : null),
-    }),
-    previewVideoUrl: t.string({
-      nullable: true,
-      resolve: (category, _args, ctx) =>
-        category.video ? `${ctx.publicUrl}/pictures/${category.video}` : null,
-    }),
-  }),
-});
-const ClassPartKind = builder.enumType("ClassPartKind", {
-  values: ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const,
-});
-const ClassPart = builder.objectRef<PartRow>("ClassPart").implement({
-  fields: (t) => ({
-    index: t.exposeInt("index"),
-    title: t.exposeString("title"),
-    kind: t.expose("kind", { type: ClassPartKind }),
-    startMs: t.exposeInt("startMs"),
-    endMs: t.exposeInt("endMs"),
-    eights: t.exposeInt("eights"),
   }),
 });
 const TempoSpanType = builder.objectRef<TempoSpan>("TempoSpan").implement({

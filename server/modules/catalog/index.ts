@@ -9,6 +9,7 @@ export {
   isHidden,
   isLocked,
 } from "./classes.ts";
+export { seedSections } from "./editing/library.ts";
 export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
 export { giveCategoryPreview, givePicture, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";

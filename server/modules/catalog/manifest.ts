@@ -1,4 +1,5 @@
 import "./beat/graphql.ts";
+import "./editing/graphql.ts";
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { reactions } from "./reactions.ts";

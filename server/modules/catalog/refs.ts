@@ -1,5 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
+import type { CategoryRow, PartRow, StyleRow } from "./library.ts";
+import { thumbnailUrl } from "./pictures.ts";
 import type { ClassRow } from "./store-classes.ts";
 
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
@@ -7,3 +9,42 @@ export const StudioClass = builder.objectRef<ClassRow>("StudioClass");
 export const ClassVideo = builder.objectRef<ClassRow>("ClassVideo");
 export const StudioClassPage = builder.objectRef<ClassPage>("StudioClassPage");
 export { AccessTypeEnum } from "../billing/refs.ts";
+
+export const ClassStyle = builder.objectRef<StyleRow>("ClassStyle").implement({
+  fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
+});
+
+export const Category = builder.objectRef<CategoryRow>("Category").implement({
+  fields: (t) => ({
+    slug: t.exposeString("slug"),
+    name: t.exposeString("name"),
+    description: t.exposeString("description", { nullable: true }),
+    section: t.exposeString("section"),
+    classCount: t.exposeInt("classCount"),
+    isFollowing: t.exposeBoolean("isFollowing"),
+    previewThumbnailUrl: t.string({
+      nullable: true,
+      resolve: (category, _args, ctx) => (category.picture ? thumbnailUrl(ctx, category.picture) : null),
+    }),
+    previewVideoUrl: t.string({
+      nullable: true,
+      resolve: (category, _args, ctx) =>
+        category.video ? `${ctx.publicUrl}/pictures/${category.video}` : null,
+    }),
+  }),
+});
+
+export const ClassPartKind = builder.enumType("ClassPartKind", {
+  values: ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const,
+});
+
+export const ClassPart = builder.objectRef<PartRow>("ClassPart").implement({
+  fields: (t) => ({
+    index: t.exposeInt("index"),
+    title: t.exposeString("title"),
+    kind: t.expose("kind", { type: ClassPartKind }),
+    startMs: t.exposeInt("startMs"),
+    endMs: t.exposeInt("endMs"),
+    eights: t.exposeInt("eights"),
+  }),
+});

@@ -18,3 +18,6 @@ export const uploadAbandoned = defineEvent(
   "media.upload_abandoned",
   z.object({ assetId: z.uuid(), personId: z.uuid() }),
 );
+
+/** A film of a class has come whole, was looked at, and may be decoded. */
+export const filmReady = defineEvent("media.film_ready", z.object({ filmId: z.uuid() }));

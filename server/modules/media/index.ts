@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { signGrant } from "./delivery/token.ts";
@@ -23,6 +24,8 @@ export type { TranscodeOrder } from "./order.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql, isAvailableSql } from "./store-joins.ts";
 export { assetTopic } from "./topics.ts";
+export { dropFilm, dropSources, layCaptions, openFilm, transcodeFilms } from "./uploads/films.ts";
+export type { CaptionText } from "./uploads/films.ts";
 export { openUpload } from "./uploads/uploads.ts";
 export type { NewUpload } from "./uploads/uploads.ts";
 
@@ -109,6 +112,12 @@ export function pictureUrl(ctx: Ctx, name: string): string {
   return `${ctx.publicUrl}/pictures/${name}`;
 }
 
+/** A published picture, such as an asset's poster; null when it isn't there. */
+export async function readPicture(ctx: Ctx, name: string): Promise<Uint8Array | null> {
+  const found = await ctx.ports.storage.get(`pictures/${name}`);
+  return found && buffer(found.content);
+}
+
 /** Keeps a picture where everybody may see it. @param name with its ending; a new content wants a new name */
 export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array): Promise<void> {
   await ctx.ports.storage.put(`pictures/${name}`, content, contentTypeOf(name));
@@ -131,5 +140,5 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
 }
 export { mergeUploads } from "./uploads/uploads.ts";
 export { copyVideosOf } from "./uploads/copies.ts";
-export { squarePicture } from "./pipeline/picture.ts";
+export { framePicture } from "./pipeline/picture.ts";
 export type { PictureFault } from "./pipeline/picture.ts";

@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** A file that a member sends. */
+/** A file that somebody sends. */
 export interface UploadRow {
   readonly assetId: string;
+  /** A member's video, or a film of a class. */
+  readonly purpose: "video" | "film";
   readonly personId: string;
   readonly sizeBytes: number;
   /** Milliseconds of the source; null: its beginning, its end, a third of it. */
@@ -24,7 +26,7 @@ export interface UploadUse {
   readonly bytes: number;
 }
 
-const columns = sql`asset_id as "assetId", person_id as "personId", size_bytes as "sizeBytes", trim_start_ms as "trimStartMs",
+const columns = sql`asset_id as "assetId", purpose, person_id as "personId", size_bytes as "sizeBytes", trim_start_ms as "trimStartMs",
   trim_end_ms as "trimEndMs", cover_at_ms as "coverAtMs", requested_at as "requestedAt", received_at as "receivedAt", ended_at as "endedAt"`;
 
 const lockPerson = statement<{ personId: string }, { locked: unknown }>(
@@ -39,17 +41,17 @@ const selectUse = statement<{ personId: string; since: Date }, UploadUse>(
       coalesce(sum(size_bytes) filter (where ended_at is null), 0)::bigint + (
         select coalesce(sum(stored_bytes), 0)::bigint from media.assets where owner_kind = 'upload' and owner_id = ${p.personId}::uuid
       ) as bytes
-    from media.uploads where person_id = ${p.personId}::uuid and (ended_at is null or requested_at > ${p.since}::timestamptz)`,
+    from media.uploads where purpose = 'video' and person_id = ${p.personId}::uuid and (ended_at is null or requested_at > ${p.since}::timestamptz)`,
 );
 type NewUploadRow = Pick<
   UploadRow,
-  "assetId" | "personId" | "sizeBytes" | "trimStartMs" | "trimEndMs" | "coverAtMs"
+  "assetId" | "purpose" | "personId" | "sizeBytes" | "trimStartMs" | "trimEndMs" | "coverAtMs"
 > & { readonly fileName: string; readonly now: Date };
 const insert = statement<NewUploadRow, never>(
   "media.insert_upload",
   (p) => sql`
-    insert into media.uploads (asset_id, person_id, file_name, size_bytes, trim_start_ms, trim_end_ms, cover_at_ms, requested_at)
-    values (${p.assetId}::uuid, ${p.personId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint, ${p.trimStartMs}::int, ${p.trimEndMs}::int,
+    insert into media.uploads (asset_id, purpose, person_id, file_name, size_bytes, trim_start_ms, trim_end_ms, cover_at_ms, requested_at)
+    values (${p.assetId}::uuid, ${p.purpose}, ${p.personId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint, ${p.trimStartMs}::int, ${p.trimEndMs}::int,
       ${p.coverAtMs}::int, ${p.now}::timestamptz)`,
 );
 const select = statement<{ assetId: string }, UploadRow>(
@@ -64,6 +66,12 @@ const updateReceived = statement<{ assetId: string; now: Date }, never>(
       where asset_id = ${p.assetId}::uuid and received_at is null and ended_at is null returning asset_id
     )
     update media.assets set availability = 'uploaded' from received where assets.id = received.asset_id and availability = 'requested'`,
+);
+const updateInspected = statement<{ assetId: string; now: Date }, never>(
+  "media.inspect_upload",
+  (p) => sql`
+    update media.uploads set inspected_at = ${p.now}::timestamptz
+    where asset_id = ${p.assetId}::uuid and inspected_at is null and ended_at is null`,
 );
 const updateEnded = statement<{ assetId: string; now: Date }, never>(
   "media.end_upload",
@@ -80,7 +88,7 @@ const selectUninspected = statement<{ before: Date }, { assetId: string }>(
   (p) => sql`
     select uploads.asset_id as "assetId" from media.uploads join media.assets on assets.id = uploads.asset_id
     where uploads.ended_at is null and uploads.received_at < ${p.before}::timestamptz
-      and assets.transcode_order is null and assets.availability = 'uploaded'
+      and uploads.inspected_at is null and assets.transcode_order is null and assets.availability = 'uploaded'
     order by uploads.requested_at limit 100`,
 );
 const deleteOld = statement<{ before: Date }, never>(
@@ -96,13 +104,14 @@ const selectByOwner = statement<{ personId: string }, { id: string }>(
 export const lockUploads = async (db: Db, personId: string): Promise<void> => {
   await db.many(lockPerson, { personId });
 };
-/** @param since a day ago */ const moveAll = statement<{ from: string; into: string }, never>(
+const moveAll = statement<{ from: string; into: string }, never>(
   "media.move_uploads",
   (p) => sql`
     with sent as (update media.uploads set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid)
     update media.assets set owner_id = ${p.into}::uuid where owner_kind = 'upload' and owner_id = ${p.from}::uuid`,
 );
 
+/** @param since a day ago */
 export const findUploadUse = (db: Db, personId: string, since: Date): Promise<UploadUse> =>
   db.one(selectUse, { personId, since });
 export const insertUpload = async (db: Db, upload: NewUploadRow): Promise<void> => {
@@ -113,6 +122,9 @@ export const findUpload = (db: Db, assetId: string): Promise<UploadRow | null> =
 /** @returns whether it was the first time */
 export const saveUploadReceived = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateReceived, { assetId, now })) > 0;
+/** @returns whether it was the first time, of an upload that hasn't ended */
+export const saveUploadInspected = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
+  (await db.change(updateInspected, { assetId, now })) > 0;
 export const saveUploadEnded = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateEnded, { assetId, now })) > 0;
 /** Those whose last byte hasn't come, or wasn't noticed; the oldest first. */

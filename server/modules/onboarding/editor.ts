@@ -1,7 +1,6 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { BadInput, NotFound } from "../../platform/errors.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../platform/errors.ts";
 import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
-import { ChangedMeanwhile } from "./errors.ts";
 import { preferenceTypes } from "./preferences.ts";
 import {
   advanceQuestion,
@@ -58,7 +57,7 @@ export async function saveOptions(
   if (!options.some(({ isRetired }) => !isRetired))
     throw new BadInput("options", "A question has one option at least that isn't retired.");
   await ctx.transact(async (tx) => {
-    if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile();
+    if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile("question");
     await keepOptions(tx.db, type, options);
     await recordStaffAct(tx, {
       action: "onboarding.options_saved",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError } from "../../platform/errors.ts";
 import { limitTries, photoUrl, requireAdult, requireMember, setPhoto } from "../identity/index.ts";
-import { squarePicture } from "../media/index.ts";
+import { framePicture } from "../media/index.ts";
 import type { PictureFault } from "../media/index.ts";
 
 /** Pixels on each side. */
@@ -45,7 +45,7 @@ export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string
   requireMember(ctx);
   const { personId } = requireAdult(ctx);
   await limitTries(ctx, ["photo", personId], { most: 20, windowSeconds: 3600 });
-  const picture = await squarePicture(content, side);
+  const picture = await framePicture(content, { width: side, height: side });
   if (typeof picture === "string") throw new PictureRefused(picture);
   const name = `${createHash("sha256").update(picture).digest("hex").slice(0, 32)}.webp`;
   const key = photoKey(personId, name);

@@ -4,6 +4,7 @@ import { recordStaffAct } from "../../identity/index.ts";
 import { proposedBeat } from "../../media/index.ts";
 import type { ProposedSpan } from "../../media/index.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
+import { recountParts } from "../editing/parts.ts";
 import { findTaught } from "../teaching.ts";
 import { saveFirstGrid, saveGrid } from "./store.ts";
 
@@ -38,6 +39,7 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
   const rounded = spans.map((span) => ({ ...span, bpm: Math.round(span.bpm * 1000) / 1000 }));
   await ctx.transact(async (tx) => {
     await saveGrid(tx.db, found.id, rounded);
+    await recountParts(tx, found.id);
     await recordStaffAct(tx, {
       action: "catalog.beat_grid_set",
       subject: found.id,
@@ -51,5 +53,8 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
 export async function proposeGrid(ctx: Ctx, assetId: string): Promise<void> {
   const spans = (await proposedBeat(ctx, assetId)).filter(({ confidence }) => confidence >= sureEnough);
   const grid = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
-  if (grid.length > 0) await saveFirstGrid(ctx.db, assetId, grid);
+  if (grid.length === 0) return;
+  await ctx.transact(async (tx) => {
+    for (const id of await saveFirstGrid(tx.db, assetId, grid)) await recountParts(tx, id);
+  });
 }

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readPicture } from "./picture-facts.ts";
-import { squarePicture } from "./picture.ts";
+import { framePicture } from "./picture.ts";
 
 const ffmpeg = (args: string, input?: Buffer) =>
   execFileSync("ffmpeg", ["-v", "error", ...args.split(" ")], { maxBuffer: 64 * 1024 * 1024, input });
@@ -83,7 +83,7 @@ const picture = (codec: string, container: string) => ffmpeg(`${corners} -c:v ${
 test("a picture stands upright, however the camera was held", async () => {
   const jpeg = picture("mjpeg -q:v 2", "image2pipe");
   const upright = async (content: Buffer) => {
-    const drawn = await squarePicture(content, 64);
+    const drawn = await framePicture(content, { width: 64, height: 64 });
     if (typeof drawn === "string") throw new Error(`It was refused as ${drawn}.`);
     return cornersOf(Buffer.from(drawn));
   };
@@ -106,7 +106,7 @@ test.each([
   ["more pixels than any camera has", "too_large", () => pngBomb(50_000)],
   ["a size that its pixels don't have", "unreadable", () => pngBomb(7000)],
 ])("a picture isn't made of %s", async (_what, fault, given) => {
-  expect(await squarePicture(given(), 64)).toBe(fault);
+  expect(await framePicture(given(), { width: 64, height: 64 })).toBe(fault);
 });
 
 test("a picture says how large it is, whatever it is kept as", () => {

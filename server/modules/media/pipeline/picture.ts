@@ -39,11 +39,15 @@ const turns: readonly string[] = [
 export type PictureFault = "unreadable" | "animated" | "too_large";
 
 /**
- * Makes an upright square WebP of somebody's picture: new pixels alone, so that nothing of where and with what it was taken is left.
+ * Makes an upright WebP of somebody's picture that fills a frame, cut at the middle: new pixels alone, so that nothing of where and
+ * with what it was taken is left.
  * @param content JPEG, PNG or WebP, told by what it is and not by what it is called
- * @param side pixels
+ * @param frame pixels
  */
-export async function squarePicture(content: Uint8Array, side: number): Promise<Uint8Array | PictureFault> {
+export async function framePicture(
+  content: Uint8Array,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Uint8Array | PictureFault> {
   const facts = readPicture(content);
   if (!facts) return "unreadable";
   if (facts.isAnimated) return "animated";
@@ -63,7 +67,7 @@ export async function squarePicture(content: Uint8Array, side: number): Promise<
         ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
         inputOf(from),
         "-vf",
-        `${turns[facts.orientation]}scale=${side}:${side}:force_original_aspect_ratio=increase,crop=${side}:${side},format=yuva420p`,
+        `${turns[facts.orientation]}scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},format=yuva420p`,
         ..."-frames:v 1 -map_metadata -1 -c:v libwebp -quality 84 -f webp".split(" "),
         to,
       ],

@@ -5,12 +5,13 @@ import type { UploadUse } from "../store-uploads.ts";
 /** Uploads of a person that may be under way at once, and that may begin within a day. */
 const mostAtOnce = 3;
 const mostPerDay = 10;
+const longestFileName = 255;
 
 /** Which limit stands in an upload's way. */
 export type UploadBound = "size" | "at_once" | "per_day" | "storage";
 
 const sentences: Record<UploadBound, string> = {
-  size: "A video may have 4 GB. Export it smaller, or cut it.",
+  size: "The file is too large. Export it smaller, or cut it.",
   at_once: `${mostAtOnce} videos are under way already. Send this one when one of them is done.`,
   per_day: `${mostPerDay} videos a day. Come back tomorrow.`,
   storage: "Your videos fill the room that your plan has. Delete one, or take a plan with more.",
@@ -23,11 +24,19 @@ export class UploadLimit extends DomainError {
   }
 }
 
-/** @throws BadInput, UploadLimit */
-export function checkSize(sizeInBytes: number): void {
+/** @param most bytes. @throws BadInput, UploadLimit */
+export function checkSize(sizeInBytes: number, most: number = uploadLimits.maxBytes): void {
   if (!Number.isSafeInteger(sizeInBytes) || sizeInBytes < 1)
     throw new BadInput("sizeInBytes", "Say how many bytes the file has.");
-  if (sizeInBytes > uploadLimits.maxBytes) throw new UploadLimit("size", uploadLimits.maxBytes);
+  if (sizeInBytes > most) throw new UploadLimit("size", most);
+}
+
+/** @returns the name as it is kept. @throws BadInput */
+export function checkFileName(given: string): string {
+  const fileName = given.replaceAll("\u0000", "").trim();
+  if (fileName === "" || fileName.length > longestFileName)
+    throw new BadInput("fileName", `A file name has 1 to ${longestFileName} characters.`);
+  return fileName;
 }
 
 /** @param quotaBytes what the person's videos may fill. @throws UploadLimit */

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Ctx, Tx } from "../../../ctx.ts";
@@ -6,10 +6,10 @@ import { BadInput } from "../../../platform/errors.ts";
 import { defineReaction } from "../../../platform/events.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { personRemoved } from "../../identity/events.ts";
-import { assetAvailable, assetFailed, uploadAbandoned } from "../events.ts";
+import { assetAvailable, assetFailed, filmReady, uploadAbandoned } from "../events.ts";
 import { deleteAssetWithFiles } from "../files-job.ts";
 import { inspectSource } from "../pipeline/inspect.ts";
-import { uploadLimits } from "../pipeline/probe.ts";
+import { studioLimits, uploadLimits } from "../pipeline/probe.ts";
 import { SourceRefused } from "../pipeline/refusal.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { deleteAssetRow, insertAsset } from "../store.ts";
@@ -24,12 +24,13 @@ import {
   lockUploads,
   moveUploads,
   saveUploadEnded,
+  saveUploadInspected,
   saveUploadReceived,
 } from "../store-uploads.ts";
 import type { UploadRow } from "../store-uploads.ts";
 import { assetTopic } from "../topics.ts";
 import { failAsset, requestTranscode } from "../transcode-job.ts";
-import { checkSize, checkUse } from "./limits.ts";
+import { checkFileName, checkSize, checkUse } from "./limits.ts";
 
 export type { UploadRow } from "../store-uploads.ts";
 
@@ -38,7 +39,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const abandonedMs = dayMs;
 /** How soon after its last byte an upload must have been looked at. */
 const inspectedWithinMs = 60_000;
-const longestFileName = 255;
 
 /** What a member wants to send. */
 export interface NewUpload {
@@ -58,9 +58,7 @@ export interface NewUpload {
 export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
   const { assetId, personId, sizeInBytes, trimStartMs, trimEndMs, coverAtMs } = upload;
   checkSize(sizeInBytes);
-  const fileName = upload.fileName.replaceAll("\u0000", "").trim();
-  if (fileName === "" || fileName.length > longestFileName)
-    throw new BadInput("fileName", `A file name has 1 to ${longestFileName} characters.`);
+  const fileName = checkFileName(upload.fileName);
   if (
     [trimStartMs, trimEndMs, coverAtMs].some(
       (at) => at !== null && (at < 0 || at > uploadLimits.maxSeconds * 1000),
@@ -79,6 +77,7 @@ export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
   await insertAsset(tx.db, { id: assetId, ownerKind: "upload", ownerId: personId });
   await insertUpload(tx.db, {
     assetId,
+    purpose: "video",
     personId,
     fileName,
     sizeBytes: sizeInBytes,
@@ -128,7 +127,8 @@ export const inspectJob = defineJob({
     const upload = await findOpenUpload(ctx, assetId);
     if (!upload) return;
     const path = uploadPath(ctx, assetId);
-    const refusal = await inspectSource(installedTools(), path, uploadLimits, run.signal).then(
+    const limits = upload.purpose === "film" ? studioLimits : uploadLimits;
+    const refusal = await inspectSource(installedTools(), path, limits, run.signal).then(
       () => null,
       (error: unknown) => {
         if (error instanceof SourceRefused) return error.reason;
@@ -139,6 +139,12 @@ export const inspectJob = defineJob({
     await ctx.transact(async (tx) => {
       if (refusal) {
         await failAsset(tx, assetId, refusal);
+        return;
+      }
+      if (!(await saveUploadInspected(tx.db, assetId, tx.clock.now()))) return;
+      if (upload.purpose === "film") {
+        tx.signal(assetTopic(assetId));
+        await tx.publish(filmReady, { filmId: assetId });
         return;
       }
       await requestTranscode(
@@ -158,14 +164,15 @@ export const inspectJob = defineJob({
   },
 });
 
-/** Deletes the file of an upload that has ended. */
+/** Deletes the file of an upload that has ended, and what lies beside it: what tus keeps of it, captions. */
 export const dropUploadJob = defineJob({
   name: "media.drop_upload",
   schema: z.object({ assetId: z.uuid() }),
   maxAttempts: 20,
   run: async (ctx: Ctx, { assetId }) => {
     await rm(uploadPath(ctx, assetId), { force: true });
-    await rm(`${uploadPath(ctx, assetId)}.json`, { force: true });
+    for (const name of await namesIn(uploadFolder(ctx)))
+      if (name.startsWith(`${assetId}.`)) await rm(join(uploadFolder(ctx), name), { force: true });
   },
 });
 
@@ -221,6 +228,15 @@ export async function purgeAbandoned(ctx: Ctx): Promise<void> {
     });
   }
   await deleteOldUploads(ctx.db, new Date(now - 2 * dayMs));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 async function statOrNull(path: string) {

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { sqlState } from "../../../platform/db.ts";
+import { BadInput, ChangedMeanwhile, DomainError, NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { assetTopic, deleteAsset, dropFilm, dropSources } from "../../media/index.ts";
+import { slugOf } from "../slug.ts";
+import { readFacts, readParts } from "./facts.ts";
+import type { GivenClass } from "./facts.ts";
+import {
+  deleteClassRow,
+  findEdited,
+  findIdByKey,
+  findIdBySlug,
+  findNamed,
+  insertDraft,
+  listDrafts,
+  lockClass,
+  replaceParts,
+  saveCategories,
+  savePublished,
+  updateClass,
+} from "./store.ts";
+import type { ClassFacts, EditedClass } from "./store.ts";
+
+const uniqueViolation = "23505";
+/** Names in addresses that are tried before chance decides. */
+const triedSlugs = 20;
+
+/** What stands in the way of publishing a class. */
+export const lacks = ["film", "transcode", "parts"] as const;
+export type ClassLack = (typeof lacks)[number];
+
+/** A class can't be published yet; `lacks` says why, its first fact. */
+export class NotReady extends DomainError {
+  constructor(lack: ClassLack) {
+    super("NOT_READY", "This class can't be published yet.", { status: 409, facts: { lack } });
+  }
+}
+
+/** The viewer as one who edits the library. @throws NotFound to everybody else, Unauthenticated */
+export function requireEditor(ctx: Ctx) {
+  requireViewer(ctx);
+  return requireStaff(ctx, "editor");
+}
+
+/** What a class still needs before it can be published. */
+export function lacksOf(found: EditedClass): ClassLack[] {
+  const isAvailable = found.asset?.availability === "available";
+  return [
+    ...(isAvailable || found.films.some(({ angle }) => angle === "front") ? [] : ["film" as const]),
+    ...(isAvailable ? [] : ["transcode" as const]),
+    ...(found.parts.length > 0 ? [] : ["parts" as const]),
+  ];
+}
+
+/** A class as its editors see it, by id or readable name. @throws NotFound, Unauthenticated */
+export async function editedClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  requireEditor(ctx);
+  const id = isUuid(classId) ? classId.toLowerCase() : await findIdBySlug(ctx.db, classId);
+  const found = id && (await findEdited(ctx.db, id));
+  if (!found) throw new NotFound("class");
+  return found;
+}
+
+/** Gives at once, and again whenever the films of a class, or what is made of them, have changed. @throws NotFound */
+export async function editedClassChanges(ctx: Ctx, classId: string): Promise<AsyncGenerator<undefined>> {
+  const { id } = await editedClass(ctx, classId);
+  return ctx.live.changes([assetTopic(id)]);
+}
+
+export interface DraftsPage {
+  readonly items: readonly EditedClass[];
+  readonly nextCursor: string | null;
+}
+
+/** Classes that aren't published, the newest first. @throws NotFound, BadInput, Unauthenticated */
+export async function drafts(
+  ctx: Ctx,
+  request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
+): Promise<DraftsPage> {
+  requireEditor(ctx);
+  const first = pageSize(request?.first);
+  const cursor = decodeCursor(request?.after, ["number", "uuid"]) as [number, string] | null;
+  const rows = await listDrafts(ctx.db, {
+    first: first + 1,
+    beforeAt: cursor && new Date(cursor[0]),
+    beforeId: cursor && cursor[1],
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([last.draftedAt.getTime(), last.id]) : null };
+}
+
+/** Makes a draft, once per key. @throws BadInput, NotFound, Unauthenticated */
+export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: string): Promise<EditedClass> {
+  const { accountId } = requireEditor(ctx);
+  const facts = readFacts(given);
+  const parts = readParts(given.parts, null, []);
+  await checkNamed(ctx, facts);
+  const key = `${accountId}:${idempotencyKey}`;
+  const made = await findIdByKey(ctx.db, key);
+  if (made) return editedClass(ctx, made);
+  const id = randomUUID();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await ctx.transact(async (tx) => {
+        const slug = slugTried(facts.title, attempt);
+        if (!(await insertDraft(tx.db, { ...facts, id, slug, key, now: tx.clock.now() })))
+          throw new NotFound("style");
+        await replaceParts(tx.db, id, parts);
+        await saveCategories(tx.db, id, facts.categories);
+        await recordStaffAct(tx, { action: "catalog.class_drafted", subject: `class:${id}` });
+      });
+      return await editedClass(ctx, id);
+    } catch (error) {
+      if (sqlState(error) !== uniqueViolation || attempt > triedSlugs) throw error;
+      // The same order at once, or a title that another class has.
+      const other = await findIdByKey(ctx.db, key);
+      if (other) return editedClass(ctx, other);
+    }
+  }
+}
+
+function slugTried(title: string, attempt: number): string {
+  const slug = slugOf(title, "class");
+  if (attempt === 1) return slug;
+  return attempt < triedSlugs ? `${slug}-${attempt}` : `${slug}-${randomUUID().slice(0, 8)}`;
+}
+
+/** @throws BadInput for what isn't in the library */
+async function checkNamed(ctx: Ctx, facts: ClassFacts): Promise<void> {
+  const found = await findNamed(ctx.db, facts);
+  for (const field of ["style", "instructor", "section"] as const)
+    if (!found[field]) throw new BadInput(field, `The library has no such ${field}.`);
+  if (found.categories < facts.categories.length)
+    throw new BadInput("categories", "The library has no such category.");
+}
+
+/**
+ * Changes what is said of a class. Its name in addresses stays.
+ * @param revision what the editor has seen
+ * @throws BadInput, ChangedMeanwhile, NotFound, Unauthenticated
+ */
+export async function changeClass(
+  ctx: Ctx,
+  classId: string,
+  given: GivenClass,
+  revision: number,
+): Promise<EditedClass> {
+  const before = await editedClass(ctx, classId);
+  const facts = readFacts(given);
+  await checkNamed(ctx, facts);
+  await change(ctx, before.id, async (tx, found) => {
+    const parts = readParts(given.parts, found.durationMs, found.beatGrid);
+    if (found.publishedAt && parts.length === 0) throw new NotReady("parts");
+    if (!(await updateClass(tx.db, { ...facts, id: found.id, revision })))
+      throw new ChangedMeanwhile("class");
+    await replaceParts(tx.db, found.id, parts);
+    await saveCategories(tx.db, found.id, facts.categories);
+    await recordStaffAct(tx, {
+      action: "catalog.class_changed",
+      subject: `class:${found.id}`,
+      details: { before: changedFacts(found, facts), after: changedFacts(facts, found) },
+    });
+  });
+  return editedClass(ctx, before.id);
+}
+
+/** Those of the facts that another has otherwise; long texts only by their length. */
+function changedFacts(facts: ClassFacts, other: ClassFacts): Record<string, unknown> {
+  const names = [
+    "title",
+    "level",
+    "type",
+    "accessType",
+    "isExplicit",
+    "style",
+    "instructor",
+    "section",
+  ] as const;
+  return Object.fromEntries(
+    names.filter((name) => facts[name] !== other[name]).map((name) => [name, facts[name]]),
+  );
+}
+
+/** Puts a class into the library, where it stands as new the first time. Again changes nothing. @throws NotReady, NotFound, Unauthenticated */
+export async function publishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    const [lack] = lacksOf(found);
+    if (lack) throw new NotReady(lack);
+    if (found.publishedAt) return;
+    await savePublished(tx.db, id, tx.clock.now());
+    await recordStaffAct(tx, { action: "catalog.class_published", subject: `class:${id}` });
+  });
+  return editedClass(ctx, id);
+}
+
+/** Takes a class out of the library; what people did with it stays. Again changes nothing. @throws NotFound, Unauthenticated */
+export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    if (!found.publishedAt) return;
+    await savePublished(tx.db, id, null);
+    await recordStaffAct(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
+  });
+  return editedClass(ctx, id);
+}
+
+/** Deletes a draft with its films. One that was ever published is only taken out of the library. @throws DomainError, NotFound, Unauthenticated */
+export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    if (found.firstPublishedAt)
+      throw new DomainError(
+        "WAS_PUBLISHED",
+        "People have practised this class: take it out of the library instead.",
+        {
+          status: 409,
+        },
+      );
+    for (const { filmId } of found.films) await dropFilm(tx, filmId);
+    await deleteClassRow(tx.db, id);
+    await deleteAsset(tx, id);
+    await dropSources(tx, id);
+    await recordStaffAct(tx, {
+      action: "catalog.draft_deleted",
+      subject: `class:${id}`,
+      details: { title: found.title },
+    });
+  });
+}
+
+/** Does something to a class while nobody else can, and tells those who look at it. @throws NotFound when it has gone */
+export async function change(
+  ctx: Ctx,
+  id: string,
+  work: (tx: Tx, found: EditedClass) => Promise<void>,
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
+    if (!found) throw new NotFound("class");
+    await work(tx, found);
+    tx.signal(assetTopic(id));
+  });
+}

@@ -1,0 +1,215 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { recordStaffAct } from "../../identity/index.ts";
+import {
+  assetLoader,
+  assetTopic,
+  dropFilm,
+  framePicture,
+  layCaptions,
+  openFilm,
+  publishPicture,
+  readPicture,
+  transcodeFilms,
+  uploadTicket,
+} from "../../media/index.ts";
+import { pictureWidths } from "../pictures.ts";
+import { change, editedClass, requireEditor } from "./classes.ts";
+import { refitParts } from "./facts.ts";
+import {
+  deleteFilmRow,
+  findEdited,
+  listCaptions,
+  lockClass,
+  replaceParts,
+  saveCaptions,
+  saveFilm,
+  saveFilmSettled,
+  saveMade,
+} from "./store.ts";
+import type { EditedClass, FilmRow } from "./store.ts";
+
+const longestCaptions = 2 * 1024 * 1024;
+const mostCaptions = 20;
+/** A film that is as long as the one before, to this, is taken for the same dance: its counts stay. Milliseconds. */
+const sameLengthMs = 60;
+
+/** What is needed to send a film. */
+export interface FilmTicket {
+  readonly class: EditedClass;
+  readonly filmId: string;
+  readonly tusUrl: string;
+  readonly ticket: string;
+}
+
+/**
+ * Makes room for a film of a class that the viewer is about to send; it takes the place of the one before once it has come. What is
+ * published of the class plays until the new film is transcoded.
+ * @throws BadInput, UploadLimit, NotFound, Unauthenticated
+ */
+export async function sendFilm(
+  ctx: Ctx,
+  given: { classId: string; angle: FilmRow["angle"]; fileName: string; sizeInBytes: number },
+): Promise<FilmTicket> {
+  const { accountId } = requireEditor(ctx);
+  const { id } = await editedClass(ctx, given.classId);
+  const filmId = randomUUID();
+  const { angle, fileName, sizeInBytes } = given;
+  await change(ctx, id, async (tx, found) => {
+    if (angle === "back" && !found.films.some((film) => film.angle === "front"))
+      throw new BadInput("angle", "Send the front first: the back is danced to its sound.");
+    await openFilm(tx, { filmId, personId: accountId, classId: id, fileName, sizeInBytes });
+    await saveFilm(tx.db, { id, angle, filmId, fileName, sizeBytes: sizeInBytes });
+    for (const film of found.films) if (film.angle === angle) await dropFilm(tx, film.filmId);
+    await recordStaffAct(tx, {
+      action: "catalog.film_sent",
+      subject: `class:${id}`,
+      details: { angle, sizeInBytes },
+    });
+  });
+  return { class: await editedClass(ctx, id), filmId, ...uploadTicket(ctx, filmId) };
+}
+
+/** Another ticket for a film that hasn't come whole, such as after a reload. @throws NotFound, Unauthenticated */
+export async function resumeFilm(ctx: Ctx, classId: string, filmId: string): Promise<FilmTicket> {
+  const found = await editedClass(ctx, classId);
+  if (!found.films.some((film) => film.filmId === filmId && film.state === "sending"))
+    throw new NotFound("film");
+  return { class: found, filmId, ...uploadTicket(ctx, filmId) };
+}
+
+/** Takes the back view away. None is fine. @throws NotFound, Unauthenticated */
+export async function removeBackFilm(ctx: Ctx, classId: string): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  let hadBack = false;
+  await change(ctx, id, async (tx, found) => {
+    const back = found.films.find(({ angle }) => angle === "back");
+    hadBack = back !== undefined;
+    if (!back) return;
+    await deleteFilmRow(tx.db, back.filmId);
+    await dropFilm(tx, back.filmId);
+    await recordStaffAct(tx, { action: "catalog.back_removed", subject: `class:${id}` });
+  });
+  if (hadBack) await orderWhenReady(ctx, id);
+  return editedClass(ctx, id);
+}
+
+/**
+ * Gives a class captions in a language, or takes them away.
+ * @param given.content WebVTT; null takes them away
+ * @throws BadInput, NotFound, Unauthenticated
+ */
+export async function changeCaptions(
+  ctx: Ctx,
+  classId: string,
+  given: { language: string; content: string | null },
+): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  const language = given.language.toLowerCase();
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
+    throw new BadInput("language", "A language is a tag such as en or pt-br.");
+  const content = given.content?.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n") ?? null;
+  if (content !== null) {
+    if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
+      throw new BadInput("content", "Captions are a WebVTT file, which begins with WEBVTT.");
+    if (Buffer.byteLength(content) > longestCaptions)
+      throw new BadInput("content", "Captions have 2 MB at most.");
+  }
+  await change(ctx, id, async (tx, found) => {
+    if (content !== null && found.captions.length >= mostCaptions)
+      throw new BadInput("language", `A class has captions in ${mostCaptions} languages at most.`);
+    await saveCaptions(tx.db, id, { language, label: languageName(language), content });
+    await recordStaffAct(tx, {
+      action: content === null ? "catalog.captions_removed" : "catalog.captions_changed",
+      subject: `class:${id}`,
+      details: { language },
+    });
+  });
+  await orderWhenReady(ctx, id);
+  return editedClass(ctx, id);
+}
+
+/** What a language calls itself: `English`, `Português (Brasil)`. */
+function languageName(language: string): string {
+  const name =
+    new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** A film has come whole: with the last one of its class, the transcode is ordered. Again changes nothing. */
+export async function takeReadyFilm(ctx: Ctx, filmId: string): Promise<void> {
+  const id = await settle(ctx, filmId, null);
+  if (id) await orderWhenReady(ctx, id);
+}
+
+/** A film can't be had: its class says so until another is sent. @param reason of media's pipeline */
+export async function takeRefusedFilm(ctx: Ctx, filmId: string, reason: string): Promise<void> {
+  await settle(ctx, filmId, reason);
+}
+
+/** A film never came: nothing is left of it. */
+export async function takeAbandonedFilm(ctx: Ctx, filmId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const id = await deleteFilmRow(tx.db, filmId);
+    if (id) tx.signal(assetTopic(id));
+  });
+}
+
+async function settle(ctx: Ctx, filmId: string, refusal: string | null): Promise<string | null> {
+  return ctx.transact(async (tx) => {
+    const id = await saveFilmSettled(tx.db, filmId, refusal);
+    if (id) tx.signal(assetTopic(id));
+    return id;
+  });
+}
+
+/** Orders the transcode of a class once every film that it has is there. */
+async function orderWhenReady(ctx: Ctx, id: string): Promise<void> {
+  const captions = await layCaptions(ctx, id, await listCaptions(ctx.db, id));
+  await ctx.transact(async (tx) => {
+    if (!(await lockClass(tx.db, id))) return;
+    const found = await findEdited(tx.db, id);
+    if (!found || found.films.some(({ state }) => state !== "ready")) return;
+    const front = found.films.find(({ angle }) => angle === "front");
+    const back = found.films.find(({ angle }) => angle === "back");
+    if (!front) return;
+    await transcodeFilms(ctx, tx, {
+      assetId: id,
+      frontId: front.filmId,
+      backId: back?.filmId ?? null,
+      captions,
+    });
+    tx.signal(assetTopic(id));
+  });
+}
+
+/** Takes over what a transcode made of a class's films: its length and its picture. Counts stay where the dance is as long as before. */
+export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
+  const before = await findEdited(ctx.db, assetId);
+  if (!before || before.films.length === 0) return;
+  const poster = (await assetLoader(ctx).load(assetId))?.poster;
+  const picture = (poster && (await makePicture(ctx, poster))) || before.picture;
+  await ctx.transact(async (tx) => {
+    const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
+    if (!found) return;
+    const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
+    const beatGrid = isSame ? found.beatGrid : [];
+    await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid });
+    await replaceParts(tx.db, assetId, refitParts(found.parts, durationMs, beatGrid));
+    tx.signal(assetTopic(assetId));
+  });
+}
+
+/** @returns the path below /pictures/, without size and suffix; null where the poster is gone */
+async function makePicture(ctx: Ctx, poster: string): Promise<string | null> {
+  const content = await readPicture(ctx, poster);
+  if (!content) return null;
+  const name = `classes/${createHash("sha256").update(content).digest("hex").slice(0, 32)}`;
+  for (const width of pictureWidths) {
+    const picture = await framePicture(content, { width, height: Math.round((width * 9) / 16) });
+    if (typeof picture === "string") throw new Error(`A poster can't be made a picture: ${picture}`);
+    await publishPicture(ctx, `${name}-${width}.webp`, picture);
+  }
+  return name;
+}

@@ -1,0 +1,328 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { Pagination } from "../../../platform/graphql/paging.ts";
+import { personLoader } from "../../identity/index.ts";
+import { thumbnailUrl } from "../pictures.ts";
+import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle } from "../refs.ts";
+import {
+  changeClass,
+  createClass,
+  deleteDraft,
+  drafts,
+  editedClass,
+  editedClassChanges,
+  lacks,
+  lacksOf,
+  publishClass,
+  unpublishClass,
+} from "./classes.ts";
+import type { DraftsPage } from "./classes.ts";
+import { energies, levels, spaces, types } from "./facts.ts";
+import type { GivenClass } from "./facts.ts";
+import { changeCaptions, removeBackFilm, resumeFilm, sendFilm } from "./films.ts";
+import type { FilmTicket } from "./films.ts";
+import {
+  changeInstructor,
+  createCategory,
+  createInstructor,
+  createStyle,
+  editedInstructors,
+} from "./library.ts";
+import type { EditedInstructor } from "./library.ts";
+import type { EditedClass, FilmRow } from "./store.ts";
+
+const FilmAngle = builder.enumType("FilmAngle", { values: ["front", "back"] as const });
+const ClassFilmState = builder.enumType("ClassFilmState", {
+  values: {
+    sending: { description: "Its file hasn't come whole, or is being looked at." },
+    ready: {},
+    refused: { description: "It can't be decoded; send another." },
+  },
+});
+const ClassLackEnum = builder.enumType("ClassLack", { values: lacks });
+
+const ClassFilm = builder.objectRef<FilmRow>("ClassFilm").implement({
+  description: "A file that a class is made of.",
+  fields: (t) => ({
+    id: t.exposeID("filmId"),
+    fileName: t.exposeString("fileName"),
+    sizeInBytes: t.exposeFloat("sizeBytes"),
+    state: t.field({ type: ClassFilmState, resolve: ({ state }) => state }),
+    errorReason: t.exposeString("refusal", {
+      nullable: true,
+      description: "Why it was refused, as a word: forbidden_codec, too_long …",
+    }),
+  }),
+});
+const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassCaptions").implement({
+  fields: (t) => ({ language: t.exposeString("language"), label: t.exposeString("label") }),
+});
+
+const filmOf = (found: EditedClass, angle: FilmRow["angle"]) =>
+  found.films.find((film) => film.angle === angle) ?? null;
+
+const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
+  description: "A class as the studio's editors see it, published or not.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    classId: t.exposeString("slug"),
+    title: t.exposeString("title"),
+    description: t.exposeString("description"),
+    level: t.exposeString("level"),
+    type: t.exposeString("type"),
+    accessType: t.expose("accessType", { type: AccessTypeEnum }),
+    isExplicit: t.exposeBoolean("isExplicit"),
+    energy: t.exposeString("energy"),
+    space: t.exposeString("space"),
+    usesFloor: t.exposeBoolean("usesFloor"),
+    style: t.exposeString("style", { description: "Slug." }),
+    instructor: t.exposeString("instructor", { description: "Slug." }),
+    section: t.exposeString("section", { description: "Slug." }),
+    categories: t.field({
+      type: ["String"],
+      description: "Slugs.",
+      resolve: ({ categories }) => [...categories],
+    }),
+    revision: t.exposeInt("revision", { description: "Advances with each change." }),
+    publishedAt: t.expose("publishedAt", { type: "DateTime", nullable: true }),
+    wasPublished: t.boolean({ resolve: ({ firstPublishedAt }) => firstPublishedAt !== null }),
+    durationInMs: t.exposeInt("durationMs", { nullable: true }),
+    thumbnailImageUrl: t.string({
+      nullable: true,
+      resolve: ({ picture }, _args, ctx) => (picture ? thumbnailUrl(ctx, picture) : null),
+    }),
+    hasCounts: t.boolean({
+      description: "Whether its beats are known.",
+      resolve: ({ beatGrid }) => beatGrid.length > 0,
+    }),
+    parts: t.field({ type: [ClassPart], resolve: ({ parts }) => [...parts] }),
+    front: t.field({ type: ClassFilm, nullable: true, resolve: (found) => filmOf(found, "front") }),
+    back: t.field({ type: ClassFilm, nullable: true, resolve: (found) => filmOf(found, "back") }),
+    captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
+    isAvailable: t.boolean({
+      description: "Whether something can be played, perhaps of films before these.",
+      resolve: ({ asset }) => asset?.availability === "available",
+    }),
+    encodingPercent: t.int({
+      nullable: true,
+      description: "Of the transcode that is ordered or runs; null when none is.",
+      resolve: ({ asset }) =>
+        asset && asset.percent < 100 && asset.errorReason === null && asset.availability !== "requested"
+          ? asset.percent
+          : null,
+    }),
+    errorReason: t.string({
+      nullable: true,
+      description: "Why the last transcode failed, as a word.",
+      resolve: ({ asset }) => asset?.errorReason ?? null,
+    }),
+    lacks: t.field({
+      type: [ClassLackEnum],
+      description: "What it still needs before it can be published.",
+      resolve: (found) => lacksOf(found),
+    }),
+  }),
+});
+const EditedClassPage = builder.objectRef<DraftsPage>("EditedClassPage").implement({
+  fields: (t) => ({
+    items: t.field({ type: [EditedClassType], resolve: ({ items }) => [...items] }),
+    nextCursor: t.exposeString("nextCursor", { nullable: true }),
+  }),
+});
+const EditedInstructorType = builder.objectRef<EditedInstructor>("EditedInstructor").implement({
+  description: "An instructor as the studio's editors see them.",
+  fields: (t) => ({
+    slug: t.exposeString("slug"),
+    name: t.exposeString("name"),
+    bio: t.exposeString("bio", { nullable: true }),
+    username: t.string({
+      nullable: true,
+      description: "Of the account that may set their counts and see their loops.",
+      resolve: async ({ personId }, _args, ctx) =>
+        personId ? ((await personLoader(ctx).load(personId))?.username ?? null) : null,
+    }),
+    hasAccount: t.boolean({ resolve: ({ personId }) => personId !== null }),
+    classCount: t.exposeInt("classCount", { description: "Published ones." }),
+  }),
+});
+const FilmTicketType = builder.objectRef<FilmTicket>("ClassFilmTicket").implement({
+  description:
+    "Send the file by tus to `tusUrl`, with x-auth-token and Upload-Metadata `ticket <base64 of ticket>`.",
+  fields: (t) => ({
+    class: t.field({ type: EditedClassType, resolve: (ticket) => ticket.class }),
+    filmId: t.exposeID("filmId"),
+    tusUrl: t.exposeString("tusUrl"),
+    ticket: t.exposeString("ticket"),
+  }),
+});
+
+const ClassPartInput = builder.inputType("ClassPartInput", {
+  fields: (t) => ({
+    title: t.string({ required: true }),
+    kind: t.field({ type: ClassPartKind, required: true }),
+    startMs: t.int({ required: true }),
+    endMs: t.int({ required: true }),
+  }),
+});
+const ClassInput = builder.inputType("ClassInput", {
+  fields: (t) => ({
+    title: t.string({ required: true }),
+    description: t.string({ required: true }),
+    level: t.string({ required: true, description: levels.join(", ") }),
+    type: t.string({ required: true, description: types.join(", ") }),
+    accessType: t.field({ type: AccessTypeEnum, required: true }),
+    isExplicit: t.boolean({ required: true }),
+    energy: t.string({ required: true, description: energies.join(", ") }),
+    space: t.string({ required: true, description: spaces.join(", ") }),
+    usesFloor: t.boolean({ required: true }),
+    style: t.string({ required: true, description: "Slug." }),
+    instructor: t.string({ required: true, description: "Slug." }),
+    section: t.string({ required: true, description: "Slug." }),
+    categories: t.stringList({ required: true, description: "Slugs." }),
+    parts: t.field({ type: [ClassPartInput], required: true }),
+  }),
+});
+const InstructorInput = builder.inputType("InstructorInput", {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    bio: t.string(),
+    username: t.string({ description: "Of the member who teaches." }),
+  }),
+});
+type InstructorGiven = {
+  name: string;
+  bio?: string | null | undefined;
+  username?: string | null | undefined;
+};
+const instructorOf = ({ name, bio, username }: InstructorGiven) => ({
+  name,
+  bio: bio ?? null,
+  username: username ?? null,
+});
+
+builder.queryFields((t) => ({
+  editedClass: t.field({
+    type: EditedClassType,
+    description: "For the studio's editors; by `id` or by `classId`.",
+    args: { classId: t.arg.id({ required: true }) },
+    resolve: (_root, { classId }, ctx) => editedClass(ctx, classId),
+  }),
+  drafts: t.field({
+    type: EditedClassPage,
+    description: "Classes that aren't published, for the studio's editors; the newest first.",
+    args: { pagination: t.arg({ type: Pagination }) },
+    resolve: (_root, { pagination }, ctx) => drafts(ctx, pagination),
+  }),
+  editedInstructors: t.field({
+    type: [EditedInstructorType],
+    description: "For the studio's editors; by name.",
+    resolve: (_root, _args, ctx) => editedInstructors(ctx),
+  }),
+}));
+builder.mutationFields((t) => {
+  const classId = t.arg.id({ required: true });
+  return {
+    createClass: t.field({
+      type: EditedClassType,
+      description: "Makes a draft. For the studio's editors, as all that follows it.",
+      args: {
+        input: t.arg({ type: ClassInput, required: true }),
+        idempotencyKey: t.arg.string({ required: true }),
+      },
+      resolve: (_root, { input, idempotencyKey }, ctx) =>
+        createClass(ctx, input satisfies GivenClass, idempotencyKey),
+    }),
+    changeClass: t.field({
+      type: EditedClassType,
+      args: {
+        classId,
+        input: t.arg({ type: ClassInput, required: true }),
+        revision: t.arg.int({ required: true, description: "What the editor has seen." }),
+      },
+      resolve: (_root, args, ctx) => changeClass(ctx, args.classId, args.input, args.revision),
+    }),
+    publishClass: t.field({
+      type: EditedClassType,
+      args: { classId },
+      resolve: (_root, args, ctx) => publishClass(ctx, args.classId),
+    }),
+    unpublishClass: t.field({
+      type: EditedClassType,
+      args: { classId },
+      resolve: (_root, args, ctx) => unpublishClass(ctx, args.classId),
+    }),
+    deleteDraft: t.boolean({
+      args: { classId },
+      resolve: async (_root, args, ctx) => {
+        await deleteDraft(ctx, args.classId);
+        return true;
+      },
+    }),
+    sendClassFilm: t.field({
+      type: FilmTicketType,
+      args: {
+        classId,
+        angle: t.arg({ type: FilmAngle, required: true }),
+        fileName: t.arg.string({ required: true }),
+        sizeInBytes: t.arg.float({ required: true }),
+      },
+      resolve: (_root, args, ctx) => sendFilm(ctx, args),
+    }),
+    resumeClassFilm: t.field({
+      type: FilmTicketType,
+      args: { classId, filmId: t.arg.id({ required: true }) },
+      resolve: (_root, args, ctx) => resumeFilm(ctx, args.classId, args.filmId),
+    }),
+    removeBackFilm: t.field({
+      type: EditedClassType,
+      args: { classId },
+      resolve: (_root, args, ctx) => removeBackFilm(ctx, args.classId),
+    }),
+    changeCaptions: t.field({
+      type: EditedClassType,
+      args: {
+        classId,
+        language: t.arg.string({ required: true, description: "en, pt-br …" }),
+        content: t.arg.string({ description: "WebVTT; null takes them away." }),
+      },
+      resolve: (_root, { language, content, ...args }, ctx) =>
+        changeCaptions(ctx, args.classId, { language, content: content ?? null }),
+    }),
+    createInstructor: t.field({
+      type: EditedInstructorType,
+      args: { input: t.arg({ type: InstructorInput, required: true }) },
+      resolve: (_root, { input }, ctx) => createInstructor(ctx, instructorOf(input)),
+    }),
+    changeInstructor: t.field({
+      type: EditedInstructorType,
+      args: {
+        slug: t.arg.string({ required: true }),
+        input: t.arg({ type: InstructorInput, required: true }),
+      },
+      resolve: (_root, { slug, input }, ctx) => changeInstructor(ctx, slug, instructorOf(input)),
+    }),
+    createStyle: t.field({
+      type: ClassStyle,
+      args: { name: t.arg.string({ required: true }) },
+      resolve: (_root, { name }, ctx) => createStyle(ctx, name),
+    }),
+    createCategory: t.field({
+      type: Category,
+      args: {
+        name: t.arg.string({ required: true }),
+        description: t.arg.string(),
+        section: t.arg.string({ required: true, description: "Slug." }),
+      },
+      resolve: (_root, { name, description, section }, ctx) =>
+        createCategory(ctx, { name, description: description ?? null, section }),
+    }),
+  };
+});
+builder.subscriptionField("editedClassChanged", (t) =>
+  t.field({
+    type: EditedClassType,
+    description: "The class now, and again whenever its films, or what is made of them, have changed.",
+    args: { classId: t.arg.id({ required: true }) },
+    subscribe: (_root, { classId }, ctx) => editedClassChanges(ctx, classId),
+    resolve: (_event, { classId }, ctx) => editedClass(ctx, classId),
+  }),
+);

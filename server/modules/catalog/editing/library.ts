@@ -1,0 +1,173 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { sqlState } from "../../../platform/db.ts";
+import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
+import { personOfUsername, recordStaffAct } from "../../identity/index.ts";
+import { styles } from "../library.ts";
+import { slugOf } from "../slug.ts";
+import { listCategories } from "../store.ts";
+import type { CategoryRow, StyleRow } from "../store.ts";
+import { requireEditor } from "./classes.ts";
+import { readLine } from "./facts.ts";
+import {
+  insertFirstSections,
+  insertNewCategory,
+  insertNewInstructor,
+  insertNewStyle,
+  listEditedInstructors,
+  saveInstructor,
+} from "./store-library.ts";
+import type { EditedInstructor } from "./store-library.ts";
+
+export type { EditedInstructor } from "./store-library.ts";
+
+const uniqueViolation = "23505";
+const longest = { name: 60, bio: 1000, description: 300 } as const;
+
+/** The library has a style, a category or an instructor of this name already, or the account is another instructor's. */
+export class NameTaken extends DomainError {
+  constructor(field: string, message: string) {
+    super("NAME_TAKEN", message, { status: 409, facts: { field } });
+  }
+}
+
+/** The sections of a library that nobody has filled yet. */
+const firstSections = [
+  { slug: "learn", name: "Learn", description: "Foundations, one count at a time." },
+  {
+    slug: "choreography",
+    name: "Choreography",
+    description: "Whole pieces, taught in parts and danced full out.",
+  },
+  { slug: "dance-workout", name: "Dance workout", description: "Follow along, and breathe hard." },
+  { slug: "health", name: "Health", description: "Mobility, breath and care for the joints." },
+  { slug: "family", name: "Family", description: "For big and small feet." },
+];
+
+/** Gives a library without sections its first ones. */
+export function seedSections(tx: Tx): Promise<void> {
+  return insertFirstSections(
+    tx.db,
+    firstSections.map((section, at) => ({ ...section, position: at + 1 })),
+  );
+}
+
+/** All instructors by name. @throws NotFound to everybody but editors, Unauthenticated */
+export function editedInstructors(ctx: Ctx): Promise<EditedInstructor[]> {
+  requireEditor(ctx);
+  return listEditedInstructors(ctx.db);
+}
+
+/** An instructor as an editor sends it. */
+export interface GivenInstructor {
+  readonly name: string;
+  readonly bio: string | null;
+  /** The member who teaches; null for nobody with an account. */
+  readonly username: string | null;
+}
+
+/** Adds an instructor. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+export async function createInstructor(ctx: Ctx, given: GivenInstructor): Promise<EditedInstructor> {
+  requireEditor(ctx);
+  const facts = await readInstructor(ctx, given);
+  const slug = slugOf(facts.name, "instructor");
+  await unlessTaken(
+    ctx.transact(async (tx) => {
+      await insertNewInstructor(tx.db, { ...facts, slug });
+      await recordStaffAct(tx, { action: "catalog.instructor_created", subject: `instructor:${slug}` });
+    }),
+    "name",
+    "Another instructor has this name, or this account.",
+  );
+  return instructorOf(ctx, slug);
+}
+
+/** Changes an instructor. Their name in addresses stays. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+export async function changeInstructor(
+  ctx: Ctx,
+  slug: string,
+  given: GivenInstructor,
+): Promise<EditedInstructor> {
+  requireEditor(ctx);
+  const facts = await readInstructor(ctx, given);
+  await unlessTaken(
+    ctx.transact(async (tx) => {
+      if (!(await saveInstructor(tx.db, { ...facts, slug }))) throw new NotFound("instructor");
+      await recordStaffAct(tx, { action: "catalog.instructor_changed", subject: `instructor:${slug}` });
+    }),
+    "username",
+    "Another instructor has this account.",
+  );
+  return instructorOf(ctx, slug);
+}
+
+async function instructorOf(ctx: Ctx, slug: string): Promise<EditedInstructor> {
+  const [found] = await listEditedInstructors(ctx.db, slug);
+  if (!found) throw new NotFound("instructor");
+  return found;
+}
+
+async function readInstructor(ctx: Ctx, given: GivenInstructor) {
+  const name = readLine(given.name, "name", longest.name);
+  const bio = given.bio?.trim() ? readLine(given.bio, "bio", longest.bio) : null;
+  const username = given.username?.trim() || null;
+  const person = username && (await personOfUsername(ctx, username));
+  if (username && !person) throw new BadInput("username", "No member has this username.");
+  return { name, bio, personId: person ? person.id : null };
+}
+
+/** Adds a style. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
+  requireEditor(ctx);
+  const name = readLine(given, "name", longest.name);
+  if ((await styles(ctx)).length >= 100) throw new BadInput("name", "A library has 100 styles at most.");
+  const style = { slug: slugOf(name, "style"), name };
+  await unlessTaken(
+    ctx.transact(async (tx) => {
+      await insertNewStyle(tx.db, style);
+      await recordStaffAct(tx, { action: "catalog.style_created", subject: `style:${style.slug}` });
+    }),
+    "name",
+    "The library has a style of this name already.",
+  );
+  return style;
+}
+
+/** Adds a category, which people can follow, to a section. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+export async function createCategory(
+  ctx: Ctx,
+  given: { name: string; description: string | null; section: string },
+): Promise<CategoryRow> {
+  requireEditor(ctx);
+  const name = readLine(given.name, "name", longest.name);
+  const description = given.description?.trim()
+    ? readLine(given.description, "description", longest.description)
+    : null;
+  const slug = slugOf(name, "category");
+  await unlessTaken(
+    ctx.transact(async (tx) => {
+      if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section })))
+        throw new BadInput("section", "The library has no such section.");
+      await recordStaffAct(tx, { action: "catalog.category_created", subject: `category:${slug}` });
+    }),
+    "name",
+    "The library has a category of this name already.",
+  );
+  const [found] = await listCategories(ctx.db, {
+    slugs: [slug],
+    section: null,
+    goal: null,
+    following: null,
+    personId: null,
+  });
+  if (!found) throw new NotFound("category");
+  return found;
+}
+
+async function unlessTaken(work: Promise<void>, field: string, message: string): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new NameTaken(field, message);
+    throw error;
+  }
+}

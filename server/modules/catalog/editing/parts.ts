@@ -1,0 +1,10 @@
+import type { Tx } from "../../../ctx.ts";
+import { refitParts } from "./facts.ts";
+import { findEdited, replaceParts } from "./store.ts";
+
+/** Counts the eights of a class's parts anew, after its counts have changed. */
+export async function recountParts(tx: Tx, id: string): Promise<void> {
+  const found = await findEdited(tx.db, id);
+  if (found?.durationMs)
+    await replaceParts(tx.db, id, refitParts(found.parts, found.durationMs, found.beatGrid));
+}

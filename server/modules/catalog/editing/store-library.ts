@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** An instructor as the studio's editors see them. */
+export interface EditedInstructor {
+  readonly slug: string;
+  readonly name: string;
+  readonly bio: string | null;
+  /** The account that may see their loops and set their counts; null for nobody's. */
+  readonly personId: string | null;
+  /** Published ones. */
+  readonly classCount: number;
+}
+
+const selectInstructors = statement<{ slug: string | null }, EditedInstructor>(
+  "catalog.list_edited_instructors",
+  (p) => sql`
+    select slug, name, bio, person_id as "personId",
+      (select count(*) from catalog.classes where instructor_id = instructors.id and published_at is not null) as "classCount"
+    from catalog.instructors where ${p.slug}::text is null or slug = ${p.slug}::text
+    order by name, slug limit 500`,
+);
+type InstructorFacts = { slug: string; name: string; bio: string | null; personId: string | null };
+const insertInstructor = statement<InstructorFacts, never>(
+  "catalog.insert_instructor",
+  (p) => sql`
+    insert into catalog.instructors (slug, name, bio, person_id) values (${p.slug}, ${p.name}, ${p.bio}::text, ${p.personId}::uuid)`,
+);
+const updateInstructor = statement<InstructorFacts, never>(
+  "catalog.update_instructor",
+  (p) => sql`
+    update catalog.instructors set name = ${p.name}, bio = ${p.bio}::text, person_id = ${p.personId}::uuid where slug = ${p.slug}`,
+);
+const insertStyle = statement<{ slug: string; name: string }, never>(
+  "catalog.insert_style",
+  (p) => sql`insert into catalog.styles (slug, name) values (${p.slug}, ${p.name})`,
+);
+type NewCategory = { slug: string; name: string; description: string | null; section: string };
+const insertCategory = statement<NewCategory, never>(
+  "catalog.insert_category",
+  (p) => sql`
+    insert into catalog.categories (slug, name, description, section_id, position)
+    select ${p.slug}, ${p.name}, ${p.description}::text, sections.id, coalesce((select max(position) from catalog.categories), 0) + 1
+    from catalog.sections where sections.slug = ${p.section}`,
+);
+const insertSections = statement<{ sections: string }, never>(
+  "catalog.insert_sections",
+  (p) => sql`
+    insert into catalog.sections (slug, name, description, position)
+    select slug, name, description, position from jsonb_to_recordset(${p.sections}::jsonb) as new (slug text, name text, description text, position int)
+    where not exists (select from catalog.sections)
+    on conflict (slug) do nothing`,
+);
+
+/** All instructors by name, or the one of a slug. */
+export const listEditedInstructors = (db: Db, slug: string | null = null): Promise<EditedInstructor[]> =>
+  db.many(selectInstructors, { slug });
+/** @throws a unique violation for a slug, or an account, that another instructor has */
+export const insertNewInstructor = async (db: Db, facts: InstructorFacts): Promise<void> => {
+  await db.change(insertInstructor, facts);
+};
+/** @returns false when there is none. @throws a unique violation for an account that another instructor has */
+export const saveInstructor = async (db: Db, facts: InstructorFacts): Promise<boolean> =>
+  (await db.change(updateInstructor, facts)) > 0;
+/** @throws a unique violation for a slug that another style has */
+export const insertNewStyle = async (db: Db, style: { slug: string; name: string }): Promise<void> => {
+  await db.change(insertStyle, style);
+};
+/** @returns false when there is no such section. @throws a unique violation for a slug that another category has */
+export const insertNewCategory = async (db: Db, category: NewCategory): Promise<boolean> =>
+  (await db.change(insertCategory, category)) > 0;
+/** Puts the first sections into a library without any. */
+export const insertFirstSections = async (
+  db: Db,
+  sections: readonly { slug: string; name: string; description: string; position: number }[],
+): Promise<void> => {
+  await db.change(insertSections, { sections: JSON.stringify(sections) });
+};

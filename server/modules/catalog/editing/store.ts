@@ -1,0 +1,298 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { AccessType } from "../../billing/index.ts";
+import { assetSql } from "../../media/index.ts";
+import type { AssetRow, CaptionText } from "../../media/index.ts";
+import type { PartRow } from "../store.ts";
+import type { ClassRow, TempoSpan } from "../store-classes.ts";
+
+/** A file that a class is made of. */
+export interface FilmRow {
+  readonly angle: "front" | "back";
+  /** Media's. */
+  readonly filmId: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly state: "sending" | "ready" | "refused";
+  /** A reason of media's pipeline. */
+  readonly refusal: string | null;
+}
+
+/** A class as its editors see it, published or not. */
+export interface EditedClass {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly level: string;
+  readonly type: string;
+  readonly accessType: AccessType;
+  readonly isExplicit: boolean;
+  readonly energy: ClassRow["energy"];
+  readonly space: ClassRow["space"];
+  readonly usesFloor: boolean;
+  /** Slugs. */
+  readonly style: string;
+  readonly instructor: string;
+  readonly section: string;
+  readonly categories: readonly string[];
+  /** Null until a film was transcoded. */
+  readonly durationMs: number | null;
+  /** Path below /pictures/, without size and suffix; empty until a film was transcoded. */
+  readonly picture: string;
+  readonly beatGrid: readonly TempoSpan[];
+  readonly revision: number;
+  readonly draftedAt: Date;
+  readonly publishedAt: Date | null;
+  readonly firstPublishedAt: Date | null;
+  readonly parts: readonly PartRow[];
+  readonly films: readonly FilmRow[];
+  readonly captions: readonly Pick<CaptionText, "language" | "label">[];
+  readonly asset: AssetRow | null;
+}
+
+const columns = sql`
+  classes.id, classes.slug, classes.title, classes.description, classes.level, classes.type, classes.access_type as "accessType",
+  classes.is_explicit as "isExplicit", classes.energy, classes.space, classes.uses_floor as "usesFloor",
+  styles.slug as style, instructors.slug as instructor, sections.slug as section, classes.duration_ms as "durationMs", classes.picture,
+  classes.beat_grid as "beatGrid", classes.revision, classes.drafted_at as "draftedAt", classes.published_at as "publishedAt",
+  classes.first_published_at as "firstPublishedAt",
+  coalesce((select json_agg(json_build_object('index', part.index, 'title', part.title, 'kind', part.kind,
+      'startMs', part.start_ms, 'endMs', part.end_ms, 'eights', part.eights) order by part.index)
+    from catalog.class_parts as part where part.class_id = classes.id), '[]') as parts,
+  coalesce((select json_agg(categories.slug order by categories.position, categories.slug) from catalog.class_categories
+    join catalog.categories on categories.id = class_categories.category_id
+    where class_categories.class_id = classes.id), '[]') as categories,
+  coalesce((select json_agg(json_build_object('angle', film.angle, 'filmId', film.film_id, 'fileName', film.file_name,
+      'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal) order by film.angle desc)
+    from catalog.class_films as film where film.class_id = classes.id), '[]') as films,
+  coalesce((select json_agg(json_build_object('language', track.language, 'label', track.label) order by track.language)
+    from catalog.class_captions as track where track.class_id = classes.id), '[]') as captions,
+  ${assetSql(sql`classes.asset_id`)} as asset`;
+const joins = sql`
+  join catalog.styles on styles.id = classes.style_id
+  join catalog.instructors on instructors.id = classes.instructor_id
+  join catalog.sections on sections.id = classes.section_id`;
+
+const selectOne = statement<{ id: string }, EditedClass>(
+  "catalog.find_edited_class",
+  (p) => sql`select ${columns} from catalog.classes ${joins} where classes.id = ${p.id}::uuid`,
+);
+const selectBySlug = statement<{ slug: string }, { id: string }>(
+  "catalog.find_class_id",
+  (p) => sql`select id from catalog.classes where slug = ${p.slug}`,
+);
+const selectByKey = statement<{ key: string }, { id: string }>(
+  "catalog.find_class_of_draft_key",
+  (p) => sql`select id from catalog.classes where draft_key = ${p.key}`,
+);
+const lockOne = statement<{ id: string }, { id: string }>(
+  "catalog.lock_class",
+  (p) => sql`select id from catalog.classes where id = ${p.id}::uuid for update`,
+);
+type DraftPage = { readonly first: number; readonly beforeAt: Date | null; readonly beforeId: string | null };
+const selectDrafts = statement<DraftPage, EditedClass>(
+  "catalog.list_drafts",
+  (p) => sql`
+    select ${columns} from catalog.classes ${joins}
+    where classes.published_at is null
+      and (${p.beforeAt}::timestamptz is null or (classes.drafted_at, classes.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::uuid))
+    order by classes.drafted_at desc, classes.id desc limit ${p.first}::int`,
+);
+
+/** What an editor says of a class. */
+export interface ClassFacts {
+  readonly title: string;
+  readonly description: string;
+  readonly level: string;
+  readonly type: string;
+  readonly accessType: AccessType;
+  readonly isExplicit: boolean;
+  readonly energy: ClassRow["energy"];
+  readonly space: ClassRow["space"];
+  readonly usesFloor: boolean;
+  readonly style: string;
+  readonly instructor: string;
+  readonly section: string;
+  readonly categories: readonly string[];
+}
+const insert = statement<ClassFacts & { id: string; slug: string; key: string; now: Date }, { id: string }>(
+  "catalog.insert_draft",
+  (p) => sql`
+    insert into catalog.classes (id, slug, title, description, level, type, access_type, is_explicit, energy, space, uses_floor,
+      style_id, instructor_id, section_id, picture, asset_id, drafted_at, draft_key)
+    select ${p.id}::uuid, ${p.slug}, ${p.title}, ${p.description}, ${p.level}, ${p.type}, ${p.accessType}, ${p.isExplicit}::boolean,
+      ${p.energy}, ${p.space}, ${p.usesFloor}::boolean, styles.id, instructors.id, sections.id, '', ${p.id}::uuid, ${p.now}::timestamptz, ${p.key}
+    from catalog.styles, catalog.instructors, catalog.sections
+    where styles.slug = ${p.style} and instructors.slug = ${p.instructor} and sections.slug = ${p.section} returning id`,
+);
+const update = statement<ClassFacts & { id: string; revision: number }, { id: string }>(
+  "catalog.update_class",
+  (p) => sql`
+    update catalog.classes set title = ${p.title}, description = ${p.description}, level = ${p.level}, type = ${p.type},
+      access_type = ${p.accessType}, is_explicit = ${p.isExplicit}::boolean, energy = ${p.energy}, space = ${p.space},
+      uses_floor = ${p.usesFloor}::boolean, style_id = styles.id, instructor_id = instructors.id, section_id = sections.id,
+      revision = classes.revision + 1
+    from catalog.styles, catalog.instructors, catalog.sections
+    where styles.slug = ${p.style} and instructors.slug = ${p.instructor} and sections.slug = ${p.section}
+      and classes.id = ${p.id}::uuid and classes.revision = ${p.revision}::int returning classes.id`,
+);
+const countNamed = statement<
+  Pick<ClassFacts, "style" | "instructor" | "section" | "categories">,
+  { style: boolean; instructor: boolean; section: boolean; categories: number }
+>(
+  "catalog.count_named",
+  (p) => sql`
+    select exists (select from catalog.styles where slug = ${p.style}) as style,
+      exists (select from catalog.instructors where slug = ${p.instructor}) as instructor,
+      exists (select from catalog.sections where slug = ${p.section}) as section,
+      (select count(*) from catalog.categories where slug = any(${p.categories}::text[])) as categories`,
+);
+const deleteParts = statement<{ id: string }, never>(
+  "catalog.delete_parts",
+  (p) => sql`delete from catalog.class_parts where class_id = ${p.id}::uuid`,
+);
+const insertParts = statement<{ id: string; parts: string }, never>(
+  "catalog.insert_parts",
+  (p) => sql`
+    insert into catalog.class_parts (class_id, index, title, kind, start_ms, end_ms, eights)
+    select ${p.id}::uuid, part.index, part.title, part.kind, part."startMs", part."endMs", part.eights
+    from jsonb_to_recordset(${p.parts}::jsonb) as part (index int, title text, kind text, "startMs" int, "endMs" int, eights int)`,
+);
+const replaceCategories = statement<{ id: string; slugs: readonly string[] }, never>(
+  "catalog.replace_class_categories",
+  (p) => sql`
+    with chosen as (select id from catalog.categories where slug = any(${p.slugs}::text[])),
+    removed as (delete from catalog.class_categories where class_id = ${p.id}::uuid and category_id not in (select id from chosen))
+    insert into catalog.class_categories (class_id, category_id) select ${p.id}::uuid, id from chosen on conflict do nothing`,
+);
+const updatePublished = statement<{ id: string; now: Date | null }, never>(
+  "catalog.update_published",
+  (p) => sql`
+    update catalog.classes set revision = revision + 1,
+      published_at = case when ${p.now}::timestamptz is null then null else coalesce(first_published_at, ${p.now}::timestamptz) end,
+      first_published_at = coalesce(first_published_at, ${p.now}::timestamptz)
+    where id = ${p.id}::uuid`,
+);
+const deleteOne = statement<{ id: string }, never>(
+  "catalog.delete_class",
+  (p) => sql`delete from catalog.classes where id = ${p.id}::uuid`,
+);
+const upsertFilm = statement<
+  { id: string; angle: string; filmId: string; fileName: string; sizeBytes: number },
+  never
+>(
+  "catalog.save_film",
+  (p) => sql`
+    insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes)
+    values (${p.id}::uuid, ${p.angle}, ${p.filmId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
+    on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
+      size_bytes = excluded.size_bytes, state = 'sending', refusal = null`,
+);
+const settleFilm = statement<{ filmId: string; refusal: string | null }, { id: string }>(
+  "catalog.settle_film",
+  (p) => sql`
+    update catalog.class_films set refusal = ${p.refusal}::text, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
+    where film_id = ${p.filmId}::uuid and state = 'sending' returning class_id as id`,
+);
+const deleteFilm = statement<{ filmId: string }, { id: string }>(
+  "catalog.delete_film",
+  (p) => sql`delete from catalog.class_films where film_id = ${p.filmId}::uuid returning class_id as id`,
+);
+const selectCaptions = statement<{ id: string }, CaptionText>(
+  "catalog.list_captions",
+  (p) =>
+    sql`select language, label, content from catalog.class_captions where class_id = ${p.id}::uuid order by language`,
+);
+const upsertCaptions = statement<{ id: string } & CaptionText, never>(
+  "catalog.save_captions",
+  (p) => sql`
+    insert into catalog.class_captions (class_id, language, label, content) values (${p.id}::uuid, ${p.language}, ${p.label}, ${p.content})
+    on conflict (class_id, language) do update set label = excluded.label, content = excluded.content`,
+);
+const deleteCaptions = statement<{ id: string; language: string }, never>(
+  "catalog.delete_captions",
+  (p) => sql`delete from catalog.class_captions where class_id = ${p.id}::uuid and language = ${p.language}`,
+);
+const updateMade = statement<{ id: string; durationMs: number; picture: string; beatGrid: string }, never>(
+  "catalog.update_made",
+  (p) => sql`
+    update catalog.classes set duration_ms = ${p.durationMs}::int, picture = ${p.picture}, beat_grid = ${p.beatGrid}::jsonb,
+      revision = revision + 1
+    where id = ${p.id}::uuid`,
+);
+
+export const findEdited = (db: Db, id: string): Promise<EditedClass | null> => db.maybe(selectOne, { id });
+/** The id of a class by its readable name, published or not. */
+export const findIdBySlug = async (db: Db, slug: string): Promise<string | null> =>
+  (await db.maybe(selectBySlug, { slug }))?.id ?? null;
+/** The class that the same order has made before. */
+export const findIdByKey = async (db: Db, key: string): Promise<string | null> =>
+  (await db.maybe(selectByKey, { key }))?.id ?? null;
+/** Makes others who would change a class wait until the transaction ends. @returns false when there is none */
+export const lockClass = async (db: Db, id: string): Promise<boolean> =>
+  (await db.maybe(lockOne, { id })) !== null;
+/** Classes that aren't published, the newest first, before one of them. */
+export const listDrafts = (db: Db, page: DraftPage): Promise<EditedClass[]> => db.many(selectDrafts, page);
+export const insertDraft = async (
+  db: Db,
+  draft: ClassFacts & { id: string; slug: string; key: string; now: Date },
+): Promise<boolean> => (await db.maybe(insert, draft)) !== null;
+/** @returns false when the class has another revision by now */
+export const updateClass = async (
+  db: Db,
+  facts: ClassFacts & { id: string; revision: number },
+): Promise<boolean> => (await db.maybe(update, facts)) !== null;
+/** Which of what a class names is there; of categories how many. */
+export const findNamed = (
+  db: Db,
+  named: Pick<ClassFacts, "style" | "instructor" | "section" | "categories">,
+) => db.one(countNamed, named);
+export const replaceParts = async (db: Db, id: string, parts: readonly PartRow[]): Promise<void> => {
+  await db.change(deleteParts, { id });
+  await db.change(insertParts, { id, parts: JSON.stringify(parts) });
+};
+export const saveCategories = async (db: Db, id: string, slugs: readonly string[]): Promise<void> => {
+  await db.change(replaceCategories, { id, slugs });
+};
+/** @param now null takes it out of the library */
+export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
+  await db.change(updatePublished, { id, now });
+};
+export const deleteClassRow = async (db: Db, id: string): Promise<void> => {
+  await db.change(deleteOne, { id });
+};
+export const saveFilm = async (
+  db: Db,
+  film: { id: string; angle: string; filmId: string; fileName: string; sizeBytes: number },
+): Promise<void> => {
+  await db.change(upsertFilm, film);
+};
+/** Notes what came of a film that was being sent. @returns its class, the first time */
+export const saveFilmSettled = async (
+  db: Db,
+  filmId: string,
+  refusal: string | null,
+): Promise<string | null> => (await db.maybe(settleFilm, { filmId, refusal }))?.id ?? null;
+/** @returns the class that it was of */
+export const deleteFilmRow = async (db: Db, filmId: string): Promise<string | null> =>
+  (await db.maybe(deleteFilm, { filmId }))?.id ?? null;
+export const listCaptions = (db: Db, id: string): Promise<CaptionText[]> => db.many(selectCaptions, { id });
+/** @param content null takes them away */
+export const saveCaptions = async (
+  db: Db,
+  id: string,
+  track: { language: string; label: string; content: string | null },
+): Promise<void> => {
+  const { language, label, content } = track;
+  if (content === null) await db.change(deleteCaptions, { id, language });
+  else await db.change(upsertCaptions, { id, language, label, content });
+};
+/** Notes what a transcode has made of a class. */
+export const saveMade = async (
+  db: Db,
+  made: { id: string; durationMs: number; picture: string; beatGrid: readonly TempoSpan[] },
+): Promise<void> => {
+  await db.change(updateMade, { ...made, beatGrid: JSON.stringify(made.beatGrid) });
+};

@@ -1,0 +1,11 @@
+const longest = 60;
+
+/** What a title is called in addresses: small letters, digits and hyphens. Of one without any of them, `fallback`. */
+export function slugOf(title: string, fallback: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f'’]/g, "")
+    .toLowerCase();
+  const slug = (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, longest).replace(/-$/, "");
+  return slug || fallback;
+}
