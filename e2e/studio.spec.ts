@@ -17,6 +17,7 @@ test("an admin finds the studio's pages by the account menu, each of which opens
     "Attribution",
     "Experiments",
     "Questions",
+    "Library",
     "Classes",
     "Dead letters",
   ]);
@@ -38,6 +39,34 @@ test("an editor finds a class, and what the studio sees of it", async ({ page })
   await page.getByRole("link", { name: "Loops of Drag the left" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Where people loop" })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("an editor adds who teaches, a style and a category, and is told what can't be", async ({ page }) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/library");
+  await expect(page.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText("Add an instructor").click();
+  const form = page.getByRole("form", { name: "Add an instructor" });
+  await form.getByLabel("Name", { exact: true }).fill("Demo Imani");
+  await form.getByLabel("Username").fill("nobody.of.this.name");
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(form.getByRole("alert")).toContainText("No member has this username.");
+  await expectAccessible(page);
+  await form.getByLabel("Username").fill("");
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(page.locator("summary").filter({ hasText: "Demo Imani" })).toContainText("No account");
+
+  const styles = page.getByRole("form", { name: "Add a style" });
+  for (const said of ["Tap is a style now.", "The library has this name already."]) {
+    await styles.getByLabel("New style").fill("Tap");
+    await styles.getByRole("button", { name: "Add the style" }).click();
+    await expect(page.getByText(said)).toBeVisible();
+  }
+  const categories = page.getByRole("form", { name: "Add a category" });
+  await categories.getByLabel("New category").fill("Rhythm tap");
+  await categories.getByRole("button", { name: "Add the category" }).click();
+  await expect(page.getByRole("region", { name: "Categories" }).getByText("Rhythm tap 0")).toBeVisible();
 });
 
 test("an admin has work that failed for good tried again", async ({ page }) => {

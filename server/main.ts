@@ -80,13 +80,15 @@ async function main(): Promise<void> {
     const finding = findDatabase(config, log);
     // Loading the application takes seconds: a wrong DATABASE_URL is told before, and a PostgreSQL of our own starts meanwhile.
     if (usesUrl) await finding;
-    const [database, { startRoles }, { seedDemo }] = await Promise.all([
+    const [database, { startRoles }, seed] = await Promise.all([
       finding,
       import("./app/start.ts"),
-      import("./app/demo.ts"),
+      config.demo
+        ? import("./app/demo.ts").then(({ seedDemo }) => seedDemo)
+        : import("./app/first-library.ts").then(({ seedFirstLibrary }) => seedFirstLibrary),
     ]);
     endDatabase = database.end;
-    started = await startRoles(config, database.connection, log, config.demo ? { seed: seedDemo } : {});
+    started = await startRoles(config, database.connection, log, { seed });
     if (started.port !== null)
       process.stdout.write(
         `Eightcount is ready on ${config.publicUrl ?? `http://localhost:${started.port}`}\n`,

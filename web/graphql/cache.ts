@@ -22,6 +22,7 @@ export const cacheKeys: KeyingConfig = {
   WeekPlan: (entity) => text(entity.weekStart),
   // One per person, and a client is one person's.
   PlanCalendar: () => "mine",
+  EditedInstructor: (entity) => text(entity.slug),
   FeatureFlag: (entity) => text(entity.name),
   StudioArea: (entity) => text(entity.key),
   ArmResult: embedded,

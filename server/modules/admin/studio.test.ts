@@ -30,6 +30,7 @@ const questions: Record<string, string> = {
   experiments: "{ experimentResults { id } }",
   questions: "{ studioQuestions { type } }",
   classes: "{ taughtClasses { items { title } } }",
+  library: "{ editedInstructors { slug } }",
   deadLetters: "{ deadLetters { items { id } } }",
 };
 

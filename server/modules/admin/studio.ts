@@ -21,6 +21,7 @@ const areas = {
   attribution: { roles: [] },
   experiments: { roles: [] },
   questions: { roles: ["editor"] },
+  library: { roles: ["editor"] },
   // Instructors open it, too, with their own classes.
   classes: { roles: ["editor"] },
   deadLetters: { roles: [], waiting: deadLettersWaiting },

@@ -1,6 +1,7 @@
 /** What the tests of uploads do as a client: order, send by tus, ask. */
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { create, patch } from "../../testing/tus.ts";
 
 export interface Ticket {
   tusUrl: string;
@@ -33,37 +34,6 @@ export const read = async (server: TestServer, id: string, as?: TestPerson) =>
       as ? { as } : {},
     )
   ).data!.videoUpload;
-export const tus = async (
-  url: string,
-  method: string,
-  person: TestPerson | null,
-  headers: Record<string, string> = {},
-  body?: Uint8Array,
-) =>
-  fetch(url, {
-    method,
-    headers: {
-      "tus-resumable": "1.0.0",
-      ...(person ? { "x-auth-token": `Bearer ${await person.token()}` } : {}),
-      ...headers,
-    },
-    ...(body ? { body: Buffer.from(body) } : {}),
-  });
-export const create = (ticket: Ticket, person: TestPerson | null, size: number) =>
-  tus(ticket.tusUrl, "POST", person, {
-    "upload-length": String(size),
-    "upload-metadata": `ticket ${Buffer.from(ticket.ticket).toString("base64")}`,
-  });
-export const patch = (url: string, person: TestPerson, offset: number, body: Uint8Array) =>
-  tus(
-    url,
-    "PATCH",
-    person,
-    { "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
-    body,
-  );
-export const offsetOf = async (url: string, person: TestPerson) =>
-  Number((await tus(url, "HEAD", person)).headers.get("upload-offset"));
 /** Asks until a video is ready or refused. */
 export const settled = async (server: TestServer, id: string, as: TestPerson): Promise<Read> => {
   for (;;) {

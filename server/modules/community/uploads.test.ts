@@ -10,8 +10,9 @@ import { startCuttingProxy } from "../../testing/cutting-proxy.ts";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { makeSample } from "../../testing/media-samples.ts";
+import { create, offsetOf, patch, tus } from "../../testing/tus.ts";
 import { purgeAbandoned } from "../media/uploads/uploads.ts";
-import { create, offsetOf, open, patch, read, settled, tus } from "./testing-uploads.ts";
+import { open, read, settled } from "./testing-uploads.ts";
 
 let database: { connection: pg.PoolConfig; drop(): Promise<void> };
 let folder: string;

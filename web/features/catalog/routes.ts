@@ -9,6 +9,7 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/class-page.tsx"),
     firstQuery: { operationName: "ClassPage", variables: { id: { param: "classId" } } },
   },
+  { path: patterns.studioLibrary, page: () => import("./pages/studio-library-page.tsx") },
   {
     path: patterns.instructor,
     page: () => import("./pages/instructor-page.tsx"),

@@ -59,7 +59,12 @@ export function Page() {
     classes: {
       to: paths.taught(),
       name: t`Classes`,
-      words: t`Where people loop, and the counts that everybody dances to.`,
+      words: t`New classes, where people loop, and the counts that everybody dances to.`,
+    },
+    library: {
+      to: paths.studioLibrary(),
+      name: t`Library`,
+      words: t`Who teaches, in which styles, and the categories that people follow.`,
     },
     deadLetters: {
       to: paths.deadLetters(),

@@ -1,0 +1,370 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClass as createPublished, createLibrary } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { create, patch } from "../../../testing/tus.ts";
+import type { FileTicket } from "../../../testing/tus.ts";
+import { purgeAbandoned } from "../../media/uploads/uploads.ts";
+
+let server: TestServer;
+let folder: string;
+let editor: TestPerson;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "eightcount-editing-"));
+  server = await startTestServer({ roles: "api,worker" });
+  await createLibrary(server.pool);
+  editor = await server.member({ role: "editor", username: "demo.editor" });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const input = {
+  title: "Rock the corner",
+  description: "Four eights, and a turn.",
+  level: "beginner",
+  type: "choreography",
+  accessType: "free",
+  isExplicit: false,
+  energy: "steady",
+  space: "steps",
+  usesFloor: false,
+  style: "house",
+  instructor: "demo-kofi",
+  section: "learn",
+  categories: ["grooves"],
+  parts: [] as object[],
+};
+interface Film {
+  id: string;
+  state: string;
+  errorReason: string | null;
+}
+interface Edited {
+  id: string;
+  classId: string;
+  title: string;
+  revision: number;
+  publishedAt: string | null;
+  durationInMs: number | null;
+  thumbnailImageUrl: string | null;
+  parts: { title: string; startMs: number; endMs: number }[];
+  categories: string[];
+  front: Film | null;
+  back: Film | null;
+  captions: { language: string; label: string }[];
+  isAvailable: boolean;
+  encodingPercent: number | null;
+  errorReason: string | null;
+  lacks: string[];
+}
+const selection = `{ id classId title revision publishedAt durationInMs thumbnailImageUrl parts { title startMs endMs } categories
+  front { id state errorReason } back { id state errorReason } captions { language label }
+  isAvailable encodingPercent errorReason lacks }`;
+const call = async <Data>(query: string, variables: object, as = editor) => {
+  const { data, errors } = await server.graphql<Data>(query, { ...variables }, { as });
+  return { data: data as Data, codes: errors.map(({ extensions }) => extensions.code), errors };
+};
+const draft = async (more: object = {}, key = crypto.randomUUID()) =>
+  (
+    await call<{ createClass: Edited }>(
+      `mutation ($input: ClassInput!, $key: String!) { createClass(input: $input, idempotencyKey: $key) ${selection} }`,
+      { input: { ...input, ...more }, key },
+    )
+  ).data.createClass;
+const read = async (classId: string) =>
+  (
+    await call<{ editedClass: Edited }>(
+      `query ($classId: ID!) { editedClass(classId: $classId) ${selection} }`,
+      { classId },
+    )
+  ).data.editedClass;
+const save = (found: Edited, more: object, revision = found.revision) =>
+  call<{ changeClass: Edited }>(
+    `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) ${selection} }`,
+    { id: found.id, input: { ...input, ...more }, revision },
+  );
+const act = (mutation: "publishClass" | "unpublishClass" | "removeBackFilm", classId: string) =>
+  call<Record<string, Edited>>(`mutation ($classId: ID!) { ${mutation}(classId: $classId) ${selection} }`, {
+    classId,
+  });
+const order = async (classId: string, angle: string, sizeInBytes: number) =>
+  call<{ sendClassFilm: FileTicket & { filmId: string } }>(
+    `mutation ($classId: ID!, $angle: FilmAngle!, $sizeInBytes: Float!) {
+      sendClassFilm(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { filmId tusUrl ticket } }`,
+    { classId, angle, sizeInBytes },
+  );
+const send = async (classId: string, angle: string, content: Uint8Array): Promise<string> => {
+  const { data } = await order(classId, angle, content.length);
+  const location = (await create(data.sendClassFilm, editor, content.length)).headers.get("location")!;
+  expect((await patch(location, editor, 0, content)).status).toBe(204);
+  return data.sendClassFilm.filmId;
+};
+const until = (classId: string, isSo: (found: Edited) => boolean) =>
+  expect.poll(async () => isSo(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);
+const found = async (search: string) =>
+  (
+    await server.graphql<{ studioClasses: { items: { classId: string }[] } }>(
+      `query ($search: String) { studioClasses(filters: { search: $search }) { items { classId } } }`,
+      { search },
+    )
+  ).data!.studioClasses.items.map(({ classId }) => classId);
+const playback = async (classId: string) =>
+  (
+    await server.graphql<{
+      studioClass: {
+        video: {
+          durationInMs: number;
+          hasBackView: boolean;
+          playback: { hlsUrl: string; captions: { language: string; url: string }[] };
+        };
+      } | null;
+    }>(
+      `query ($id: ID!) { studioClass(id: $id) { video { durationInMs hasBackView playback { hlsUrl captions { language url } } } } }`,
+      { id: classId },
+      { as: await server.anonymous() },
+    )
+  ).data!.studioClass;
+
+test("a class is made from nothing: films, parts, captions, the library, a dancer's player", async () => {
+  const front = await readFile(await makeSample(folder, "front.mp4", { seconds: 6 }));
+  const back = await readFile(await makeSample(folder, "back.mp4", { seconds: 6, sound: false }));
+  const made = await draft();
+  expect(made).toMatchObject({ classId: "rock-the-corner", lacks: ["film", "transcode", "parts"] });
+  expect((await act("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
+  expect((await order(made.id, "back", 10)).codes).toEqual(["BAD_INPUT"]);
+
+  await send(made.id, "front", front);
+  await until(made.id, ({ isAvailable }) => isAvailable);
+  await until(made.id, ({ durationInMs }) => durationInMs !== null);
+  await send(made.id, "back", back);
+  await until(made.id, (now) => now.back?.state === "ready" && now.encodingPercent === null);
+  const captions = "WEBVTT\n\n00:00.000 --> 00:01.000\nFive, six, seven, eight\n";
+  expect(
+    (
+      await call(
+        `mutation ($classId: ID!, $content: String) { changeCaptions(classId: $classId, language: "EN", content: $content) { id } }`,
+        { classId: made.id, content: captions },
+      )
+    ).codes,
+  ).toEqual([]);
+
+  const filmed = await read(made.id);
+  expect(Math.abs(filmed.durationInMs! - 6000)).toBeLessThan(100);
+  expect((await fetch(filmed.thumbnailImageUrl!)).headers.get("content-type")).toBe("image/webp");
+  expect(filmed.captions).toEqual([{ language: "en", label: "English" }]);
+  const parts = [{ title: "Warm up", kind: "warm_up", startMs: 0, endMs: 3000 }];
+  expect((await save(filmed, { parts: [{ ...parts[0], endMs: 9000 }] })).codes).toEqual(["BAD_INPUT"]);
+  expect((await save(filmed, { parts })).data.changeClass.lacks).toEqual([]);
+  expect(await found("corner")).toEqual([]);
+  expect(await playback("rock-the-corner")).toBeNull();
+
+  expect((await act("publishClass", made.id)).data["publishClass"]!.publishedAt).not.toBeNull();
+  expect(await found("corner")).toEqual(["rock-the-corner"]);
+  await expect
+    .poll(async () => (await playback("rock-the-corner"))!.video.playback.captions.length, {
+      timeout: 120_000,
+    })
+    .toBe(1);
+  const { video } = (await playback("rock-the-corner"))!;
+  expect(video.hasBackView).toBe(true);
+  expect((await fetch(video.playback.hlsUrl)).status).toBe(200);
+  expect(await (await fetch(video.playback.captions[0]!.url)).text()).toBe(captions);
+
+  // Out of the library it can't be found; in it again it is as old as it was.
+  const { publishedAt } = await read(made.id);
+  await act("unpublishClass", made.id);
+  expect(await playback("rock-the-corner")).toBeNull();
+  expect(
+    (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
+  ).toEqual(["WAS_PUBLISHED"]);
+  expect((await act("publishClass", made.id)).data["publishClass"]!.publishedAt).toBe(publishedAt);
+
+  await act("removeBackFilm", made.id);
+  await expect
+    .poll(async () => (await playback("rock-the-corner"))!.video.hasBackView, { timeout: 120_000 })
+    .toBe(false);
+});
+
+test("a shorter film takes the place of the first, and parts beyond its end are cut", async () => {
+  const made = await draft({
+    title: "Twice filmed",
+    parts: [
+      { title: "One", kind: "slow", startMs: 0, endMs: 2000 },
+      { title: "Two", kind: "full_out", startMs: 2000, endMs: 5000 },
+      { title: "Three", kind: "cool_down", startMs: 5000, endMs: 6000 },
+    ],
+  });
+  await send(made.id, "front", await readFile(await makeSample(folder, "long.mp4", { seconds: 6 })));
+  await until(made.id, ({ durationInMs }) => durationInMs !== null);
+  const first = (await read(made.id)).front!.id;
+  await send(made.id, "front", await readFile(await makeSample(folder, "short.mp4", { seconds: 3 })));
+  await until(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 3000) < 100);
+  const after = await read(made.id);
+  expect(after.front!.id).not.toBe(first);
+  expect(after.parts.map(({ title }) => title)).toEqual(["One", "Two"]);
+  expect(after.parts[1]!.endMs).toBe(after.durationInMs);
+});
+
+test("a film that isn't one is refused with its reason, and another may be sent", async () => {
+  const made = await draft({ title: "Not a film" });
+  await send(made.id, "front", Buffer.from("#EXTM3U\n#EXT-X-VERSION:3\nfile:///etc/passwd\n"));
+  await until(made.id, ({ front }) => front?.state === "refused");
+  expect((await read(made.id)).front!.errorReason).toEqual(expect.any(String));
+  await send(made.id, "front", await readFile(await makeSample(folder, "real.mp4", { seconds: 2 })));
+  await until(made.id, ({ isAvailable }) => isAvailable);
+});
+
+test("films of different lengths are told, and what is published plays on", async () => {
+  const made = await draft({ title: "Apart" });
+  await send(made.id, "front", await readFile(await makeSample(folder, "a.mp4", { seconds: 4 })));
+  await until(made.id, ({ isAvailable }) => isAvailable);
+  await send(made.id, "back", await readFile(await makeSample(folder, "b.mp4", { seconds: 2 })));
+  await until(made.id, ({ errorReason }) => errorReason !== null);
+  expect(await read(made.id)).toMatchObject({ isAvailable: true, encodingPercent: null });
+  await act("removeBackFilm", made.id);
+  await until(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
+});
+
+test("a film that never came is gone after a day, and another may be sent", async () => {
+  const made = await draft({ title: "Never sent" });
+  const { data } = await order(made.id, "front", 1000);
+  expect((await read(made.id)).front).toMatchObject({ id: data.sendClassFilm.filmId, state: "sending" });
+  await server.pool.query(
+    `update media.uploads set requested_at = now() - interval '25 hours' where asset_id = $1`,
+    [data.sendClassFilm.filmId],
+  );
+  await purgeAbandoned(server.ctx());
+  await until(made.id, ({ front }) => front === null);
+  expect((await order(made.id, "front", 1000)).codes).toEqual([]);
+});
+
+test("a deleted draft leaves neither row nor file", async () => {
+  const made = await draft({ title: "Gone soon" });
+  const filmId = await send(
+    made.id,
+    "front",
+    await readFile(await makeSample(folder, "gone.mp4", { seconds: 2 })),
+  );
+  await until(made.id, ({ isAvailable }) => isAvailable);
+  expect(existsSync(join(server.dataDir, "uploads", filmId))).toBe(true);
+  expect(
+    (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
+  ).toEqual([]);
+  // A file that a transcode may be reading stays for a day.
+  await server.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
+  await expect
+    .poll(
+      async () =>
+        (await readdir(server.dataDir, { recursive: true })).filter(
+          (name) => name.includes(filmId) || name.includes(made.id),
+        ),
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
+  expect(
+    (await server.pool.query(`select from media.assets where id = any($1)`, [[made.id, filmId]])).rowCount,
+  ).toBe(0);
+});
+
+test("the same order makes one draft, two of one title two names, and drafts come in pages", async () => {
+  const key = crypto.randomUUID();
+  const twice = await Promise.all([draft({ title: "Twin" }, key), draft({ title: "Twin" }, key)]);
+  expect(twice[0]!.id).toBe(twice[1]!.id);
+  const others = await Promise.all(["1", "2", "3"].map(() => draft({ title: "Twin" })));
+  expect(new Set([twice[0]!, ...others].map(({ classId }) => classId)).size).toBe(4);
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { data }: { data: { drafts: { items: { id: string }[]; nextCursor: string | null } } } = await call(
+      `query ($after: String) { drafts(pagination: { first: 2, after: $after }) { items { id } nextCursor } }`,
+      { after },
+    );
+    seen.push(...data.drafts.items.map(({ id }) => id));
+    after = data.drafts.nextCursor;
+  } while (after);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(expect.arrayContaining([twice[0]!.id, ...others.map(({ id }) => id)]));
+});
+
+test("who saves over what they haven't seen is told, and nothing is lost", async () => {
+  const made = await draft({ title: "Two hands" });
+  expect((await save(made, { title: "First hand" })).codes).toEqual([]);
+  expect((await save(made, { title: "Second hand" })).codes).toEqual(["CHANGED_MEANWHILE"]);
+  expect((await read(made.id)).title).toBe("First hand");
+});
+
+test.each([
+  ["a style that isn't there", { style: "polka" }],
+  ["an instructor who isn't there", { instructor: "nobody" }],
+  ["a category that isn't there", { categories: ["nothing"] }],
+  ["a level that isn't one", { level: "expert" }],
+  ["no title", { title: "  " }],
+])("%s is told with its field", async (_, more) => {
+  const { codes, errors } = await call(
+    `mutation ($input: ClassInput!) { createClass(input: $input, idempotencyKey: "x") { id } }`,
+    { input: { ...input, ...more } },
+  );
+  expect(codes).toEqual(["BAD_INPUT"]);
+  expect(errors[0]!.extensions["field"]).toBe(Object.keys(more)[0]);
+});
+
+test("to instructors and members none of it is there", async () => {
+  const made = await draft({ title: "Not yours" });
+  const other = await createPublished(server.pool, { instructor: "demo-kofi" });
+  const teacher = await server.member({ username: "demo.teacher" });
+  await call(
+    `mutation { changeInstructor(slug: "demo-kofi", input: { name: "Demo Kofi", username: "@demo.teacher" }) { slug } }`,
+    {},
+  );
+  for (const id of [made.id, other.id]) {
+    const { codes } = await call(`query ($id: ID!) { editedClass(classId: $id) { id } }`, { id }, teacher);
+    expect(codes).toEqual(["NOT_FOUND"]);
+  }
+  // What they teach is theirs to count, all the same.
+  const { data } = await call<{ taughtClasses: { items: { id: string }[] } }>(
+    `{ taughtClasses { items { id } } }`,
+    {},
+    teacher,
+  );
+  expect(data.taughtClasses.items.map(({ id }) => id)).toContain(other.id);
+});
+
+test("a library grows by instructors, styles and categories, each name once", async () => {
+  const instructor = (name: string, username: string | null) =>
+    call<{ createInstructor: { slug: string; hasAccount: boolean } }>(
+      `mutation ($input: InstructorInput!) { createInstructor(input: $input) { slug hasAccount } }`,
+      { input: { name, bio: "Teaches on Mondays.", username } },
+    );
+  expect((await instructor("Demo Noa", null)).data.createInstructor).toEqual({
+    slug: "demo-noa",
+    hasAccount: false,
+  });
+  expect((await instructor("Demo Noa", null)).codes).toEqual(["NAME_TAKEN"]);
+  expect((await instructor("Demo Two", "nobody.here")).codes).toEqual(["BAD_INPUT"]);
+  const style = () => call(`mutation { createStyle(name: "Tap dance") { slug } }`, {});
+  expect((await style()).data).toEqual({ createStyle: { slug: "tap-dance" } });
+  expect((await style()).codes).toEqual(["NAME_TAKEN"]);
+  const category = (section: string) =>
+    call(
+      `mutation ($section: String!) { createCategory(name: "Rhythm tap", section: $section) { slug section classCount } }`,
+      { section },
+    );
+  expect((await category("nowhere")).codes).toEqual(["BAD_INPUT"]);
+  expect((await category("learn")).data).toEqual({
+    createCategory: { slug: "rhythm-tap", section: "learn", classCount: 0 },
+  });
+  const made = await draft({
+    title: "Shuffle",
+    style: "tap-dance",
+    instructor: "demo-noa",
+    categories: ["rhythm-tap"],
+  });
+  expect(made.categories).toEqual(["rhythm-tap"]);
+});

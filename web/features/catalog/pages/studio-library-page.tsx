@@ -1,0 +1,127 @@
+import "./studio-library.css";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { StudioPage } from "../../studio/embeds/studio-page.tsx";
+import { EditedInstructorFragment, InstructorForm } from "../parts/instructor-form.tsx";
+import { NewCategory } from "../parts/new-category.tsx";
+import { NewStyle } from "../parts/new-style.tsx";
+
+const StudioLibraryQuery = graphql(
+  `
+    query StudioLibrary {
+      editedInstructors {
+        slug
+        ...EditedInstructor
+      }
+      styles {
+        slug
+        name
+      }
+      sections {
+        slug
+        name
+      }
+      categories {
+        slug
+        name
+        section
+        classCount
+      }
+    }
+  `,
+  [EditedInstructorFragment],
+);
+
+/** What classes are put together from beside their films: who teaches, in which styles, and the categories that people follow. */
+export function Page() {
+  const { t } = useLingui();
+  const query = useQuery({ query: StudioLibraryQuery, requestPolicy: "cache-and-network" });
+  const [{ data }, again] = query;
+  const reload = () => again({ requestPolicy: "network-only" });
+  return (
+    <StudioPage
+      title={t`Library`}
+      note={t`Who teaches, in which styles, and the categories that people follow. Names in addresses stay as they are.`}
+      query={query}
+    >
+      {data && (
+        <>
+          <section className="stack" aria-labelledby="library-instructors">
+            <h2 className="t3" id="library-instructors">{t`Instructors`}</h2>
+            {data.editedInstructors.length === 0 && (
+              <p className="muted">{t`Nobody teaches yet. A class needs somebody.`}</p>
+            )}
+            <ul className="studio-library">
+              {data.editedInstructors.map((instructor) => {
+                const { slug, name, username, classCount } = readFragment(
+                  EditedInstructorFragment,
+                  instructor,
+                );
+                return (
+                  <li key={slug}>
+                    <details>
+                      <summary>
+                        <span className="strong">{name}</span>
+                        <span className="facts t1 muted">
+                          <span>{username ? `@${username}` : t`No account`}</span>
+                          <span className="tn">
+                            {classCount === 1 ? t`1 class` : t`${classCount} classes`}
+                          </span>
+                        </span>
+                      </summary>
+                      <InstructorForm instructor={instructor} onSaved={reload} />
+                    </details>
+                  </li>
+                );
+              })}
+              <li>
+                <details>
+                  <summary>
+                    <span className="link">{t`Add an instructor`}</span>
+                  </summary>
+                  {/* Begun anew once there is one more. */}
+                  <InstructorForm key={data.editedInstructors.length} instructor={null} onSaved={reload} />
+                </details>
+              </li>
+            </ul>
+          </section>
+          <section className="stack" aria-labelledby="library-styles">
+            <h2 className="t3" id="library-styles">{t`Styles`}</h2>
+            {data.styles.length > 0 && (
+              <ul className="row wrap studio-library-names">
+                {data.styles.map(({ slug, name }) => (
+                  <li className="tag" key={slug}>
+                    {name}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <NewStyle onSaved={reload} />
+          </section>
+          <section className="stack" aria-labelledby="library-categories">
+            <h2 className="t3" id="library-categories">{t`Categories`}</h2>
+            {data.sections.map((section) => {
+              const held = data.categories.filter((category) => category.section === section.slug);
+              return (
+                held.length > 0 && (
+                  <div key={section.slug}>
+                    <h3 className="t1 muted">{section.name}</h3>
+                    <ul className="row wrap studio-library-names">
+                      {held.map(({ slug, name, classCount }) => (
+                        <li className="tag" key={slug}>
+                          {name} <span className="tn">{classCount}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                )
+              );
+            })}
+            <NewCategory sections={data.sections} onSaved={reload} />
+          </section>
+        </>
+      )}
+    </StudioPage>
+  );
+}

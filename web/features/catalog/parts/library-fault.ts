@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { CombinedError } from "urql";
+import { codeOf } from "../../../graphql/codes.ts";
+
+/** Why something of the library wasn't saved, in words; what is typed stays. */
+export function useLibraryFault(): [string | null, (error: CombinedError | null) => void] {
+  const { t } = useLingui();
+  const [fault, setFault] = useState<string | null>(null);
+  const say = (error: CombinedError | null): void => {
+    if (!error) return setFault(null);
+    const field = error.graphQLErrors[0]?.extensions["field"];
+    switch (codeOf(error)) {
+      case "NAME_TAKEN":
+        return setFault(
+          field === "username"
+            ? t`Another instructor has this account already.`
+            : t`The library has this name already. Choose another.`,
+        );
+      case "BAD_INPUT":
+        return setFault(
+          field === "username"
+            ? t`No member has this username. They register first, and choose one in their profile.`
+            : t`That isn’t taken. A name has 1 to 60 characters.`,
+        );
+      default:
+        return setFault(t`That didn’t work. Nothing was changed.`);
+    }
+  };
+  return [fault, say];
+}
