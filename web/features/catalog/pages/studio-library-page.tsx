@@ -1,7 +1,9 @@
 import "./studio-library.css";
 import { useLingui } from "@lingui/react/macro";
+import { ChevronDown } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { EditedInstructorFragment, InstructorForm } from "../parts/instructor-form.tsx";
 import { NewCategory } from "../parts/new-category.tsx";
@@ -69,6 +71,7 @@ export function Page() {
                             {classCount === 1 ? t`1 class` : t`${classCount} classes`}
                           </span>
                         </span>
+                        <Icon of={ChevronDown} />
                       </summary>
                       <InstructorForm instructor={instructor} onSaved={reload} />
                     </details>
@@ -79,6 +82,7 @@ export function Page() {
                 <details>
                   <summary>
                     <span className="link">{t`Add an instructor`}</span>
+                    <Icon of={ChevronDown} />
                   </summary>
                   {/* Begun anew once there is one more. */}
                   <InstructorForm key={data.editedInstructors.length} instructor={null} onSaved={reload} />
@@ -105,7 +109,7 @@ export function Page() {
               const held = data.categories.filter((category) => category.section === section.slug);
               return (
                 held.length > 0 && (
-                  <div key={section.slug}>
+                  <div className="stack gap-2" key={section.slug}>
                     <h3 className="t1 muted">{section.name}</h3>
                     <ul className="row wrap studio-library-names">
                       {held.map(({ slug, name, classCount }) => (
