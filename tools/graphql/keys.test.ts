@@ -38,6 +38,6 @@ test("a key that is left out, or asked for by another name, is said with its pla
 
 test("a type without an id that the cache knows nothing of is said", () => {
   expect(missing("{ lesson { id level { name } } }")).toEqual([
-    "lesson.level: Level has no id: say in web/graphql/cache.ts what it is known by",
+    "lesson.level: Level has no id: say in web/graphql/cache.ts what it is known by, or in embedded-types.ts that it is part of its parent",
   ]);
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildSchema, parse } from "graphql";
 import { readFileSync } from "node:fs";
 import { cacheKeys } from "../../web/graphql/cache.ts";
+import { embeddedKeys } from "../../web/graphql/embedded-types.ts";
 import { cacheSchema, collectDocuments } from "./documents.ts";
 import { findMissingKeys } from "./keys.ts";
 import { writeTypes } from "./types.ts";
@@ -12,12 +13,14 @@ const schemaPath = join(root, "contract/schema.graphql");
 // Types first: they help to mend the documents that the check refuses.
 writeTypes(buildSchema(readFileSync(schemaPath, "utf8")), join(root, "web/graphql/introspection.d.ts"));
 const { byName, schema, used } = collectDocuments(join(root, "web"), schemaPath);
+const keys = { ...embeddedKeys(), ...cacheKeys };
 const missing = [...byName.values()].flatMap(({ name, file, body }) =>
-  findMissingKeys(schema, parse(body), cacheKeys).map((sentence) => `${file}: ${name}: ${sentence}`),
+  findMissingKeys(schema, parse(body), keys).map((sentence) => `${file}: ${name}: ${sentence}`),
 );
 const selected = new Set(cacheSchema({ schema, used }).__schema.types.map(({ name }) => name));
-for (const name of Object.keys(cacheKeys))
-  if (!selected.has(name)) missing.push(`web/graphql/cache.ts: no operation selects a ${name}`);
+for (const name of Object.keys(keys))
+  if (!selected.has(name))
+    missing.push(`web/graphql/: no operation selects a ${name}, which the cache is told of`);
 if (missing.length > 0) {
   console.error(missing.join("\n"));
   process.exit(1);

@@ -5,6 +5,7 @@ import { cacheSchema } from "virtual:cache-schema";
 import type { BootResult } from "../../contract/boot.ts";
 import { bootExchange } from "./boot-exchange.ts";
 import { cacheKeys, cacheUpdates, optimisticAnswers } from "./cache.ts";
+import { embeddedKeys } from "./embedded-types.ts";
 import type { Session } from "./session.ts";
 
 /** A client for one person: cache first; a token on each call; one retry with a new token when the server refuses it. */
@@ -27,7 +28,7 @@ export function createClient(options: {
     exchanges: [
       cacheExchange({
         schema: cacheSchema as never,
-        keys: cacheKeys,
+        keys: import.meta.env.DEV ? { ...embeddedKeys(), ...cacheKeys } : cacheKeys,
         updates: cacheUpdates,
         optimistic: optimisticAnswers,
       }),

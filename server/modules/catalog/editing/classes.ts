@@ -29,6 +29,8 @@ const uniqueViolation = "23505";
 /** Names in addresses that are tried before chance decides. */
 const triedSlugs = 20;
 
+export type { EditedClass, FilmRow } from "./store.ts";
+
 /** What stands in the way of publishing a class. */
 export const lacks = ["film", "transcode", "parts"] as const;
 export type ClassLack = (typeof lacks)[number];

@@ -15,7 +15,7 @@ import {
   publishClass,
   unpublishClass,
 } from "./classes.ts";
-import type { DraftsPage } from "./classes.ts";
+import type { DraftsPage, EditedClass, FilmRow } from "./classes.ts";
 import { energies, levels, spaces, types } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
 import { changeCaptions, removeBackFilm, resumeFilm, sendFilm } from "./films.ts";
@@ -28,7 +28,6 @@ import {
   editedInstructors,
 } from "./library.ts";
 import type { EditedInstructor } from "./library.ts";
-import type { EditedClass, FilmRow } from "./store.ts";
 
 const FilmAngle = builder.enumType("FilmAngle", { values: ["front", "back"] as const });
 const ClassFilmState = builder.enumType("ClassFilmState", {
