@@ -232,17 +232,26 @@ test("films of different lengths are told, and what is published plays on", asyn
   await until(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
 });
 
-test("a film that never came is gone after a day, and another may be sent", async () => {
+test("a film that never came is gone after a day, what waited for it goes on, and another may be sent", async () => {
   const made = await draft({ title: "Never sent" });
-  const { data } = await order(made.id, "front", 1000);
-  expect((await read(made.id)).front).toMatchObject({ id: data.sendClassFilm.filmId, state: "sending" });
+  const front = await readFile(await makeSample(folder, "alone.mp4", { seconds: 2 }));
+  const ticket = (await order(made.id, "front", front.length)).data.sendClassFilm;
+  const { data } = await order(made.id, "back", 1000);
+  const location = (await create(ticket, editor, front.length)).headers.get("location")!;
+  await patch(location, editor, 0, front);
+  await until(made.id, (now) => now.front?.state === "ready");
+  expect(await read(made.id)).toMatchObject({
+    back: { id: data.sendClassFilm.filmId, state: "sending" },
+    isAvailable: false,
+    encodingPercent: null,
+  });
   await server.pool.query(
     `update media.uploads set requested_at = now() - interval '25 hours' where asset_id = $1`,
     [data.sendClassFilm.filmId],
   );
   await purgeAbandoned(server.ctx());
-  await until(made.id, ({ front }) => front === null);
-  expect((await order(made.id, "front", 1000)).codes).toEqual([]);
+  await until(made.id, ({ back, isAvailable }) => back === null && isAvailable);
+  expect((await order(made.id, "back", 1000)).codes).toEqual([]);
 });
 
 test("a deleted draft leaves neither row nor file", async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { recordStaffAct } from "../../identity/index.ts";
 import {
@@ -82,16 +82,14 @@ export async function resumeFilm(ctx: Ctx, classId: string, filmId: string): Pro
 /** Takes the back view away. None is fine. @throws NotFound, Unauthenticated */
 export async function removeBackFilm(ctx: Ctx, classId: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
-  let hadBack = false;
   await change(ctx, id, async (tx, found) => {
     const back = found.films.find(({ angle }) => angle === "back");
-    hadBack = back !== undefined;
     if (!back) return;
     await deleteFilmRow(tx.db, back.filmId);
     await dropFilm(tx, back.filmId);
+    await orderWhenReady(ctx, tx, id);
     await recordStaffAct(tx, { action: "catalog.back_removed", subject: `class:${id}` });
   });
-  if (hadBack) await orderWhenReady(ctx, id);
   return editedClass(ctx, id);
 }
 
@@ -120,13 +118,13 @@ export async function changeCaptions(
     if (content !== null && found.captions.length >= mostCaptions)
       throw new BadInput("language", `A class has captions in ${mostCaptions} languages at most.`);
     await saveCaptions(tx.db, id, { language, label: languageName(language), content });
+    await orderWhenReady(ctx, tx, id);
     await recordStaffAct(tx, {
       action: content === null ? "catalog.captions_removed" : "catalog.captions_changed",
       subject: `class:${id}`,
       details: { language },
     });
   });
-  await orderWhenReady(ctx, id);
   return editedClass(ctx, id);
 }
 
@@ -139,8 +137,7 @@ function languageName(language: string): string {
 
 /** A film has come whole: with the last one of its class, the transcode is ordered. Again changes nothing. */
 export async function takeReadyFilm(ctx: Ctx, filmId: string): Promise<void> {
-  const id = await settle(ctx, filmId, null);
-  if (id) await orderWhenReady(ctx, id);
+  await settle(ctx, filmId, null, (tx, id) => orderWhenReady(ctx, tx, id));
 }
 
 /** A film can't be had: its class says so until another is sent. @param reason of media's pipeline */
@@ -148,39 +145,43 @@ export async function takeRefusedFilm(ctx: Ctx, filmId: string, reason: string):
   await settle(ctx, filmId, reason);
 }
 
-/** A film never came: nothing is left of it. */
+/** A film never came: nothing is left of it, and the others of its class no longer wait. */
 export async function takeAbandonedFilm(ctx: Ctx, filmId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const id = await deleteFilmRow(tx.db, filmId);
-    if (id) tx.signal(assetTopic(id));
+    if (!id) return;
+    await orderWhenReady(ctx, tx, id);
+    tx.signal(assetTopic(id));
   });
 }
 
-async function settle(ctx: Ctx, filmId: string, refusal: string | null): Promise<string | null> {
-  return ctx.transact(async (tx) => {
+async function settle(
+  ctx: Ctx,
+  filmId: string,
+  refusal: string | null,
+  then: (tx: Tx, id: string) => Promise<void> = async () => {},
+): Promise<void> {
+  await ctx.transact(async (tx) => {
     const id = await saveFilmSettled(tx.db, filmId, refusal);
-    if (id) tx.signal(assetTopic(id));
-    return id;
+    if (!id) return;
+    await then(tx, id);
+    tx.signal(assetTopic(id));
   });
 }
 
 /** Orders the transcode of a class once every film that it has is there. */
-async function orderWhenReady(ctx: Ctx, id: string): Promise<void> {
-  const captions = await layCaptions(ctx, id, await listCaptions(ctx.db, id));
-  await ctx.transact(async (tx) => {
-    if (!(await lockClass(tx.db, id))) return;
-    const found = await findEdited(tx.db, id);
-    if (!found || found.films.some(({ state }) => state !== "ready")) return;
-    const front = found.films.find(({ angle }) => angle === "front");
-    const back = found.films.find(({ angle }) => angle === "back");
-    if (!front) return;
-    await transcodeFilms(ctx, tx, {
-      assetId: id,
-      frontId: front.filmId,
-      backId: back?.filmId ?? null,
-      captions,
-    });
-    tx.signal(assetTopic(id));
+async function orderWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
+  if (!found || found.films.some(({ state }) => state !== "ready")) return;
+  const front = found.films.find(({ angle }) => angle === "front");
+  const back = found.films.find(({ angle }) => angle === "back");
+  if (!front) return;
+  await transcodeFilms(ctx, tx, {
+    assetId: id,
+    frontId: front.filmId,
+    backId: back?.filmId ?? null,
+    // Written anew where the transaction is tried again: the same words under the same names.
+    captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
   });
 }
 

@@ -15,6 +15,12 @@ type NothingFoundProps = {
 export function NothingFound({ search, filters, onRemove, onClearSearch, onReset }: NothingFoundProps) {
   const { t } = useLingui();
   const words = search.trim();
+  if (!words && filters.length === 0)
+    return (
+      <EmptyState title={t`No classes yet`}>
+        {t`The studio hasn’t put up its first class. It appears here by itself.`}
+      </EmptyState>
+    );
   const title = words ? t`No class for “${words}”` : t`No class fits all of that`;
   return (
     <EmptyState
