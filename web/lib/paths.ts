@@ -50,53 +50,18 @@ export const patterns = {
   notFound: "/not-found",
 } as const;
 
-/** Links. `classId` is the readable id of a class, `slug` that of a category or an instructor. */
-export const paths = {
-  dashboard: () => patterns.dashboard,
-  library: () => patterns.library,
-  category: (slug: string) => `/category/${encodeURIComponent(slug)}`,
-  studioClass: (classId: string) => `/class/${encodeURIComponent(classId)}`,
-  player: (classId: string) => `/class/${encodeURIComponent(classId)}/play`,
-  instructor: (slug: string) => `/instructor/${encodeURIComponent(slug)}`,
-  loops: (classId: string) => `/studio/loops/${encodeURIComponent(classId)}`,
-  beat: (classId: string) => `/studio/beat/${encodeURIComponent(classId)}`,
-  remote: () => patterns.remote,
-  onDevice: () => patterns.onDevice,
-  saved: () => patterns.saved,
-  family: () => patterns.family,
-  plan: () => patterns.plan,
-  challenges: () => patterns.challenges,
-  challenge: (slug: string) => `/challenge/${encodeURIComponent(slug)}`,
-  badge: (slug: string) => `/badge/${encodeURIComponent(slug)}`,
-  login: () => patterns.login,
-  register: () => patterns.register,
-  forgot: () => patterns.forgot,
-  inbox: () => patterns.inbox,
-  notificationSettings: () => patterns.notificationSettings,
-  settings: () => patterns.settings,
-  subscription: () => patterns.subscription,
-  onboarding: () => patterns.onboarding,
-  checkout: () => patterns.checkout,
-  terms: () => patterns.terms,
-  withdrawal: () => patterns.withdrawal,
-  studio: () => patterns.studio,
-  taught: () => patterns.taught,
-  studioLibrary: () => patterns.studioLibrary,
-  deadLetters: () => patterns.deadLetters,
-  money: () => patterns.money,
-  funnel: () => patterns.funnel,
-  attribution: () => patterns.attribution,
-  experiments: () => patterns.experiments,
-  survey: () => patterns.survey,
-  feed: () => patterns.feed,
-  upload: () => patterns.upload,
-  video: (id: string) => `/video/${encodeURIComponent(id)}`,
-  profile: (username: string) => `/@${encodeURIComponent(username)}`,
-  moderation: () => patterns.moderation,
-  questions: () => patterns.questions,
-  post: (id: string) => `/post/${encodeURIComponent(id)}`,
-  notFound: () => patterns.notFound,
-} as const;
+type Patterns = typeof patterns;
+type Link<Pattern extends string> = Pattern extends `${string}$${string}`
+  ? (value: string) => string
+  : () => string;
+
+/** Links, by the names of their patterns: each takes what stands for its `$…`, such as a class's readable id or an instructor's slug. */
+export const paths = Object.fromEntries(
+  Object.entries(patterns).map(([name, pattern]) => [
+    name,
+    (value = "") => pattern.replace(/\$\w+/, () => encodeURIComponent(value)),
+  ]),
+) as unknown as { readonly [Name in keyof Patterns]: Link<Patterns[Name]> };
 
 /** Pages that lead in: nobody who is in wants to come back to them. */
 const ways: ReadonlySet<string> = new Set([
