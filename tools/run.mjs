@@ -31,6 +31,7 @@ const tasks = {
     programs: ["ffmpeg", "chromium"],
   },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
+  role: { steps: [["server/app/set-role.ts"]] },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 

@@ -34,6 +34,7 @@ export const patterns = {
   studio: "/studio",
   taught: "/studio/classes",
   studioLibrary: "/studio/library",
+  staff: "/studio/staff",
   deadLetters: "/studio/dead-letters",
   money: "/studio/money",
   funnel: "/studio/funnel",

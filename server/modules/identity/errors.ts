@@ -93,6 +93,13 @@ export class Banned extends DomainError {
   }
 }
 
+/** Without this one the studio would have no admin. */
+export class LastAdmin extends DomainError {
+  constructor() {
+    super("LAST_ADMIN", "The studio has no other admin. Give somebody else the role first.", { status: 409 });
+  }
+}
+
 /** The password isn't the account's. */
 export class WrongPassword extends DomainError {
   constructor() {

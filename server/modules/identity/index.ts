@@ -17,6 +17,7 @@ export { exportKey, finishExport } from "./exports.ts";
 export { mailPerson } from "./mails.ts";
 export { limitTries } from "./tries.ts";
 export { setPhoto } from "./profile.ts";
+export { roles, setRoleAsOperator } from "./roles.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";
 export type { StaffAct } from "./staff.ts";
 export {

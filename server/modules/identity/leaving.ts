@@ -2,6 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { leavingCanceled, leavingRequested, personRemoved } from "./events.ts";
 import { mailPerson, requireHolder } from "./index.ts";
 import { goneLetter, leavingLetter, stayingLetter } from "./letters.ts";
+import { refuseLastAdmin } from "./roles.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { findAccount } from "./store-account.ts";
 import {
@@ -22,13 +23,14 @@ export const readLeaving = (ctx: Ctx, personId: string): Promise<LeavingRow | nu
 
 /**
  * Asks for the viewer's account to go, with its family, in 14 days. Asked again, the day stays the same.
- * @throws ConfirmationNeeded, Forbidden, RegistrationRequired, Unauthenticated
+ * @throws ConfirmationNeeded, Forbidden, LastAdmin, RegistrationRequired, Unauthenticated
  */
 export async function requestLeaving(ctx: Ctx): Promise<LeavingRow> {
   const { accountId: personId, sessionId } = requireHolder(ctx);
   await requireConfirmed(ctx, sessionId);
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
+    await refuseLastAdmin(tx, personId);
     const made = await insertLeaving(tx.db, { personId, now, dueAt: new Date(now.getTime() + undoMs) });
     if (!made) return (await findLeaving(tx.db, personId))!;
     const account = await findAccount(tx.db, personId);

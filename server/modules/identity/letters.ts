@@ -1,3 +1,4 @@
+import type { Role } from "../../ctx.ts";
 import type { Letter } from "../../platform/mail/letter.ts";
 
 /** What identity writes to people. Keys stand behind `#`, so that no server, log or referrer sees them. */
@@ -122,6 +123,48 @@ export const bannedLetter = (name: string, reason: string, until: Date | null): 
   ],
   footnote: "If you think that this is wrong, answer this mail: a person reads it.",
 });
+
+/** What each role opens; with none the pages are closed. */
+const works: Record<Exclude<Role, "member">, { readonly title: string; readonly what: string }> = {
+  moderator: {
+    title: "You are a moderator of the studio now",
+    what: "You look at what members report, and at what newcomers upload.",
+  },
+  editor: {
+    title: "You are an editor of the studio now",
+    what: "You look after the classes, and after what newcomers are asked.",
+  },
+  admin: {
+    title: "You are an admin of the studio now",
+    what: "All of the studio’s pages are open to you, with who works there.",
+  },
+};
+
+export function roleLetter(name: string, role: Role): Letter {
+  if (role === "member")
+    return {
+      subject: "Your role at the studio has ended",
+      preheader: "Your account stays as it is.",
+      heading: "Your role at the studio has ended",
+      paragraphs: [
+        hello(name),
+        "An admin took the role that you had at Eightcount: the studio’s own pages are closed to you. Your account stays, with all that you danced and saved.",
+      ],
+      footnote: "If you think that this is wrong, answer this mail: a person reads it.",
+    };
+  const { title, what } = works[role];
+  return {
+    subject: title,
+    preheader: what,
+    heading: title,
+    paragraphs: [
+      hello(name),
+      `${what} Within a minute the pages are there, on every device that you are signed in on.`,
+    ],
+    action: { label: "Open the studio", path: "/studio" },
+    footnote: "You don’t know why? Answer this mail: a person reads it.",
+  };
+}
 
 export const stayingLetter = (name: string): Letter => ({
   subject: "Your account stays",

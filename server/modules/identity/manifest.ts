@@ -1,6 +1,7 @@
 import "./graphql.ts";
 import "./graphql-account.ts";
 import "./graphql-bans.ts";
+import "./graphql-roles.ts";
 import "./graphql-family.ts";
 import "./graphql-leaving.ts";
 import type { Module } from "../../platform/module.ts";

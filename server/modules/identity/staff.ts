@@ -30,8 +30,15 @@ export interface StaffAct {
 /** Writes the viewer's act to the audit log, in the transaction that it belongs to. */
 export async function recordStaffAct(tx: Tx, act: StaffAct): Promise<void> {
   if (!tx.viewer) throw new Error("Nobody is signed in, so that nobody can have acted.");
+  await record(tx, tx.viewer.accountId, act);
+}
+
+/** Writes to the audit log what whoever runs the machine did by its command. */
+export const recordOperatorAct = (tx: Tx, act: StaffAct): Promise<void> => record(tx, null, act);
+
+async function record(tx: Tx, actorId: string | null, act: StaffAct): Promise<void> {
   await insertStaffAct(tx.db, {
-    actorId: tx.viewer.accountId,
+    actorId,
     action: act.action,
     subject: act.subject,
     details: JSON.stringify(act.details ?? {}),

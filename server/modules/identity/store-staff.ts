@@ -3,7 +3,8 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 interface StaffActRow {
-  readonly actorId: string;
+  /** Null: whoever runs the machine. */
+  readonly actorId: string | null;
   readonly action: string;
   readonly subject: string;
   /** JSON. */

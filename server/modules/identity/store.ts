@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import type { Role } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -38,11 +39,14 @@ export interface LiveSession {
   readonly isChild: boolean;
   /** Nothing explicit is offered to them: a child's profile, or a choice of their own. */
   readonly hidesExplicit: boolean;
+  /** Of the account that signed in. */
+  readonly role: Role;
 }
 const findLiveSession = statement<{ id: string }, LiveSession>(
   "identity.find_live_session",
   (p) => sql`
-    select s."profileId", dancer."isChild", dancer."isChild" or dancer."hidesExplicit" as "hidesExplicit" from identity."session" s
+    select s."profileId", dancer."isChild", dancer."isChild" or dancer."hidesExplicit" as "hidesExplicit", holder.role
+    from identity."session" s join identity."user" holder on holder.id = s."userId"
     join identity."user" dancer on dancer.id = coalesce(s."profileId", s."userId")
       and (s."profileId" is null or dancer."accountId" = s."userId")
     where s.id = ${p.id}::uuid and s."expiresAt" > now()`,

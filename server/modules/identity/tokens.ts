@@ -75,8 +75,11 @@ export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
       if (exp * 1000 <= Date.now()) throw new Unauthenticated();
       let session = alive.get(sid);
       const isAsKnown = (known: LiveSession | undefined) =>
-        known !== undefined && known.profileId === profileId && known.hidesExplicit === hides;
-      // Somebody else dances by this token than was known, or they chose anew what is offered: or the token is an old one.
+        known !== undefined &&
+        known.profileId === profileId &&
+        known.hidesExplicit === hides &&
+        known.role === role;
+      // Somebody else dances by this token than was known, they chose anew what is offered, or have another role: or the token is an old one.
       if (!isAsKnown(session)) {
         session = (await findSession(db, sid)) ?? undefined;
         if (session) alive.set(sid, session);

@@ -1,7 +1,8 @@
 import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { useClient, useMutation, useQuery, type CombinedError } from "urql";
+import { useClient, useMutation, useQuery, CombinedError } from "urql";
+import { hasCode } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -82,7 +83,9 @@ export function DataSetting() {
       });
       showToast(said);
     } catch (error) {
-      if (!(error instanceof Error) || !error.message.includes("CANCELED"))
+      if (error instanceof CombinedError && hasCode(error, "LAST_ADMIN"))
+        showToast(t`You are the studio’s only admin. Make somebody else one first.`);
+      else if (!(error instanceof Error) || !error.message.includes("CANCELED"))
         showToast(t`Nothing was changed: the studio didn’t answer. Try once more.`);
     }
   };

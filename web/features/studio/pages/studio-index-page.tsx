@@ -66,6 +66,11 @@ export function Page() {
       name: t`Library`,
       words: t`Who teaches, in which styles, and the categories that people follow.`,
     },
+    staff: {
+      to: paths.staff(),
+      name: t`Who works here`,
+      words: t`Who may open which of these pages.`,
+    },
     deadLetters: {
       to: paths.deadLetters(),
       name: t`Dead letters`,

@@ -1,0 +1,283 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "../../ctx.ts";
+import { openBrowser } from "../../testing/browser.ts";
+import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { mailTo } from "../../testing/mailbox.ts";
+import { urlOfDatabase } from "../../testing/program.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let server: TestServer;
+let dataDir: string;
+/** Another server over the same database. */
+let other: TestServer;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), "eightcount-test-"));
+  server = await startTestServer({ database: database.connection, dataDir });
+  other = await startTestServer({ database: database.connection, dataDir, roles: "api" });
+});
+afterAll(async () => {
+  await other?.stop();
+  await server?.stop();
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const nameIt = () => `d${randomUUID().slice(0, 8)}`;
+type Staff = { id: string; role: Role; since: string | null; isMe: boolean }[];
+const fields = "{ id role since isMe }";
+type Whose = { personId?: string; username?: string };
+const setRole = (as: TestPerson, whose: Whose, role: Role, on = server) =>
+  on.graphql<{ setRole: Staff }>(
+    `mutation ($personId: ID, $username: String, $role: StaffRole!) { setRole(personId: $personId, username: $username, role: $role) ${fields} }`,
+    { ...whose, role },
+    { as },
+  );
+const codesOf = (answer: { errors: readonly { extensions: { code: string } }[] }) =>
+  answer.errors.map(({ extensions }) => extensions.code);
+const areasBy = (token: string, on: TestServer) =>
+  on.graphql<{ studioAreas: { key: string }[] }>(
+    "{ studioAreas { key } }",
+    {},
+    { headers: { "x-auth-token": `Bearer ${token}` } },
+  );
+async function rolesOf(...people: readonly TestPerson[]): Promise<Role[]> {
+  const { rows } = await server.pool.query<{ id: string; role: Role }>(
+    `select id, role from identity."user" where id = any($1)`,
+    [people.map(({ id }) => id)],
+  );
+  return people.map(({ id }) => rows.find((row) => row.id === id)!.role);
+}
+async function addressOf({ id }: { id: string }): Promise<string> {
+  const { rows } = await server.pool.query(`select email from identity."user" where id = $1`, [id]);
+  return rows[0].email;
+}
+const actsOn = async (pool: pg.Pool, id: string) =>
+  (
+    await pool.query(
+      `select actor_id as by, action, details from identity.staff_acts where subject = $1 order by happened_at`,
+      [`person:${id}`],
+    )
+  ).rows;
+/** Leaves the studio without anybody who works there: the tests of the last admin choose who does. */
+const dismissEverybody = () => server.pool.query(`update identity."user" set role = 'member'`);
+
+test("an admin gives a role and takes it, which is told by mail, written down, and said twice does nothing", async () => {
+  const admin = await server.member({ role: "admin" });
+  const username = nameIt();
+  const person = await server.member({ username });
+  const given = await setRole(admin, { username: `@${username.toUpperCase()}` }, "moderator");
+  expect(given.errors).toEqual([]);
+  expect(given.data!.setRole).toContainEqual({
+    id: person.id,
+    role: "moderator",
+    since: expect.any(String),
+    isMe: false,
+  });
+  expect(given.data!.setRole).toContainEqual({ id: admin.id, role: "admin", since: null, isMe: true });
+  expect(codesOf(await setRole(admin, { username }, "moderator"))).toEqual([]);
+  const taken = await setRole(admin, { personId: person.id }, "member");
+  expect(taken.data!.setRole.map(({ id }) => id)).not.toContain(person.id);
+
+  const address = await addressOf(person);
+  await mailTo(server, address, "You are a moderator of the studio now");
+  await mailTo(server, address, "Your role at the studio has ended");
+  expect(await actsOn(server.pool, person.id)).toEqual([
+    { by: admin.id, action: "identity.role_changed", details: { from: "member", to: "moderator" } },
+    { by: admin.id, action: "identity.role_changed", details: { from: "moderator", to: "member" } },
+  ]);
+});
+
+test("on every server a token from before is refused, and the next one carries the role", async () => {
+  const admin = await server.member({ role: "admin" });
+  const person = await server.member();
+  const areas = async (token: string, on: TestServer) =>
+    (await areasBy(token, on)).data?.studioAreas.map(({ key }) => key);
+  const until = (token: string, on: TestServer) =>
+    expect
+      .poll(async () => codesOf(await areasBy(token, on)), { timeout: 60_000 })
+      .toEqual(["UNAUTHENTICATED"]);
+
+  const before = await person.token();
+  for (const on of [server, other]) expect(await areas(before, on)).toEqual([]);
+  await setRole(admin, { personId: person.id }, "editor");
+  const editor = await person.token();
+  for (const on of [server, other]) {
+    expect(await areas(editor, on)).toContain("questions");
+    await until(before, on);
+  }
+  await setRole(admin, { personId: person.id }, "member");
+  for (const on of [server, other]) {
+    await until(editor, on);
+    expect(await areas(await person.token(), on)).toEqual([]);
+  }
+});
+
+describe("the studio keeps an admin", () => {
+  test("so the last one goes neither by role nor by account", async () => {
+    await dismissEverybody();
+    const admin = await server.member({ role: "admin" });
+    const answer = await setRole(admin, { personId: admin.id }, "member");
+    expect(codesOf(answer)).toEqual(["LAST_ADMIN"]);
+    await server.pool.query(`update identity."session" set "confirmedAt" = now() where "userId" = $1`, [
+      admin.id,
+    ]);
+    const leave = () => server.graphql("mutation { deleteAccount { id } }", {}, { as: admin });
+    expect(codesOf(await leave())).toEqual(["LAST_ADMIN"]);
+
+    const second = await server.member();
+    await setRole(admin, { personId: second.id }, "admin");
+    expect(codesOf(await leave())).toEqual([]);
+    // Who goes in 14 days is nobody to rely on.
+    expect(codesOf(await setRole(second, { personId: second.id }, "editor"))).toEqual(["LAST_ADMIN"]);
+    expect(codesOf(await setRole(second, { personId: admin.id }, "member"))).toEqual([]);
+    expect(await rolesOf(admin, second)).toEqual(["member", "admin"]);
+  });
+
+  test.each(["each other's", "their own"])("when two take %s at once", async (whose) => {
+    for (let round = 0; round < 5; round += 1) {
+      await dismissEverybody();
+      const [one, two] = [await server.member({ role: "admin" }), await other.member({ role: "admin" })];
+      await Promise.all([areasBy(await one.token(), server), areasBy(await two.token(), other)]);
+      const [ofOne, ofTwo] = whose === "their own" ? [one, two] : [two, one];
+      const answers = await Promise.all([
+        setRole(one, { personId: ofOne.id }, "member"),
+        setRole(two, { personId: ofTwo.id }, "member", other),
+      ]);
+      expect(answers.flatMap(codesOf)).toEqual([whose === "their own" ? "LAST_ADMIN" : "NOT_FOUND"]);
+      expect((await rolesOf(one, two)).toSorted()).toEqual(["admin", "member"]);
+    }
+  });
+});
+
+test("for everybody but admins neither is there", async () => {
+  const username = nameIt();
+  const person = await server.member({ username });
+  for (const role of ["member", "moderator", "editor"] as const) {
+    const as = await server.member({ role });
+    expect(codesOf(await setRole(as, { username }, "admin"))).toEqual(["NOT_FOUND"]);
+    expect(codesOf(await server.graphql(`{ staff ${fields} }`, {}, { as }))).toEqual(["NOT_FOUND"]);
+  }
+  expect(await rolesOf(person)).toEqual(["member"]);
+});
+
+test("no role is for nobody, somebody anonymous, somebody of a family, or whose account is closed", async () => {
+  const admin = await server.member({ role: "admin" });
+  const holder = await server.member();
+  const { data, errors } = await server.graphql<{
+    createFamilyMember: { members: { id: string; isHolder: boolean }[] };
+  }>(
+    `mutation ($key: String!) { createFamilyMember(name: "Demo Kim", isChild: false, idempotencyKey: $key) { members { id isHolder } } }`,
+    { key: randomUUID() },
+    { as: holder },
+  );
+  expect(errors).toEqual([]);
+  const username = nameIt();
+  await server.member({ username });
+  await server.graphql(
+    `mutation ($username: String!) { banPerson(username: $username, reason: "Spam") { id } }`,
+    { username },
+    { as: admin },
+  );
+  for (const [whose, code] of [
+    [{ username: "nobody.at.all" }, "NOT_FOUND"],
+    [{ personId: randomUUID() }, "NOT_FOUND"],
+    [{ personId: "somebody" }, "NOT_FOUND"],
+    [{}, "BAD_INPUT"],
+    [{ personId: (await server.anonymous()).id }, "NOT_FOUND"],
+    [{ personId: data!.createFamilyMember.members.find(({ isHolder }) => !isHolder)!.id }, "FORBIDDEN"],
+    [{ username }, "FORBIDDEN"],
+  ] satisfies [Whose, string][])
+    expect(codesOf(await setRole(admin, whose, "moderator"))).toEqual([code]);
+});
+
+describe("the operator's command", () => {
+  let empty: Awaited<ReturnType<typeof createTestDatabase>>;
+  let studio: TestServer;
+  beforeAll(async () => {
+    empty = await createTestDatabase();
+    studio = await startTestServer({ database: empty.connection });
+  });
+  afterAll(async () => {
+    await studio?.stop();
+    await empty?.drop();
+  });
+  const run = (...args: readonly string[]) =>
+    new Promise<{ code: number | null; said: string; complained: string }>((resolve) => {
+      const child = spawn(process.execPath, [join(import.meta.dirname, "../../app/set-role.ts"), ...args], {
+        env: {
+          PATH: process.env["PATH"],
+          NODE_ENV: "production",
+          PUBLIC_URL: "https://studio.example.test",
+          AUTH_SECRET: "a".repeat(40),
+          MEDIA_SECRET: "b".repeat(40),
+          DATA_DIR: dataDir,
+          DATABASE_URL: urlOfDatabase(empty.connection),
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let [said, complained] = ["", ""];
+      child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+      child.once("close", (code) => resolve({ code, said, complained }));
+    });
+
+  test("makes the first admin beside a running server, whom it then leaves in place", async () => {
+    const browser = openBrowser(studio);
+    const email = `Demo-${randomUUID()}@example.test`;
+    const { body } = await browser.post("/api/auth/sign-up/email", {
+      email,
+      password: "tango on a tin roof",
+      name: "Demo Ana",
+    });
+    const unproved = await run(email, "admin");
+    expect(unproved).toMatchObject({
+      code: 1,
+      said: "",
+      complained: expect.stringMatching(/^Nobody has proved this address/),
+    });
+    const { text } = await mailTo(studio, email.toLowerCase(), "Is this your address?");
+    await browser.post("/api/auth/prove-address", { key: /#([\w-]{20,})/.exec(text)![1] });
+
+    expect(await run(email, "admin")).toEqual({
+      code: 0,
+      said: "The account has the role admin now; within a minute every server knows.\n",
+      complained: "",
+    });
+    expect(await run(email, "admin")).toEqual({
+      code: 0,
+      said: "The account has the role admin already; nothing was changed.\n",
+      complained: "",
+    });
+    expect(await run(email, "member")).toEqual({
+      code: 1,
+      said: "",
+      complained: "The studio has no other admin. Give somebody else the role first.\n",
+    });
+    const { data } = await browser.graphql<{ staff: Staff }>(`{ staff ${fields} }`);
+    expect(data!.staff).toEqual([{ id: body.user.id, role: "admin", since: expect.any(String), isMe: true }]);
+    expect(await actsOn(studio.pool, body.user.id)).toEqual([
+      { by: null, action: "identity.role_changed", details: { from: "member", to: "admin" } },
+    ]);
+    await mailTo(studio, email.toLowerCase(), "You are an admin of the studio now");
+  });
+
+  test.each([
+    [[], "Say whose role and which one: npm run role -- name@example.com admin\n"],
+    [["demo@example.test"], "Say whose role and which one: npm run role -- name@example.com admin\n"],
+    [["demo@example.test", "king"], "There is no such role; there are member, moderator, editor, admin.\n"],
+    [
+      ["demo@example.test", "admin"],
+      "Nobody has proved this address: register with it in a browser, follow the link of the mail that comes, and run this again.\n",
+    ],
+  ])("says in one sentence what is wrong with %j", async (args, complained) => {
+    expect(await run(...args)).toEqual({ code: 1, said: "", complained });
+  });
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Ctx, Role, Tx } from "../../ctx.ts";
+import { BadInput, Forbidden, NotFound } from "../../platform/errors.ts";
+import { LastAdmin } from "./errors.ts";
+import { personOfUsername } from "./index.ts";
+import { roleLetter } from "./letters.ts";
+import { mailPerson } from "./mails.ts";
+import { recordOperatorAct, recordStaffAct, requireStaff } from "./staff.ts";
+import { findPersonOfAddress, listStaff, lockRolesOf, updateRole } from "./store-roles.ts";
+import type { HeldRole, StaffRow } from "./store-roles.ts";
+
+/** From no role at all to all of them. */
+export const roles = ["member", "moderator", "editor", "admin"] as const satisfies readonly Role[];
+
+/** Everybody who works in the studio: admins first; 200 at most. For admins. @throws NotFound, Unauthenticated */
+export function readStaff(ctx: Ctx): Promise<StaffRow[]> {
+  requireStaff(ctx);
+  return listStaff(ctx.db);
+}
+
+/**
+ * Gives somebody registered a role, or takes it: `member` is none. They are told by mail, and within a minute it holds on every server.
+ * Harmless where they have it already. For admins.
+ * @param wish.personId whose; else `username` says it
+ * @throws BadInput, Forbidden, LastAdmin, NotFound, Unauthenticated
+ */
+export async function setRole(
+  ctx: Ctx,
+  wish: { personId: string | null; username: string | null; role: Role },
+): Promise<StaffRow[]> {
+  const { accountId } = requireStaff(ctx);
+  const personId = await personOf(ctx, wish);
+  await ctx.transact(async (tx) => {
+    const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
+    // For some seconds a token outlives the role that it names.
+    if (!held.admins.some(({ id }) => id === accountId)) throw new NotFound("page");
+    const act = await changeRole(tx, held, wish.role);
+    if (act) await recordStaffAct(tx, act);
+  });
+  return listStaff(ctx.db);
+}
+
+/**
+ * The same for whoever runs the machine, where nobody is signed in: so a studio comes by its first admin. Only an address that was proved
+ * says whose account it is.
+ * @returns whether anything was different
+ * @throws Forbidden, LastAdmin, NotFound
+ */
+export async function setRoleAsOperator(ctx: Ctx, wish: { address: string; role: Role }): Promise<boolean> {
+  const personId = await findPersonOfAddress(ctx.db, wish.address.trim().toLowerCase());
+  if (!personId) throw new NotFound("person");
+  return ctx.transact(async (tx) => {
+    const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
+    const act = await changeRole(tx, held, wish.role);
+    if (act) await recordOperatorAct(tx, act);
+    return act !== null;
+  });
+}
+
+/** Refuses to let the studio's only admin go. @throws LastAdmin */
+export async function refuseLastAdmin(tx: Tx, personId: string): Promise<void> {
+  const { admins } = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
+  if (isLastAdmin(admins, personId)) throw new LastAdmin();
+}
+
+/** Whether nobody would be admin without them: those whose accounts go don't count. */
+const isLastAdmin = (admins: readonly HeldRole[], personId: string): boolean =>
+  admins.some(({ id }) => id === personId) &&
+  !admins.some(({ id, isLeaving }) => id !== personId && !isLeaving);
+
+async function personOf(
+  ctx: Ctx,
+  { personId, username }: { personId: string | null; username: string | null },
+): Promise<string> {
+  if (personId !== null) {
+    if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
+    return personId;
+  }
+  if (username === null) throw new BadInput("username", "Say whose role it is.");
+  const person = await personOfUsername(ctx, username);
+  if (!person) throw new NotFound("person");
+  return person.id;
+}
+
+/** @returns what the audit log is to say; null where nothing changed */
+async function changeRole(
+  tx: Tx,
+  { admins, person }: { admins: readonly HeldRole[]; person: HeldRole | null },
+  role: Role,
+) {
+  if (!person) throw new NotFound("person");
+  const { id: personId, name, role: from } = person;
+  if (from === role) return null;
+  if (role !== "member" && !person.mayWork)
+    throw new Forbidden("Only somebody with an account of their own, which is open, works here.");
+  if (isLastAdmin(admins, personId)) throw new LastAdmin();
+  await updateRole(tx.db, { personId, role, now: tx.clock.now() });
+  await mailPerson(tx, { personId, ...roleLetter(name, role) });
+  return {
+    action: "identity.role_changed",
+    subject: `person:${personId}`,
+    details: { from, to: role },
+  };
+}

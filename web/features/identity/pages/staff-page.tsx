@@ -1,0 +1,40 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { StudioPage } from "../../studio/embeds/studio-page.tsx";
+import { AddStaff } from "../parts/add-staff.tsx";
+import { StaffList, StaffMemberFragment } from "../parts/staff-list.tsx";
+
+const StaffQuery = graphql(
+  `
+    query Staff {
+      staff {
+        id
+        ...StaffMember
+      }
+    }
+  `,
+  [StaffMemberFragment],
+);
+
+/** Who works in the studio, for its admins. */
+export function Page() {
+  const { t } = useLingui();
+  const query = useQuery({ query: StaffQuery, requestPolicy: "cache-and-network" });
+  const [{ data }, again] = query;
+  const readAgain = () => again({ requestPolicy: "network-only" });
+  return (
+    <StudioPage
+      title={t`Who works here`}
+      note={t`Each change is told to the person by mail, stands in the audit log, and holds within a minute.`}
+      query={query}
+    >
+      {data && (
+        <>
+          <StaffList staff={data.staff} onChanged={readAgain} />
+          <AddStaff onAdded={readAgain} />
+        </>
+      )}
+    </StudioPage>
+  );
+}
