@@ -53,7 +53,7 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
           </p>
         </div>
         <div>
-          <Button type="submit" busy={isBusy}>{t`Add them`}</Button>
+          <Button type="submit" tone="go" busy={isBusy}>{t`Add them`}</Button>
         </div>
       </form>
     </section>

@@ -83,8 +83,9 @@ function Person({
     <li className="staff-i" ref={row}>
       <Avatar url={photoURL} name={shownName} />
       <div className="staff-who">
-        <span>
-          <span className="strong">{shownName}</span> {isMe && <span className="tag">{t`You`}</span>}
+        <span className="row wrap gap-2">
+          <span className="strong">{shownName}</span>
+          {isMe && <span className="tag">{t`You`}</span>}
         </span>
         <span className="facts t1 muted">
           {username && (
