@@ -14,9 +14,12 @@ import { resumePlace } from "../embeds/resume-place.ts";
 import { useClassWords } from "../embeds/words.ts";
 import { ClassEntry, ClassEntryFragment } from "../parts/class-entry.tsx";
 import { ClassFacts, ClassFactsFragment } from "../parts/class-facts.tsx";
-import { RelatedRail } from "../parts/related-rail.tsx";
 import { Score, ScorePartFragment } from "../parts/score.tsx";
 
+// It shows nothing until its classes are there.
+const RelatedRail = lazy(async () => ({
+  default: (await import("../parts/related-rail.tsx")).RelatedRail,
+}));
 const TogetherLine = lazy(async () => ({
   default: (await import("../../identity/embeds/together.tsx")).TogetherLine,
 }));
@@ -205,7 +208,9 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
         </aside>
       </div>
       <div className="page">
-        <RelatedRail id={found.id} style={found.styleV2} />
+        <Suspense>
+          <RelatedRail id={found.id} style={found.styleV2} />
+        </Suspense>
         <Suspense>
           <ClassDiscussion id={found.id} />
         </Suspense>
