@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { drawReceipt } from "./receipt-page.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
@@ -41,6 +42,22 @@ const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
   lines,
 });
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+/** Letters that a PDF's fonts say they draw: what copying and searching find. */
+const lettersOf = (pdf: Buffer): string => {
+  const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
+    ([, part]) => {
+      try {
+        return inflateSync(Buffer.from(part!, "latin1")).toString("latin1");
+      } catch {
+        return "";
+      }
+    },
+  );
+  const maps = parts.filter((part) => part.includes("beginbfrange"));
+  return [...maps.join().matchAll(/<([0-9a-f]{4})>/gi)]
+    .map(([, code]) => String.fromCharCode(Number.parseInt(code!, 16)))
+    .join("");
+};
 const line = { kind: "plan" as const, description: "Premium", couponId: null, amount: 15_000 };
 
 test("an invoice is one page, and as many as it needs when it is long, whoever pays it", async () => {
@@ -51,4 +68,21 @@ test("an invoice is one page, and as many as it needs when it is long, whoever p
   expect(pagesOf(await draw([line], null))).toBe(1);
   const long = Array.from({ length: 80 }, () => ({ ...line, description: "Premium ".repeat(20) }));
   expect(pagesOf(await draw(long, null))).toBeGreaterThan(2);
+});
+
+test.each([
+  ["Zażółć Demo", "ażółć"],
+  ["Δοκιμή Demo", "Δοκιμή"],
+  ["Проба Demo 💃", "Проба"],
+])("%s is named as they write themselves", async (payer, letters) => {
+  const drawn = lettersOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer }));
+  for (const letter of letters) expect(drawn).toContain(letter);
+});
+
+test("a currency's own sign is drawn", async () => {
+  const pdf = await drawReceipt(
+    { ...invoice([line]), currencyCode: "INR" },
+    { issuer: "Studio", payer: null },
+  );
+  expect(lettersOf(pdf)).toContain("₹");
 });

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import PDFDocument from "pdfkit";
 import { dayText, moneyText, percentText } from "./mails.ts";
 import { regionName } from "./rules/places.ts";
@@ -19,8 +21,23 @@ function placeText({ countryCode, region }: InvoiceRow): string | null {
   return name ? `${name}, ${country}` : country;
 }
 
-// The page's font has the letters of western Europe alone.
-const isDrawable = (text: string): boolean => /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(text);
+// What every reader of PDFs brings along draws the letters of western Europe alone, and is drawn in a thirtieth of the time.
+const builtIn = { plain: "Helvetica", bold: "Helvetica-Bold" } as const;
+const isWestern = (text: string): boolean => /^[\n\u0020-\u007e\u00a0-\u00ff\u20ac]*$/.test(text);
+const fontFolder = join(dirname(createRequire(import.meta.url).resolve("@embedpdf/fonts-latin")), "../fonts");
+/** Noto Sans draws Latin, Greek and Cyrillic, and the signs of currencies; what is used of it goes into the file. */
+const embedded = {
+  plain: join(fontFolder, "NotoSans-Regular.ttf"),
+  bold: join(fontFolder, "NotoSans-Bold.ttf"),
+} as const;
+
+/** What of a text a font at hand can draw: without emoji, and without the letters of other scripts. */
+const drawable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll(/[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Sc}\p{Zs}\n+=<>|]/gu, "")
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
 
 const edge = 56;
 const amountWidth = 120;
@@ -28,9 +45,15 @@ const amountWidth = 120;
 /** Draws an invoice as a PDF: A4, more pages where it is long. `issuer` may have several lines; `payer` null: nobody is named. */
 export function drawReceipt(
   invoice: InvoiceRow,
-  { issuer, payer }: { issuer: string; payer: string | null },
+  given: { issuer: string; payer: string | null },
 ): Promise<Buffer> {
   const money = (amount: number) => moneyText(amount, invoice.currencyCode);
+  const issuer = drawable(given.issuer);
+  const payer = given.payer && drawable(given.payer);
+  const place = placeText(invoice);
+  const lines = invoice.lines.map((line) => ({ ...line, description: drawable(line.description) }));
+  const said = [issuer, payer, place, money(0), ...lines.map(({ description }) => description)].join("\n");
+  const fonts = isWestern(said) ? builtIn : embedded;
   const document = new PDFDocument({
     size: "A4",
     margin: edge,
@@ -52,8 +75,8 @@ export function drawReceipt(
 
   const right = document.page.width - edge;
   const width = right - edge;
-  const bold = () => document.font("Helvetica-Bold");
-  const plain = () => document.font("Helvetica");
+  const bold = () => document.font(fonts.bold);
+  const plain = () => document.font(fonts.plain);
   const text = (line: string) => document.text(line, edge, document.y, { width });
   const row = (name: string, value: string, isStrong = false) => {
     (isStrong ? bold() : plain()).fontSize(11);
@@ -87,13 +110,12 @@ export function drawReceipt(
   text(
     invoice.paidAt ? `Paid on ${dayText(invoice.paidAt)}` : (statusNames[invoice.status] ?? invoice.status),
   );
-  if (payer && isDrawable(payer)) text(`For ${payer}`);
-  const place = placeText(invoice);
-  if (place && isDrawable(place)) text(`Sold in ${place}`);
+  if (payer) text(`For ${payer}`);
+  if (place) text(`Sold in ${place}`);
   text(`From ${dayText(invoice.termStartsAt)} to ${dayText(invoice.termEndsAt)}`);
   document.moveDown(1.5);
   rule();
-  for (const { kind, description, amount } of invoice.lines)
+  for (const { kind, description, amount } of lines)
     if (kind !== "tax") row(`${lineNames[kind]}${description}`, money(amount));
   const isOnTop = !invoice.isTaxInclusive && invoice.taxes.length > 0;
   if (isOnTop) {
