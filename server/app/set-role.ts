@@ -2,17 +2,9 @@
  * `npm run role -- name@example.com admin`: gives whoever proved an address a role, or takes it with `member`, beside a running server or
  * alone. So a studio comes by its first admin. The address is neither printed nor logged.
  */
-import type pg from "pg";
 import { roles, setRoleAsOperator } from "../modules/identity/index.ts";
-import { readConfig } from "../platform/config/index.ts";
-import { createJobCtx } from "../platform/ctx-factory.ts";
-import { DomainError, NotFound } from "../platform/errors.ts";
-import { createLog } from "../platform/log.ts";
-import { ensurePostgres } from "../platform/postgres/index.ts";
-import { startRoles } from "./start.ts";
-
-/** What is refused, as one sentence for the person at the terminal. */
-class Refused extends Error {}
+import { NotFound } from "../platform/errors.ts";
+import { Refused, runOperatorCommand } from "./operator-command.ts";
 
 function readWish(args: readonly string[]) {
   const [address, wanted] = args;
@@ -23,35 +15,18 @@ function readWish(args: readonly string[]) {
   return { address, role };
 }
 
-async function change(wish: ReturnType<typeof readWish>): Promise<string> {
-  const config = { ...readConfig(process.env, []), roles: [] };
-  const log = createLog("warn");
-  const postgres =
-    config.databaseUrl === null ? await ensurePostgres({ dataDir: config.dataDir, log }) : null;
-  const connection: pg.PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl! };
-  // Without a role: the database brought up to date, and a ctx over it.
-  const started = await startRoles(config, connection, log);
-  try {
-    return (await setRoleAsOperator(createJobCtx(started.shared, "set-role"), wish))
-      ? `The account has the role ${wish.role} now; within a minute every server knows.`
-      : `The account has the role ${wish.role} already; nothing was changed.`;
-  } catch (error) {
-    if (error instanceof NotFound)
+await runOperatorCommand("set-role", () => {
+  const wish = readWish(process.argv.slice(2));
+  return async (ctx) => {
+    try {
+      return (await setRoleAsOperator(ctx, wish))
+        ? `The account has the role ${wish.role} now; within a minute every server knows.`
+        : `The account has the role ${wish.role} already; nothing was changed.`;
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
       throw new Refused(
         "Nobody has proved this address: register with it in a browser, follow the link of the mail that comes, and run this again.",
       );
-    throw error instanceof DomainError ? new Refused(error.message) : error;
-  } finally {
-    await started.stop();
-    await postgres?.stop();
-  }
-}
-
-try {
-  const said = await change(readWish(process.argv.slice(2)));
-  process.stdout.write(`${said}\n`);
-} catch (error) {
-  if (!(error instanceof Refused)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+    }
+  };
+});

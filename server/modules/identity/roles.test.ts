@@ -209,7 +209,8 @@ describe("the operator's command", () => {
     await studio?.stop();
     await empty?.drop();
   });
-  const run = (...args: readonly string[]) =>
+  const run = (...args: readonly string[]) => runOver(urlOfDatabase(empty.connection), ...args);
+  const runOver = (databaseUrl: string, ...args: readonly string[]) =>
     new Promise<{ code: number | null; said: string; complained: string }>((resolve) => {
       const child = spawn(process.execPath, [join(import.meta.dirname, "../../app/set-role.ts"), ...args], {
         env: {
@@ -219,7 +220,7 @@ describe("the operator's command", () => {
           AUTH_SECRET: "a".repeat(40),
           MEDIA_SECRET: "b".repeat(40),
           DATA_DIR: dataDir,
-          DATABASE_URL: urlOfDatabase(empty.connection),
+          DATABASE_URL: databaseUrl,
         },
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -267,6 +268,14 @@ describe("the operator's command", () => {
       { by: null, action: "identity.role_changed", details: { from: "member", to: "admin" } },
     ]);
     await mailTo(studio, email.toLowerCase(), "You are an admin of the studio now");
+  });
+
+  test("says in one sentence that no database answers", async () => {
+    expect(await runOver("postgres://demo@127.0.0.1:1/demo", "demo@example.test", "admin")).toEqual({
+      code: 1,
+      said: "",
+      complained: "DATABASE_URL: no PostgreSQL answers there; check host and port.\n",
+    });
   });
 
   test.each([

@@ -1,0 +1,58 @@
+import type { Ctx } from "../ctx.ts";
+import { ConfigInvalid, readConfig } from "../platform/config/index.ts";
+import { createJobCtx } from "../platform/ctx-factory.ts";
+import { DomainError } from "../platform/errors.ts";
+import { createLog } from "../platform/log.ts";
+import { explainStart, findDatabase } from "../platform/startup.ts";
+import { startRoles } from "./start.ts";
+
+/** What is refused, as one sentence for the person at the terminal. */
+export class Refused extends Error {}
+
+/** What a command does, once its arguments were read. @returns what it has to say */
+type Work = (ctx: Ctx) => Promise<string>;
+
+/**
+ * Runs a command of whoever runs the machine, over the configured database, beside a running server or alone, and prints what it says. What
+ * is refused, and what is in the way, is told in one sentence, with exit code 1.
+ * @param readArguments comes before the database, so that what is wrong with them is told at once
+ */
+export async function runOperatorCommand(name: string, readArguments: () => Work): Promise<void> {
+  try {
+    process.stdout.write(`${await run(name, readArguments())}\n`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function run(name: string, work: Work): Promise<string> {
+  const config = readSettings();
+  const log = createLog("warn");
+  let database: Awaited<ReturnType<typeof findDatabase>> | null = null;
+  try {
+    database = await findDatabase(config, log);
+    // Without a role: the database brought up to date, and a ctx over it.
+    const started = await startRoles(config, database.connection, log);
+    try {
+      return await work(createJobCtx(started.shared, name));
+    } finally {
+      await started.stop();
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw new Refused(error.message);
+    const sentence = explainStart(error, config);
+    throw sentence ? new Refused(sentence) : error;
+  } finally {
+    await database?.end();
+  }
+}
+
+function readSettings() {
+  try {
+    return { ...readConfig(process.env, []), roles: [] };
+  } catch (error) {
+    throw error instanceof ConfigInvalid ? new Refused(error.message) : error;
+  }
+}

@@ -1,0 +1,47 @@
+/** What every program of ours does first: it finds its database, and says in one sentence what is in the way. */
+import type { PoolConfig } from "pg";
+import { ConfigInvalid } from "./config/index.ts";
+import type { Config } from "./config/index.ts";
+import { reachDatabase, sqlState } from "./db.ts";
+import type { Log } from "./log.ts";
+import { PostgresFault, ensurePostgres } from "./postgres/index.ts";
+
+/** One sentence for the person at the terminal, for what goes wrong at a start; null for what nobody foresaw. */
+export function explainStart(error: unknown, { port, databaseUrl }: Config): string | null {
+  const usesUrl = databaseUrl !== null;
+  if (error instanceof ConfigInvalid || error instanceof PostgresFault) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is taken: end the program that uses it, or set PORT to another.`;
+  if (code === "EACCES")
+    return `This user may not listen on port ${port} or write to the data folder: ${message}.`;
+  if (code === "ENOSPC") return "The disk is full: make room and start again. Nothing was lost.";
+  const state = sqlState(error);
+  if (state === "53100") return "The database's disk is full: make room and start again. Nothing was lost.";
+  if (usesUrl && (state === "28P01" || state === "28000"))
+    return "DATABASE_URL: the database refuses this user or password.";
+  if (usesUrl && state === "3D000")
+    return "DATABASE_URL: there is no database of that name on this server; create it first.";
+  if (
+    usesUrl &&
+    (["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "ENOENT"].includes(code ?? "") ||
+      /timeout exceeded/.test(message))
+  ) {
+    return "DATABASE_URL: no PostgreSQL answers there; check host and port.";
+  }
+  return null;
+}
+
+/** The configured database, once it has answered, or our own, once it takes connections; and what ends our own. */
+export async function findDatabase(
+  { databaseUrl, dataDir }: Config,
+  log: Log,
+): Promise<{ connection: PoolConfig; end(): Promise<void> }> {
+  if (databaseUrl === null) {
+    const { connection, stop } = await ensurePostgres({ dataDir, log });
+    return { connection, end: stop };
+  }
+  const connection = { connectionString: databaseUrl };
+  await reachDatabase(connection);
+  return { connection, end: async () => {} };
+}
