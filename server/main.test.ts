@@ -36,6 +36,27 @@ function start(env: Record<string, string>, args: string[] = []) {
 }
 
 describe("a fault at the start is one sentence", () => {
+  test("a secret that the database's keys weren't made under", async () => {
+    const own = await createTestDatabase();
+    ends.push(() => own.drop());
+    const env = { MEDIA_SECRET: "m".repeat(40), DATABASE_URL: urlOfDatabase(own.connection), PORT: "0" };
+    const first = start({ ...env, AUTH_SECRET: "a".repeat(40) }, ["--role=api"]);
+    // Somebody's first token makes the first key.
+    const url = await first.ready();
+    const signedIn = await fetch(`${url}/api/auth/sign-in/anonymous`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url },
+      body: "{}",
+    });
+    const [cookie = ""] = signedIn.headers.getSetCookie().map((one) => one.split(";")[0]!);
+    expect((await fetch(`${url}/api/auth/token`, { headers: { cookie } })).status).toBe(200);
+    await first.kill();
+    const { code, complained } = await start({ ...env, AUTH_SECRET: "b".repeat(40) }, ["--role=api"]).ended;
+    expect(code).toBe(1);
+    expect(complained).toMatch(/AUTH_SECRET: the keys in this database were made under another secret/);
+    await start({ ...env, AUTH_SECRET: "a".repeat(40) }, ["--role=api"]).ready();
+  });
+
   test("a taken port", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

@@ -21,11 +21,12 @@ export const library = {
   ],
 } as const;
 
-/** Puts sections, styles, instructors and categories into an empty database. */
+/** Puts sections, styles, instructors and categories into a database without classes. */
 export async function createLibrary(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into catalog.sections (slug, name, description, position)
-     select slug, initcap(slug), 'All of ' || slug, place from unnest($1::text[]) with ordinality as new (slug, place)`,
+     select slug, initcap(slug), 'All of ' || slug, place from unnest($1::text[]) with ordinality as new (slug, place)
+     on conflict (slug) do update set name = excluded.name, description = excluded.description, position = excluded.position`,
     [library.sections],
   );
   const records = (rows: readonly object[]) => [JSON.stringify(rows)];

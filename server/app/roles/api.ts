@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Viewer } from "../../ctx.ts";
+import { checkAuthSecret } from "../../modules/identity/auth-secret.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
 import { registerAuthRoutes } from "../../modules/identity/http.ts";
 import { createTokenVerifier } from "../../modules/identity/tokens.ts";
@@ -44,6 +45,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     clientAddress: null,
     publicUrl: issuer,
   });
+  await checkAuthSecret(anonymousCtx.db, config.authSecret);
   const auth = createAuth({
     pool: shared.pool,
     ctx: anonymousCtx,

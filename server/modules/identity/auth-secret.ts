@@ -1,0 +1,21 @@
+import { symmetricDecrypt } from "better-auth/crypto";
+import { ConfigInvalid } from "../../platform/config/index.ts";
+import type { Db } from "../../platform/db.ts";
+import { findSigningKey } from "./store-signing.ts";
+
+/**
+ * Makes sure that AUTH_SECRET opens the key that access tokens are signed with. Under another secret nobody could be signed in, which each
+ * request would say for itself.
+ * @throws ConfigInvalid
+ */
+export async function checkAuthSecret(db: Db, secret: string): Promise<void> {
+  const encrypted = await findSigningKey(db);
+  if (encrypted === null) return;
+  try {
+    await symmetricDecrypt({ key: secret, data: JSON.parse(encrypted) as string });
+  } catch {
+    throw new ConfigInvalid([
+      "AUTH_SECRET: the keys in this database were made under another secret. Set that one, the same on every server; or begin anew by `delete from identity.jwks`, which signs everybody out and ends their second steps.",
+    ]);
+  }
+}
