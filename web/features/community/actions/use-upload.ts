@@ -3,7 +3,8 @@ import { useRef, useState } from "react";
 import { useMutation, type CombinedError } from "urql";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
-import { sendFile, type Sending } from "./sending.ts";
+import { sendFile, type Sending } from "../embeds/send-file.ts";
+import { keepUnfinished } from "./unfinished.ts";
 
 const CreateVideoUpload = graphql(`
   mutation CreateVideoUpload(
@@ -98,14 +99,21 @@ export function useUpload() {
         isCut: false,
         ...part,
       }));
+    const keep = (percent: number) =>
+      keepUnfinished(id, { id, name: file.name, size: file.size, modifiedAt: file.lastModified, percent });
     change({ percent: 0 });
+    keep(0);
     sending.current = await sendFile({
       file,
       session,
       ...ticket,
       onPercent: (percent) => change({ percent }),
       onCut: () => change({ isCut: true }),
-      onDone: () => setState({ step: "sent", id }),
+      onKept: keep,
+      onDone: () => {
+        keepUnfinished(id, null);
+        setState({ step: "sent", id });
+      },
     });
   };
   return {

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { keepHanded, readHanded } from "../actions/handed-take.ts";
-import { isSameFile, keepUnfinished, readUnfinished } from "../actions/sending.ts";
+import { isSameFile, keepUnfinished, readUnfinished } from "../actions/unfinished.ts";
 import { useUpload } from "../actions/use-upload.ts";
 import { UploadChoice } from "../parts/upload-choice.tsx";
 import { UploadCut, type Cut } from "../parts/upload-cut.tsx";

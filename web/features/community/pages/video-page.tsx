@@ -12,7 +12,7 @@ import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.
 import { DiscussionFragment } from "../parts/comment-words.ts";
 import { LikeButton } from "../parts/like-button.tsx";
 import { ReportButton } from "../parts/report-button.tsx";
-import { useErrorReason } from "../parts/use-error-reason.ts";
+import { useErrorReason } from "../embeds/use-error-reason.ts";
 import { useMe } from "../parts/use-me.ts";
 import { VideoStage, VideoStageFragment, type VideoHandle } from "../parts/video-stage.tsx";
 

@@ -3,7 +3,7 @@ import type { DragEvent } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
-import type { Unfinished } from "../actions/sending.ts";
+import type { Unfinished } from "../actions/unfinished.ts";
 
 type UploadChoiceProps = {
   unfinished: readonly Unfinished[];

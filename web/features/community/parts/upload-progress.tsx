@@ -7,7 +7,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import type { UploadState } from "../actions/use-upload.ts";
-import { useErrorReason } from "./use-error-reason.ts";
+import { useErrorReason } from "../embeds/use-error-reason.ts";
 
 const StatusFragment = graphql(`
   fragment UploadStatus on VideoUpload {

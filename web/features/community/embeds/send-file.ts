@@ -1,51 +1,27 @@
 import type { Session } from "../../../graphql/session.ts";
 
-/** What is kept of a file that is being sent, so that another visit can go on. */
-export type Unfinished = { id: string; name: string; size: number; modifiedAt: number; percent: number };
-
-const key = "eightcount.unfinished-uploads";
 const chunkBytes = 5 * 1024 * 1024;
-
-/** Files whose sending was begun in this browser and hasn't ended. */
-export function readUnfinished(): Unfinished[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? (kept as Unfinished[]) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Keeps how far a file is; null forgets it. */
-export function keepUnfinished(id: string, file: Unfinished | null): void {
-  const others = readUnfinished().filter((one) => one.id !== id);
-  localStorage.setItem(key, JSON.stringify(file ? [...others, file] : others));
-}
-
-/** Whether a file is the one that was being sent. */
-export function isSameFile(file: File, unfinished: Unfinished): boolean {
-  return (
-    file.size === unfinished.size &&
-    file.name === unfinished.name &&
-    file.lastModified === unfinished.modifiedAt
-  );
-}
 
 export type Sending = { pause: () => void; resume: () => void };
 type Order = {
   file: File;
+  /** The upload's own. */
   id: string;
   tusUrl: string;
   ticket: string;
   session: Session;
   /** Some of it may have come already. */
   isBegun: boolean;
-  /** 0 to 100. */
+  /** What is sent, 0 to 100. */
   onPercent: (percent: number) => void;
+  /** What has come for sure, 0 to 100: another visit goes on from there. */
+  onKept?: (percent: number) => void;
   onDone: () => void;
   /** After all retries; sending can be resumed. */
   onCut: () => void;
 };
+
+const percentOf = (part: number, whole: number): number => Math.floor((part / whole) * 100);
 
 /** Sends a file by tus, from where it stood. Cuts are waited out and healed by themselves; a cut sends at most one chunk again. */
 export async function sendFile(order: Order): Promise<Sending> {
@@ -71,25 +47,11 @@ export async function sendFile(order: Order): Promise<Sending> {
         status === 0 || status === 401 || status === 409 || status === 423 || status === 429 || status >= 500
       );
     },
-    onProgress: (sent, total) => {
-      const percent = Math.floor((sent / total) * 100);
-      order.onPercent(percent);
-    },
-    onChunkComplete: (_size, sent, total) =>
-      keepUnfinished(id, {
-        id,
-        name: file.name,
-        size: file.size,
-        modifiedAt: file.lastModified,
-        percent: Math.floor((sent / (total ?? file.size)) * 100),
-      }),
-    onSuccess: () => {
-      keepUnfinished(id, null);
-      order.onDone();
-    },
+    onProgress: (sent, total) => order.onPercent(percentOf(sent, total)),
+    onChunkComplete: (_size, sent, total) => order.onKept?.(percentOf(sent, total ?? file.size)),
+    onSuccess: order.onDone,
     onError: order.onCut,
   });
-  keepUnfinished(id, { id, name: file.name, size: file.size, modifiedAt: file.lastModified, percent: 0 });
   upload.start();
   return {
     pause: () => void upload.abort(),
