@@ -119,6 +119,12 @@ const forgetQueries: UpdateResolver = (_result, _arguments, cache) => {
     if (fieldName !== "configs") cache.invalidate("Query", fieldName, asked);
 };
 
+/** What people see of the library is asked for again; the editor's own class is the mutation's answer. */
+const forgetLibrary: UpdateResolver = (_result, _arguments, cache) => {
+  for (const { fieldName, arguments: asked } of cache.inspectFields("Query"))
+    if (!["configs", "editedClass"].includes(fieldName)) cache.invalidate("Query", fieldName, asked);
+};
+
 export const cacheUpdates: UpdatesConfig = {
   LiveSubscription: {
     // Whoever shows the inbox's count reads it from the query's place; its list, where it is open, is asked for again.
@@ -230,6 +236,11 @@ export const cacheUpdates: UpdatesConfig = {
         forget(cache, "weekPlan");
       }
     },
+    createClass: (_result, _arguments, cache) => forget(cache, "drafts"),
+    deleteDraft: (_result, _arguments, cache) => forget(cache, "drafts"),
+    changeClass: forgetLibrary,
+    publishClass: forgetLibrary,
+    unpublishClass: forgetLibrary,
     danceTogether: (_result, _arguments, cache) => void forget(cache, "dancingTogether"),
     swapPlannedClass: (_result, _arguments, cache) => void forget(cache, "planAlternatives"),
     saveQuestionOptions: (_result, _arguments, cache) => {

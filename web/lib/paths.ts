@@ -33,6 +33,8 @@ export const patterns = {
   withdrawal: "/account/withdrawal",
   studio: "/studio",
   taught: "/studio/classes",
+  newClass: "/studio/classes/new",
+  editClass: "/studio/classes/$classId",
   studioLibrary: "/studio/library",
   staff: "/studio/staff",
   deadLetters: "/studio/dead-letters",

@@ -9,3 +9,9 @@ export function slugOf(title: string, fallback: string): string {
   const slug = (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, longest).replace(/-$/, "");
   return slug || fallback;
 }
+
+/** What a class is called in addresses. None is called `new`: there the studio makes them. */
+export function classSlugOf(title: string): string {
+  const slug = slugOf(title, "class");
+  return slug === "new" ? "new-class" : slug;
+}

@@ -15,4 +15,7 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/instructor-page.tsx"),
     firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
   },
+  // A class can't be called `new`: this one stands before the other.
+  { path: patterns.newClass, page: () => import("./pages/edit-class-page.tsx") },
+  { path: patterns.editClass, page: () => import("./pages/edit-class-page.tsx") },
 ];

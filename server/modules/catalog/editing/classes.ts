@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, dropFilm, dropSources } from "../../media/index.ts";
-import { slugOf } from "../slug.ts";
+import { classSlugOf } from "../slug.ts";
 import { readFacts, readParts } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
 import {
@@ -127,7 +127,7 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
 }
 
 function slugTried(title: string, attempt: number): string {
-  const slug = slugOf(title, "class");
+  const slug = classSlugOf(title);
   if (attempt === 1) return slug;
   return attempt < triedSlugs ? `${slug}-${attempt}` : `${slug}-${randomUUID().slice(0, 8)}`;
 }

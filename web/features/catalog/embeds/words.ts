@@ -23,10 +23,22 @@ export function useClassWords() {
     standard: t`Standard`,
     premium: t`Premium`,
   };
+  const energies: Record<string, string> = {
+    gentle: t`Gentle`,
+    steady: t`Steady`,
+    high: t`High`,
+  };
+  const spaces: Record<string, string> = {
+    spot: t`On the spot`,
+    steps: t`A few steps`,
+    room: t`The whole room`,
+  };
   return {
     levels,
     types,
     access,
+    energies,
+    spaces,
     level: (value: string) => levels[value] ?? value,
     type: (value: string) => types[value] ?? value,
     accessType: (value: string) => access[value] ?? value,

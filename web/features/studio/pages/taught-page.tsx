@@ -9,7 +9,8 @@ import { Link } from "../../../lib/router/index.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { DraftList, useDrafts } from "../../catalog/embeds/draft-list.tsx";
 import { StudioPage } from "../embeds/studio-page.tsx";
 
 const TaughtPageFragment = graphql(`
@@ -54,6 +55,8 @@ export function Page() {
     requestPolicy: "cache-and-network",
   });
   const page = query[0].data?.taughtClasses;
+  const drafts = useDrafts();
+  const { isEditor } = drafts;
   const look = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const words = new FormData(event.currentTarget).get("search");
@@ -65,32 +68,45 @@ export function Page() {
       note={t`What you set here holds for everybody who dances the class.`}
       query={query}
       controls={
-        <form className="row" role="search" onSubmit={look}>
-          <label className="field">
-            <span className="sr-only">{t`Title, style or teacher`}</span>
-            <input
-              key={search}
-              className="in"
-              type="search"
-              name="search"
-              defaultValue={search}
-              placeholder={t`Title, style or teacher`}
-            />
-          </label>
-          <Button type="submit">{t`Search`}</Button>
-        </form>
+        <>
+          <form className="row" role="search" onSubmit={look}>
+            <label className="field">
+              <span className="sr-only">{t`Title, style or teacher`}</span>
+              <input
+                key={search}
+                className="in"
+                type="search"
+                name="search"
+                defaultValue={search}
+                placeholder={t`Title, style or teacher`}
+              />
+            </label>
+            <Button type="submit">{t`Search`}</Button>
+          </form>
+          {isEditor && !drafts.isPending && (
+            <Link className={buttonClass({ tone: "go" })} to={paths.newClass()}>
+              {t`New class`}
+            </Link>
+          )}
+        </>
       }
     >
-      {page && (
-        <PagedList list={`taught ${search}`}>
-          {({ after, further }) =>
-            after === null ? (
-              <Rows page={page} search={search} further={further} />
-            ) : (
-              <Further search={search} after={after} further={further} />
-            )
-          }
-        </PagedList>
+      {page && !drafts.isPending && (
+        <>
+          {isEditor && search === "" && <DraftList drafts={drafts} />}
+          <div className="stack gap-2">
+            {isEditor && <h2 className="t4">{t`In the library`}</h2>}
+            <PagedList list={`taught ${search}`}>
+              {({ after, further }) =>
+                after === null ? (
+                  <Rows page={page} search={search} isEditor={isEditor} further={further} />
+                ) : (
+                  <Further search={search} after={after} isEditor={isEditor} further={further} />
+                )
+              }
+            </PagedList>
+          </div>
+        </>
       )}
     </StudioPage>
   );
@@ -99,10 +115,11 @@ export function Page() {
 type RowsProps = {
   page: FragmentOf<typeof TaughtPageFragment>;
   search: string;
+  isEditor: boolean;
   further: ListPage["further"];
 };
 
-function Rows({ page, search, further }: RowsProps) {
+function Rows({ page, search, isEditor, further }: RowsProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(TaughtPageFragment, page);
   return (
@@ -122,6 +139,11 @@ function Rows({ page, search, further }: RowsProps) {
                 <span className="tn">{formatDuration(video.durationInMs)}</span>
               </span>
               <span className="row wrap">
+                {isEditor && (
+                  <Link className="link" to={paths.editClass(classId)} aria-label={t`Edit ${title}`}>
+                    {t`Edit`}
+                  </Link>
+                )}
                 <Link className="link" to={paths.loops(classId)} aria-label={t`Loops of ${title}`}>
                   {t`Loops`}
                 </Link>
@@ -140,11 +162,11 @@ function Rows({ page, search, further }: RowsProps) {
 
 type FurtherProps = Omit<RowsProps, "page"> & { after: string };
 
-function Further({ search, after, further }: FurtherProps) {
+function Further({ search, after, isEditor, further }: FurtherProps) {
   const { t } = useLingui();
   const query = useQuery({ query: TaughtQuery, variables: { search: search || null, after } });
   const [{ data, error }] = query;
-  if (data) return <Rows page={data.taughtClasses} search={search} further={further} />;
+  if (data) return <Rows page={data.taughtClasses} search={search} isEditor={isEditor} further={further} />;
   return error ? (
     <QueryError query={query} title={t`The next classes didn’t come`}>
       {t`The studio’s server didn’t answer. Nothing is changed by that.`}

@@ -1,0 +1,189 @@
+import { makeSample } from "../server/testing/media-samples.ts";
+import { signInAsAdmin } from "./people.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+import type { Page } from "@playwright/test";
+
+/** What a class needs before it can be saved. */
+async function describeClass(page: Page, title: string): Promise<void> {
+  const form = page.getByRole("form", { name: "The class" });
+  await form.getByRole("textbox", { name: "Title" }).fill(title);
+  await form.getByLabel("Instructor").selectOption("Demo Ana");
+  await form.getByLabel("Style").selectOption("House");
+  await form.getByLabel("Section").selectOption("Learn");
+}
+
+async function saveDraft(page: Page, title: string): Promise<void> {
+  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole("group", { name: "From the front" })).toBeVisible();
+}
+
+test("an editor makes a class from nothing, and everybody finds it", async ({ page, browser, baseURL }) => {
+  test.setTimeout(300_000);
+  const title = "Cross the floor slowly";
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/classes");
+  await page.getByRole("link", { name: "New class" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New class" })).toBeFocused();
+  await expectAccessible(page);
+
+  // What is lacking is said where it is lacking, and the focus goes there.
+  await page.getByLabel("Description").fill("Two eights, danced across the room.");
+  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await expect(page.getByText("Give the class a title.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title" })).toBeFocused();
+  await expectAccessible(page);
+  await describeClass(page, title);
+  await page.getByLabel("Opens with").selectOption("Free");
+  await page.getByRole("radio", { name: "The whole room" }).check({ force: true });
+  await page.getByRole("checkbox", { name: "First steps" }).check();
+
+  // What is typed is there again after another page, and after a reload.
+  await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
+  await page.getByRole("link", { name: "New class" }).click();
+  await expect(page.getByText("isn’t saved yet. It’s still here.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+
+  const save = page.getByRole("button", { name: "Save as a draft" });
+  await save.dblclick();
+  await expect(page).toHaveURL(/\/studio\/classes\/cross-the-floor-slowly$/);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText("A film from the front")).toBeVisible();
+  await expectAccessible(page);
+
+  // Parts are typed by keyboard; what is wrong with one stands at its row.
+  await page.getByRole("button", { name: "Add a part" }).click();
+  const first = page.getByRole("listitem", { name: "Part 1" });
+  await expect(first.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Walk it through");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(first.getByLabel("Starts")).toHaveValue("0:00");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("soon");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(first.getByText("Say when it ends")).toBeVisible();
+  await expectAccessible(page);
+  await first.getByLabel("Ends").fill("0:02.5");
+  await page.getByRole("button", { name: "Add a part" }).click();
+  const second = page.getByRole("listitem", { name: "Part 2" });
+  await second.getByLabel("Title").fill("Full out");
+  await second.getByLabel("Kind").selectOption("Full out");
+  await second.getByLabel("Ends").fill("0:04");
+  await page.getByRole("button", { name: "Move Full out up" }).click();
+  await expect(page.getByText("It starts before the part above it ends.")).toBeVisible();
+  await page.getByRole("button", { name: "Move Full out down" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(page.getByText("A part at least")).toHaveCount(0);
+
+  // The film comes and is prepared while its editor types on.
+  const film = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });
+  await page.getByLabel("Film from the front, from this device").setInputFiles(film);
+  const front = page.getByRole("group", { name: "From the front" });
+  await expect(front.getByText("front.mp4")).toBeVisible();
+  await page.getByLabel("Description").fill("Two eights across the room, and back.");
+  await expect(page.getByText("Its film is prepared.")).toBeVisible({ timeout: 200_000 });
+  await expect(page.getByLabel("Description")).toHaveValue("Two eights across the room, and back.");
+  await expect(page.getByText("Save first what you have typed.")).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
+
+  await page.getByLabel("Captions, from this device").setInputFiles({
+    name: "en.vtt",
+    mimeType: "text/vtt",
+    buffer: Buffer.from("WEBVTT\n\n00:00.000 --> 00:02.000\nWeight on the right\n"),
+  });
+  await expect(page.getByRole("button", { name: "Remove the captions in English" })).toBeVisible();
+  await page.getByLabel("Captions, from this device").setInputFiles({
+    name: "en.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("Weight on the right"),
+  });
+  await expect(page.getByText("which begins with WEBVTT")).toBeVisible();
+
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("navigation", { name: "Pages of this class" })).toBeVisible();
+  await expectAccessible(page);
+
+  const stranger = await browser.newContext({ baseURL: baseURL! });
+  const other = await stranger.newPage();
+  await other.goto("/library");
+  await other.getByRole("link", { name: title }).first().click();
+  await expect(other.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(other.getByText("Walk it through").first()).toBeVisible();
+  await stranger.close();
+
+  await page.getByRole("button", { name: "Take out of the library" }).click();
+  await expect(page.getByText("Taken out of the library")).toBeVisible();
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect(page.getByText("In the library", { exact: true })).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
+  await expect(page.getByRole("link", { name: `Edit ${title}` })).toBeVisible();
+});
+
+test("a film that is none says so, and a draft is deleted", async ({ page }) => {
+  test.setTimeout(120_000);
+  const title = "Nothing to see yet";
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/classes/new");
+  await describeClass(page, title);
+  await saveDraft(page, title);
+  await page.getByLabel("Film from the front, from this device").setInputFiles({
+    name: "front.mp4",
+    mimeType: "video/mp4",
+    buffer: Buffer.from("Count to eight, then again.\n"),
+  });
+  const front = page.getByRole("group", { name: "From the front" });
+  await expect(front.getByText("This isn’t a video that we can read")).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+
+  await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
+  await expect(page.getByRole("heading", { name: "Drafts" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("button", { name: "Delete this draft" }).click();
+  await expect(page.getByRole("dialog", { name: "Delete this draft?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete it and its films" }).click();
+  await expect(page).toHaveURL(/\/studio\/classes$/);
+  await expect(page.getByRole("link", { name: title })).toHaveCount(0);
+});
+
+test("two editors of one class don’t undo each other", async ({ page, browser, baseURL }) => {
+  const title = "Two pairs of hands";
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/classes/new");
+  await describeClass(page, title);
+  await saveDraft(page, title);
+  const context = await browser.newContext({ baseURL: baseURL! });
+  await signInAsAdmin(context);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole("textbox", { name: "Title" }).fill("Two pairs of feet");
+  await page.getByRole("textbox", { name: "Title" }).fill("Four hands");
+  await page.getByLabel("Level").selectOption("Advanced");
+  await other.getByLabel("Style").selectOption("Latin");
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByText("Everything is saved.")).toBeVisible();
+
+  // What only the other changed is taken over; of the title this editor decides.
+  await expect(page.getByText("Somebody else has changed this too: Title.")).toBeVisible();
+  await expect(page.getByLabel("Style")).toHaveValue("latin");
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Four hands");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(other.getByRole("textbox", { name: "Title" })).toHaveValue("Four hands");
+  await expect(other.getByLabel("Level")).toHaveValue("advanced");
+  await context.close();
+});
+
+test("the editing pages aren’t there for dancers", async ({ page }) => {
+  for (const path of ["/studio/classes/new", "/studio/classes/drag-the-left"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+  }
+});

@@ -1,0 +1,180 @@
+/** What an editor types about a class, compared with what the server knows. Pure. */
+
+export const partKinds = ["warm_up", "breakdown", "counts", "slow", "full_out", "cool_down"] as const;
+export type PartKind = (typeof partKinds)[number];
+export const accessTypes = ["free", "basic", "standard", "premium"] as const;
+export type AccessType = (typeof accessTypes)[number];
+
+/** A part as it is typed. */
+export type PartDraft = {
+  /** Of the row, whatever is typed. */
+  readonly key: string;
+  readonly title: string;
+  readonly kind: PartKind;
+  readonly start: string;
+  readonly end: string;
+};
+
+/** A class as it is typed. */
+export type ClassDraft = {
+  readonly title: string;
+  readonly description: string;
+  /** Slugs; empty while nothing is chosen. */
+  readonly instructor: string;
+  readonly style: string;
+  readonly section: string;
+  readonly level: string;
+  readonly type: string;
+  readonly accessType: AccessType;
+  readonly energy: string;
+  readonly space: string;
+  readonly usesFloor: boolean;
+  readonly isExplicit: boolean;
+  readonly categories: readonly string[];
+  readonly parts: readonly PartDraft[];
+};
+export type Field = keyof ClassDraft;
+
+/** Those of a class's facts that are typed, as the server gives them. */
+export type ClassFacts = Omit<ClassDraft, "parts"> & {
+  readonly parts: readonly { title: string; kind: PartKind; startMs: number; endMs: number }[];
+};
+
+export const emptyDraft: ClassDraft = {
+  title: "",
+  description: "",
+  instructor: "",
+  style: "",
+  section: "",
+  level: "beginner",
+  type: "choreography",
+  accessType: "standard",
+  energy: "steady",
+  space: "steps",
+  usesFloor: false,
+  isExplicit: false,
+  categories: [],
+  parts: [],
+};
+const fields = Object.keys(emptyDraft) as Field[];
+
+/** Milliseconds of a typed time: 1:30, 1:30.5 or 1:02:03; null when it is none. */
+export function readTime(typed: string): number | null {
+  const found = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,3}))?$/.exec(typed.trim());
+  if (!found) return null;
+  const [, hours, minutes = "", seconds = "", fraction = ""] = found;
+  if (hours !== undefined && Number(minutes) > 59) return null;
+  return (
+    (Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 +
+    Number(fraction.padEnd(3, "0"))
+  );
+}
+
+/** A time as it is typed: to the millisecond where it has such, so that reading it gives the same. */
+export function writeTime(ms: number): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const seconds = Math.floor(ms / 1000);
+  const fraction = String(ms % 1000)
+    .padStart(3, "0")
+    .replace(/0+$/, "");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const whole =
+    hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** What the server knows of a class, to be typed over. */
+export function draftOf({ parts, ...facts }: ClassFacts): ClassDraft {
+  const kept = Object.fromEntries(
+    fields.filter((field) => field !== "parts").map((field) => [field, facts[field as keyof typeof facts]]),
+  ) as Omit<ClassDraft, "parts">;
+  return {
+    ...kept,
+    parts: parts.map(({ title, kind, startMs, endMs }, at) => ({
+      key: String(at),
+      title,
+      kind,
+      start: writeTime(startMs),
+      end: writeTime(endMs),
+    })),
+  };
+}
+
+/** What is sent of a draft in which nothing is wrong. */
+export function inputOf({ parts, ...facts }: ClassDraft) {
+  return {
+    ...facts,
+    categories: [...facts.categories],
+    parts: parts.map(({ title, kind, start, end }) => ({
+      title,
+      kind,
+      startMs: readTime(start) ?? 0,
+      endMs: readTime(end) ?? 0,
+    })),
+  };
+}
+
+/** A field as the server would keep it, so that 0:30 and 0:30.0 are the same. */
+function kept(draft: ClassDraft, field: Field): string {
+  const line = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+  if (field === "title") return line(draft.title);
+  if (field === "description") return draft.description.replaceAll("\r\n", "\n").trim();
+  if (field === "categories") return draft.categories.toSorted().join(" ");
+  if (field === "parts")
+    return JSON.stringify(
+      draft.parts.map(({ title, kind, start, end }) => [
+        line(title),
+        kind,
+        readTime(start) ?? start,
+        readTime(end) ?? end,
+      ]),
+    );
+  return String(draft[field]);
+}
+
+/** The fields in which two drafts differ. */
+export function differences(one: ClassDraft, other: ClassDraft): Field[] {
+  return fields.filter((field) => kept(one, field) !== kept(other, field));
+}
+
+/**
+ * Brings what is typed and what the server has by now together: what wasn't typed over since `before` becomes the server's.
+ * @returns the draft, and the fields that were changed here and there, which stay as they are typed
+ */
+export function merge(
+  typed: ClassDraft,
+  before: ClassDraft,
+  now: ClassDraft,
+): { draft: ClassDraft; conflicts: Field[] } {
+  const typedOver = differences(typed, before);
+  const conflicts = differences(now, before).filter(
+    (field) => typedOver.includes(field) && kept(typed, field) !== kept(now, field),
+  );
+  return { draft: withFields(now, typed, typedOver), conflicts };
+}
+
+/** A draft with some fields of another. */
+export function withFields(draft: ClassDraft, other: ClassDraft, names: readonly Field[]): ClassDraft {
+  return { ...draft, ...Object.fromEntries(names.map((name) => [name, other[name]])) };
+}
+
+/** What is wrong with a part: its title, a time that can't be read, an end before its start, its place after another, or the class's end. */
+export type PartFault = "title" | "start" | "end" | "order" | "overlap" | "beyond";
+
+/** What is wrong with each part; null where nothing is. @param durationMs of the class; null while nobody knows */
+export function partFaults(parts: readonly PartDraft[], durationMs: number | null): (PartFault | null)[] {
+  let before = 0;
+  return parts.map(({ title, start, end }) => {
+    const startMs = readTime(start);
+    const endMs = readTime(end);
+    const earliest = before;
+    before = Math.max(before, endMs ?? startMs ?? 0);
+    if (title.trim() === "") return "title";
+    if (startMs === null) return "start";
+    if (endMs === null) return "end";
+    if (endMs <= startMs) return "order";
+    if (startMs < earliest) return "overlap";
+    return durationMs !== null && endMs > durationMs ? "beyond" : null;
+  });
+}

@@ -1,0 +1,40 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Field, PartFault, PartKind } from "./class-draft.ts";
+
+/** Names of what stands in the form, and sentences for what is wrong with it. */
+export function useEditorWords() {
+  const { t } = useLingui();
+  const kinds: Record<PartKind, string> = {
+    warm_up: t`Warm up`,
+    breakdown: t`Breakdown`,
+    counts: t`By counts`,
+    slow: t`Slow`,
+    full_out: t`Full out`,
+    cool_down: t`Cool down`,
+  };
+  const fields: Record<Field, string> = {
+    title: t`Title`,
+    description: t`Description`,
+    instructor: t`Instructor`,
+    style: t`Style`,
+    section: t`Section`,
+    level: t`Level`,
+    type: t`Kind`,
+    accessType: t`Opens with`,
+    energy: t`Energy`,
+    space: t`Space`,
+    usesFloor: t`Goes to the floor`,
+    isExplicit: t`Explicit words in the music`,
+    categories: t`Categories`,
+    parts: t`Parts`,
+  };
+  const partFaults: Record<PartFault, string> = {
+    title: t`Give this part a title.`,
+    start: t`Say when it starts: minutes and seconds, as 1:30 or 1:30.5.`,
+    end: t`Say when it ends: minutes and seconds, as 1:30 or 1:30.5.`,
+    order: t`It ends before it starts.`,
+    overlap: t`It starts before the part above it ends.`,
+    beyond: t`It ends after the class.`,
+  };
+  return { kinds, fields, partFaults };
+}
