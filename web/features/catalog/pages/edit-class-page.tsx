@@ -1,8 +1,8 @@
 import "../parts/editor/editor.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
-import { codeOf } from "../../../graphql/codes.ts";
+import { useClient, useMutation, useQuery } from "urql";
+import { codeOf, hasCode } from "../../../graphql/codes.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -10,7 +10,7 @@ import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { ClassCaptions } from "../parts/editor/class-captions.tsx";
-import { inputOf } from "../parts/editor/class-draft.ts";
+import { draftOf, inputOf, merge } from "../parts/editor/class-draft.ts";
 import { ClassFilms } from "../parts/editor/class-films.tsx";
 import { ClassForm } from "../parts/editor/class-form.tsx";
 import {
@@ -79,7 +79,7 @@ export function Page() {
     variables: { classId: classId ?? "", isNew },
     requestPolicy: "cache-and-network",
   });
-  const [{ data }, again] = query;
+  const [{ data }] = query;
   const found = readFragment(EditedClassFragment, data?.editedClass) ?? null;
   return (
     <StudioPage
@@ -91,27 +91,23 @@ export function Page() {
       query={query}
     >
       {data && (isNew || found) && (
-        <Editor
-          key={found?.id}
-          found={found}
-          choices={readFragment(ChoicesFragment, data)}
-          onStale={() => again({ requestPolicy: "network-only" })}
-        />
+        <Editor key={found?.id} found={found} choices={readFragment(ChoicesFragment, data)} />
       )}
     </StudioPage>
   );
 }
 
-type EditorProps = { found: EditedClass | null; choices: Choices; onStale: () => void };
+type EditorProps = { found: EditedClass | null; choices: Choices };
 
-function Editor({ found, choices, onStale }: EditorProps) {
+function Editor({ found, choices }: EditorProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [{ fetching: isCreating }, create] = useMutation(CreateClass);
-  const [{ fetching: isChanging }, change] = useMutation(ChangeClass);
+  const client = useClient();
+  const [, create] = useMutation(CreateClass);
+  const [, change] = useMutation(ChangeClass);
   const [fault, setFault] = useState<string | null>(null);
   const hand = useClassDraft(found);
-  const { draft, isChanged, revision, idempotencyKey } = hand;
+  const { draft, seen, isChanged, idempotencyKey } = hand;
   useLive(EditedClassChanged, { classId: found?.id ?? "" }, { isOff: found === null });
   const faultOf = (code: string, message: string): string => {
     switch (code) {
@@ -127,20 +123,38 @@ function Editor({ found, choices, onStale }: EditorProps) {
         return t`Nothing is saved: the studio’s server didn’t answer. What you typed is still here.`;
     }
   };
+  /** What the server has by now brought together with what is typed; null where both changed the same, or it doesn't answer. */
+  const rebased = async (id: string) => {
+    const { data } = await client.query(
+      EditorQuery,
+      { classId: id, isNew: false },
+      { requestPolicy: "network-only" },
+    );
+    const latest = readFragment(EditedClassFragment, data?.editedClass);
+    if (!latest || !seen) return null;
+    const { draft: merged, conflicts } = merge(draft, seen.draft, draftOf(latest));
+    return conflicts.length === 0 ? { input: inputOf(merged), revision: latest.revision } : null;
+  };
+  const send = async () => {
+    if (!found) return create({ input: inputOf(draft), idempotencyKey });
+    const tried = await change({
+      classId: found.id,
+      input: inputOf(draft),
+      revision: seen?.revision ?? found.revision,
+    });
+    // A transcode that ended, or another editor elsewhere in the form, is in nobody's way.
+    const again = hasCode(tried.error, "CHANGED_MEANWHILE") ? await rebased(found.id) : null;
+    return again ? change({ classId: found.id, ...again }) : tried;
+  };
   const save = async (): Promise<void> => {
     setFault(null);
     hand.send();
-    const input = inputOf(draft);
-    const { data, error } = found
-      ? await change({ classId: found.id, input, revision })
-      : await create({ input, idempotencyKey });
+    const { data, error } = await send();
     const saved =
       data && readFragment(EditedClassFragment, "createClass" in data ? data.createClass : data.changeClass);
     if (!saved) {
       hand.receive(null);
-      const code = error ? codeOf(error) : "";
-      if (code === "CHANGED_MEANWHILE") onStale();
-      return setFault(faultOf(code, error?.graphQLErrors[0]?.message ?? ""));
+      return setFault(faultOf(error ? codeOf(error) : "", error?.graphQLErrors[0]?.message ?? ""));
     }
     if (found) {
       hand.receive(saved);
@@ -162,7 +176,7 @@ function Editor({ found, choices, onStale }: EditorProps) {
       durationMs={found?.durationInMs ?? null}
       isNew={found === null}
       isReady={found !== null && found.publishedAt === null && found.lacks.length === 0}
-      busy={isCreating || isChanging}
+      busy={hand.isSending}
       fault={fault}
       onSave={() => void save()}
     />

@@ -242,7 +242,11 @@ export function ClassForm({
           </div>
         )}
         <p role="alert" className="hint hint-bad">
-          {isTried && isWrong ? t`Something is missing or wrong; it says where.` : fault}
+          {isTried && isWrong
+            ? t`Something is missing or wrong; it says where.`
+            : conflicts.length === 0
+              ? fault
+              : null}
         </p>
       </div>
     </form>

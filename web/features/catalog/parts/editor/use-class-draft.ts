@@ -70,10 +70,11 @@ export function useClassDraft(found: EditedClass | null) {
   return {
     draft,
     isChanged,
+    isSending: sent !== null,
     conflicts,
     idempotencyKey,
     /** What the server had when this was typed. */
-    revision: seen?.revision ?? 0,
+    seen,
     /** It was typed at an earlier visit of the page. */
     wasKept: state.wasKept && isChanged,
     change: (part: Partial<ClassDraft>) =>
