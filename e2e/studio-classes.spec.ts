@@ -49,6 +49,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await expect(page).toHaveURL(/\/studio\/classes\/cross-the-floor-slowly$/);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByText("A film from the front")).toBeVisible();
+  expect((await page.reload())?.status()).toBe(200);
   await expectAccessible(page);
 
   // Parts are typed by keyboard; what is wrong with one stands at its row.
@@ -62,7 +63,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await page.keyboard.press("Tab");
   await page.keyboard.type("soon");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(first.getByText("Say when it ends")).toBeVisible();
+  await expect(first.getByText("Write its end as")).toBeVisible();
   await expectAccessible(page);
   await first.getByLabel("Ends").fill("0:02.5");
   await page.getByRole("button", { name: "Add a part" }).click();

@@ -50,6 +50,8 @@ export async function metaOf(
     isMissing,
   });
   if (!matched) return plain("No page here", true);
+  // Its editors alone know what isn't published.
+  if (matched.route.path === "/studio/classes/$classId") return plain("Classes");
   const { classId, slug } = matched.params;
   if (classId) {
     const found = await findClass(ctx, classId);

@@ -34,9 +34,9 @@ const insertClasses = statement<{ classes: string }, never>(
   "catalog.seed_classes",
   (p) => sql`
     insert into catalog.classes (id, slug, title, description, level, type, access_type, is_explicit, style_id, instructor_id, section_id,
-      duration_ms, beat_grid, picture, asset_id, preparation_percent, published_at, energy, space, uses_floor)
+      duration_ms, beat_grid, picture, asset_id, preparation_percent, published_at, first_published_at, energy, space, uses_floor)
     select new.id, new.slug, new.title, new.description, new.level, new.type, new."accessType", new."isExplicit", styles.id, instructors.id, sections.id,
-      new."durationMs", new."beatGrid", new.picture, new."assetId", 0, new."publishedAt",
+      new."durationMs", new."beatGrid", new.picture, new."assetId", 0, new."publishedAt", new."publishedAt",
       coalesce(new.energy, case new.type when 'wellness' then 'gentle' when 'workout' then 'high' when 'party' then 'high' else 'steady' end),
       coalesce(new.space, case new.type when 'wellness' then 'spot' when 'drill' then 'spot' else 'steps' end),
       coalesce(new."usesFloor", false)

@@ -20,6 +20,10 @@ const DraftPageFragment = graphql(`
       encodingPercent
       errorReason
       lacks
+      front {
+        id
+        state
+      }
     }
   }
 `);
@@ -99,28 +103,26 @@ function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProp
   return (
     <div>
       <ul className="studio-areas">
-        {items.map(({ id, classId, title, instructor, style, encodingPercent, errorReason, lacks }) => (
-          <li key={id} className="studio-class">
-            <Link className="strong" to={paths.editClass(classId)}>
-              {title}
+        {items.map((draft) => (
+          <li key={draft.id} className="studio-class">
+            <Link className="strong" to={paths.editClass(draft.classId)}>
+              {draft.title}
             </Link>
             <span className="facts t1 muted">
-              <span>{nameOf(editedInstructors, instructor)}</span>
-              <span>{nameOf(styles, style)}</span>
+              <span>{nameOf(editedInstructors, draft.instructor)}</span>
+              <span>{nameOf(styles, draft.style)}</span>
             </span>
             <span className="facts t1 muted studio-draft">
-              {errorReason ? (
+              {draft.errorReason ? (
                 <span className="bad">{t`Its film couldn’t be prepared`}</span>
-              ) : lacks.length === 0 ? (
+              ) : draft.lacks.length === 0 ? (
                 <span className="spot">{t`Ready to publish`}</span>
               ) : (
-                lacks
-                  .filter((lack) => lack !== "transcode" || !lacks.includes("film"))
-                  .map((lack) => (
-                    <span key={lack} className="tn">
-                      {lackWords(lack, encodingPercent)}
-                    </span>
-                  ))
+                lackWords(draft).map((lack) => (
+                  <span key={lack} className="tn">
+                    {lack}
+                  </span>
+                ))
               )}
             </span>
           </li>

@@ -1,20 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
 
-type Lack = "film" | "transcode" | "parts";
+type Lacking = {
+  readonly lacks: readonly ("film" | "transcode" | "parts")[];
+  /** Of the transcode; null when none runs. */
+  readonly encodingPercent: number | null;
+  readonly front: { readonly state: string } | null;
+};
 
-/** What a class still lacks, as an editor reads it. @param encodingPercent of the transcode; null when none runs */
-export function useLackWords(): (lack: Lack, encodingPercent: number | null) => string {
+/** What a class still lacks, as an editor reads it. */
+export function useLackWords(): (found: Lacking) => string[] {
   const { t } = useLingui();
-  return (lack, encodingPercent) => {
-    switch (lack) {
-      case "film":
-        return t`A film from the front`;
-      case "transcode":
-        return encodingPercent === null
-          ? t`A film that is prepared`
-          : t`Being prepared: ${encodingPercent} %`;
-      case "parts":
-        return t`A part at least`;
-    }
+  return ({ lacks, encodingPercent, front }) => {
+    const film = (): string => {
+      if (lacks.includes("film")) return t`A film from the front`;
+      if (front?.state === "refused") return t`A film that can be read`;
+      if (front?.state === "sending") return t`The rest of its film`;
+      return encodingPercent === null ? t`Its film, prepared` : t`Its film, prepared: ${encodingPercent} %`;
+    };
+    return [
+      ...(lacks.includes("transcode") ? [film()] : []),
+      ...(lacks.includes("parts") ? [t`A part at least`] : []),
+    ];
   };
 }

@@ -49,7 +49,7 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
   };
   return (
     <section className="stack gap-2" aria-labelledby="captions">
-      <h2 className="t4" id="captions">{t`Captions`}</h2>
+      <h2 className="t3 strong" id="captions">{t`Captions`}</h2>
       {captions.length > 0 && (
         <ul className="edit-captions">
           {captions.map(({ language: tag, label }) => (

@@ -12,7 +12,7 @@ export function ClassFilms({ found }: { found: EditedClass }) {
   const { t } = useLingui();
   return (
     <section className="stack gap-2" aria-labelledby="films">
-      <h2 className="t4" id="films">{t`Film`}</h2>
+      <h2 className="t3 strong" id="films">{t`Film`}</h2>
       <p className="t1 muted pretty">
         {found.publishedAt
           ? t`What people see stays until a new film is prepared.`
@@ -54,9 +54,9 @@ function FilmBox({ found, angle, film }: FilmBoxProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <h3 className="strong">{name}</h3>
+      <h3 className="t1 strong">{name}</h3>
       {film && <FilmName film={film} />}
-      <FilmState film={film} />
+      <FilmState film={film} isPlayable={angle === "front" && found.isAvailable} />
       {film && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
@@ -120,13 +120,14 @@ function FilmName({ film: { fileName, sizeInBytes } }: { film: ClassFilm }) {
 }
 
 /** How a film stands, in words that are spoken when they change; the figures aren't. */
-function FilmState({ film }: { film: ClassFilm | null }) {
+function FilmState({ film, isPlayable }: { film: ClassFilm | null; isPlayable: boolean }) {
   const { t } = useLingui();
   const reasonOf = useErrorReason();
   const sending = useFilmSending(film?.id ?? null);
   const percent = sending?.percent ?? 0;
   const words = (): string | null => {
-    if (!film) return null;
+    if (!film)
+      return isPlayable ? t`What plays now came another way. A film that you send takes its place.` : null;
     if (film.state === "refused") return reasonOf(film.errorReason);
     if (film.state === "ready") return t`It has come.`;
     switch (sending?.step) {
@@ -150,7 +151,10 @@ function FilmState({ film }: { film: ClassFilm | null }) {
           <Eight size="md" value={percent / 100} label={t`Sent: ${percent} percent`} />
         </div>
       )}
-      <p role="status" className={film?.state === "refused" ? "t1 bad pretty" : "t1 muted pretty"}>
+      <p
+        role="status"
+        className={film?.state === "refused" ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}
+      >
         {words()}
       </p>
     </>

@@ -128,6 +128,7 @@ export function ClassForm({
       )}
       <Missing named={named} />
       <div className="stack">
+        {!isNew && <h2 className="t3 strong">{t`What it is`}</h2>}
         <div className="field">
           <label className="lab" htmlFor={titleId}>
             {fields.title}
@@ -184,7 +185,7 @@ export function ClassForm({
       </div>
       {choices.categories.length > 0 && (
         <fieldset>
-          <legend className="t4">{fields.categories}</legend>
+          <legend className="t3 strong">{fields.categories}</legend>
           <div className="edit-checks">
             {choices.categories.map(({ slug, name }) => (
               <label key={slug} className="opt">

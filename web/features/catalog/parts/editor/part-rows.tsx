@@ -34,7 +34,7 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
   };
   return (
     <fieldset className="stack gap-2 edit-parts">
-      <legend className="t4">{t`Parts`}</legend>
+      <legend className="t3 strong">{t`Parts`}</legend>
       <p className="t1 muted pretty">
         {durationMs === null
           ? t`What the class is made of, from its beginning to its end. Times are minutes and seconds, as 1:30.`
@@ -158,6 +158,10 @@ function PartRow({
           onChange={(event) => onChange({ end: event.target.value })}
         />
       </label>
+      {/* Its line is kept free: nothing moves from under a finger when a row that was left says what is wrong. */}
+      <p className="hint hint-bad edit-part-fault" id={faultId}>
+        {fault && words.partFaults[fault]}
+      </p>
       <div className="edit-part-moves">
         {place > 1 && <IconButton icon={ArrowUp} label={t`Move ${name} up`} onClick={() => onMove(-1)} />}
         {place < count && (
@@ -165,11 +169,6 @@ function PartRow({
         )}
         <IconButton icon={Trash2} label={t`Remove ${name}`} onClick={onRemove} />
       </div>
-      {fault && (
-        <p className="hint hint-bad edit-part-fault" id={faultId}>
-          {words.partFaults[fault]}
-        </p>
-      )}
     </li>
   );
 }

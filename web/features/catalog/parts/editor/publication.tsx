@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from "react";
 import { useMutation, type CombinedError } from "urql";
 import { codeOf } from "../../../../graphql/codes.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
-import { formatDuration } from "../../../../lib/formats.ts";
 import { paths } from "../../../../lib/paths.ts";
 import { Link } from "../../../../lib/router/index.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -55,7 +54,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   const [{ fetching: isTaken }, unpublish] = useMutation(Unpublish);
   const [fault, setFault] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
-  const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable, durationInMs } = found;
+  const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable } = found;
   const isPublished = found.publishedAt !== null;
   const state = isPublished ? t`In the library` : found.wasPublished ? t`Taken out of the library` : t`Draft`;
   const stage = errorReason
@@ -87,13 +86,12 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   return (
     <section className="stack edit-publication" aria-labelledby="publication">
       <div className="row wrap between">
-        <h2 className="t4" id="publication">{t`Publication`}</h2>
+        <h2 className="t3 strong" id="publication">{t`Publication`}</h2>
         <span className="tag">{state}</span>
       </div>
       {found.thumbnailImageUrl && (
         <div className="media">
           <Picture url={found.thumbnailImageUrl} sizes="24rem" />
-          {durationInMs !== null && <span className="media-time tn">{formatDuration(durationInMs)}</span>}
         </div>
       )}
       {encodingPercent !== null && (
@@ -107,10 +105,10 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
       </p>
       {lacks.length > 0 && (
         <div>
-          <p className="t1 strong">{t`It still lacks`}</p>
+          <p className="t1">{t`It still lacks`}</p>
           <ul className="edit-lacks t1">
-            {lacks.map((lack) => (
-              <li key={lack}>{lackWords(lack, null)}</li>
+            {lackWords({ ...found, encodingPercent: null }).map((lack) => (
+              <li key={lack}>{lack}</li>
             ))}
           </ul>
         </div>
@@ -149,7 +147,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
       )}
       {!found.wasPublished && (
         <div>
-          <Button size="s" tone="text" onClick={() => setAsked(true)}>{t`Delete this draft`}</Button>
+          <Button tone="text" onClick={() => setAsked(true)}>{t`Delete this draft`}</Button>
         </div>
       )}
       <p role="alert" className="hint hint-bad empty:hidden">

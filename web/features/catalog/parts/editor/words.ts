@@ -30,8 +30,8 @@ export function useEditorWords() {
   };
   const partFaults: Record<PartFault, string> = {
     title: t`Give this part a title.`,
-    start: t`Say when it starts: minutes and seconds, as 1:30 or 1:30.5.`,
-    end: t`Say when it ends: minutes and seconds, as 1:30 or 1:30.5.`,
+    start: t`Write its start as 1:30 or 1:30.5.`,
+    end: t`Write its end as 1:30 or 1:30.5.`,
     order: t`It ends before it starts.`,
     overlap: t`It starts before the part above it ends.`,
     beyond: t`It ends after the class.`,
