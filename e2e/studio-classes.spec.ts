@@ -48,7 +48,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await save.dblclick();
   await expect(page).toHaveURL(/\/studio\/classes\/cross-the-floor-slowly$/);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText("A film from the front")).toBeVisible();
+  await expect(page.getByText("a film from the front")).toBeVisible();
   expect((await page.reload())?.status()).toBe(200);
   await expectAccessible(page);
 
@@ -76,7 +76,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await page.getByRole("button", { name: "Move Full out down" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Everything is saved.")).toBeVisible();
-  await expect(page.getByText("A part at least")).toHaveCount(0);
+  await expect(page.getByText("a part at least")).toHaveCount(0);
 
   // The film comes and is prepared while its editor types on.
   const film = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });

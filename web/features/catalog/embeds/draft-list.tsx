@@ -97,7 +97,6 @@ type RowsProps = {
 
 function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProps) {
   const { t } = useLingui();
-  const lackWords = useLackWords();
   const { items, nextCursor } = readFragment(DraftPageFragment, drafts);
   const nameOf = (all: Named, slug: string) => all.find((one) => one.slug === slug)?.name ?? slug;
   return (
@@ -112,18 +111,8 @@ function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProp
               <span>{nameOf(editedInstructors, draft.instructor)}</span>
               <span>{nameOf(styles, draft.style)}</span>
             </span>
-            <span className="facts t1 muted studio-draft">
-              {draft.errorReason ? (
-                <span className="bad">{t`Its film couldn’t be prepared`}</span>
-              ) : draft.lacks.length === 0 ? (
-                <span className="spot">{t`Ready to publish`}</span>
-              ) : (
-                lackWords(draft).map((lack) => (
-                  <span key={lack} className="tn">
-                    {lack}
-                  </span>
-                ))
-              )}
+            <span className="t1 muted studio-draft">
+              <DraftState draft={draft} />
             </span>
           </li>
         ))}
@@ -131,6 +120,23 @@ function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProp
       {further(nextCursor)}
     </div>
   );
+}
+
+type DraftStateProps = {
+  draft: Parameters<ReturnType<typeof useLackWords>>[0] & {
+    readonly encodingPercent: number | null;
+    readonly errorReason: string | null;
+  };
+};
+
+function DraftState({ draft }: DraftStateProps) {
+  const { t } = useLingui();
+  const lackWords = useLackWords();
+  const { encodingPercent, errorReason, lacks } = draft;
+  if (errorReason) return <span className="bad">{t`Its film couldn’t be prepared`}</span>;
+  if (lacks.length === 0) return <span className="spot">{t`Ready to publish`}</span>;
+  if (encodingPercent !== null) return <span className="tn">{t`Being prepared: ${encodingPercent} %`}</span>;
+  return t`Lacks ${lackWords(draft).join(", ")}`;
 }
 
 function Further({ after, further }: { after: string; further: ListPage["further"] }) {

@@ -2,24 +2,21 @@ import { useLingui } from "@lingui/react/macro";
 
 type Lacking = {
   readonly lacks: readonly ("film" | "transcode" | "parts")[];
-  /** Of the transcode; null when none runs. */
-  readonly encodingPercent: number | null;
   readonly front: { readonly state: string } | null;
 };
 
-/** What a class still lacks, as an editor reads it. */
+/** What a class still lacks, as an editor reads it after “it lacks”. */
 export function useLackWords(): (found: Lacking) => string[] {
   const { t } = useLingui();
-  return ({ lacks, encodingPercent, front }) => {
+  return ({ lacks, front }) => {
     const film = (): string => {
-      if (lacks.includes("film")) return t`A film from the front`;
-      if (front?.state === "refused") return t`A film that can be read`;
-      if (front?.state === "sending") return t`The rest of its film`;
-      return encodingPercent === null ? t`Its film, prepared` : t`Its film, prepared: ${encodingPercent} %`;
+      if (lacks.includes("film")) return t`a film from the front`;
+      if (front?.state === "refused") return t`a film that can be read`;
+      return front?.state === "sending" ? t`the rest of its film` : t`the preparation of its film`;
     };
     return [
       ...(lacks.includes("transcode") ? [film()] : []),
-      ...(lacks.includes("parts") ? [t`A part at least`] : []),
+      ...(lacks.includes("parts") ? [t`a part at least`] : []),
     ];
   };
 }

@@ -69,7 +69,7 @@ export function Page() {
       query={query}
       controls={
         <>
-          <form className="row" role="search" onSubmit={look}>
+          <form className="row wrap studio-search" role="search" onSubmit={look}>
             <label className="field">
               <span className="sr-only">{t`Title, style or teacher`}</span>
               <input

@@ -127,7 +127,7 @@ function FilmState({ film, isPlayable }: { film: ClassFilm | null; isPlayable: b
   const percent = sending?.percent ?? 0;
   const words = (): string | null => {
     if (!film)
-      return isPlayable ? t`What plays now came another way. A film that you send takes its place.` : null;
+      return isPlayable ? t`What plays now wasn’t sent here. A film that you send takes its place.` : null;
     if (film.state === "refused") return reasonOf(film.errorReason);
     if (film.state === "ready") return t`It has come.`;
     switch (sending?.step) {

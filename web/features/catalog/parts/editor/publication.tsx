@@ -107,7 +107,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
         <div>
           <p className="t1">{t`It still lacks`}</p>
           <ul className="edit-lacks t1">
-            {lackWords({ ...found, encodingPercent: null }).map((lack) => (
+            {lackWords(found).map((lack) => (
               <li key={lack}>{lack}</li>
             ))}
           </ul>
