@@ -188,3 +188,41 @@ test("the editing pages aren’t there for dancers", async ({ page }) => {
     await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
   }
 });
+
+test("a film that broke off goes on after a reload where it stood", async ({ page }) => {
+  test.setTimeout(120_000);
+  const title = "Half a film";
+  const piece = 5 * 1024 * 1024;
+  const file = { name: "long.mp4", mimeType: "video/mp4", buffer: Buffer.alloc(piece * 2.5, "five six ") };
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/classes/new");
+  await describeClass(page, title);
+  await saveDraft(page, title);
+  const offsets: number[] = [];
+  let isHeld = true;
+  await page.route(/\/uploads\/[0-9a-f-]{36}$/, async (route) => {
+    const offset = Number(route.request().headers()["upload-offset"] ?? -1);
+    if (route.request().method() === "PATCH") offsets.push(offset);
+    // The second piece never arrives before the page is loaded again.
+    if (!isHeld || offset < piece) await route.continue();
+  });
+  await page.getByLabel("Film from the front, from this device").setInputFiles(file);
+  await expect.poll(() => offsets.at(-1)).toBe(piece);
+  const front = page.getByRole("group", { name: "From the front" });
+  await front.getByRole("button", { name: "Pause" }).click();
+  await expect(front.getByText("Paused. What has been sent is kept.")).toBeVisible();
+  await expectAccessible(page);
+
+  // Another page and back: it is still this tab that sends it.
+  await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
+  await page.getByRole("link", { name: title }).click();
+  await expect(front.getByText("Paused. What has been sent is kept.")).toBeVisible();
+
+  await page.reload();
+  await expect(front.getByText("choose the same file again and it goes on")).toBeVisible();
+  isHeld = false;
+  offsets.length = 0;
+  await page.getByLabel("Film from the front, from this device").setInputFiles(file);
+  await expect(front.getByText("This isn’t a video that we can read")).toBeVisible({ timeout: 60_000 });
+  expect(offsets).toEqual([piece, 2 * piece]);
+});

@@ -96,7 +96,6 @@ type RowsProps = {
 };
 
 function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProps) {
-  const { t } = useLingui();
   const { items, nextCursor } = readFragment(DraftPageFragment, drafts);
   const nameOf = (all: Named, slug: string) => all.find((one) => one.slug === slug)?.name ?? slug;
   return (

@@ -1,40 +1,15 @@
 import "../parts/editor/editor.css";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import { useClient, useMutation, useQuery } from "urql";
-import { codeOf, hasCode } from "../../../graphql/codes.ts";
+import { Suspense } from "react";
+import { useQuery } from "urql";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useLive } from "../../../graphql/use-live.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { Link, useParams } from "../../../lib/router/index.ts";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
-import { ClassCaptions } from "../parts/editor/class-captions.tsx";
-import { draftOf, inputOf, merge } from "../parts/editor/class-draft.ts";
-import { ClassFilms } from "../parts/editor/class-films.tsx";
-import { ClassForm } from "../parts/editor/class-form.tsx";
-import {
-  ChoicesFragment,
-  EditedClassFragment,
-  type Choices,
-  type EditedClass,
-} from "../parts/editor/edited-class.ts";
-import { keepDraft } from "../parts/editor/kept-draft.ts";
-import { Publication } from "../parts/editor/publication.tsx";
-import { useClassDraft } from "../parts/editor/use-class-draft.ts";
+import { ChoicesFragment, EditedClassFragment, EditorQuery } from "../parts/editor/edited-class.ts";
 
-const EditorQuery = graphql(
-  `
-    query ClassEditor($classId: ID!, $isNew: Boolean!) {
-      editedClass(classId: $classId) @skip(if: $isNew) {
-        id
-        ...EditedClass
-      }
-      ...ClassChoices
-    }
-  `,
-  [ChoicesFragment, EditedClassFragment],
-);
 const EditedClassChanged = graphql(
   `
     subscription EditedClassChanged($classId: ID!) {
@@ -46,28 +21,8 @@ const EditedClassChanged = graphql(
   `,
   [EditedClassFragment],
 );
-const CreateClass = graphql(
-  `
-    mutation CreateClass($input: ClassInput!, $idempotencyKey: String!) {
-      createClass(input: $input, idempotencyKey: $idempotencyKey) {
-        id
-        ...EditedClass
-      }
-    }
-  `,
-  [EditedClassFragment],
-);
-const ChangeClass = graphql(
-  `
-    mutation ChangeClass($classId: ID!, $input: ClassInput!, $revision: Int!) {
-      changeClass(classId: $classId, input: $input, revision: $revision) {
-        id
-        ...EditedClass
-      }
-    }
-  `,
-  [EditedClassFragment],
-);
+const { Part: Editor, preload } = lazyPart(async () => (await import("../parts/editor/editor.tsx")).Editor);
+preload();
 
 /** Where the studio's editors make a class: what is said of it, its films, its captions, and its publication. */
 export function Page() {
@@ -81,6 +36,7 @@ export function Page() {
   });
   const [{ data }] = query;
   const found = readFragment(EditedClassFragment, data?.editedClass) ?? null;
+  useLive(EditedClassChanged, { classId: found?.id ?? "" }, { isOff: found === null });
   return (
     <StudioPage
       title={isNew ? t`New class` : (found?.title ?? t`Class`)}
@@ -94,102 +50,5 @@ export function Page() {
         <Editor key={found?.id} found={found} choices={readFragment(ChoicesFragment, data)} />
       )}
     </StudioPage>
-  );
-}
-
-type EditorProps = { found: EditedClass | null; choices: Choices };
-
-function Editor({ found, choices }: EditorProps) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const client = useClient();
-  const [, create] = useMutation(CreateClass);
-  const [, change] = useMutation(ChangeClass);
-  const [fault, setFault] = useState<string | null>(null);
-  const hand = useClassDraft(found);
-  const { draft, seen, isChanged, idempotencyKey } = hand;
-  useLive(EditedClassChanged, { classId: found?.id ?? "" }, { isOff: found === null });
-  const faultOf = (code: string, message: string): string => {
-    switch (code) {
-      case "CHANGED_MEANWHILE":
-        return t`The class was changed meanwhile. What you typed is still here; look over it, then save again.`;
-      case "NOT_READY":
-        return t`A class in the library needs a part at least.`;
-      case "BAD_INPUT":
-        return message;
-      case "NOT_FOUND":
-        return t`This class is gone: somebody has deleted it. What you typed is still here.`;
-      default:
-        return t`Nothing is saved: the studio’s server didn’t answer. What you typed is still here.`;
-    }
-  };
-  /** What the server has by now brought together with what is typed; null where both changed the same, or it doesn't answer. */
-  const rebased = async (id: string) => {
-    const { data } = await client.query(
-      EditorQuery,
-      { classId: id, isNew: false },
-      { requestPolicy: "network-only" },
-    );
-    const latest = readFragment(EditedClassFragment, data?.editedClass);
-    if (!latest || !seen) return null;
-    const { draft: merged, conflicts } = merge(draft, seen.draft, draftOf(latest));
-    return conflicts.length === 0 ? { input: inputOf(merged), revision: latest.revision } : null;
-  };
-  const send = async () => {
-    if (!found) return create({ input: inputOf(draft), idempotencyKey });
-    const tried = await change({
-      classId: found.id,
-      input: inputOf(draft),
-      revision: seen?.revision ?? found.revision,
-    });
-    // A transcode that ended, or another editor elsewhere in the form, is in nobody's way.
-    const again = hasCode(tried.error, "CHANGED_MEANWHILE") ? await rebased(found.id) : null;
-    return again ? change({ classId: found.id, ...again }) : tried;
-  };
-  const save = async (): Promise<void> => {
-    setFault(null);
-    hand.send();
-    const { data, error } = await send();
-    const saved =
-      data && readFragment(EditedClassFragment, "createClass" in data ? data.createClass : data.changeClass);
-    if (!saved) {
-      hand.receive(null);
-      return setFault(faultOf(error ? codeOf(error) : "", error?.graphQLErrors[0]?.message ?? ""));
-    }
-    if (found) {
-      hand.receive(saved);
-      return showToast(t`Saved.`);
-    }
-    hand.handOver(saved);
-    await navigate({ to: paths.editClass(saved.classId), replace: true });
-    showToast(t`The draft is saved. Its film comes next.`);
-  };
-  const leave = async (id: string): Promise<void> => {
-    keepDraft(id, null);
-    await navigate({ to: paths.taught(), replace: true });
-    showToast(t`The draft is deleted.`);
-  };
-  const form = (
-    <ClassForm
-      hand={hand}
-      choices={choices}
-      durationMs={found?.durationInMs ?? null}
-      isNew={found === null}
-      isReady={found !== null && found.publishedAt === null && found.lacks.length === 0}
-      busy={hand.isSending}
-      fault={fault}
-      onSave={() => void save()}
-    />
-  );
-  if (!found) return form;
-  return (
-    <div className="edit">
-      <div className="edit-side">
-        <Publication found={found} isChanged={isChanged} onDeleted={() => void leave(found.id)} />
-        <ClassFilms found={found} />
-        <ClassCaptions found={found} />
-      </div>
-      {form}
-    </div>
   );
 }

@@ -79,3 +79,17 @@ export const ChoicesFragment = graphql(`
   }
 `);
 export type Choices = ResultOf<typeof ChoicesFragment>;
+
+/** What the page of a class's editors shows. `isNew`: none is asked for, `classId` is nothing. */
+export const EditorQuery = graphql(
+  `
+    query ClassEditor($classId: ID!, $isNew: Boolean!) {
+      editedClass(classId: $classId) @skip(if: $isNew) {
+        id
+        ...EditedClass
+      }
+      ...ClassChoices
+    }
+  `,
+  [ChoicesFragment, EditedClassFragment],
+);
