@@ -1,5 +1,5 @@
 import { makeSample } from "../server/testing/media-samples.ts";
-import { signInAsAdmin } from "./people.ts";
+import { register, signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 import type { Page } from "@playwright/test";
 
@@ -225,4 +225,55 @@ test("a film that broke off goes on after a reload where it stood", async ({ pag
   await page.getByLabel("Film from the front, from this device").setInputFiles(file);
   await expect(front.getByText("This isn’t a video that we can read")).toBeVisible({ timeout: 60_000 });
   expect(offsets).toEqual([piece, 2 * piece]);
+});
+
+test("an instructor sees what is taught, and nothing to edit", async ({ page, browser, baseURL }) => {
+  const username = await register(page);
+  const context = await browser.newContext({ baseURL: baseURL! });
+  await signInAsAdmin(context);
+  const admin = await context.newPage();
+  await admin.goto("/studio/library");
+  await admin.getByText("Add an instructor").click();
+  const form = admin.getByRole("form", { name: "Add an instructor" });
+  await form.getByLabel("Name", { exact: true }).fill("Demo Teacher");
+  await form.getByLabel("Username").fill(username);
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(admin.locator("summary").filter({ hasText: "Demo Teacher" })).toBeVisible();
+  await context.close();
+
+  await page.goto("/studio/classes");
+  await expect(page.getByText("There is no class yet.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Classes" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New class" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(0);
+});
+
+test.describe("a server that doesn’t answer", () => {
+  test.use({ isQuiet: false });
+
+  test("takes nothing of what is typed, and a second try makes one class", async ({ page }) => {
+    const title = "Typed once";
+    await signInAsAdmin(page.context());
+    await page.goto("/studio/classes/new");
+    await describeClass(page, title);
+    // The first answer is lost on its way, after the class is made.
+    let isLost = false;
+    await page.route("**/graphql", async (route) => {
+      if (isLost || !route.request().postData()?.includes("CreateClass")) return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await expect(page.getByText("What you typed is still here; save it again.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await page.getByLabel("Description").fill("Said after the first try.");
+    await saveDraft(page, title);
+    await expect(page).toHaveURL(/typed-once$/);
+    await expect(page.getByLabel("Description")).toHaveValue("Said after the first try.");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Everything is saved.")).toBeVisible();
+    await page.goto("/studio/classes");
+    await expect(page.getByRole("link", { name: title })).toHaveCount(1);
+  });
 });

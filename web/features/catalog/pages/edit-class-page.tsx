@@ -47,7 +47,9 @@ export function Page() {
       query={query}
     >
       {data && (isNew || found) && (
-        <Editor key={found?.id} found={found} choices={readFragment(ChoicesFragment, data)} />
+        <Suspense>
+          <Editor key={found?.id} found={found} choices={readFragment(ChoicesFragment, data)} />
+        </Suspense>
       )}
     </StudioPage>
   );

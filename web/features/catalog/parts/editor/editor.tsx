@@ -61,7 +61,7 @@ export function Editor({ found, choices }: EditorProps) {
       case "NOT_FOUND":
         return t`This class is gone: somebody has deleted it. What you typed is still here.`;
       default:
-        return t`Nothing is saved: the studio’s server didn’t answer. What you typed is still here.`;
+        return t`The studio’s server didn’t answer. What you typed is still here; save it again.`;
     }
   };
   /** What the server has by now brought together with what is typed; null where both changed the same, or it doesn't answer. */
