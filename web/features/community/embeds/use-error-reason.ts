@@ -17,6 +17,8 @@ export function useErrorReason(): (reason: string | null) => string {
     frame_gaps: t`Its picture stands still for too long somewhere. Export it again, at a steady rate.`,
     mixed_content: t`The file holds something else beside the video. Export it again.`,
     external_reference: t`Its pictures or its sound lie in other files. Export it as one file.`,
+    angles_differ: t`Front and back aren’t equally long. Cut both to the same moments, then send them again.`,
+    captions_invalid: t`Captions of it can’t be read. Remove them, or send a WebVTT file that a player shows.`,
     too_many_streams: t`It has too many tracks. Export it with one picture and one sound.`,
     too_costly: t`It asks for more work than a video should. Export it again.`,
     disk_full: t`The studio ran out of room. It isn’t your fault; send it again later.`,
