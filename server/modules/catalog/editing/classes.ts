@@ -48,12 +48,16 @@ export function requireEditor(ctx: Ctx) {
   return requireStaff(ctx, "editor");
 }
 
+/** Whether something of a class can be played, and its length is known: the second comes a moment after the first. */
+export const isMade = (found: EditedClass): boolean =>
+  found.asset?.availability === "available" && found.durationMs !== null;
+
 /** What a class still needs before it can be published. */
 export function lacksOf(found: EditedClass): ClassLack[] {
-  const isAvailable = found.asset?.availability === "available";
+  const made = isMade(found);
   return [
-    ...(isAvailable || found.films.some(({ angle }) => angle === "front") ? [] : ["film" as const]),
-    ...(isAvailable ? [] : ["transcode" as const]),
+    ...(made || found.films.some(({ angle }) => angle === "front") ? [] : ["film" as const]),
+    ...(made ? [] : ["transcode" as const]),
     ...(found.parts.length > 0 ? [] : ["parts" as const]),
   ];
 }

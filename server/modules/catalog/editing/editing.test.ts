@@ -132,6 +132,18 @@ const playback = async (classId: string) =>
     )
   ).data!.studioClass;
 
+const caption = async (classId: string, language: string, content: string, as: TestPerson | null = editor) =>
+  (
+    await server.fetch(`/studio/classes/${classId}/captions/${language}`, {
+      method: "PUT",
+      headers: {
+        "content-type": "text/vtt",
+        ...(as ? { "x-auth-token": `Bearer ${await as.token()}` } : {}),
+      },
+      body: content,
+    })
+  ).status;
+
 test("a class is made from nothing: films, parts, captions, the library, a dancer's player", async () => {
   const front = await readFile(await makeSample(folder, "front.mp4", { seconds: 6 }));
   const back = await readFile(await makeSample(folder, "back.mp4", { seconds: 6, sound: false }));
@@ -146,14 +158,7 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
   await send(made.id, "back", back);
   await until(made.id, (now) => now.back?.state === "ready" && now.encodingPercent === null);
   const captions = "WEBVTT\n\n00:00.000 --> 00:01.000\nFive, six, seven, eight\n";
-  expect(
-    (
-      await call(
-        `mutation ($classId: ID!, $content: String) { changeCaptions(classId: $classId, language: "EN", content: $content) { id } }`,
-        { classId: made.id, content: captions },
-      )
-    ).codes,
-  ).toEqual([]);
+  expect(await caption(made.id, "EN", captions)).toBe(204);
 
   const filmed = await read(made.id);
   expect(Math.abs(filmed.durationInMs! - 6000)).toBeLessThan(100);
@@ -192,6 +197,19 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
     .toBe(false);
 });
 
+test("a class whose length isn't noted yet can't be published", async () => {
+  const made = await draft({
+    title: "A moment early",
+    parts: [{ title: "One", kind: "slow", startMs: 0, endMs: 1000 }],
+  });
+  await server.pool.query(
+    `insert into media.assets (id, availability, percent, version) values ($1, 'available', 100, gen_random_uuid())`,
+    [made.id],
+  );
+  expect((await read(made.id)).lacks).toEqual(["film", "transcode"]);
+  expect((await act("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
+});
+
 test("a shorter film takes the place of the first, and parts beyond its end are cut", async () => {
   const made = await draft({
     title: "Twice filmed",
@@ -210,6 +228,28 @@ test("a shorter film takes the place of the first, and parts beyond its end are 
   expect(after.front!.id).not.toBe(first);
   expect(after.parts.map(({ title }) => title)).toEqual(["One", "Two"]);
   expect(after.parts[1]!.endMs).toBe(after.durationInMs);
+});
+
+test("captions of two hours are taken, what isn't captions is not, and nobody else's are", async () => {
+  const made = await draft({ title: "Spoken" });
+  const cue = (at: number) =>
+    `00:${String(Math.floor(at / 60) % 60).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}.000 --> 01:59:59.000\nFive, six, seven, eight\n\n`;
+  const long = `WEBVTT\n\n${Array.from({ length: 3600 }, (_, at) => cue(at)).join("")}`;
+  expect(await caption(made.id, "en", long)).toBe(400);
+  await send(made.id, "front", await readFile(await makeSample(folder, "spoken.mp4", { seconds: 2 })));
+  expect(await caption(made.id, "en", long)).toBe(204);
+  expect(await caption(made.id, "pt-br", "WEBVTT\n")).toBe(204);
+  expect(await caption(made.id, "en", "Five, six")).toBe(400);
+  expect(await caption(made.id, "en", `WEBVTT\n${"x".repeat(2 * 1024 * 1024)}`)).toBe(400);
+  expect(await caption(made.id, "English", "WEBVTT\n")).toBe(400);
+  expect(await caption(made.id, "en", "WEBVTT\n", await server.member())).toBe(404);
+  expect(await caption(made.id, "en", "WEBVTT\n", null)).toBe(401);
+  expect((await read(made.id)).captions.map(({ label }) => label)).toEqual(["English", "Português (Brasil)"]);
+  await call(`mutation ($classId: ID!) { removeCaptions(classId: $classId, language: "pt-BR") { id } }`, {
+    classId: made.id,
+  });
+  expect((await read(made.id)).captions.map(({ language }) => language)).toEqual(["en"]);
+  await until(made.id, ({ isAvailable, encodingPercent }) => isAvailable && encodingPercent === null);
 });
 
 test("a film that isn't one is refused with its reason, and another may be sent", async () => {

@@ -18,6 +18,7 @@ import { pictureWidths } from "../pictures.ts";
 import { change, editedClass, requireEditor } from "./classes.ts";
 import { refitParts } from "./facts.ts";
 import {
+  deleteCaptions,
   deleteFilmRow,
   findEdited,
   listCaptions,
@@ -30,7 +31,8 @@ import {
 } from "./store.ts";
 import type { EditedClass, FilmRow } from "./store.ts";
 
-const longestCaptions = 2 * 1024 * 1024;
+/** Bytes. */
+export const longestCaptions = 2 * 1024 * 1024;
 const mostCaptions = 20;
 /** A film that is as long as the one before, to this, is taken for the same dance: its counts stay. Milliseconds. */
 const sameLengthMs = 60;
@@ -94,38 +96,60 @@ export async function removeBackFilm(ctx: Ctx, classId: string): Promise<EditedC
 }
 
 /**
- * Gives a class captions in a language, or takes them away.
- * @param given.content WebVTT; null takes them away
+ * Gives a class captions in a language, in place of those that it has in it. They are published with its films.
+ * @param given.content WebVTT
  * @throws BadInput, NotFound, Unauthenticated
  */
-export async function changeCaptions(
+export async function addCaptions(
   ctx: Ctx,
   classId: string,
-  given: { language: string; content: string | null },
-): Promise<EditedClass> {
+  given: { language: string; content: string },
+): Promise<void> {
   const { id } = await editedClass(ctx, classId);
-  const language = given.language.toLowerCase();
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
-    throw new BadInput("language", "A language is a tag such as en or pt-br.");
-  const content = given.content?.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n") ?? null;
-  if (content !== null) {
-    if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
-      throw new BadInput("content", "Captions are a WebVTT file, which begins with WEBVTT.");
-    if (Buffer.byteLength(content) > longestCaptions)
-      throw new BadInput("content", "Captions have 2 MB at most.");
-  }
+  const language = readLanguage(given.language);
+  const content = given.content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
+    throw new BadInput("content", "Captions are a WebVTT file, which begins with WEBVTT.");
+  if (Buffer.byteLength(content) > longestCaptions)
+    throw new BadInput("content", "Captions have 2 MB at most.");
   await change(ctx, id, async (tx, found) => {
-    if (content !== null && found.captions.length >= mostCaptions)
+    if (!found.films.some(({ angle }) => angle === "front"))
+      throw new BadInput("content", "Send the film first: captions are published with it.");
+    const others = found.captions.filter((track) => track.language !== language);
+    if (others.length >= mostCaptions)
       throw new BadInput("language", `A class has captions in ${mostCaptions} languages at most.`);
     await saveCaptions(tx.db, id, { language, label: languageName(language), content });
     await orderWhenReady(ctx, tx, id);
     await recordStaffAct(tx, {
-      action: content === null ? "catalog.captions_removed" : "catalog.captions_changed",
+      action: "catalog.captions_added",
+      subject: `class:${id}`,
+      details: { language },
+    });
+  });
+}
+
+/** Takes the captions of a language away. None is fine. @throws BadInput, NotFound, Unauthenticated */
+export async function removeCaptions(ctx: Ctx, classId: string, given: string): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  const language = readLanguage(given);
+  await change(ctx, id, async (tx) => {
+    if (!(await deleteCaptions(tx.db, id, language))) return;
+    await orderWhenReady(ctx, tx, id);
+    await recordStaffAct(tx, {
+      action: "catalog.captions_removed",
       subject: `class:${id}`,
       details: { language },
     });
   });
   return editedClass(ctx, id);
+}
+
+/** BCP 47, lower case. @throws BadInput */
+function readLanguage(given: string): string {
+  const language = given.trim().toLowerCase();
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
+    throw new BadInput("language", "A language is a tag such as en or pt-br.");
+  return language;
 }
 
 /** What a language calls itself: `English`, `Português (Brasil)`. */

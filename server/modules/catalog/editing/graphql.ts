@@ -10,6 +10,7 @@ import {
   drafts,
   editedClass,
   editedClassChanges,
+  isMade,
   lacks,
   lacksOf,
   publishClass,
@@ -18,7 +19,7 @@ import {
 import type { DraftsPage, EditedClass, FilmRow } from "./classes.ts";
 import { energies, levels, spaces, types } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
-import { changeCaptions, removeBackFilm, resumeFilm, sendFilm } from "./films.ts";
+import { removeBackFilm, removeCaptions, resumeFilm, sendFilm } from "./films.ts";
 import type { FilmTicket } from "./films.ts";
 import {
   changeInstructor,
@@ -99,7 +100,7 @@ const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement(
     captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
     isAvailable: t.boolean({
       description: "Whether something can be played, perhaps of films before these.",
-      resolve: ({ asset }) => asset?.availability === "available",
+      resolve: (found) => isMade(found),
     }),
     encodingPercent: t.int({
       nullable: true,
@@ -276,15 +277,11 @@ builder.mutationFields((t) => {
       args: { classId },
       resolve: (_root, args, ctx) => removeBackFilm(ctx, args.classId),
     }),
-    changeCaptions: t.field({
+    removeCaptions: t.field({
       type: EditedClassType,
-      args: {
-        classId,
-        language: t.arg.string({ required: true, description: "en, pt-br …" }),
-        content: t.arg.string({ description: "WebVTT; null takes them away." }),
-      },
-      resolve: (_root, { language, content, ...args }, ctx) =>
-        changeCaptions(ctx, args.classId, { language, content: content ?? null }),
+      description: "Captions are added by `PUT /studio/classes/{id}/captions/{language}`, text/vtt.",
+      args: { classId, language: t.arg.string({ required: true, description: "en, pt-br …" }) },
+      resolve: (_root, args, ctx) => removeCaptions(ctx, args.classId, args.language),
     }),
     createInstructor: t.field({
       type: EditedInstructorType,

@@ -211,7 +211,7 @@ const upsertCaptions = statement<{ id: string } & CaptionText, never>(
     insert into catalog.class_captions (class_id, language, label, content) values (${p.id}::uuid, ${p.language}, ${p.label}, ${p.content})
     on conflict (class_id, language) do update set label = excluded.label, content = excluded.content`,
 );
-const deleteCaptions = statement<{ id: string; language: string }, never>(
+const deleteTrack = statement<{ id: string; language: string }, never>(
   "catalog.delete_captions",
   (p) => sql`delete from catalog.class_captions where class_id = ${p.id}::uuid and language = ${p.language}`,
 );
@@ -279,16 +279,12 @@ export const saveFilmSettled = async (
 export const deleteFilmRow = async (db: Db, filmId: string): Promise<string | null> =>
   (await db.maybe(deleteFilm, { filmId }))?.id ?? null;
 export const listCaptions = (db: Db, id: string): Promise<CaptionText[]> => db.many(selectCaptions, { id });
-/** @param content null takes them away */
-export const saveCaptions = async (
-  db: Db,
-  id: string,
-  track: { language: string; label: string; content: string | null },
-): Promise<void> => {
-  const { language, label, content } = track;
-  if (content === null) await db.change(deleteCaptions, { id, language });
-  else await db.change(upsertCaptions, { id, language, label, content });
+export const saveCaptions = async (db: Db, id: string, track: CaptionText): Promise<void> => {
+  await db.change(upsertCaptions, { id, ...track });
 };
+/** @returns whether there were any */
+export const deleteCaptions = async (db: Db, id: string, language: string): Promise<boolean> =>
+  (await db.change(deleteTrack, { id, language })) > 0;
 /** Notes what a transcode has made of a class. */
 export const saveMade = async (
   db: Db,

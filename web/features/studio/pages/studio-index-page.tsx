@@ -59,7 +59,7 @@ export function Page() {
     classes: {
       to: paths.taught(),
       name: t`Classes`,
-      words: t`New classes, where people loop, and the counts that everybody dances to.`,
+      words: t`Drafts and new classes, where people loop, and the counts that everybody dances to.`,
     },
     library: {
       to: paths.studioLibrary(),

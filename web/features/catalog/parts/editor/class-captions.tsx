@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useMutation } from "urql";
-import { codeOf } from "../../../../graphql/codes.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
+import { useSession } from "../../../../graphql/provider.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
-const ChangeCaptions = graphql(
+const RemoveCaptions = graphql(
   `
-    mutation ChangeCaptions($classId: ID!, $language: String!, $content: String) {
-      changeCaptions(classId: $classId, language: $language, content: $content) {
+    mutation RemoveCaptions($classId: ID!, $language: String!) {
+      removeCaptions(classId: $classId, language: $language) {
         id
         ...EditedClass
       }
@@ -17,35 +17,43 @@ const ChangeCaptions = graphql(
   `,
   [EditedClassFragment],
 );
-/** A call may have 100 KiB; some of it is what stands around the file. */
-const mostKilobytes = 90;
+const mostMegabytes = 2;
 
 /** The languages in which a class is captioned: another is added with its file, and each can be taken away. */
 export function ClassCaptions({ found: { id, captions } }: { found: EditedClass }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const [{ fetching }, changeCaptions] = useMutation(ChangeCaptions);
+  const session = useSession();
+  const [{ fetching: isRemoving }, removeCaptions] = useMutation(RemoveCaptions);
+  const [isSending, setSending] = useState(false);
+  const isBusy = isSending || isRemoving;
   const [language, setLanguage] = useState("en");
   const [fault, setFault] = useState<string | null>(null);
   const name = nameOf(language);
-  const send = async (tag: string, content: string | null): Promise<void> => {
-    if (fetching) return;
+  const unreachable = t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+  const remove = async (tag: string): Promise<void> => {
+    if (isBusy) return;
     setFault(null);
-    const { error } = await changeCaptions({ classId: id, language: tag, content });
-    if (!error) return;
-    setFault(
-      codeOf(error) === "BAD_INPUT"
-        ? (error.graphQLErrors[0]?.message ?? "")
-        : t`Nothing is changed: the studio’s server didn’t answer. Try once more.`,
-    );
+    const { error } = await removeCaptions({ classId: id, language: tag });
+    if (error) setFault(unreachable);
   };
+  // What the class has now comes by its own news.
   const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    const content = await file.text();
-    // As it travels: quotes, line breaks and letters beyond ASCII take more room than in the file.
-    if (new Blob([JSON.stringify(content)]).size > mostKilobytes * 1024)
-      return setFault(t`This file is too large: captions have ${mostKilobytes} KB at most.`);
-    await send(language.trim(), content);
+    if (!file || isBusy) return;
+    setFault(null);
+    if (file.size > mostMegabytes * 1024 * 1024)
+      return setFault(t`This file is too large: captions have ${mostMegabytes} MB at most.`);
+    if (!/^\uFEFF?WEBVTT/.test(await file.slice(0, 16).text()))
+      return setFault(t`Captions are a WebVTT file, which begins with WEBVTT.`);
+    setSending(true);
+    try {
+      const token = await session.token();
+      setFault((await sendCaptions({ classId: id, language: language.trim(), file, token })) ?? null);
+    } catch {
+      setFault(unreachable);
+    } finally {
+      setSending(false);
+    }
   };
   return (
     <section className="stack gap-2" aria-labelledby="captions">
@@ -60,9 +68,9 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
               <Button
                 size="s"
                 tone="bare"
-                busy={fetching}
+                busy={isBusy}
                 aria-label={t`Remove the captions in ${label}`}
-                onClick={() => void send(tag, null)}
+                onClick={() => void remove(tag)}
               >
                 {t`Remove`}
               </Button>
@@ -84,7 +92,7 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
             onChange={(event) => setLanguage(event.target.value)}
           />
         </label>
-        <Button busy={fetching} onClick={() => input.current?.click()}>{t`Choose a .vtt file`}</Button>
+        <Button busy={isBusy} onClick={() => input.current?.click()}>{t`Choose a .vtt file`}</Button>
       </div>
       <p className="hint" id="captions-hint">
         {name
@@ -118,4 +126,27 @@ function nameOf(tag: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** @returns what the studio's server says is wrong with the file; null when it is taken. @throws when it doesn't answer */
+async function sendCaptions({
+  classId,
+  language,
+  file,
+  token,
+}: {
+  classId: string;
+  language: string;
+  file: File;
+  token: string;
+}): Promise<string | null> {
+  const answer = await fetch(`/studio/classes/${classId}/captions/${encodeURIComponent(language)}`, {
+    method: "PUT",
+    headers: { "x-auth-token": `Bearer ${token}`, "content-type": "text/vtt" },
+    body: file,
+  });
+  if (answer.ok) return null;
+  const { error } = (await answer.json()) as { error: { code: string; message: string } };
+  if (error.code === "BAD_INPUT") return error.message;
+  throw new Error(error.code);
 }

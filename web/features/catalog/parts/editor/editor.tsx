@@ -128,7 +128,7 @@ export function Editor({ found, choices }: EditorProps) {
       <div className="edit-side">
         <Publication found={found} isChanged={isChanged} onDeleted={() => void leave(found.id)} />
         <ClassFilms found={found} />
-        <ClassCaptions found={found} />
+        {found.front && <ClassCaptions found={found} />}
       </div>
       {form}
     </div>
