@@ -2,6 +2,7 @@ import type { AnyVariables, TypedDocumentNode } from "@urql/core";
 import { useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 import { pipe, subscribe } from "wonka";
+import { fetchStream } from "./fetch-stream.ts";
 
 /** A stream that ended is opened again after this many milliseconds; twice as many after each that brought nothing. */
 const soonestMs = 1_000;
@@ -40,6 +41,7 @@ export function useLive<Data, Variables extends AnyVariables>(
       close();
       const source = client.subscription(operation, JSON.parse(given) as Variables, {
         url: "/graphql/stream",
+        fetch: fetchStream,
       });
       leave = pipe(
         source,
