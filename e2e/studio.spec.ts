@@ -19,6 +19,7 @@ test("an admin finds the studio's pages by the account menu, each of which opens
     "Questions",
     "Library",
     "Classes",
+    "Challenges",
     "Who works here",
     "Dead letters",
   ]);

@@ -69,6 +69,8 @@ const embeddedTypes = [
   "ShareInterval",
   "ShareLift",
   "SlowSound",
+  "StudioChallengeBadge",
+  "StudioChallengePage",
   "StudioClassPage",
   "StudioOption",
   "SubscriptionsStanding",

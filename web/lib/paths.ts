@@ -36,6 +36,7 @@ export const patterns = {
   newClass: "/studio/classes/new",
   editClass: "/studio/classes/$classId",
   studioLibrary: "/studio/library",
+  studioChallenges: "/studio/challenges",
   staff: "/studio/staff",
   deadLetters: "/studio/dead-letters",
   money: "/studio/money",

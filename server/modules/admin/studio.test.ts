@@ -31,6 +31,7 @@ const questions: Record<string, string> = {
   questions: "{ studioQuestions { type } }",
   classes: "{ taughtClasses { items { title } } }",
   library: "{ editedInstructors { slug } }",
+  challenges: "{ studioChallenges { items { title } } }",
   staff: "{ staff { id } }",
   deadLetters: "{ deadLetters { items { id } } }",
 };

@@ -24,6 +24,7 @@ const areas = {
   library: { roles: ["editor"] },
   // Instructors open it, too, with their own classes.
   classes: { roles: ["editor"] },
+  challenges: { roles: ["editor"] },
   staff: { roles: [] },
   deadLetters: { roles: [], waiting: deadLettersWaiting },
 } as const satisfies Record<string, Area>;

@@ -23,15 +23,26 @@ export async function countCompletion(
   ctx: Ctx,
   completion: Completion & { personId: string },
 ): Promise<void> {
-  try {
-    await ctx.transact(async (tx) => {
+  const count = () =>
+    ctx.transact(async (tx) => {
       const timeZone = await lockForPerson(tx.db, completion.personId);
       await noteCompletion(tx, completion, timeZone);
       await recount(tx, completion.personId);
     });
+  // A challenge that an editor deleted while it was being counted for is gone when it is counted again.
+  if (await unlessGone(count())) return;
+  // The person or the class is gone: nobody is left to count for.
+  await unlessGone(count());
+}
+
+/** @returns false when something that it writes about was deleted meanwhile */
+async function unlessGone(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
   } catch (error) {
-    // The person or the class is gone meanwhile: nobody is left to count for.
     if (sqlState(error) !== foreignKeyViolation) throw error;
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
+import { sqlState } from "../../platform/db.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -23,6 +24,8 @@ export type {
   PlacedRow,
 } from "./store.ts";
 
+const foreignKeyViolation = "23503";
+
 const viewerId = (ctx: Ctx) => ctx.viewer?.personId ?? null;
 
 /** A challenge by its id or its readable name, as the viewer sees it. */
@@ -42,13 +45,20 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
   const { personId } = requireViewer(ctx);
   const found = await challengeOf(ctx, id);
   if (!found) throw new NotFound("challenge");
-  await ctx.transact(async (tx) => {
-    const now = tx.clock.now();
-    if (found.endsAt <= now) throw new BadInput("id", "This challenge has ended. Join one that is running.");
-    await lockForPerson(tx.db, personId);
-    await insertParticipant(tx.db, { achievementId: found.achievement.id, personId, now });
-    tx.signal(leaderboardTopic(found.achievement.id));
-  });
+  try {
+    await ctx.transact(async (tx) => {
+      const now = tx.clock.now();
+      if (found.endsAt <= now)
+        throw new BadInput("id", "This challenge has ended. Join one that is running.");
+      await lockForPerson(tx.db, personId);
+      await insertParticipant(tx.db, { achievementId: found.achievement.id, personId, now });
+      tx.signal(leaderboardTopic(found.achievement.id));
+    });
+  } catch (error) {
+    // An editor has deleted it meanwhile.
+    if (sqlState(error) === foreignKeyViolation) throw new NotFound("challenge");
+    throw error;
+  }
   return reload(ctx, found.id);
 }
 

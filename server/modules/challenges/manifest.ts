@@ -1,4 +1,5 @@
 import "./graphql.ts";
+import "./graphql-editing.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerArt } from "./http.ts";
 import { courseJob } from "./jobs.ts";

@@ -1,26 +1,9 @@
 import type { Tx } from "../../ctx.ts";
-import type { TriggerType } from "./progress.ts";
-import { insertChallenge, insertParticipants } from "./store-seed.ts";
+import { insertChallenge } from "./store-editing.ts";
+import type { NewChallenge } from "./store-editing.ts";
+import { insertParticipants } from "./store-seed.ts";
 
-/** A challenge as a studio announces it. */
-export interface NewChallenge {
-  readonly slug: string;
-  readonly title: string;
-  readonly description: string;
-  readonly triggerType: TriggerType;
-  readonly requiredClassIds: readonly string[];
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly goalHeader: string;
-  readonly subtitleHeader: string;
-  readonly earnedByHeader: string;
-  readonly badges: readonly {
-    readonly slug: string;
-    readonly name: string;
-    readonly description: string;
-    readonly amountToEarn: number;
-  }[];
-}
+export type { NewChallenge } from "./store-editing.ts";
 
 /** Announces challenges, and puts people into them who joined when they began. One whose slug is known is left as it is. */
 export async function seedChallenges(
@@ -29,7 +12,7 @@ export async function seedChallenges(
   participants: readonly string[],
 ): Promise<void> {
   for (const challenge of challenges) {
-    const achievementId = await insertChallenge(tx.db, challenge);
-    if (achievementId) await insertParticipants(tx.db, achievementId, participants, challenge.startsAt);
+    const announced = await insertChallenge(tx.db, challenge);
+    if (announced) await insertParticipants(tx.db, announced.achievementId, participants, challenge.startsAt);
   }
 }

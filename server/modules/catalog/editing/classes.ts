@@ -3,10 +3,10 @@ import type { Ctx, Tx } from "../../../ctx.ts";
 import { sqlState } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, DomainError, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, dropFilm, dropSources } from "../../media/index.ts";
-import { classSlugOf } from "../slug.ts";
 import { readFacts, readParts } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
 import {
@@ -26,8 +26,6 @@ import {
 import type { ClassFacts, EditedClass } from "./store.ts";
 
 const uniqueViolation = "23505";
-/** Names in addresses that are tried before chance decides. */
-const triedSlugs = 20;
 
 export type { EditedClass, FilmRow } from "./store.ts";
 
@@ -113,7 +111,7 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
   for (let attempt = 1; ; attempt += 1) {
     try {
       await ctx.transact(async (tx) => {
-        const slug = slugTried(facts.title, attempt);
+        const slug = slugTried(facts.title, "class", attempt);
         if (!(await insertDraft(tx.db, { ...facts, id, slug, key, now: tx.clock.now() })))
           throw new NotFound("style");
         await replaceParts(tx.db, id, parts);
@@ -128,12 +126,6 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
       if (other) return editedClass(ctx, other);
     }
   }
-}
-
-function slugTried(title: string, attempt: number): string {
-  const slug = classSlugOf(title);
-  if (attempt === 1) return slug;
-  return attempt < triedSlugs ? `${slug}-${attempt}` : `${slug}-${randomUUID().slice(0, 8)}`;
 }
 
 /** @throws BadInput for what isn't in the library */

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slugOf } from "../slug.ts";
 import { eightsOf, readParts, refitParts } from "./facts.ts";
 import type { GivenPart } from "./facts.ts";
 
@@ -59,15 +58,4 @@ test("parts fit a class of any length: in order, within it, counted from one", (
       },
     ),
   );
-});
-
-test.each([
-  ["Drag the left!", "drag-the-left"],
-  ["Café Olé 2", "cafe-ole-2"],
-  ["Don't stop", "dont-stop"],
-  ["八拍", "class"],
-  ["a".repeat(80), "a".repeat(60)],
-  [`${"a".repeat(59)} b`, "a".repeat(59)],
-])("%s is called %s in addresses", (title, slug) => {
-  expect(slugOf(title, "class")).toBe(slug);
 });

@@ -1,4 +1,5 @@
 import { BadInput } from "../../../platform/errors.ts";
+import { readLine, readText } from "../../../platform/lines.ts";
 import type { AccessType } from "../../billing/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
@@ -47,7 +48,7 @@ export function readFacts(given: GivenClass): ClassFacts {
     throw new BadInput("categories", `A class is in ${mostCategories} categories at most.`);
   return {
     title: readLine(given.title, "title", longest.title),
-    description: readText(given.description),
+    description: readText(given.description, "description", longest.description),
     level: oneOf(levels, given.level, "level"),
     type: oneOf(types, given.type, "type"),
     accessType: given.accessType,
@@ -60,20 +61,6 @@ export function readFacts(given: GivenClass): ClassFacts {
     section: given.section,
     categories,
   };
-}
-
-/** One line of text, tidied. @param most characters. @throws BadInput */
-export function readLine(given: string, field: string, most: number): string {
-  const line = given.replaceAll("\u0000", "").replaceAll(/\s+/g, " ").trim();
-  if (line.length === 0 || line.length > most) throw new BadInput(field, `Write 1 to ${most} characters.`);
-  return line;
-}
-
-function readText(given: string): string {
-  const text = given.replaceAll("\u0000", "").replaceAll("\r\n", "\n").trim();
-  if (text.length > longest.description)
-    throw new BadInput("description", `Describe it in ${longest.description} characters or fewer.`);
-  return text;
 }
 
 function oneOf<Value extends string>(values: readonly Value[], given: string, field: string): Value {

@@ -1,13 +1,13 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { sqlState } from "../../../platform/db.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
+import { readLine } from "../../../platform/lines.ts";
+import { slugOf } from "../../../platform/slug.ts";
 import { personOfUsername, recordStaffAct } from "../../identity/index.ts";
 import { styles } from "../library.ts";
-import { slugOf } from "../slug.ts";
 import { listCategories } from "../store.ts";
 import type { CategoryRow, StyleRow } from "../store.ts";
 import { requireEditor } from "./classes.ts";
-import { readLine } from "./facts.ts";
 import {
   insertFirstSections,
   insertNewCategory,

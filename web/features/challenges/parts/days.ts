@@ -14,3 +14,15 @@ export const daysOfWeek = (week: string): string[] =>
 
 export const formatCalendarDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(dateOf(day));
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** The day that a moment is in, by this device's clock. */
+export const dayOf = (at: Date): string =>
+  `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+
+/** When a day begins, by this device's clock. */
+export function beginOf(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date);
+}

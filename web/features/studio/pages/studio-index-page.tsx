@@ -66,6 +66,11 @@ export function Page() {
       name: t`Library`,
       words: t`Who teaches, in which styles, and the categories that people follow.`,
     },
+    challenges: {
+      to: paths.studioChallenges(),
+      name: t`Challenges`,
+      words: t`What dancers are asked, from when to when, and what they earn by it.`,
+    },
     staff: {
       to: paths.staff(),
       name: t`Who works here`,

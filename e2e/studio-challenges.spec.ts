@@ -1,0 +1,103 @@
+import { signInAsAdmin } from "./people.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+test("an editor announces a challenge of chosen classes, changes it, and a stranger finds it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/challenges");
+  await expect(page.getByRole("heading", { level: 1, name: "Challenges" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Announce a challenge" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Announce a challenge" })).toBeFocused();
+  const form = page.getByRole("form", { name: "Announce a challenge" });
+  await form.getByLabel("Title").fill("The left, for a week");
+  await form.getByLabel("Description").fill("One class, as often as you like.");
+  await form.getByRole("combobox", { name: "What counts" }).selectOption("The classes that you choose");
+  await form.getByLabel("Add a class").fill("drag the left");
+  await form.getByRole("button", { name: "Drag the left" }).click();
+  await expect(form.getByRole("list", { name: "Classes that count" })).toContainText("Drag the left");
+  const badge = form.getByRole("group", { name: "Badge 1" });
+  await badge.getByLabel("Name").fill("Left");
+  await badge.getByLabel("What it is for").fill("The one class, danced whole");
+  // Eight are asked for at first, of one class.
+  await form.getByRole("button", { name: "Announce it" }).click();
+  await expect(form.getByRole("alert")).toContainText("no more than can be danced");
+  await expectAccessible(page);
+  await badge.getByLabel("Classes").fill("1");
+  await form.getByRole("button", { name: "Announce it" }).dblclick();
+  await expect(page.getByText("The left, for a week is announced.")).toBeVisible();
+  const row = page.getByRole("link", { name: /The left, for a week/ });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("To come");
+
+  await row.click();
+  const change = page.getByRole("form", { name: "Change The left, for a week" });
+  await change.getByLabel("The goal", { exact: true }).fill("Drag it, all week");
+  await change.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const stranger = await context.newPage();
+  await stranger.goto("/challenges");
+  const card = stranger.getByRole("region", { name: "Coming up" }).getByRole("link", { name: /The left/ });
+  await expect(card).toContainText("Drag it, all week");
+  await card.click();
+  await expect(stranger.getByRole("link", { name: "Drag the left" })).toBeVisible();
+  await stranger.getByRole("button", { name: "Join the challenge" }).click();
+  await expect(stranger.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
+  await context.close();
+
+  // Called off before it begins, it is gone for everybody.
+  await page.reload();
+  await change.getByRole("button", { name: "Call it off …" }).click();
+  await expect(change.getByText("1 dancer has joined and finds it gone")).toBeVisible();
+  await change.getByRole("button", { name: "Call it off", exact: true }).click();
+  await expect(page.getByText("The left, for a week is called off.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Challenges" })).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test("a challenge that has begun says what stays, and lets only its words and a later end change", async ({
+  page,
+}) => {
+  await signInAsAdmin(page.context());
+  await page.goto("/studio/challenges");
+  await page.getByRole("link", { name: /One whole class/ }).click();
+  const form = page.getByRole("form", { name: "Change One whole class" });
+  await expect(form.getByText("It has begun, and people are earning by it")).toBeVisible();
+  await expect(form.getByLabel("First day")).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Call it off …" })).toHaveCount(0);
+  await expectAccessible(page);
+  await form.getByRole("textbox", { name: "Description" }).fill("One class, danced whole.");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+});
+
+test("of two editors who save at once the second is told, and keeps what they typed", async ({ page }) => {
+  await signInAsAdmin(page.context());
+  const other = await page.context().newPage();
+  for (const one of [page, other]) {
+    await one.goto("/studio/challenges");
+    await one.getByRole("link", { name: /One whole class/ }).click();
+    await one.getByRole("textbox", { name: "Below the goal" }).fill(one === page ? "Any room" : "Any floor");
+  }
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Saved.", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("Somebody else has saved this challenge meanwhile.");
+  await expect(page.getByRole("textbox", { name: "Below the goal" })).toHaveValue("Any room");
+  await page.getByRole("button", { name: "Load the challenge anew" }).click();
+  await expect(page.getByRole("textbox", { name: "Below the goal" })).toHaveValue("Any floor");
+  await page.getByRole("textbox", { name: "Below the goal" }).fill("Any room");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+});
+
+test("a dancer has no challenges to edit", async ({ page }) => {
+  await page.goto("/studio/challenges?challenge=new");
+  await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
+});

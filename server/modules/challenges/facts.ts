@@ -1,0 +1,216 @@
+import { BadInput, DomainError } from "../../platform/errors.ts";
+import { readLine, readText } from "../../platform/lines.ts";
+import type { TriggerType } from "./progress.ts";
+
+const longest = { title: 80, description: 1000, header: 80, badgeName: 40, badgeDescription: 140 } as const;
+const mostBadges = 5;
+const mostClasses = 50;
+const mostAmount = 10_000;
+const dayMs = 24 * 60 * 60 * 1000;
+/** A day has 25 hours once a year: whoever says “today” may mean a midnight so long ago. */
+const todayMs = 25 * 60 * 60 * 1000;
+const latestMs = 2 * 366 * dayMs;
+
+/** What is earned on the way, and how much it asks for. */
+export interface BadgeFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly amountToEarn: number;
+}
+
+/** The three lines that say what a challenge asks. */
+export interface Headers {
+  readonly goalHeader: string;
+  readonly subtitleHeader: string;
+  readonly earnedByHeader: string;
+}
+
+/** What an editor says of a challenge, tidied. */
+export interface ChallengeFacts extends Headers {
+  readonly title: string;
+  readonly description: string;
+  readonly triggerType: TriggerType;
+  readonly requiredClassIds: readonly string[];
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly badges: readonly BadgeFacts[];
+}
+
+/** A challenge as an editor sends it. */
+export interface GivenChallenge {
+  readonly title: string;
+  readonly description: string;
+  readonly triggerType: TriggerType;
+  /** For `required_classes_completed`. */
+  readonly requiredClassIds: readonly string[];
+  readonly startTime: Date;
+  readonly endTime: Date;
+  /** The three lines; null or empty: worked out. */
+  readonly goalHeader?: string | null | undefined;
+  readonly subtitleHeader?: string | null | undefined;
+  readonly earnedByHeader?: string | null | undefined;
+  readonly badges: readonly BadgeFacts[];
+}
+
+/** People are earning by it: now that it has begun, `field` stays. */
+export class HasBegun extends DomainError {
+  constructor(field: string) {
+    super(
+      "HAS_BEGUN",
+      "This challenge has begun and people are earning by it: only its words, and while it runs a later end, still change.",
+      { status: 409, facts: { field } },
+    );
+  }
+}
+
+/** How a challenge stands. */
+export const standings = ["upcoming", "running", "ended"] as const;
+export type Standing = (typeof standings)[number];
+
+/** How a challenge stands at a time. */
+export function standingOf(found: Pick<ChallengeFacts, "startsAt" | "endsAt">, now: Date): Standing {
+  if (now < found.startsAt) return "upcoming";
+  return now < found.endsAt ? "running" : "ended";
+}
+
+type Counted = Pick<ChallengeFacts, "triggerType" | "requiredClassIds"> & {
+  readonly badges: readonly Pick<BadgeFacts, "amountToEarn">[];
+};
+
+/** The lines of a challenge whose editor leaves them to what counts. */
+export function headersOf({ triggerType, requiredClassIds, badges }: Counted): Headers {
+  const amount = badges.at(-1)?.amountToEarn ?? 1;
+  const many = (one: string, others = `${one}s`) => `${amount} ${amount === 1 ? one : others}`;
+  switch (triggerType) {
+    case "class_completed":
+      return {
+        goalHeader: `Complete ${many("class", "classes")}`,
+        subtitleHeader: "Any style, any level",
+        earnedByHeader: "Earned by dancing whole classes",
+      };
+    case "required_classes_completed": {
+      const all = requiredClassIds.length;
+      const goal = amount < all ? `Complete ${amount} of ${all} classes` : `Complete all ${all} classes`;
+      return {
+        goalHeader: all === 1 ? "Complete the class" : goal,
+        subtitleHeader: "In any order, each once",
+        earnedByHeader: `Earned by the ${all === 1 ? "class" : "classes"} below`,
+      };
+    }
+    case "minutes_practised":
+      return {
+        goalHeader: `Dance ${many("minute")}`,
+        subtitleHeader: "The minutes of every class that you finish",
+        earnedByHeader: "Earned by minutes of whole classes",
+      };
+    case "days_practised":
+      return {
+        goalHeader: `Dance on ${many("day")}`,
+        subtitleHeader: "A class a day counts",
+        earnedByHeader: "Earned by days with a whole class",
+      };
+    case "streak_weeks":
+      return {
+        goalHeader: `Keep your rhythm for ${many("week")}`,
+        subtitleHeader: "As many days a week as you mean to dance",
+        earnedByHeader: "Earned by weeks in a row",
+      };
+  }
+}
+
+/** What an editor says of a challenge that hasn't begun. One that begins today begins now. @throws BadInput */
+export function readFacts(given: GivenChallenge, now: Date): ChallengeFacts {
+  const startsAt = given.startTime < now ? now : given.startTime;
+  const endsAt = given.endTime;
+  if (now.getTime() - given.startTime.getTime() > todayMs)
+    throw new BadInput("startTime", "Let it begin today or later.");
+  checkEnd(startsAt, endsAt, now);
+  const { triggerType } = given;
+  const isOfClasses = triggerType === "required_classes_completed";
+  const requiredClassIds = isOfClasses
+    ? [...new Set(given.requiredClassIds.map((id) => id.toLowerCase()))]
+    : [];
+  if (isOfClasses && (requiredClassIds.length === 0 || requiredClassIds.length > mostClasses))
+    throw new BadInput("requiredClassIds", `Choose 1 to ${mostClasses} classes.`);
+  const badges = readBadges(given);
+  const counted = { triggerType, requiredClassIds, badges };
+  const most = mostPossible(counted, startsAt, endsAt);
+  if (badges.some(({ amountToEarn }) => amountToEarn > most))
+    throw new BadInput("badges", `Nobody can do more than ${most} in this challenge.`);
+  return { ...readWords(given, counted), ...counted, startsAt, endsAt };
+}
+
+/**
+ * What an editor says of a challenge that has begun: what people earn by must be as it was, except for a later end while it runs.
+ * @throws BadInput, HasBegun
+ */
+export function readBegunFacts(before: ChallengeFacts, given: GivenChallenge, now: Date): ChallengeFacts {
+  const { triggerType, requiredClassIds, startsAt } = before;
+  if (given.triggerType !== triggerType) throw new HasBegun("triggerType");
+  const ids = given.requiredClassIds.map((id) => id.toLowerCase());
+  if (ids.length !== requiredClassIds.length || ids.some((id) => !requiredClassIds.includes(id)))
+    throw new HasBegun("requiredClassIds");
+  if (given.startTime.getTime() !== startsAt.getTime()) throw new HasBegun("startTime");
+  const endsAt = given.endTime;
+  const isOver = before.endsAt <= now;
+  if (endsAt < before.endsAt || (isOver && endsAt > before.endsAt)) throw new HasBegun("endTime");
+  if (!isOver) checkEnd(startsAt, endsAt, now);
+  const badges = readBadges(given);
+  const amounts = before.badges.map(({ amountToEarn }) => amountToEarn);
+  if (badges.length !== amounts.length || badges.some(({ amountToEarn }, at) => amountToEarn !== amounts[at]))
+    throw new HasBegun("badges");
+  const counted = { triggerType, requiredClassIds, badges };
+  return { ...readWords(given, counted), ...counted, startsAt, endsAt };
+}
+
+function checkEnd(startsAt: Date, endsAt: Date, now: Date): void {
+  if (endsAt <= startsAt) throw new BadInput("endTime", "Let it end after it begins.");
+  if (endsAt.getTime() - now.getTime() > latestMs)
+    throw new BadInput("endTime", "Let it end within two years.");
+}
+
+function readWords(given: GivenChallenge, counted: Counted) {
+  const description = readText(given.description, "description", longest.description);
+  if (!description) throw new BadInput("description", "Say what the challenge is about.");
+  const worked = headersOf(counted);
+  const header = (field: keyof Headers) =>
+    given[field]?.trim() ? readLine(given[field], field, longest.header) : worked[field];
+  return {
+    title: readLine(given.title, "title", longest.title),
+    description,
+    goalHeader: header("goalHeader"),
+    subtitleHeader: header("subtitleHeader"),
+    earnedByHeader: header("earnedByHeader"),
+  };
+}
+
+function readBadges({ badges }: GivenChallenge): BadgeFacts[] {
+  if (badges.length === 0 || badges.length > mostBadges)
+    throw new BadInput("badges", `A challenge gives 1 to ${mostBadges} badges.`);
+  let before = 0;
+  return badges.map(({ name, description, amountToEarn }) => {
+    if (amountToEarn <= before || amountToEarn > mostAmount)
+      throw new BadInput("badges", "Let each badge ask for more than the one before it.");
+    before = amountToEarn;
+    return {
+      name: readLine(name, "badges", longest.badgeName),
+      description: readLine(description, "badges", longest.badgeDescription),
+      amountToEarn,
+    };
+  });
+}
+
+/** More than this can't be done between two moments, in whatever time zone somebody's days end. */
+function mostPossible({ triggerType, requiredClassIds }: Counted, startsAt: Date, endsAt: Date): number {
+  const days = Math.ceil((endsAt.getTime() - startsAt.getTime()) / dayMs) + 1;
+  switch (triggerType) {
+    case "required_classes_completed":
+      return requiredClassIds.length;
+    case "days_practised":
+      return days;
+    case "streak_weeks":
+      return Math.ceil(days / 7) + 1;
+    default:
+      return mostAmount;
+  }
+}
