@@ -13,6 +13,7 @@ test("an admin finds the studio's pages by the account menu, each of which opens
   expect(names).toEqual([
     "Moderation",
     "Money",
+    "Coupons",
     "Funnel",
     "Attribution",
     "Experiments",

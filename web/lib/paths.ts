@@ -40,6 +40,7 @@ export const patterns = {
   staff: "/studio/staff",
   deadLetters: "/studio/dead-letters",
   money: "/studio/money",
+  coupons: "/studio/coupons",
   funnel: "/studio/funnel",
   attribution: "/studio/attribution",
   experiments: "/studio/experiments",

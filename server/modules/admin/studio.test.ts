@@ -25,6 +25,7 @@ async function areasOf(as: TestPerson): Promise<Area[]> {
 const questions: Record<string, string> = {
   moderation: "{ moderationCounts { reported } }",
   money: "{ moneyOverview(days: 30) { days } }",
+  coupons: "{ studioCoupons { items { id } } }",
   funnel: "{ funnel(days: 30, by: week) { key } }",
   attribution: "{ attribution(days: 30, touch: first) { said { said } } }",
   experiments: "{ experimentResults { id } }",

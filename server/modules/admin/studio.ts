@@ -17,6 +17,7 @@ interface Area {
 const areas = {
   moderation: { roles: ["moderator"], waiting: casesWaiting },
   money: { roles: [], waiting: webhooksWaiting },
+  coupons: { roles: [] },
   funnel: { roles: [] },
   attribution: { roles: [] },
   experiments: { roles: [] },

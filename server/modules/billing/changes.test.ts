@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { cards, cardToken, shown, subscribeAs } from "./testing.ts";
+import { cards, cardToken, shown, subscribeAs, waitingForLocks } from "./testing.ts";
 import type { CheckoutVariables, SubscriptionShown } from "./testing.ts";
 
 let server: TestServer;
@@ -157,13 +157,7 @@ describe("changing the plan", () => {
       await other.query("begin");
       await other.query("update billing.subscriptions set plan_id = 'standard-monthly' where id = $1", [id]);
       const changing = call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`);
-      const isWaiting = async () =>
-        (
-          await server.pool.query(
-            "select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0",
-          )
-        ).rowCount;
-      await expect.poll(isWaiting).toBe(1);
+      await expect.poll(() => waitingForLocks(server)).toBe(1);
       await other.query("commit");
       expect(await changing).toMatchObject({ status: "active", plan: { id: "premium-monthly" } });
     } finally {

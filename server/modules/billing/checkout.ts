@@ -23,7 +23,7 @@ import { regionOf } from "./markets.ts";
 import type { StatedPlace } from "./markets.ts";
 import type { Gateway, PaymentMethodType, SubscriptionProvider } from "./ports.ts";
 import { addDays, periodsAfter } from "./rules/calendar.ts";
-import { mostCoupons } from "./rules/coupons.ts";
+import { couponCode, mostCoupons } from "./rules/coupons.ts";
 import type { CouponTerms } from "./rules/coupons.ts";
 import { insertTrials, lockAccount } from "./store-accounts.ts";
 import { claimKey, findKey, insertKey, releaseKey } from "./store-keys.ts";
@@ -196,7 +196,7 @@ async function begin(
     buyerOf(ctx, market, now),
     findOfferedPlan(ctx, market, order.planId),
   ]);
-  const codes = [...new Set(order.couponIds.map((code) => code.trim().toUpperCase()).filter(Boolean))];
+  const codes = [...new Set(order.couponIds.map(couponCode).filter(Boolean))];
   const coupons: CouponTerms[] = [];
   for (const code of codes) coupons.push(await findUsableCoupon(ctx, buyer, plan, code));
 

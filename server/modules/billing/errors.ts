@@ -36,6 +36,16 @@ export class CouponNotApplicable extends DomainError {
   }
 }
 
+/** The studio has a coupon of this code already, in the archive maybe. */
+export class CouponExists extends DomainError {
+  constructor() {
+    super("COUPON_EXISTS", "There is a coupon of this code already.", {
+      status: 409,
+      facts: { field: "code" },
+    });
+  }
+}
+
 /** The card, or the person, had a trial before. Nothing was charged: paying at once is a decision of its own. */
 export class TrialNotAvailable extends DomainError {
   constructor() {

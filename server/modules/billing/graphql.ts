@@ -1,5 +1,6 @@
 /** What billing adds to GraphQL; one file a subject. */
 import "./graphql/changes.ts";
+import "./graphql/coupons.ts";
 import "./graphql/intents.ts";
 import "./graphql/invoices.ts";
 import "./graphql/overview.ts";

@@ -9,7 +9,7 @@ import { readCountry, shownMarket } from "./markets.ts";
 import type { Market, StatedPlace } from "./markets.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { monthsIn, periodsAfter } from "./rules/calendar.ts";
-import { checkCoupon } from "./rules/coupons.ts";
+import { checkCoupon, couponCode } from "./rules/coupons.ts";
 import type { CouponTerms } from "./rules/coupons.ts";
 import { shareOf } from "./rules/money.ts";
 import { totalsOf } from "./rules/totals.ts";
@@ -211,7 +211,7 @@ export async function findUsableCoupon(
   code: string,
 ): Promise<CouponTerms> {
   rejectCardNumbers(code, "couponId");
-  const coupon = await findCoupon(ctx.db, code.trim().toUpperCase());
+  const coupon = await findCoupon(ctx.db, couponCode(code));
   // An archived one is nobody's to know of.
   if (!coupon || coupon.state === "archived") throw new CouponUnknown();
   checkCoupon(coupon, { planId: plan.id, currencyCode: plan.currencyCode, now: buyer.now });

@@ -12,7 +12,9 @@ import { insertCoupon } from "./store-prices.ts";
 import { findSubscription } from "./store-subscriptions.ts";
 
 /** Adds a coupon; one of its code stays as it is. */
-export const seedCoupon = (tx: Tx, coupon: CouponTerms): Promise<void> => insertCoupon(tx.db, coupon);
+export async function seedCoupon(tx: Tx, coupon: CouponTerms): Promise<void> {
+  await insertCoupon(tx.db, coupon);
+}
 
 /** How somebody of the demo came to subscribe, and what became of it. */
 export interface Story {

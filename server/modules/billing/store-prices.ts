@@ -58,7 +58,8 @@ const selectPlans = statement<{ currencyCode: string; countryCode: string }, Pla
     order by plans.position, plans.id`,
 );
 
-const couponColumns = sql`
+/** What a coupon is, of the table `coupons`. */
+export const couponColumns = sql`
   coupons.id, coupons.discount_type as "discountType", coupons.basis_points as "basisPoints", coupons.duration,
   coupons.duration_months as "durationMonths", coupons.applies_to as "appliesTo", coupons.state, coupons.plan_ids as "planIds",
   coupons.redeem_by as "redeemBy", coupons.redemptions_left as "redemptionsLeft",
@@ -101,7 +102,7 @@ const selectWasTaken = statement<{ accountId: string; couponId: string }, { coup
 const takeOne = statement<{ couponId: string }, never>(
   "billing.take_coupon",
   (p) => sql`
-    update billing.coupons set redemptions_left = redemptions_left - 1
+    update billing.coupons set redemptions_left = redemptions_left - 1, redemptions_used = redemptions_used + 1
     where id = ${p.couponId} and state = 'active' and (redemptions_left is null or redemptions_left > 0)`,
 );
 const insertTaken = statement<
@@ -118,8 +119,8 @@ const deleteTaken = statement<{ subscriptionId: string }, never>(
   (p) => sql`
     with given as (delete from billing.subscription_coupons
       where subscription_id = ${p.subscriptionId}::uuid and first_used_at is null returning coupon_id)
-    update billing.coupons set redemptions_left = redemptions_left + 1
-    from given where coupons.id = given.coupon_id and redemptions_left is not null`,
+    update billing.coupons set redemptions_left = redemptions_left + 1, redemptions_used = redemptions_used - 1
+    from given where coupons.id = given.coupon_id`,
 );
 const markUsed = statement<{ subscriptionId: string; couponIds: readonly string[]; now: Date }, never>(
   "billing.mark_coupons_used",
@@ -129,15 +130,17 @@ const markUsed = statement<{ subscriptionId: string; couponIds: readonly string[
     from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
       and taken.coupon_id = any(${p.couponIds}::text[])`,
 );
-const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string }, never>(
+const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string }, { isNew: boolean }>(
   "billing.insert_coupon",
   (p) => sql`
     with coupon as (
       insert into billing.coupons (id, discount_type, basis_points, duration, duration_months, applies_to, state, plan_ids, redeem_by, redemptions_left)
       values (${p.id}, ${p.discountType}, ${p.basisPoints}, ${p.duration}, ${p.durationMonths}, ${p.appliesTo}, ${p.state},
-        ${p.planIds}::text[], ${p.redeemBy}, ${p.redemptionsLeft}) on conflict (id) do nothing returning id)
-    insert into billing.coupon_amounts (coupon_id, currency_code, amount)
-    select coupon.id, amounts.key, amounts.value::int from coupon, jsonb_each_text(${p.amounts}::jsonb) as amounts`,
+        ${p.planIds}::text[], ${p.redeemBy}, ${p.redemptionsLeft}) on conflict (id) do nothing returning id),
+    amounts as (
+      insert into billing.coupon_amounts (coupon_id, currency_code, amount)
+      select coupon.id, amounts.key, amounts.value::int from coupon, jsonb_each_text(${p.amounts}::jsonb) as amounts)
+    select exists (select from coupon) as "isNew"`,
 );
 
 /** What holds in a country; null for one that no price was made for. */
@@ -202,10 +205,6 @@ export const markCouponsUsed = async (
   if (used.couponIds.length > 0) await db.change(markUsed, used);
 };
 
-/** Adds a coupon; one of its code stays as it is. */
-export const insertCoupon = async (db: Db, coupon: CouponTerms): Promise<void> => {
-  await db.change(upsertCoupon, {
-    ...coupon,
-    amounts: JSON.stringify(coupon.amounts),
-  });
-};
+/** Adds a coupon; one of its code stays as it is. @returns whether there was none */
+export const insertCoupon = async (db: Db, coupon: CouponTerms): Promise<boolean> =>
+  (await db.one(upsertCoupon, { ...coupon, amounts: JSON.stringify(coupon.amounts) })).isNew;

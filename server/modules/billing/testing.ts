@@ -120,3 +120,11 @@ export async function subscriptionOf(server: TestServer, as: TestPerson): Promis
   );
   return data?.me.primarySubscription ?? null;
 }
+
+/** How many of the database's connections wait for what another has locked. */
+export const waitingForLocks = async (server: TestServer): Promise<number | null> =>
+  (
+    await server.pool.query(
+      "select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0",
+    )
+  ).rowCount;

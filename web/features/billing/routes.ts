@@ -6,6 +6,7 @@ export const routes: RouteDefinition[] = [
   { path: patterns.withdrawal, page: () => import("./pages/withdrawal-page.tsx") },
   { path: patterns.terms, page: () => import("./pages/terms-page.tsx") },
   { path: patterns.money, page: () => import("./pages/money-page.tsx") },
+  { path: patterns.coupons, page: () => import("./pages/studio-coupons-page.tsx") },
   {
     path: patterns.subscription,
     page: () => import("./pages/subscription-page.tsx"),

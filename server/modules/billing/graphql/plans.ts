@@ -92,13 +92,15 @@ Plan.implement({
   }),
 });
 
-const CouponDiscountType = builder.enumType("CouponDiscountType", {
+export const CouponDiscountType = builder.enumType("CouponDiscountType", {
   values: ["fixed_amount", "percentage"] as const,
 });
-const CouponDuration = builder.enumType("CouponDuration", {
+export const CouponDuration = builder.enumType("CouponDuration", {
   values: ["forever", "limited_period", "one_time"] as const,
 });
-const CouponState = builder.enumType("CouponState", { values: ["active", "archived", "expired"] as const });
+export const CouponState = builder.enumType("CouponState", {
+  values: ["active", "archived", "expired"] as const,
+});
 interface CouponShown extends CouponTerms {
   readonly currencyCode: string;
 }

@@ -14,6 +14,7 @@ export interface CouponTerms {
   /** Months of a limited period. */
   readonly durationMonths: number | null;
   readonly appliesTo: "item" | "invoice";
+  /** As it is kept; `stateAt` says what holds. */
   readonly state: "active" | "archived" | "expired";
   /** Null: every plan. */
   readonly planIds: readonly string[] | null;
@@ -29,8 +30,17 @@ export interface TakenCoupon extends CouponTerms {
   readonly isSpent: boolean;
 }
 
+export type CouponState = CouponTerms["state"];
+
 /** The most coupons that one subscription takes. */
 export const mostCoupons = 3;
+
+/** A code as it is kept, however somebody typed it. */
+export const couponCode = (text: string): string => text.trim().toUpperCase();
+
+/** What a coupon is at a moment: one whose last moment has come is expired, without anybody having said so. */
+export const stateAt = (coupon: Pick<CouponTerms, "state" | "redeemBy">, now: Date): CouponState =>
+  coupon.state === "active" && coupon.redeemBy && coupon.redeemBy <= now ? "expired" : coupon.state;
 
 /**
  * Refuses a coupon that can't be taken now.
@@ -40,7 +50,7 @@ export function checkCoupon(
   coupon: CouponTerms,
   { planId, currencyCode, now }: { planId: string; currencyCode: string; now: Date },
 ): void {
-  if (coupon.state !== "active" || (coupon.redeemBy && coupon.redeemBy <= now)) throw new CouponExpired();
+  if (stateAt(coupon, now) !== "active") throw new CouponExpired();
   if (coupon.redemptionsLeft === 0) throw new CouponExhausted();
   if (coupon.planIds && !coupon.planIds.includes(planId)) throw new CouponNotApplicable();
   if (coupon.discountType === "fixed_amount" && coupon.amounts[currencyCode] === undefined)

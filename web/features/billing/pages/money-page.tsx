@@ -8,6 +8,7 @@ import { CsvButton } from "../../studio/embeds/csv-button.tsx";
 import { usePeriod } from "../../studio/embeds/period.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { MoneyFragment, MoneyOverview } from "../parts/money-overview.tsx";
+import { MoneyPages } from "../parts/money-pages.tsx";
 
 // Below all figures, and seldom needed.
 const OwnTaxes = lazy(async () => ({ default: (await import("../parts/own-taxes.tsx")).OwnTaxes }));
@@ -34,6 +35,7 @@ export function Page() {
     <StudioPage
       title={t`Money`}
       note={overview && t`As it stood on ${formatMonthDayYear(new Date(overview.now))}.`}
+      neighbours={<MoneyPages />}
       query={query}
       controls={
         <>

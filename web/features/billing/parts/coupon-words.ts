@@ -3,19 +3,27 @@ import { formatMoney } from "../../../lib/money.ts";
 import type { TakenCoupon } from "./agreement.ts";
 import { lengthOf } from "./intervals.ts";
 
+/** What is taken off, and for how long: "25 % once". */
+export function discountWords(
+  off: string,
+  duration: TakenCoupon["discountDuration"],
+  months: number | null,
+): string {
+  switch (duration) {
+    case "one_time":
+      return t`${off} once`;
+    case "forever":
+      return t`${off} each time`;
+    case "limited_period":
+      return t`${off} for ${lengthOf(months ?? 1, "month")}`;
+  }
+}
+
 /** What a coupon takes off and for how long: "DEMO25, 25 % once". */
 export function couponWords(coupon: TakenCoupon, currencyCode: string): string {
-  const { id } = coupon;
   const off =
     coupon.discountType === "percentage"
       ? `${coupon.discountPercentage ?? 0} %`
       : formatMoney(coupon.discountAmount ?? 0, currencyCode, { short: true });
-  switch (coupon.discountDuration) {
-    case "one_time":
-      return t`${id}, ${off} once`;
-    case "forever":
-      return t`${id}, ${off} each time`;
-    case "limited_period":
-      return t`${id}, ${off} for ${lengthOf(coupon.discountMonths ?? 1, "month")}`;
-  }
+  return `${coupon.id}, ${discountWords(off, coupon.discountDuration, coupon.discountMonths)}`;
 }

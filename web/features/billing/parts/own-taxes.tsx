@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
+import { LineField } from "./line-field.tsx";
 import { countryName } from "./places.ts";
 
 const OwnTaxesQuery = graphql(`
@@ -105,30 +106,27 @@ export function OwnTaxes() {
             options={paymentConfig.countries.map((code) => ({ value: code, label: countryName(code) }))}
             onChoose={setCountryCode}
           />
-          <Field label={t`State or province, such as WA`} value={region} onType={setRegion} />
-          <label className="field">
-            <span className="lab">{t`From`}</span>
-            <input
-              className="in"
-              type="date"
-              value={day}
-              min={paymentConfig.now.slice(0, 10)}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          </label>
+          <LineField label={t`State or province, such as WA`} value={region} onType={setRegion} />
+          <LineField
+            label={t`From`}
+            type="date"
+            value={day}
+            min={paymentConfig.now.slice(0, 10)}
+            onType={setFrom}
+          />
         </div>
         {parts.map((part, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two places that stay where they are
           <div className="pay-two" key={at}>
-            <Field
+            <LineField
               label={at === 0 ? t`Tax, as its law calls it` : t`Another tax, if there is one`}
               value={part.name}
               onType={(name) => setParts(parts.with(at, { ...part, name }))}
             />
-            <Field
+            <LineField
               label={t`Percent`}
               value={part.percent}
-              isNumber
+              inputMode="decimal"
               onType={(percent) => setParts(parts.with(at, { ...part, percent }))}
             />
           </div>
@@ -143,31 +141,5 @@ export function OwnTaxes() {
         </div>
       </form>
     </div>
-  );
-}
-
-function Field({
-  label,
-  value,
-  isNumber = false,
-  onType,
-}: {
-  label: string;
-  value: string;
-  isNumber?: boolean;
-  onType: (text: string) => void;
-}) {
-  return (
-    <label className="field">
-      <span className="lab">{label}</span>
-      <input
-        className="in"
-        value={value}
-        maxLength={60}
-        autoComplete="off"
-        inputMode={isNumber ? "decimal" : "text"}
-        onChange={(event) => onType(event.target.value)}
-      />
-    </label>
   );
 }

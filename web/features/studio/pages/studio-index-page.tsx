@@ -36,6 +36,11 @@ export function Page() {
       name: t`Money`,
       words: t`Subscriptions, payments that failed, and differences to the provider’s books.`,
     },
+    coupons: {
+      to: paths.coupons(),
+      name: t`Coupons`,
+      words: t`Codes that take something off at the checkout, and how often each was taken.`,
+    },
     funnel: {
       to: paths.funnel(),
       name: t`Funnel`,
