@@ -149,6 +149,8 @@ function variablesOf(name: string, body: string): Record<string, unknown> {
   const known: Record<string, unknown> = {
     ...variables,
     ...(name === "GetChallengeById" ? { id: variables["challengeId"] } : {}),
+    ...(name === "ClassEditor" ? { isNew: false } : {}),
+    ...(name === "FindClasses" ? { search: "drag" } : {}),
     ...(name === "Feed" ? { style: "hip-hop", username: undefined } : {}),
   };
   const declared = [
