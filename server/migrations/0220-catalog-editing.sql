@@ -5,7 +5,8 @@ alter table catalog.classes
   add constraint classes_published_with_length check (published_at is null or duration_ms is not null),
   -- advances with each change by an editor, who says what they have seen
   add column revision int not null default 1,
-  add column drafted_at timestamptz not null default now(),
+  -- to the millisecond, as clients hold it: drafts come in pages by it
+  add column drafted_at timestamptz not null default date_trunc('milliseconds', now()),
   -- a class that comes back is as old as it was
   add column first_published_at timestamptz,
   -- the same order to make a class, sent again, makes none
