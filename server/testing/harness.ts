@@ -166,9 +166,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PORT: "0",
       DATA_DIR: dataDir,
       LOG_LEVEL: "error",
-      // The same on every server, as an operator sets them: some tests start another over the database of the first.
-      AUTH_SECRET: "a secret of the tests, the same on each server",
-      MEDIA_SECRET: "another secret of the tests, the same on each",
       GRAPHQL_OPEN: "on",
       GRAPHQL_INTROSPECTION: "on",
       TRUSTED_PROXIES: "127.0.0.1",

@@ -365,7 +365,7 @@ describe("instructors, sections and styles", () => {
       expect(data?.instructorBySlugPublic).toMatchObject({
         name: "Demo Kofi",
         bio: "Teaches",
-        photoURL: null,
+        photoURL: expect.stringMatching(/\/pictures\/test-1280\.webp$/),
         classes: { total: 5 },
       });
       found.push(...slugs(data!.instructorBySlugPublic.classes));

@@ -46,10 +46,16 @@ export interface InstructorRow {
   readonly photo: string | null;
 }
 
+/** A picture of its own; else that of the newest class in it. */
+const categoryPicture = sql`coalesce(categories.preview_picture, (
+    select classes.picture from catalog.class_categories as held join catalog.classes on classes.id = held.class_id
+    where held.category_id = categories.id and held.published_at is not null
+    order by held.published_at desc, held.class_id desc limit 1))`;
+
 /** The columns of a CategoryRow over `categories` and `sections`. */
 export const categoryColumns = (personId: unknown): RawBuilder<unknown> => sql`
   categories.slug, categories.name, categories.description, sections.slug as section,
-  categories.preview_picture as picture, categories.preview_video as video, categories.class_count as "classCount",
+  ${categoryPicture} as picture, categories.preview_video as video, categories.class_count as "classCount",
   exists (select from catalog.followed_categories as followed
     where followed.person_id = ${personId}::uuid and followed.category_id = categories.id) as "isFollowing"`;
 
@@ -96,7 +102,12 @@ const moveFollowed = statement<{ from: string; into: string }, never>(
 );
 const selectInstructor = statement<{ slug: string }, InstructorRow>(
   "catalog.find_instructor",
-  (p) => sql`select slug, name, bio, photo from catalog.instructors where slug = ${p.slug}`,
+  // Without a photo, somebody is seen in the newest of their classes.
+  (p) => sql`
+    select slug, name, bio, coalesce(photo, (
+      select picture from catalog.classes where instructor_id = instructors.id and published_at is not null
+      order by published_at desc, id desc limit 1)) as photo
+    from catalog.instructors where slug = ${p.slug}`,
 );
 const selectSections = statement<Record<string, never>, SectionRow>(
   "catalog.list_sections",

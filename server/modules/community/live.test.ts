@@ -79,7 +79,11 @@ test("whoever looks hears of what is approved, taken down, and said about videos
 test("what is said at one server is heard at another", async () => {
   const author = await settled();
   const { value: made } = await createPost(author, "Far away");
-  const elsewhere = await startTestServer({ roles: "api", database: database.connection });
+  const elsewhere = await startTestServer({
+    roles: "api",
+    database: database.connection,
+    dataDir: server.dataDir,
+  });
   const changes = await postChanges(elsewhere.ctx(), made.id);
   await changes.next();
   const heard = changes.next();

@@ -164,7 +164,11 @@ test("open streams don't count as requests under way", async () => {
 
 test("a server that goes ends its streams", async () => {
   const slug = await announce();
-  const going = await startTestServer({ roles: "api", database: database.connection });
+  const going = await startTestServer({
+    roles: "api",
+    database: database.connection,
+    dataDir: here.dataDir,
+  });
   const stream = await look(slug, undefined, undefined, going);
   await until(stream, () => true);
   await going.stop();

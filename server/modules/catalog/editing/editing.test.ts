@@ -182,6 +182,16 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
   expect((await fetch(video.playback.hlsUrl)).status).toBe(200);
   expect(await (await fetch(video.playback.captions[0]!.url)).text()).toBe(captions);
 
+  // Who teaches it, and where it stands, have no pictures of their own yet.
+  const { data: pictured } = await server.graphql<{
+    instructorBySlugPublic: { photoURL: string };
+    categories: { previewThumbnailUrl: string }[];
+  }>(
+    `{ instructorBySlugPublic(slug: "demo-kofi") { photoURL } categories(slugs: ["grooves"]) { previewThumbnailUrl } }`,
+  );
+  expect(pictured!.instructorBySlugPublic.photoURL).toBe(filmed.thumbnailImageUrl);
+  expect(pictured!.categories[0]!.previewThumbnailUrl).toBe(filmed.thumbnailImageUrl);
+
   // Out of the library it can't be found; in it again it is as old as it was.
   const { publishedAt } = await read(made.id);
   await act("unpublishClass", made.id);
