@@ -217,6 +217,11 @@ export function sqlState(error: unknown): string | null {
   return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
+/** Whether an error means that a row has what only one may have. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === "23505";
+}
+
 /** Whether an error means that the database can't be reached or is too slow just now, so that a retry may work. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isUniqueViolation } from "../../platform/db.ts";
 import { BadInput, Forbidden } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import {
@@ -300,7 +300,7 @@ async function begin(
     });
   } catch (error) {
     // Two keys of one account at once: the database lets one through.
-    if (sqlState(error) === "23505") throw new InProgress();
+    if (isUniqueViolation(error)) throw new InProgress();
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isUniqueViolation } from "../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { slugTried, triedSlugs } from "../../platform/slug.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { classLoader } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
+import { recordStaffAct, requireStaff } from "../identity/index.ts";
 import { HasBegun, headersOf, readBegunFacts, readFacts, standingOf } from "./facts.ts";
 import type { ChallengeFacts, GivenChallenge, Headers, Standing } from "./facts.ts";
 import { leaderboardTopic } from "./leaders.ts";
@@ -23,10 +23,7 @@ import type { EditedChallenge } from "./store-editing.ts";
 
 export type { EditedChallenge } from "./store-editing.ts";
 
-const uniqueViolation = "23505";
-
 function requireEditor(ctx: Ctx) {
-  requireViewer(ctx);
   return requireStaff(ctx, "editor");
 }
 
@@ -103,7 +100,7 @@ export async function createChallenge(
       });
       if (id) return await studioChallenge(ctx, id);
     } catch (error) {
-      if (sqlState(error) !== uniqueViolation || attempt > triedSlugs) throw error;
+      if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
       // The same order at once, or a name in addresses that something else took at once.
       const other = await findChallengeOfKey(ctx.db, announcementKey);
       if (other) return studioChallenge(ctx, other);

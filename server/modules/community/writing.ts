@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isUniqueViolation } from "../../platform/db.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { listPersonsNamed } from "../identity/index.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
@@ -23,7 +23,6 @@ import type { Reading } from "./text.ts";
 import { stir } from "./topics.ts";
 
 const hourMs = 60 * 60 * 1000;
-const uniqueViolation = "23505";
 /** Characters of a text, by what it is. */
 export const longest: Record<ContentKind, number> = { post: 5000, comment: 2000, video_upload: 500 };
 
@@ -135,7 +134,7 @@ export async function say(
     });
   } catch (error) {
     // Two requests with the same key at once: the other was first.
-    if (sqlState(error) !== uniqueViolation) throw error;
+    if (!isUniqueViolation(error)) throw error;
     const other = await once();
     if (!other) throw error;
     return other;

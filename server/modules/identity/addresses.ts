@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isUniqueViolation } from "../../platform/db.ts";
 import { postLetter } from "../../platform/mail/send-job.ts";
 import { personRegistered } from "./events.ts";
 import { AddressTaken, AlreadyRegistered, KeySpent } from "./errors.ts";
@@ -17,7 +17,6 @@ import {
 } from "./store-accounts.ts";
 import { countTryOf } from "./tries.ts";
 
-const uniqueViolation = "23505";
 /** Letters that anybody can cause to one address. */
 const lettersAnHour = { most: 5, windowSeconds: 3600 };
 
@@ -86,7 +85,7 @@ export async function takeAsProof(tx: Tx, proof: { personId: string; address: st
   try {
     proved = await proveAddressOf(tx.db, { ...proof, now });
   } catch (error) {
-    if (sqlState(error) === uniqueViolation) throw new AddressTaken();
+    if (isUniqueViolation(error)) throw new AddressTaken();
     throw error;
   }
   if (!proved) throw new KeySpent();

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
+import { isUniqueViolation } from "../../platform/db.ts";
 import { UsernameInvalid, UsernameTaken } from "./errors.ts";
 import { requireHolder, requireViewer } from "./index.ts";
 import {
@@ -14,7 +14,6 @@ import type { PersonRow } from "./store.ts";
 /** How long a name that was given up stays its former owner's, in days. */
 const holdDays = 90;
 const form = /^[a-z](?:[a-z0-9_]|\.(?![.]|$)){2,29}$/i;
-const uniqueViolation = "23505";
 
 /** Names that would be taken for the studio, or for a page. */
 const reserved = new Set(
@@ -68,7 +67,7 @@ export async function setUsername(ctx: Ctx, newUsername: string): Promise<Person
     });
   } catch (error) {
     // Two people asked for it at once: the other was first.
-    if (sqlState(error) === uniqueViolation) throw new UsernameTaken();
+    if (isUniqueViolation(error)) throw new UsernameTaken();
     throw error;
   }
 }

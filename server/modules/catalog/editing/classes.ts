@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { sqlState } from "../../../platform/db.ts";
+import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, ChangedMeanwhile, DomainError, NotFound } from "../../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { recordStaffAct, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, dropFilm, dropSources } from "../../media/index.ts";
 import { readFacts, readParts } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
@@ -25,8 +25,6 @@ import {
 } from "./store.ts";
 import type { ClassFacts, EditedClass } from "./store.ts";
 
-const uniqueViolation = "23505";
-
 export type { EditedClass, FilmRow } from "./store.ts";
 
 /** What stands in the way of publishing a class. */
@@ -42,7 +40,6 @@ export class NotReady extends DomainError {
 
 /** The viewer as one who edits the library. @throws NotFound to everybody else, Unauthenticated */
 export function requireEditor(ctx: Ctx) {
-  requireViewer(ctx);
   return requireStaff(ctx, "editor");
 }
 
@@ -120,7 +117,7 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
       });
       return await editedClass(ctx, id);
     } catch (error) {
-      if (sqlState(error) !== uniqueViolation || attempt > triedSlugs) throw error;
+      if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
       // The same order at once, or a title that another class has.
       const other = await findIdByKey(ctx.db, key);
       if (other) return editedClass(ctx, other);

@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { sqlState } from "../../../platform/db.ts";
+import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/lines.ts";
 import { slugOf } from "../../../platform/slug.ts";
@@ -20,7 +20,6 @@ import type { EditedInstructor } from "./store-library.ts";
 
 export type { EditedInstructor } from "./store-library.ts";
 
-const uniqueViolation = "23505";
 const longest = { name: 60, bio: 1000, description: 300 } as const;
 
 /** The library has a style, a category or an instructor of this name already, or the account is another instructor's. */
@@ -167,7 +166,7 @@ async function unlessTaken(work: Promise<void>, field: string, message: string):
   try {
     await work;
   } catch (error) {
-    if (sqlState(error) === uniqueViolation) throw new NameTaken(field, message);
+    if (isUniqueViolation(error)) throw new NameTaken(field, message);
     throw error;
   }
 }

@@ -19,10 +19,8 @@ export interface FilmRow {
   readonly refusal: string | null;
 }
 
-/** A class as its editors see it, published or not. */
-export interface EditedClass {
-  readonly id: string;
-  readonly slug: string;
+/** What an editor says of a class. */
+export interface ClassFacts {
   readonly title: string;
   readonly description: string;
   readonly level: string;
@@ -37,6 +35,12 @@ export interface EditedClass {
   readonly instructor: string;
   readonly section: string;
   readonly categories: readonly string[];
+}
+
+/** A class as its editors see it, published or not. */
+export interface EditedClass extends ClassFacts {
+  readonly id: string;
+  readonly slug: string;
   /** Null until a film was transcoded. */
   readonly durationMs: number | null;
   /** Path below /pictures/, without size and suffix; empty until a film was transcoded. */
@@ -101,22 +105,6 @@ const selectDrafts = statement<DraftPage, EditedClass>(
     order by classes.drafted_at desc, classes.id desc limit ${p.first}::int`,
 );
 
-/** What an editor says of a class. */
-export interface ClassFacts {
-  readonly title: string;
-  readonly description: string;
-  readonly level: string;
-  readonly type: string;
-  readonly accessType: AccessType;
-  readonly isExplicit: boolean;
-  readonly energy: ClassRow["energy"];
-  readonly space: ClassRow["space"];
-  readonly usesFloor: boolean;
-  readonly style: string;
-  readonly instructor: string;
-  readonly section: string;
-  readonly categories: readonly string[];
-}
 const insert = statement<ClassFacts & { id: string; slug: string; key: string; now: Date }, { id: string }>(
   "catalog.insert_draft",
   (p) => sql`

@@ -13,7 +13,7 @@ import { CouponOptionsFragment } from "./coupon-fragments.ts";
 import { CouponLimitFields, limitsOf, noLimits, type TypedLimits } from "./coupon-limit-fields.tsx";
 import { minorOf } from "./coupon-typed.ts";
 import { howOften } from "./intervals.ts";
-import { LineField } from "./line-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 
 const CreateCoupon = graphql(`
   mutation CouponCreate($input: CouponInput!) {

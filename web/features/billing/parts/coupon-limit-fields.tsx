@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { CouponFault } from "./coupon-fault.ts";
 import { dayField, endOf, lastDayOf, minorOf } from "./coupon-typed.ts";
-import { LineField } from "./line-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 
 /** Until when and how often a coupon can be taken, as typed. */
 export type TypedLimits = { lastDay: string; most: string };

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
-import { LineField } from "./line-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 import { countryName } from "./places.ts";
 
 const OwnTaxesQuery = graphql(`

@@ -5,7 +5,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useLibraryFault } from "./library-fault.ts";
-import { LineField } from "./line-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 
 export const EditedInstructorFragment = graphql(`
   fragment EditedInstructor on EditedInstructor {

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useLibraryFault } from "./library-fault.ts";
-import { LineField } from "./line-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 
 const CreateCategory = graphql(`
   mutation CreateCategory($name: String!, $description: String, $section: String!) {

@@ -5,7 +5,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useLibraryFault } from "./library-fault.ts";
-import { LineField } from "./line-field.tsx";
+import { LineField } from "../../../ui/line-field.tsx";
 
 const CreateStyle = graphql(`
   mutation CreateStyle($name: String!) {

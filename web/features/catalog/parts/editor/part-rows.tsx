@@ -136,28 +136,20 @@ function PartRow({
           onChoose={(kind) => onChange({ kind })}
         />
       </div>
-      <label className="field edit-part-time">
-        <span className="lab">{t`Starts`}</span>
-        <input
-          className="in tn"
-          value={part.start}
-          autoComplete="off"
-          placeholder="0:00"
-          {...isAt("start", "order", "overlap")}
-          onChange={(event) => onChange({ start: event.target.value })}
-        />
-      </label>
-      <label className="field edit-part-time">
-        <span className="lab">{t`Ends`}</span>
-        <input
-          className="in tn"
-          value={part.end}
-          autoComplete="off"
-          placeholder="0:30"
-          {...isAt("end", "order", "beyond")}
-          onChange={(event) => onChange({ end: event.target.value })}
-        />
-      </label>
+      <TimeField
+        label={t`Starts`}
+        value={part.start}
+        placeholder="0:00"
+        fault={isAt("start", "order", "overlap")}
+        onType={(start) => onChange({ start })}
+      />
+      <TimeField
+        label={t`Ends`}
+        value={part.end}
+        placeholder="0:30"
+        fault={isAt("end", "order", "beyond")}
+        onType={(end) => onChange({ end })}
+      />
       {/* Its line is kept free: nothing moves from under a finger when a row that was left says what is wrong. */}
       <p className="hint hint-bad edit-part-fault" id={faultId}>
         {fault && words.partFaults[fault]}
@@ -170,5 +162,30 @@ function PartRow({
         <IconButton icon={Trash2} label={t`Remove ${name}`} onClick={onRemove} />
       </div>
     </li>
+  );
+}
+
+type TimeFieldProps = {
+  label: string;
+  value: string;
+  placeholder: string;
+  fault: { "aria-invalid"?: boolean; "aria-describedby"?: string };
+  onType: (text: string) => void;
+};
+
+/** A moment of the class, as m:ss. */
+function TimeField({ label, value, placeholder, fault, onType }: TimeFieldProps) {
+  return (
+    <label className="field edit-part-time">
+      <span className="lab">{label}</span>
+      <input
+        className="in tn"
+        value={value}
+        autoComplete="off"
+        placeholder={placeholder}
+        {...fault}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </label>
   );
 }
