@@ -12,13 +12,17 @@ export interface Migration {
   sql: string;
 }
 
-/** The numbered SQL files of a folder, in order. Two files with one number are a fault. */
+/**
+ * Reads the SQL files of a folder in the order of their names. New ones start with the UTC minute in which they were written;
+ * the four-digit numbers of the first ones sort before every year.
+ * @throws if a name has another form, or if two files share a number.
+ */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const seen = new Map<string, string>();
   for (const name of names) {
-    const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
-    if (!number) throw new Error(`Migration ${name} must be called NNNN-what-it-does.sql.`);
+    const number = /^(\d{4}|\d{12})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
+    if (!number) throw new Error(`Migration ${name} must be called YYYYMMDDHHMM-module-what-it-does.sql.`);
     const other = seen.get(number);
     if (other) throw new Error(`Migrations ${other} and ${name} have the same number.`);
     seen.set(number, name);
