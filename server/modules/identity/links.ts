@@ -4,6 +4,7 @@ import { mayWriteTo, takeOver } from "./addresses.ts";
 import { changedLetter, noAccountLetter, resetLetter, signInLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { issueKey } from "./mail-keys.ts";
+import { endOtherWaysIn } from "./security-notices/other-ways-in.ts";
 import { endSessions, findAccountByAddress, setPassword } from "./store-accounts.ts";
 import { findAccount } from "./store-account.ts";
 import { deleteKeys } from "./store-keys.ts";
@@ -29,11 +30,18 @@ export const signInByLink = (ctx: Ctx, key: string): Promise<string> =>
 
 /**
  * Sets a new password by a mailed link. Every session ends, and every other mailed link.
+ * @param options.endOtherWaysIn also removes passkeys and linked accounts
  * @returns whose @throws AddressTaken, KeySpent
  */
-export const choosePassword = (ctx: Ctx, key: string, passwordHash: string): Promise<string> =>
+export const choosePassword = (
+  ctx: Ctx,
+  key: string,
+  passwordHash: string,
+  options: { endOtherWaysIn: boolean },
+): Promise<string> =>
   ctx.transact(async (tx) => {
     const personId = await takeOver(tx, key, "reset");
+    if (options.endOtherWaysIn) await endOtherWaysIn(tx, personId);
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
     await endSessions(tx.db, { personId, exceptId: null });
     await deleteKeys(tx.db, personId);

@@ -29,11 +29,16 @@ export const mailedLinks = (door: EndpointDoor) =>
       ),
       signInWithNewPassword: createAuthEndpoint(
         "/sign-in/new-password",
-        { method: "POST", body: z.object({ key, password: z.string() }) },
+        {
+          method: "POST",
+          body: z.object({ key, password: z.string(), endOtherWaysIn: z.boolean().default(false) }),
+        },
         async (ctx) => {
           const personId = await answering(async () => {
             await checkNewPassword(ctx.body.password, {});
-            return choosePassword(door.ctx, ctx.body.key, await hashPassword(ctx.body.password));
+            const { endOtherWaysIn } = ctx.body;
+            const passwordHash = await hashPassword(ctx.body.password);
+            return choosePassword(door.ctx, ctx.body.key, passwordHash, { endOtherWaysIn });
           });
           return finishSignIn(door, ctx, personId);
         },

@@ -15,7 +15,11 @@ export function Page() {
   const key = useMailedKey();
   const { signIn, challenge, restart } = useSignIn();
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    await signIn("/sign-in/new-password", { key: key ?? "", password: valueOf("password") });
+    await signIn("/sign-in/new-password", {
+      key: key ?? "",
+      password: valueOf("password"),
+      endOtherWaysIn: valueOf("endOtherWaysIn") === "on",
+    });
     showToast(t`Your password is changed, and every other device is signed out.`);
   });
   if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
@@ -34,6 +38,20 @@ export function Page() {
           hint={t`Eight characters at least`}
           fault={faultOf("password")}
         />
+        <div className="stack gap-1">
+          <label className="opt">
+            <input
+              type="checkbox"
+              className="check"
+              name="endOtherWaysIn"
+              aria-describedby="end-other-ways-in"
+            />
+            {t`Also remove passkeys and linked accounts`}
+          </label>
+          <p className="hint" id="end-other-ways-in">
+            {t`Choose this if someone else may have used your account.`}
+          </p>
+        </div>
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
