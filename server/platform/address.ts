@@ -4,15 +4,51 @@ import { isIPv6 } from "node:net";
 export const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 
-/** Who an address is counted as: an IPv4 address alone, of an IPv6 address the first 64 bits, since whoever has one has all below it. */
+/** What a rate limit counts by. `factor` multiplies the limit: a wider network holds more people. */
+export interface RateLimitKey {
+  readonly name: string;
+  readonly factor: number;
+}
+
+/** The leading groups of 16 bits of an IPv6 address without its zone. */
+function ipv6Groups(address: string): number[] {
+  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const [before, after] = [head, tail ?? ""].map((part) => part.split(":").filter(Boolean));
+  const zeros = Array.from(
+    { length: tail === undefined ? 0 : 8 - before!.length - after!.length },
+    () => "0",
+  );
+  return [...before!, ...zeros, ...after!].map((group) => Number.parseInt(group, 16));
+}
+
+/** The network that an IP address counts as: all of IPv4, the first 64 bits of IPv6, since one customer holds all below. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
-  const [head = "", tail = ""] = plain.replace(/%.*$/, "").split("::");
-  const [before, after] = [head, tail].map((part) => part.split(":").filter(Boolean));
-  const zeros = Array.from({ length: Math.max(0, 8 - before!.length - after!.length) }, () => "0");
-  return [...before!, ...(plain.includes("::") ? zeros : []), ...after!]
+  return ipv6Groups(plain)
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(":");
+}
+
+/**
+ * The networks that an IP address is limited by, from narrow to wide: IPv4 /32 and /24, IPv6 /64, /56 and /48.
+ * One customer often holds a /56 or a /48, so that a limit by /64 alone is no limit.
+ */
+export function networkKeys(address: string | null): RateLimitKey[] {
+  if (address === null) return [];
+  const plain = plainAddress(address);
+  if (isIPv6(plain)) {
+    const [a, b, c, d] = ipv6Groups(plain).map((group) => group.toString(16));
+    const subnet = (Number.parseInt(d!, 16) & 0xff00).toString(16);
+    return [
+      { name: `ip/64 ${a}:${b}:${c}:${d}`, factor: 1 },
+      { name: `ip/56 ${a}:${b}:${c}:${subnet}`, factor: 4 },
+      { name: `ip/48 ${a}:${b}:${c}`, factor: 16 },
+    ];
+  }
+  return [
+    { name: `ip/32 ${plain}`, factor: 1 },
+    { name: `ip/24 ${plain.replace(/\.\d+$/, "")}`, factor: 16 },
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { isUniqueViolation } from "../../platform/db.ts";
+import { tryConsume } from "../../platform/rate-limit.ts";
 import { postLetter } from "../../platform/mail/send-job.ts";
 import { personRegistered } from "./events.ts";
 import { AddressTaken, AlreadyRegistered, KeySpent } from "./errors.ts";
@@ -15,14 +16,13 @@ import {
   registerAnonymous,
   setPassword,
 } from "./store-accounts.ts";
-import { countTryOf } from "./tries.ts";
 
 /** Letters that anybody can cause to one address. */
-const lettersAnHour = { most: 5, windowSeconds: 3600 };
+const emailLimit = { name: "email", points: 5, seconds: 3600 };
 
 /** Whether another letter may go to an address that somebody typed: past the limit none goes, and nobody is told. */
 export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
-  (await countTryOf(ctx, ["letter", address], lettersAnHour)) === null;
+  (await tryConsume(ctx, emailLimit, address)) === null;
 
 /**
  * Asks whoever has a mailbox whether the address is theirs. If it is an account's already, its owner is told instead: whoever typed the

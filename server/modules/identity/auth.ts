@@ -17,15 +17,12 @@ import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
 import { findSession } from "./store.ts";
-import { countTryOf } from "./tries.ts";
 
 /** How long an access token is good for, in seconds; a session that ended is noticed sooner (see tokens.ts). */
 export const accessTokenSeconds = 300;
 export const tokenAudience = "eightcount";
 
 const day = 24 * 60 * 60;
-const fiveMinutes = 5 * 60;
-const halfAnHour = 30 * 60;
 
 /** better-auth over the schema `identity`: sessions in a cookie, access tokens (ES256) for the API. */
 export function createAuth(options: {
@@ -92,28 +89,8 @@ export function createAuth(options: {
         },
       },
     },
-    rateLimit: {
-      enabled: true,
-      customStorage: {
-        consume: async (key, { window: windowSeconds, max: most }) => {
-          const retryAfter = await countTryOf(options.ctx, ["request", key], { most, windowSeconds });
-          return { allowed: retryAfter === null, retryAfter };
-        },
-      },
-      window: 60,
-      max: 300,
-      customRules: {
-        "/sign-in/anonymous": { window: fiveMinutes, max: 30 },
-        "/sign-in/password": { window: fiveMinutes, max: 25 },
-        "/register": { window: halfAnHour, max: 5 },
-        "/send-link": { window: halfAnHour, max: 5 },
-        "/begin-with": { window: fiveMinutes, max: 25 },
-        "/sign-in/code": { window: fiveMinutes, max: 25 },
-        "/passkey/verify-authentication": { window: fiveMinutes, max: 25 },
-        "/sign-in/link": { window: fiveMinutes, max: 25 },
-        "/sign-in/new-password": { window: fiveMinutes, max: 25 },
-      },
-    },
+    // auth-limits.ts limits its routes, before a request comes here.
+    rateLimit: { enabled: false },
     plugins: [
       anonymous({
         emailDomainName: "anonymous.invalid",

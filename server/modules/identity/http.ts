@@ -2,9 +2,10 @@ import { fromNodeHeaders } from "better-auth/node";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config/index.ts";
-import { DomainError, Forbidden, NotFound } from "../../platform/errors.ts";
+import { DomainError, Forbidden, NotFound, RateLimited } from "../../platform/errors.ts";
 import { publicUrlOf } from "../../platform/http/server.ts";
 import type { Auth } from "./auth.ts";
+import { createAuthLimits } from "./auth-limits.ts";
 import { refreshCredential } from "./credentials.ts";
 import { addressHeader } from "./endpoints/door.ts";
 import { sessionCookieOf } from "./session-cookie.ts";
@@ -49,6 +50,7 @@ const open = new Map([
 export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ctx: Ctx): Promise<void> {
   const { config } = ctx;
   const cookie = await sessionCookieOf(auth);
+  const limit = createAuthLimits(ctx);
   await server.register(async (scope) => {
     /** Who asks for an access token gets the session's next credential with it. */
     const refresh = async (asked: Request, reply: FastifyReply) => {
@@ -71,7 +73,10 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
         const form = formOfProvider(request);
         if (form) return reply.redirect(`${basePath}/callback/apple?${form.toString()}`, 303);
         const asked = toAuthRequest(request, config);
-        if (new URL(asked.url).pathname === `${basePath}/token`) await refresh(asked, reply);
+        const path = new URL(asked.url).pathname.slice(basePath.length);
+        const refusal = await limit(path, request.ip).catch(refusalOf);
+        if (refusal) return sendRefusal(refusal, reply);
+        if (path === "/token") await refresh(asked, reply);
         return sendResponse(await auth.handler(asked), reply);
       },
     });
@@ -111,11 +116,22 @@ function toAuthRequest(request: FastifyRequest, config: Config): Request {
   return new Request(url, { method: "POST", headers, body });
 }
 
+function refusalOf(error: unknown): RateLimited {
+  if (error instanceof RateLimited) return error;
+  throw error;
+}
+
+/** A refusal in the form of better-auth's own, for one way of reading them. */
+const sendRefusal = (refusal: RateLimited, reply: FastifyReply): FastifyReply =>
+  reply
+    .code(refusal.status)
+    .header("retry-after", String(refusal.facts["retryAfterSeconds"]))
+    .header("cache-control", "no-store")
+    .send({ code: refusal.code, message: refusal.message, ...refusal.facts });
+
 async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== "set-cookie") reply.header(name, value);
-  const wait = response.headers.get("x-retry-after");
-  if (wait) reply.header("retry-after", wait);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) reply.header("set-cookie", cookies);
   reply.header("cache-control", "no-store");

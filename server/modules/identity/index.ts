@@ -15,7 +15,6 @@ export { hashPin } from "./pins.ts";
 export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";
 export { mailPerson } from "./mails.ts";
-export { limitTries } from "./tries.ts";
 export { setPhoto } from "./profile.ts";
 export { roles, setRoleAsOperator } from "./roles.ts";
 export { recordStaffAct, requireStaff } from "./staff.ts";

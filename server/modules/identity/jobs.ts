@@ -2,15 +2,15 @@ import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { deleteOldExports } from "./exports.ts";
 import { removeDueAccounts } from "./leaving.ts";
-import { forgetEnded } from "./tries.ts";
+import { deleteExpired } from "./maintenance.ts";
 
-/** Removes what has ended: accounts whose day has come, copies of data, keys, sessions, counted tries. */
+/** Removes what has ended: accounts whose day has come, copies of data, keys, sessions. */
 export const upkeepJob = defineJob({
   name: "identity.upkeep",
   schema: z.object({}),
   maxAttempts: 3,
   run: async (ctx, _payload, { signal }) => {
-    await forgetEnded(ctx);
+    await deleteExpired(ctx);
     await deleteOldExports(ctx);
     await removeDueAccounts(ctx, signal);
   },

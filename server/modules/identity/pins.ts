@@ -1,13 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
+import { consume, resetLimit } from "../../platform/rate-limit.ts";
 import { keyedHash } from "../../platform/signature.ts";
 import { PinNeeded, WrongPin } from "./errors.ts";
 import { hashPassword, isPasswordRight } from "./passwords.ts";
 import { findPinHash, savePinHash } from "./store-family.ts";
-import { forgetTriesOf, limitTries } from "./tries.ts";
 
 const form = /^\d{4,6}$/;
-const pinTries = { most: 5, windowSeconds: 15 * 60 };
+const pinLimit = { name: "pin", points: 5, seconds: 15 * 60 };
 
 /** So few digits are soon guessed from a hash alone; whoever has the database still lacks our secret. */
 const peppered = (ctx: Ctx, pin: string) => keyedHash(ctx.config.authSecret, `pin ${pin}`);
@@ -32,11 +32,10 @@ export async function checkPin(
   field = "pin",
 ): Promise<void> {
   if (pin === null) throw new PinNeeded();
-  const tries = ["pin", accountId] as const;
-  await limitTries(ctx, tries, pinTries);
+  await consume(ctx, pinLimit, accountId);
   if (!(await isPasswordRight(await findPinHash(ctx.db, accountId), peppered(ctx, pin))))
     throw new WrongPin(field);
-  await forgetTriesOf(ctx, tries);
+  await resetLimit(ctx, pinLimit, accountId);
 }
 
 /** Keeps a PIN that `hashPin` hashed. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
+import { consume, resetLimit } from "../../platform/rate-limit.ts";
 import { keyedHash, seal, unseal } from "../../platform/signature.ts";
 import { ChallengeOver, SecondFactorMissing, SecondFactorOn, WrongCode } from "./errors.ts";
 import { changedLetter } from "./letters.ts";
@@ -18,10 +19,9 @@ import {
   takeStep,
 } from "./store-factors.ts";
 import { base32, stepOfCode, totpUri } from "./totp.ts";
-import { forgetTriesOf, limitTries } from "./tries.ts";
 
 /** Codes that may be tried for one account, wherever from. */
-const codeTries = { most: 5, windowSeconds: 15 * 60 };
+const codeLimit = { name: "code", points: 5, seconds: 15 * 60 };
 const codeCount = 10;
 const secretBytes = 20;
 /** How long the second step may take after the first, in milliseconds. */
@@ -83,9 +83,9 @@ async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Prom
 export async function turnTwoStepsOn(ctx: Ctx, who: InSession, code: string): Promise<string[]> {
   const { personId } = who;
   if (await hasSecondFactor(ctx, personId)) throw new SecondFactorOn();
-  await limitTries(ctx, ["code", personId], codeTries);
+  await consume(ctx, codeLimit, personId);
   await takeAppCode(ctx, personId, code);
-  await forgetTriesOf(ctx, ["code", personId]);
+  await resetLimit(ctx, codeLimit, personId);
   return giveRecoveryCodes(ctx, personId, "You sign in in two steps now");
 }
 
@@ -131,11 +131,11 @@ function readChallenge(ctx: Ctx, challenge: string): string {
  */
 export async function takeSecondStep(ctx: Ctx, challenge: string, code: string): Promise<string> {
   const personId = readChallenge(ctx, challenge);
-  await limitTries(ctx, ["code", personId], codeTries);
+  await consume(ctx, codeLimit, personId);
   const typed = code.replaceAll(/\s/g, "");
   if (/^\d{6}$/.test(typed)) await takeAppCode(ctx, personId, typed);
   else if (!(await takeRecoveryCode(ctx.db, { personId, hash: hashCode(ctx, personId, typed) })))
     throw new WrongCode();
-  await forgetTriesOf(ctx, ["code", personId]);
+  await resetLimit(ctx, codeLimit, personId);
   return personId;
 }

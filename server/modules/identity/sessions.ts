@@ -1,4 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
+import { consume, resetLimit } from "../../platform/rate-limit.ts";
 import { ConfirmationNeeded, WrongPassword } from "./errors.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
@@ -8,10 +9,10 @@ import { findAccount } from "./store-account.ts";
 import { endSessions, setPassword, setPendingAddress } from "./store-accounts.ts";
 import { deleteKeys } from "./store-keys.ts";
 import { confirmSession, findPasswordHash, isSessionConfirmed } from "./store-sessions.ts";
-import { forgetTriesOf, limitTries } from "./tries.ts";
 
 /** Passwords that may be tried within a session that is signed in. */
-const passwordTries = { most: 10, windowSeconds: 15 * 60 };
+const passwordLimit = { name: "confirm password", points: 10, seconds: 15 * 60 };
+const addressChangeLimit = { name: "change email", points: 5, seconds: 3600 };
 /** How long it holds that the person showed that it is they. */
 const confirmedMs = 15 * 60_000;
 
@@ -28,10 +29,9 @@ export async function requireConfirmed(ctx: Ctx, sessionId: string): Promise<voi
 }
 
 async function checkPassword(ctx: Ctx, personId: string, password: string): Promise<void> {
-  const tries = ["confirm", personId] as const;
-  await limitTries(ctx, tries, passwordTries);
+  await consume(ctx, passwordLimit, personId);
   if (!(await isPasswordRight(await findPasswordHash(ctx.db, personId), password))) throw new WrongPassword();
-  await forgetTriesOf(ctx, tries);
+  await resetLimit(ctx, passwordLimit, personId);
 }
 
 /** Takes the password as a sign that it is they who sit here. @throws RateLimited, WrongPassword */
@@ -71,7 +71,7 @@ export async function changePassword(
 export async function changeAddress(ctx: Ctx, who: InSession, address: string): Promise<void> {
   await requireConfirmed(ctx, who.sessionId);
   const { personId } = who;
-  await limitTries(ctx, ["change-address", personId], { most: 5, windowSeconds: 3600 });
+  await consume(ctx, addressChangeLimit, personId);
   const account = await findAccount(ctx.db, personId);
   const isOld = account?.email === address;
   const mayWrite = await mayWriteTo(ctx, address);

@@ -33,26 +33,12 @@ const deleteKeyRows = statement<{ personId: string }, never>(
   "identity.delete_mail_keys",
   (p) => sql`delete from identity.mail_keys where person_id = ${p.personId}::uuid`,
 );
-const countTryRow = statement<{ key: string; now: Date; endsAt: Date }, { count: number; endsAt: Date }>(
-  "identity.count_try",
-  (p) => sql`
-    insert into identity.tries (key, count, ends_at) values (${p.key}, 1, ${p.endsAt}::timestamptz)
-    on conflict (key) do update set
-      count = case when tries.ends_at <= ${p.now}::timestamptz then 1 else tries.count + 1 end,
-      ends_at = case when tries.ends_at <= ${p.now}::timestamptz then excluded.ends_at else tries.ends_at end
-    returning count, ends_at as "endsAt"`,
-);
-const deleteTryRow = statement<{ key: string }, never>(
-  "identity.forget_tries",
-  (p) => sql`delete from identity.tries where key = ${p.key}`,
-);
 const deleteEndedRows = statement<{ now: Date }, never>(
   "identity.delete_ended",
   (p) => sql`
     with keys as (delete from identity.mail_keys where expires_at <= ${p.now}::timestamptz),
-      sessions as (delete from identity."session" where "expiresAt" <= ${p.now}::timestamptz),
-      verifications as (delete from identity."verification" where "expiresAt" <= ${p.now}::timestamptz)
-    delete from identity.tries where ends_at <= ${p.now}::timestamptz`,
+      sessions as (delete from identity."session" where "expiresAt" <= ${p.now}::timestamptz)
+    delete from identity."verification" where "expiresAt" <= ${p.now}::timestamptz`,
 );
 
 export const insertKey = async (db: Db, key: KeyRow): Promise<void> => {
@@ -70,17 +56,7 @@ export const deleteKeys = async (db: Db, personId: string): Promise<void> => {
   await db.change(deleteKeyRows, { personId });
 };
 
-/** Counts one try, and tells how many there were within the window, which ends at `endsAt`. */
-export const countTry = (
-  db: Db,
-  counted: { key: string; now: Date; endsAt: Date },
-): Promise<{ count: number; endsAt: Date }> => db.one(countTryRow, counted);
-
-export const forgetTries = async (db: Db, key: string): Promise<void> => {
-  await db.change(deleteTryRow, { key });
-};
-
-/** Removes what has ended: keys, sessions, counted tries. */
+/** Deletes expired keys, sessions and verifications. */
 export const deleteEnded = async (db: Db, now: Date): Promise<void> => {
   await db.change(deleteEndedRows, { now });
 };

@@ -7,7 +7,8 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { limitTries, recordStaffAct, requireStaff } from "../identity/index.ts";
+import { consume } from "../../platform/rate-limit.ts";
+import { recordStaffAct, requireStaff } from "../identity/index.ts";
 import {
   deletePictures,
   filmLimits,
@@ -25,6 +26,8 @@ export interface OptionName {
   readonly slug: string;
 }
 
+const videoLimit = { name: "option video", points: 60, seconds: 3600 };
+
 /** Where an option's films lie below /pictures/; there is one at a time. */
 const folderOf = ({ question, slug }: OptionName) => `questions/${question}/${slug}/`;
 
@@ -33,7 +36,7 @@ async function requireOption(ctx: Ctx, option: OptionName): Promise<void> {
   if (!/^\w{1,40}$/.test(option.question) || !/^[a-z0-9-]{1,40}$/.test(option.slug))
     throw new NotFound("option");
   if (!(await findOption(ctx.db, option))) throw new NotFound("option");
-  await limitTries(ctx, ["film", personId], { most: 60, windowSeconds: 3600 });
+  await consume(ctx, videoLimit, personId);
 }
 
 /**

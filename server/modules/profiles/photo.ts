@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError } from "../../platform/errors.ts";
-import { limitTries, photoUrl, requireAdult, requireMember, setPhoto } from "../identity/index.ts";
+import { consume } from "../../platform/rate-limit.ts";
+import { photoUrl, requireAdult, requireMember, setPhoto } from "../identity/index.ts";
 import { framePicture } from "../media/index.ts";
 import type { PictureFault } from "../media/index.ts";
 
 /** Pixels on each side. */
 const side = 512;
+const photoLimit = { name: "photo", points: 20, seconds: 3600 };
 /** The most that a picture may hold before it is made small, in bytes. */
 export const largestPhoto = 10 * 1024 * 1024;
 
@@ -44,7 +46,7 @@ async function deleteOthers(ctx: Ctx, personId: string, kept: string | null): Pr
 export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string> {
   requireMember(ctx);
   const { personId } = requireAdult(ctx);
-  await limitTries(ctx, ["photo", personId], { most: 20, windowSeconds: 3600 });
+  await consume(ctx, photoLimit, personId);
   const picture = await framePicture(content, { width: side, height: side });
   if (typeof picture === "string") throw new PictureRefused(picture);
   const name = `${createHash("sha256").update(picture).digest("hex").slice(0, 32)}.webp`;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { statement } from "../db.ts";
 import type { Module } from "../module.ts";
+import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
 
 /** How long news stays after everybody has heard it, in milliseconds. */
@@ -34,9 +35,26 @@ export const forgetEventsJob = defineJob({
   },
 });
 
-/** What the outbox itself has to do. */
+/** Deletes rate limit counters whose window has ended. */
+export const deleteExpiredLimitsJob = defineJob({
+  name: "platform.delete_expired_limits",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx, _payload, { signal }) => {
+    let deleted = atOnce;
+    while (deleted === atOnce) {
+      signal.throwIfAborted();
+      deleted = await deleteExpiredLimits(ctx, atOnce);
+    }
+  },
+});
+
+/** Maintenance of the platform's own tables. */
 export const outbox: Module = {
   name: "platform",
-  jobs: [forgetEventsJob],
-  schedules: [{ job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" }],
+  jobs: [forgetEventsJob, deleteExpiredLimitsJob],
+  schedules: [
+    { job: forgetEventsJob, pattern: "17 * * * *", backfill: "1h" },
+    { job: deleteExpiredLimitsJob, pattern: "27 * * * *", backfill: "1h" },
+  ],
 };

@@ -1,11 +1,11 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../../../platform/address.ts";
-import { DomainError, RateLimited } from "../../../platform/errors.ts";
+import { networkKeys } from "../../../platform/address.ts";
+import { DomainError } from "../../../platform/errors.ts";
 import { countryByProxy } from "../../../platform/http/server.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
+import { consume, inMemory, tryConsume } from "../../../platform/rate-limit.ts";
 import { locate } from "../ip-location/location.ts";
-import { Allowance } from "./allowance.ts";
 import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
 import type { TrackingCall } from "./protocol.ts";
 import { EventWriter } from "./writer.ts";
@@ -23,21 +23,26 @@ const letters: Readonly<Record<string, TrackingCall | "batch">> = {
 };
 /** How long an event waits to know its country, in milliseconds. */
 const locationMs = 100;
-/** How long what senders left unused adds up: one address may be a whole school whose classes all begin at once; seconds. */
-const addressBurst = 60;
-const everybodyBurst = 10;
+/** Windows in seconds. One address may be a whole school whose classes all begin in the same moment. */
+const addressSeconds = 60;
+const totalSeconds = 10;
+const message = "Too many events. Wait a moment and send them again.";
 
 /** The collector: Segment's HTTP tracking protocol under /v1. */
 export async function registerCollector({ server, ctx }: HttpDoor): Promise<void> {
   const writer = new EventWriter(ctx);
   const { perAddress, inAll } = ctx.config.collectorLimits;
-  const ofAddress = new Allowance(perAddress, addressBurst);
-  const ofKey = new Allowance(inAll, everybodyBurst);
-  /** Takes as much as kilobytes were sent: few events are longer than one. @throws RateLimited */
-  const take = (allowance: Allowance, sender: string, amount: number) => {
-    const wait = allowance.take(sender, amount, performance.now());
-    if (wait !== null) throw new RateLimited(wait, "Too many events. Wait a moment and send them again.");
-  };
+  // A point is a kilobyte: few events are longer.
+  const addressLimit = inMemory({
+    name: "collector",
+    points: perAddress * addressSeconds,
+    seconds: addressSeconds,
+  });
+  const totalLimit = inMemory({
+    name: "collector, total",
+    points: inAll * totalSeconds,
+    seconds: totalSeconds,
+  });
   await server.register(async (scope) => {
     // sendBeacon sends text/plain, since it can't ask a server of another origin first.
     scope.addContentTypeParser(
@@ -49,8 +54,8 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
     // Other origins may send events too: nothing here goes by cookies.
     scope.addHook("onRequest", async (request, reply) => {
       reply.header("access-control-allow-origin", "*").header("access-control-expose-headers", "retry-after");
-      // Before its body is read: whoever sends too much, or nonsense, costs next to nothing.
-      if (request.method === "POST") take(ofAddress, networkOf(request.ip), 1);
+      // Before the body is read, so that refusing costs next to nothing.
+      if (request.method === "POST") await consume(ctx, addressLimit, networkKeys(request.ip), { message });
     });
     scope.options("/v1/*", async (_request, reply) =>
       reply
@@ -74,9 +79,9 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
         // What came packed no longer says how long it is.
         const bytes = length === undefined ? (JSON.stringify(body) ?? "").length : Number(length);
         const kilobytes = Math.ceil(bytes / 1024);
-        take(ofKey, ctx.config.collectorWriteKey, kilobytes);
-        // The first of them was taken before.
-        ofAddress.take(networkOf(request.ip), kilobytes - 1, performance.now());
+        await consume(ctx, totalLimit, "all", { points: kilobytes, message });
+        // The first kilobyte was counted before; the last body of a window may exceed it.
+        await tryConsume(ctx, addressLimit, networkKeys(request.ip), kilobytes - 1);
         const receivedAt = ctx.clock.now();
         const { countryCode } = await locate(
           ctx,

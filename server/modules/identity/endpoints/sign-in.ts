@@ -1,17 +1,16 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
+import { consume, resetLimit } from "../../../platform/rate-limit.ts";
 import { addressOf } from "../address-form.ts";
 import { WrongCredentials } from "../errors.ts";
 import { isPasswordRight } from "../passwords.ts";
 import { findAccountByAddress } from "../store-accounts.ts";
-import { forgetTriesOf, limitTries } from "../tries.ts";
-import type { TryKey } from "../tries.ts";
 import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
 /** Passwords that one network may try for one account. */
-const passwordTries = { most: 10, windowSeconds: 15 * 60 };
+const passwordLimit = { name: "password", points: 10, seconds: 15 * 60 };
 
 /** Signs in by password. An address without an account takes as long, and answers the same, as a wrong password. */
 export const signingIn = (door: EndpointDoor) =>
@@ -24,12 +23,12 @@ export const signingIn = (door: EndpointDoor) =>
         async (ctx) => {
           const account = await answering(async () => {
             const address = addressOf(ctx.body.email);
-            const tries: TryKey = ["sign-in", address, clientNetworkOf(ctx)];
-            await limitTries(door.ctx, tries, passwordTries);
+            const key = `${clientNetworkOf(ctx)} ${address}`;
+            await consume(door.ctx, passwordLimit, key);
             const found = await findAccountByAddress(door.ctx.db, address);
             const isRight = await isPasswordRight(found?.passwordHash, ctx.body.password);
             if (!found || !isRight) throw new WrongCredentials();
-            await forgetTriesOf(door.ctx, tries);
+            await resetLimit(door.ctx, passwordLimit, key);
             return found;
           });
           return finishSignIn(door, ctx, account.personId);

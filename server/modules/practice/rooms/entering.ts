@@ -1,11 +1,12 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { networkOf } from "../../../platform/address.ts";
+import { networkKeys } from "../../../platform/address.ts";
 import type { Db } from "../../../platform/db.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { consume } from "../../../platform/rate-limit.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { findClass } from "../../catalog/index.ts";
-import { limitTries, requireViewer } from "../../identity/index.ts";
+import { requireViewer } from "../../identity/index.ts";
 import { CodeNotGood, RoomFull } from "./errors.ts";
 import { change, changeSeats, checkName, openRoomRow, roomOf, roomOfHost } from "./room.ts";
 import type { SeenRoom } from "./room.ts";
@@ -31,10 +32,10 @@ const codeLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /** Typed by a person; read by a camera, which may be long enough that nobody guesses it. */
 const codeLengths = { typed: 6, scanned: 26 };
 const codeMs = 2 * 60_000;
-/** From one network, and of typed codes in all: networks are cheap, and six letters are few. */
-const codeTries = { most: 20, windowSeconds: 600 };
-const codeTriesInAll = { most: 2_000, windowSeconds: 600 };
-const openings = { most: 60, windowSeconds: 600 };
+/** By person and by network, and typed codes in total: networks are cheap, and six letters are few. */
+const codeLimit = { name: "room code", points: 20, seconds: 600 };
+const typedCodeLimit = { name: "typed room code", points: 2_000, seconds: 600 };
+const openLimit = { name: "open room", points: 60, seconds: 600 };
 
 const hashOf = (code: string): Buffer => createHash("sha256").update(code).digest();
 const makeCode = (length: number): string =>
@@ -53,7 +54,7 @@ export async function openRoom(
   const name = checkName(request.name);
   const found = await findClass(ctx, request.classId);
   if (!found) throw new NotFound("class");
-  await limitTries(ctx, ["open room", personId], openings);
+  await consume(ctx, openLimit, personId);
   const id = randomUUID();
   const now = ctx.clock.now();
   await change(ctx, id, async (tx) => {
@@ -113,9 +114,8 @@ export async function joinRoom(ctx: Ctx, joining: Joining): Promise<SeenRoom> {
 
 async function enterByCode(ctx: Ctx, typed: string, who: Comer): Promise<string> {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-  const network = ctx.clientAddress === null ? who.personId : networkOf(ctx.clientAddress);
-  await limitTries(ctx, ["room code", network], codeTries);
-  if (code.length < codeLengths.scanned) await limitTries(ctx, ["room code, in all"], codeTriesInAll);
+  await consume(ctx, codeLimit, [who.personId, ...networkKeys(ctx.clientAddress)]);
+  if (code.length < codeLengths.scanned) await consume(ctx, typedCodeLimit, "all");
   const hash = hashOf(code);
   const roomId = await findCode(ctx.db, hash, ctx.clock.now());
   if (!roomId) throw new CodeNotGood();

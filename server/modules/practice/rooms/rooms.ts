@@ -1,7 +1,9 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { consume } from "../../../platform/rate-limit.ts";
+import type { RateLimit } from "../../../platform/rate-limit.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { limitTries, requireViewer } from "../../identity/index.ts";
+import { requireViewer } from "../../identity/index.ts";
 import { change, changeSeats, lostMs, roomOf, roomOfHost, topicOf } from "./room.ts";
 import type { SeenRoom } from "./room.ts";
 import { changeRoomRow, deleteOldRooms, endMember, insertMessage, saveState, touchSeat } from "./store.ts";
@@ -17,9 +19,9 @@ const goingMs = 10_000;
 /** The room is noted as in use this often, not with every sign of life. */
 const ledEveryMs = 60_000;
 /** Of one device. */
-const sendings: Record<RoomKind, { most: number; windowSeconds: number }> = {
-  remote: { most: 120, windowSeconds: 60 },
-  together: { most: 20, windowSeconds: 60 },
+const messageLimits: Record<RoomKind, RateLimit> = {
+  remote: { name: "remote command", points: 120, seconds: 60 },
+  together: { name: "room message", points: 20, seconds: 60 },
 };
 /** Those who dance together hear of changes no more often than this, in milliseconds; a phone at once. */
 const apartMs: Record<RoomKind, number> = { remote: 0, together: 150 };
@@ -60,7 +62,7 @@ export async function sendToRoom(ctx: Ctx, roomId: string, memberId: string, bod
   const room = await roomOf(ctx, roomId, memberId);
   const allowed: readonly string[] = room.kind === "remote" ? remoteActions : cheers;
   if (!allowed.includes(body)) throw new BadInput("body", `One of ${allowed.join(", ")}.`);
-  await limitTries(ctx, ["room message", room.memberId], sendings[room.kind]);
+  await consume(ctx, messageLimits[room.kind], room.memberId);
   const { id, memberId: sender } = room;
   await change(ctx, id, (tx) =>
     insertMessage(tx.db, { roomId: id, memberId: sender, body, now: tx.clock.now() }),

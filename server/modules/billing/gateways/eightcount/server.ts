@@ -3,7 +3,8 @@ import Fastify from "fastify";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Ctx } from "../../../../ctx.ts";
-import { networkOf } from "../../../../platform/address.ts";
+import { networkKeys } from "../../../../platform/address.ts";
+import { inMemory, tryConsume } from "../../../../platform/rate-limit.ts";
 import { moneyText } from "../../mails.ts";
 import { receiveEvent } from "../../webhooks.ts";
 import { readCard } from "./cards.ts";
@@ -32,9 +33,6 @@ const addressColumns = (address: z.infer<typeof addressShape> | undefined) => ({
   postcode: address?.postcode ?? null,
 });
 const walletNames = { apple_pay: "apple pay", google_pay: "google pay", paypal_express_checkout: "paypal" };
-
-/** Tokens that one address may ask for in a minute. */
-const tokensAMinute = 3000;
 
 /**
  * The gateway's own server, on an origin of its own: card fields for an iframe, tokens, and the bank's page. It logs nothing and keeps
@@ -69,10 +67,7 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 
-  const counted = new Map<string, number>();
-  const minute = setInterval(() => counted.clear(), 60_000);
-  minute.unref();
-  server.addHook("onClose", async () => clearInterval(minute));
+  const tokenLimit = inMemory({ name: "card token", points: 3000, seconds: 60 });
 
   // The page asks for wallets' tokens itself; cards come from the frame, which is of this origin.
   server.options("/tokens", async (_request, reply) =>
@@ -87,10 +82,8 @@ export async function startTestGatewayServer(ctx: Ctx, gateway: TestGateway): Pr
   );
   server.post("/tokens", async (request, reply) => {
     reply.header("access-control-allow-origin", "*");
-    const network = networkOf(request.ip);
-    const times = (counted.get(network) ?? 0) + 1;
-    counted.set(network, times);
-    if (times > tokensAMinute) return refuse(reply.header("retry-after", "60"), 429, "RATE_LIMITED");
+    const wait = await tryConsume(ctx, tokenLimit, networkKeys(request.ip));
+    if (wait !== null) return refuse(reply.header("retry-after", String(wait)), 429, "RATE_LIMITED");
     const token = `tok_${randomBytes(18).toString("base64url")}`;
     const wallet = walletShape.safeParse(request.body);
     if (wallet.success) {

@@ -1,0 +1,40 @@
+import type { Ctx } from "../../ctx.ts";
+import { networkKeys } from "../../platform/address.ts";
+import { consume, inMemory } from "../../platform/rate-limit.ts";
+import type { RateLimit } from "../../platform/rate-limit.ts";
+
+const fiveMinutes = 5 * 60;
+const halfAnHour = 30 * 60;
+
+/** Points are for one IPv4 address or IPv6 /64; wider networks have a multiple. */
+const limits: Readonly<Record<string, Omit<RateLimit, "name">>> = {
+  "/sign-in/anonymous": { points: 30, seconds: fiveMinutes },
+  "/sign-in/password": { points: 25, seconds: fiveMinutes },
+  "/sign-in/code": { points: 25, seconds: fiveMinutes },
+  "/sign-in/link": { points: 25, seconds: fiveMinutes },
+  "/sign-in/new-password": { points: 25, seconds: fiveMinutes },
+  "/prove-address": { points: 25, seconds: fiveMinutes },
+  "/passkey/verify-authentication": { points: 25, seconds: fiveMinutes },
+  "/begin-with": { points: 25, seconds: fiveMinutes },
+  "/confirm": { points: 25, seconds: fiveMinutes },
+  "/new-password": { points: 25, seconds: fiveMinutes },
+  "/register": { points: 5, seconds: halfAnHour },
+  "/send-link": { points: 5, seconds: halfAnHour },
+};
+
+/** Limits requests to the authentication routes by network. @returns a function that throws RateLimited */
+export function createAuthLimits(ctx: Ctx): (path: string, address: string) => Promise<void> {
+  // Every page asks for a token: no row for each.
+  const others = inMemory({ name: "auth", points: 300, seconds: 60 });
+  return (path, address) => {
+    const limit = limits[path];
+    const keys = networkKeys(address);
+    return limit
+      ? consume(ctx, { ...limit, name: `auth ${path}` }, keys)
+      : consume(
+          ctx,
+          others,
+          keys.map((key) => ({ ...key, name: `${path} ${key.name}` })),
+        );
+  };
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "../ctx.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestServer } from "../testing/harness.ts";
+import { networkKeys } from "./address.ts";
+import {
+  consume,
+  delayAfter,
+  deleteExpiredLimits,
+  inMemory,
+  resetAttempts,
+  resetLimit,
+  tryAttempt,
+  tryConsume,
+} from "./rate-limit.ts";
+import type { AttemptLimit } from "./rate-limit.ts";
+
+let server: TestServer;
+let ctx: Ctx;
+let now = Date.parse("2026-12-01T10:00:00Z");
+const wait = (seconds: number) => {
+  now += seconds * 1000;
+};
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", clock: { now: () => new Date(now) } });
+  ctx = server.ctx();
+});
+afterAll(() => server?.stop());
+
+const limit = { name: "test", points: 3, seconds: 60 };
+
+describe("a limit shared by all servers", () => {
+  test("refuses the use past its points and says when the window ends", async () => {
+    for (let n = 0; n < 3; n += 1) await consume(ctx, limit, "a");
+    wait(20);
+    await expect(consume(ctx, limit, "a")).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      status: 429,
+      facts: { retryAfterSeconds: 40 },
+    });
+    await consume(ctx, limit, "b");
+    await consume(ctx, { ...limit, name: "another limit" }, "a");
+    wait(40);
+    await consume(ctx, limit, "a");
+  });
+
+  test("lets exactly its points through when a hundred come at once", async () => {
+    const waits = await Promise.all(Array.from({ length: 100 }, () => tryConsume(ctx, limit, "parallel")));
+    expect(waits.filter((seconds) => seconds === null)).toHaveLength(3);
+  });
+
+  test("starts over after a reset", async () => {
+    for (let n = 0; n < 4; n += 1) await tryConsume(ctx, limit, "reset");
+    await resetLimit(ctx, limit, "reset");
+    expect(await tryConsume(ctx, limit, "reset")).toBeNull();
+  });
+
+  test("takes one use of any size, and none after it", async () => {
+    expect(await tryConsume(ctx, limit, "large", 500)).toBeNull();
+    expect(await tryConsume(ctx, limit, "large")).toBe(60);
+  });
+
+  test("stops an address that hops through the /64s of a /56, and one that hops through a /48", async () => {
+    const passed = async (addressOf: (n: number) => string, tries: number) => {
+      let count = 0;
+      for (let n = 0; n < tries; n += 1)
+        if ((await tryConsume(ctx, limit, networkKeys(addressOf(n)))) === null) count += 1;
+      return count;
+    };
+    expect(await passed((n) => `2001:db8:a:${(0x100 + n).toString(16)}::1`, 20)).toBe(12);
+    expect(await passed((n) => `2001:db8:b:${(n * 0x100).toString(16)}::1`, 60)).toBe(48);
+    // A refused /64 doesn't use up what its neighbors have.
+    expect(await passed(() => "2001:db8:c:1::1", 60)).toBe(3);
+    expect(await passed(() => "2001:db8:c:2::1", 1)).toBe(1);
+  });
+
+  test("stores neither addresses nor emails", async () => {
+    await consume(ctx, limit, ["dancer@example.test", ...networkKeys("203.0.113.99")]);
+    const { rows } = await server.pool.query<{ key: string }>("select key from platform.rate_limits");
+    expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true);
+  });
+
+  test("leaves counters of ended windows to be deleted, in batches", async () => {
+    const count = async () =>
+      (await server.pool.query("select count(*)::int as n from platform.rate_limits")).rows[0].n as number;
+    wait(3600 * 25);
+    await consume(ctx, limit, "still counted");
+    const before = await count();
+    expect(before).toBeGreaterThan(3);
+    expect(await deleteExpiredLimits(ctx, 2)).toBe(2);
+    await deleteExpiredLimits(ctx, 100_000);
+    expect(await count()).toBe(1);
+  });
+});
+
+describe("attempts on a secret", () => {
+  const attempts: AttemptLimit = {
+    name: "test attempts",
+    free: 10,
+    firstDelaySeconds: 60,
+    maxDelaySeconds: 3600,
+    windowSeconds: 86_400,
+  };
+
+  test("wait a minute after ten, then twice as long each time, up to an hour", async () => {
+    for (let n = 0; n < 10; n += 1) expect(await tryAttempt(ctx, attempts, "a")).toBeNull();
+    for (const seconds of [60, 120, 240, 480, 960, 1920, 3600, 3600]) {
+      expect(await tryAttempt(ctx, attempts, "a")).toBe(seconds);
+      wait(seconds - 1);
+      expect(await tryAttempt(ctx, attempts, "a")).toBe(1);
+      wait(1);
+      expect(await tryAttempt(ctx, attempts, "a")).toBeNull();
+    }
+  });
+
+  test("pass ten of a hundred that come at once, and one of a hundred after each delay", async () => {
+    const many = async () =>
+      (await Promise.all(Array.from({ length: 100 }, () => tryAttempt(ctx, attempts, "b")))).filter(
+        (seconds) => seconds === null,
+      ).length;
+    expect(await many()).toBe(10);
+    wait(60);
+    expect(await many()).toBe(1);
+  });
+
+  test("are forgotten after a reset, and after a day", async () => {
+    const use = async () => {
+      for (let n = 0; n < 10; n += 1) expect(await tryAttempt(ctx, attempts, "c")).toBeNull();
+      expect(await tryAttempt(ctx, attempts, "c")).not.toBeNull();
+    };
+    await use();
+    await resetAttempts(ctx, attempts, "c");
+    await use();
+    wait(86_400);
+    await use();
+  });
+
+  test("never wait longer than the maximum", () => {
+    expect(delayAfter(attempts, 10_000)).toBe(3600);
+  });
+});
+
+test("a limit in memory counts for its own process", async () => {
+  const [one, other] = [inMemory(limit), inMemory(limit)];
+  for (let n = 0; n < 3; n += 1) expect(await tryConsume(ctx, one, "a")).toBeNull();
+  expect(await tryConsume(ctx, one, "a")).toBeGreaterThan(0);
+  expect(await tryConsume(ctx, one, "b")).toBeNull();
+  expect(await tryConsume(ctx, other, "a")).toBeNull();
+});
