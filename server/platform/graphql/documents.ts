@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from "graphql";
-import type { DocumentNode, GraphQLSchema, ValidationRule } from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { costOfOperation, documentLimits, refusalOfCost, shapeLimits } from "./limits.ts";
+import { costOfOperation, documentLimits, refusalOfCost, refusalOfShape } from "./limits.ts";
 
 /** Documents that were checked when the web was built: id (SHA-256 of the text) → text. */
 export type TrustedDocuments = ReadonlyMap<string, { readonly name: string; readonly body: string }>;
@@ -50,48 +50,59 @@ export interface DocumentStore {
   textOf(id: string): string | null;
 }
 
-export function createDocumentStore(rules: DocumentRules): DocumentStore {
-  const known = new LRUCache<string, Found & { readonly trusted: boolean }>({ max: 2000 });
-  const openRules: ValidationRule[] = [
-    ...specifiedRules,
-    shapeLimits,
-    ...(rules.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
-  ];
-  const isTrusted = (text: string) => rules.trusted.has(createHash("sha256").update(text).digest("hex"));
+/** Other clients' documents that are remembered at once, and the characters that all of them hold: parsed, they take 150 times that. */
+const openCache = { max: 500, maxSize: 500_000 } as const;
 
-  const check = (text: string, trusted: boolean): Found => {
-    if (!trusted && !rules.open) {
-      return {
-        errors: [
-          new GraphQLError("This server takes the documents of its own clients only.", {
-            extensions: { code: "DOCUMENT_NOT_TRUSTED" },
-          }),
-        ],
-      };
-    }
+export function createDocumentStore(rules: DocumentRules): DocumentStore {
+  // Apart, so that no stranger's documents push out those of the web.
+  const trusted = new Map<string, Found>();
+  const open = new LRUCache<string, Found>({
+    ...openCache,
+    sizeCalculation: (_found, text) => text.length + 1,
+  });
+  const openRules = [...specifiedRules, ...(rules.introspection ? [] : [NoSchemaIntrospectionCustomRule])];
+
+  const check = (text: string, isTrusted: boolean): Found => {
     let document: DocumentNode;
     try {
-      document = parse(text, trusted ? {} : { maxTokens: documentLimits.tokens });
+      document = parse(text, isTrusted ? {} : { maxTokens: documentLimits.tokens });
     } catch (error) {
       return { errors: [error as GraphQLError] };
     }
-    const errors = validate(rules.schema, document, trusted ? specifiedRules : openRules, {
+    // Before validation, which takes longer the more a document repeats itself.
+    const refusal = isTrusted ? null : refusalOfShape(document);
+    if (refusal) return { errors: [refusal] };
+    const errors = validate(rules.schema, document, isTrusted ? specifiedRules : openRules, {
       hideSuggestions: !rules.introspection,
       maxErrors: 5,
     });
     return errors.length > 0 ? { errors } : { document };
   };
+  const findTrusted = (text: string): Found | null => {
+    const known = trusted.get(text);
+    if (known) return known;
+    if (!rules.trusted.has(createHash("sha256").update(text).digest("hex"))) return null;
+    const found = check(text, true);
+    trusted.set(text, found);
+    return found;
+  };
   return {
     find: ({ text, operationName, variables }) => {
-      let found = known.get(text);
-      if (!found) {
-        const trusted = isTrusted(text);
-        known.set(text, (found = { ...check(text, trusted), trusted }));
-      }
-      if ("errors" in found || found.trusted) return found;
-      const refusal = refusalOfCost(
-        costOfOperation(rules.schema, found.document, operationName, variables ?? {}),
-      );
+      const own = findTrusted(text);
+      if (own) return own;
+      if (!rules.open)
+        return {
+          errors: [
+            new GraphQLError("This server takes the documents of its own clients only.", {
+              extensions: { code: "DOCUMENT_NOT_TRUSTED" },
+            }),
+          ],
+        };
+      let found = open.get(text);
+      if (!found) open.set(text, (found = check(text, false)));
+      if ("errors" in found) return found;
+      const { cost } = costOfOperation(rules.schema, found.document, operationName, variables ?? {});
+      const refusal = refusalOfCost(cost);
       return refusal ? { errors: [refusal] } : found;
     },
     textOf: (id) => rules.trusted.get(id)?.body ?? null,

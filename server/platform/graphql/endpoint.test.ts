@@ -84,6 +84,48 @@ describe("what the endpoint refuses", () => {
     expect((await server.graphql(ask)).errors).toEqual([]);
   });
 
+  test("a page of fewer than no rows that pays for its siblings", async () => {
+    const dear = `studioClasses(pagination: { first: 100 }) { items {
+      id classId title nextClass { id title nextClass { id title discussion(pagination: { first: 100 }) { items { id } } } } } }`;
+    const cheap = `studioClass(id: "00000000-0000-0000-0000-000000000000") { discussion(pagination: { first: -1000000 }) { items { id } } }`;
+    for (const document of [`{ ${dear} }`, `{ ${cheap} ${dear} }`])
+      expect((await server.graphql(document)).errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
+  });
+
+  test("a page size that hides in a variable's default", async () => {
+    const { errors } =
+      await server.graphql(`query ($first: Int = 100) { studioClasses(pagination: { first: $first }) {
+      items { id classId title level type isExplicit isSaved isLocked accessType publishedAt description thumbnailImageUrl
+        styleV2 { slug name } instructor { slug name } section { slug name } } } }`);
+    expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
+  });
+
+  const bomb = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`,
+    ).join(" ") + ` fragment f${levels} on Query { __typename }`;
+  test.each([
+    ["twenty levels", 20],
+    ["as many levels as spreads allow", 24],
+    ["sixty levels", 60],
+  ])("fragments that double at each of %s", async (_levels, levels) => {
+    for (const target of [server, closed]) {
+      const { errors, data } = await target.graphql(`query Q { ...f0 } ${bomb(levels)}`);
+      expect(data).toBeNull();
+      expect(errors[0]?.extensions.code).toBe(
+        target === server ? "DOCUMENT_TOO_COMPLEX" : "DOCUMENT_NOT_TRUSTED",
+      );
+    }
+  });
+
+  test("more than fifty fragment spreads", async () => {
+    const spread = "fragment f on Query { __typename }";
+    expect((await server.graphql(`{ ${"...f ".repeat(50)} } ${spread}`)).errors).toEqual([]);
+    const { errors } = await server.graphql(`{ ${"...f ".repeat(51)} } ${spread}`);
+    expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
+  });
+
   test("more than a thousand tokens", async () => {
     const { errors, data } = await server.graphql(`{ ${"configs { __typename } ".repeat(300)} }`);
     expect(data).toBeNull();

@@ -1,142 +1,258 @@
-import { GraphQLError, Kind, getNamedType, isListType, isNonNullType, valueFromASTUntyped } from "graphql";
+import {
+  GraphQLError,
+  Kind,
+  getNamedType,
+  isCompositeType,
+  isIntrospectionType,
+  isListType,
+  isNonNullType,
+  valueFromASTUntyped,
+  visit,
+} from "graphql";
 import type {
   DocumentNode,
   FieldNode,
-  GraphQLOutputType,
+  FragmentDefinitionNode,
+  GraphQLCompositeType,
+  GraphQLField,
   GraphQLSchema,
-  SelectionNode,
+  OperationDefinitionNode,
   SelectionSetNode,
-  ValidationRule,
 } from "graphql";
-import { usualPage } from "./paging.ts";
+import { largestPage, usualPage } from "./paging.ts";
 
 /** What a document of a client other than our own web may hold. */
-export const documentLimits = { depth: 8, aliases: 5, directives: 5, tokens: 1000, cost: 2000 } as const;
+export const documentLimits = {
+  depth: 8,
+  aliases: 5,
+  directives: 5,
+  spreads: 50,
+  tokens: 1000,
+  cost: 2000,
+} as const;
+
+/** Counts stop here: sums and products of counts stay exact whole numbers. */
+const saturation = 1_000_000_000;
+const saturate = (count: number): number => Math.min(count, saturation);
+
+/** Rows that a list without a page size counts as. */
+const usualList = 10;
+const pageArguments: ReadonlySet<string> = new Set(["first", "limit", "pagination"]);
 
 const tooComplex = (message: string) =>
   new GraphQLError(message, { extensions: { code: "DOCUMENT_TOO_COMPLEX" } });
 
-/** How deep fields may nest, how many aliases and directives a document may hold. Fragments count where they are spread. */
-export const shapeLimits: ValidationRule = (context) => {
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+const fragmentsOf = (document: DocumentNode): Fragments =>
+  new Map(
+    document.definitions.flatMap((found) =>
+      found.kind === Kind.FRAGMENT_DEFINITION ? [[found.name.value, found] as const] : [],
+    ),
+  );
+
+const operationsOf = (document: DocumentNode): OperationDefinitionNode[] =>
+  document.definitions.filter((found) => found.kind === Kind.OPERATION_DEFINITION);
+
+/** Calls `measure` once per fragment, however often it is spread. A fragment within itself counts as `cyclic`. */
+function oncePerFragment<Size>(
+  fragments: Fragments,
+  cyclic: Size,
+  measure: (fragment: FragmentDefinitionNode) => Size,
+): (name: string) => Size {
+  const measured = new Map<string, Size>();
+  return (name) => {
+    const known = measured.get(name);
+    if (known !== undefined) return known;
+    const fragment = fragments.get(name);
+    // Unknown fragments and cycles are for validation to report.
+    measured.set(name, cyclic);
+    const size = fragment ? measure(fragment) : cyclic;
+    measured.set(name, size);
+    return size;
+  };
+}
+
+/** What a document holds, with fragments where they are spread. */
+export interface DocumentShape {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+  readonly spreads: number;
+  /** Fields and spreads of all operations. */
+  readonly selections: number;
+  /** Nodes looked at; never more than the document has. */
+  readonly visits: number;
+}
+
+/** Measures a parsed document that needn't be valid, in time linear in its size. */
+export function shapeOf(document: DocumentNode): DocumentShape {
   let aliases = 0;
   let directives = 0;
-  const fragmentDepths = new Map<string, number>();
+  let spreads = 0;
+  let visits = 0;
+  visit(document, {
+    Field: (node) => void (aliases += node.alias ? 1 : 0),
+    Directive: () => void (directives += 1),
+    FragmentSpread: () => void (spreads += 1),
+  });
 
-  const depthOf = (selections: readonly { kind: string }[], open: ReadonlySet<string>): number => {
-    let deepest = 0;
-    for (const selection of selections as readonly SelectionNode[]) {
-      if (selection.kind === Kind.FIELD)
-        deepest = Math.max(
-          deepest,
-          1 + (selection.selectionSet ? depthOf(selection.selectionSet.selections, open) : 0),
-        );
-      else if (selection.kind === Kind.INLINE_FRAGMENT)
-        deepest = Math.max(deepest, depthOf(selection.selectionSet.selections, open));
-      else deepest = Math.max(deepest, fragmentDepth(selection.name.value, open));
-    }
-    return deepest;
-  };
-  const fragmentDepth = (name: string, open: ReadonlySet<string>): number => {
-    const known = fragmentDepths.get(name);
-    if (known !== undefined) return known;
-    const fragment = context.getFragment(name);
-    // A circle of fragments is another rule's to report.
-    if (!fragment || open.has(name)) return 0;
-    const depth = depthOf(fragment.selectionSet.selections, new Set([...open, name]));
-    fragmentDepths.set(name, depth);
-    return depth;
-  };
-
-  return {
-    Field(node) {
-      if (node.alias) aliases += 1;
-    },
-    Directive() {
-      directives += 1;
-    },
-    OperationDefinition(node) {
-      // Introspection is deeper by nature, and has a setting of its own.
-      const selections = node.selectionSet.selections.filter(
-        (found) => found.kind !== Kind.FIELD || !found.name.value.startsWith("__"),
+  const empty = { depth: 0, selections: 0 };
+  const measure = (set: SelectionSetNode): typeof empty => {
+    let depth = 0;
+    let selections = 0;
+    for (const selection of set.selections) {
+      visits += 1;
+      let inner = empty;
+      if (selection.kind === Kind.FRAGMENT_SPREAD) inner = measureFragment(selection.name.value);
+      else if (selection.selectionSet) inner = measure(selection.selectionSet);
+      const isField = selection.kind === Kind.FIELD;
+      // Introspection is deeper by nature, and has a rule of its own.
+      const isIntrospection = isField && selection.name.value.startsWith("__");
+      depth = Math.max(depth, isField ? 1 + (isIntrospection ? 0 : inner.depth) : inner.depth);
+      selections = saturate(
+        selections + inner.selections + (selection.kind === Kind.INLINE_FRAGMENT ? 0 : 1),
       );
-      if (depthOf(selections, new Set()) > documentLimits.depth) {
-        context.reportError(tooComplex(`Fields may nest ${documentLimits.depth} deep at most.`));
-      }
-    },
-    Document: {
-      leave() {
-        if (aliases > documentLimits.aliases)
-          context.reportError(tooComplex(`A document may hold ${documentLimits.aliases} aliases at most.`));
-        if (directives > documentLimits.directives)
-          context.reportError(
-            tooComplex(`A document may hold ${documentLimits.directives} directives at most.`),
-          );
-      },
-    },
+    }
+    return { depth, selections };
   };
-};
+  const measureFragment = oncePerFragment(fragmentsOf(document), empty, ({ selectionSet }) =>
+    measure(selectionSet),
+  );
+
+  let depth = 0;
+  let selections = 0;
+  for (const { selectionSet } of operationsOf(document)) {
+    const measured = measure(selectionSet);
+    depth = Math.max(depth, measured.depth);
+    selections = saturate(selections + measured.selections);
+  }
+  return { depth, aliases, directives, spreads, selections, visits };
+}
+
+/** Why a document is refused for its shape, or null. It runs before validation, some of whose rules are not linear. */
+export function refusalOfShape(document: DocumentNode): GraphQLError | null {
+  const shape = shapeOf(document);
+  for (const kind of ["aliases", "directives", "spreads"] as const)
+    if (shape[kind] > documentLimits[kind])
+      return tooComplex(
+        `A document may hold ${documentLimits[kind]} ${kind === "spreads" ? "fragment spreads" : kind} at most.`,
+      );
+  if (shape.depth > documentLimits.depth)
+    return tooComplex(`Fields may nest ${documentLimits.depth} deep at most.`);
+  return refusalOfCost(shape.selections);
+}
 
 /**
- * Counts what a valid operation may cost: every field 1, times the rows of each list that it stands in. A paged field counts the
- * rows it asks for (`first`, in `pagination` too), on itself where it is a list, else on the lists right below it; another
- * list counts ten.
+ * The cost of selections: `fixed`, and `perRow` for each row of the page that stands around them. A connection's page size
+ * counts on the lists right below it, so that a fragment's cost is known before the page that it is spread in.
+ */
+interface Cost {
+  readonly fixed: number;
+  readonly perRow: number;
+}
+
+/** The cost of an operation, and the nodes looked at to find it. */
+export interface OperationCost {
+  readonly cost: number;
+  readonly visits: number;
+}
+
+/**
+ * Counts what a valid operation may cost, in time linear in the document's size. Each field and each spread costs 1, times the
+ * rows of each list around it. A list counts the page size of its own arguments, else of the field right above it, else ten.
  */
 export function costOfOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
   variables: Readonly<Record<string, unknown>>,
-): number {
-  const operations = document.definitions.filter((found) => found.kind === Kind.OPERATION_DEFINITION);
-  const operation = operations.find((found) => !operationName || found.name?.value === operationName);
+): OperationCost {
+  const operation = operationsOf(document).find(
+    (found) => !operationName || found.name?.value === operationName,
+  );
   const root = operation && schema.getRootType(operation.operation);
-  if (!operation || !root) return 0;
-  const fragments = new Map(
-    document.definitions.flatMap((found) =>
-      found.kind === Kind.FRAGMENT_DEFINITION ? [[found.name.value, found] as const] : [],
-    ),
+  if (!operation || !root) return { cost: 0, visits: 0 };
+  const given = withDefaults(operation, variables);
+  let visits = 0;
+
+  const costOfField = (node: FieldNode, parent: GraphQLCompositeType | undefined): Cost => {
+    const field = parent && schema.getField(parent, node.name.value);
+    if (!node.selectionSet) return { fixed: 1, perRow: 0 };
+    if (!field) {
+      const inner = costOfSet(node.selectionSet, undefined);
+      return { fixed: saturate(1 + inner.fixed), perRow: inner.perRow };
+    }
+    const named = getNamedType(field.type);
+    const inner = costOfSet(node.selectionSet, isCompositeType(named) ? named : undefined);
+    const rows = pageSizeOf(node, field, given);
+    const type = isNonNullType(field.type) ? field.type.ofType : field.type;
+    if (!isListType(type))
+      return { fixed: saturate(1 + inner.fixed + inner.perRow * (rows ?? usualList)), perRow: 0 };
+    const each = saturate(inner.fixed + inner.perRow * usualList);
+    // The schema is no larger for more people: its own lists don't multiply.
+    if (isIntrospectionType(named)) return { fixed: saturate(1 + each), perRow: 0 };
+    return rows === null ? { fixed: 1, perRow: each } : { fixed: saturate(1 + each * rows), perRow: 0 };
+  };
+  const costOfSet = (set: SelectionSetNode, parent: GraphQLCompositeType | undefined): Cost => {
+    let fixed = 0;
+    let perRow = 0;
+    for (const selection of set.selections) {
+      visits += 1;
+      const cost =
+        selection.kind === Kind.FIELD
+          ? costOfField(selection, parent)
+          : selection.kind === Kind.FRAGMENT_SPREAD
+            ? costOfFragment(selection.name.value)
+            : costOfSet(selection.selectionSet, typeNamed(selection.typeCondition?.name.value) ?? parent);
+      fixed = saturate(fixed + cost.fixed + (selection.kind === Kind.FRAGMENT_SPREAD ? 1 : 0));
+      perRow = saturate(perRow + cost.perRow);
+    }
+    return { fixed, perRow };
+  };
+  const typeNamed = (name: string | undefined): GraphQLCompositeType | undefined => {
+    const type = name === undefined ? undefined : schema.getType(name);
+    return isCompositeType(type) ? type : undefined;
+  };
+  const costOfFragment = oncePerFragment(
+    fragmentsOf(document),
+    { fixed: 0, perRow: 0 },
+    ({ selectionSet, typeCondition }) => costOfSet(selectionSet, typeNamed(typeCondition.name.value)),
   );
 
-  const costOf = (set: SelectionSetNode, typeName: string, pageRows: number | null): number => {
-    const type = schema.getType(typeName);
-    const fields =
-      type && "getFields" in type ? (type.getFields() as Record<string, { type: GraphQLOutputType }>) : {};
-    let cost = 0;
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        // The document is valid, so that fragments exist and make no circle.
-        const fragment = fragments.get(selection.name.value)!;
-        cost += costOf(fragment.selectionSet, fragment.typeCondition.name.value, pageRows);
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        cost += costOf(selection.selectionSet, selection.typeCondition?.name.value ?? typeName, pageRows);
-      } else {
-        const field = fields[selection.name.value];
-        if (!field || selection.name.value.startsWith("__")) continue;
-        cost += 1;
-        if (!selection.selectionSet) continue;
-        const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
-        const asked = rowsAskedFor(selection, variables);
-        const inner = costOf(selection.selectionSet, getNamedType(field.type).name, isList ? null : asked);
-        cost += inner * (isList ? (asked ?? pageRows ?? 10) : 1);
-      }
-      if (cost > documentLimits.cost) return cost;
-    }
-    return cost;
-  };
-  return costOf(operation.selectionSet, root.name, null);
+  const { fixed, perRow } = costOfSet(operation.selectionSet, root);
+  return { cost: saturate(fixed + perRow * usualList), visits };
 }
 
-/** The rows that a field's arguments ask for; null when it isn't paged. */
-function rowsAskedFor(node: FieldNode, variables: Readonly<Record<string, unknown>>): number | null {
-  const type = node.arguments?.find(({ name }) => name.value === "pagination" || name.value === "first");
-  if (!type) return null;
-  const value = valueFromASTUntyped(type.value, { ...variables });
-  const first =
-    type.name.value === "first" ? value : (value as { first?: unknown } | null | undefined)?.first;
-  return typeof first === "number" ? first : usualPage;
+/** The variables, with the operation's defaults where the client sent none. */
+function withDefaults(
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const given = { ...variables };
+  for (const { variable, defaultValue } of operation.variableDefinitions ?? [])
+    if (defaultValue && given[variable.name.value] === undefined)
+      given[variable.name.value] = valueFromASTUntyped(defaultValue);
+  return given;
 }
 
-/** Why an operation is refused, or null. */
+/** How many rows a paged field may answer, 1 to 100; null where it isn't paged. */
+function pageSizeOf(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+  variables: Record<string, unknown>,
+): number | null {
+  const paging = field.args.find(({ name }) => pageArguments.has(name));
+  if (!paging) return null;
+  const argument = node.arguments?.find(({ name }) => name.value === paging.name);
+  const value = argument && (valueFromASTUntyped(argument.value, variables) as unknown);
+  const asked =
+    paging.name === "pagination" ? (value as { first?: unknown } | null | undefined)?.first : value;
+  if (typeof asked !== "number" || Number.isNaN(asked)) return usualPage;
+  return Math.min(largestPage, Math.max(1, Math.ceil(asked)));
+}
+
+/** Why an operation is refused for its cost, or null. */
 export function refusalOfCost(cost: number): GraphQLError | null {
   return cost > documentLimits.cost
     ? tooComplex(`This document costs more than ${documentLimits.cost}. Ask for fewer rows or fields.`)
