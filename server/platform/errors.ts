@@ -72,8 +72,12 @@ export class ChangedMeanwhile extends DomainError {
 
 /** Too many calls; `retryAfterSeconds` says when to come back. */
 export class RateLimited extends DomainError {
-  constructor(retryAfterSeconds: number, message = "Too many requests. Wait a moment and try again.") {
-    super("RATE_LIMITED", message, { status: 429, facts: { retryAfterSeconds } });
+  constructor(
+    retryAfterSeconds: number,
+    message = "Too many requests. Wait a moment and try again.",
+    facts: ErrorFacts = {},
+  ) {
+    super("RATE_LIMITED", message, { status: 429, facts: { retryAfterSeconds, ...facts } });
   }
 }
 

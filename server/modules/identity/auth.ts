@@ -8,6 +8,7 @@ import { refuseBanned } from "./bans.ts";
 import { addressHeader, answering } from "./endpoints/door.ts";
 import { arriving } from "./endpoints/arriving.ts";
 import { changingAccount } from "./endpoints/account.ts";
+import { knownDevices } from "./endpoints/known-devices.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { merging } from "./endpoints/merging.ts";
 import type { MergePeople } from "./endpoints/merging.ts";
@@ -122,6 +123,7 @@ export function createAuth(options: {
       secondFactor(door),
       providers(door),
       ...passkeys(door),
+      knownDevices(door),
       merging({ ...door, mergePeople: options.mergePeople }),
     ],
   });

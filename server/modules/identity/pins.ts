@@ -1,13 +1,12 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
-import { consume, resetLimit } from "../../platform/rate-limit.ts";
 import { keyedHash } from "../../platform/signature.ts";
+import { clearAttempts, guardAttempt, pinLimit } from "./attempts.ts";
 import { PinNeeded, WrongPin } from "./errors.ts";
 import { hashPassword, isPasswordRight } from "./passwords.ts";
 import { findPinHash, savePinHash } from "./store-family.ts";
 
 const form = /^\d{4,6}$/;
-const pinLimit = { name: "pin", points: 5, seconds: 15 * 60 };
 
 /** So few digits are soon guessed from a hash alone; whoever has the database still lacks our secret. */
 const peppered = (ctx: Ctx, pin: string) => keyedHash(ctx.config.authSecret, `pin ${pin}`);
@@ -22,7 +21,7 @@ export async function hashPin(ctx: Ctx, pin: string): Promise<string> {
 }
 
 /**
- * Lets nobody past who doesn't know the account's PIN, and after five wrong ones within a quarter of an hour nobody at all.
+ * Checks the account's PIN. After five wrong ones attempts are delayed; a new PIN can be set after signing in again.
  * @throws PinNeeded, RateLimited, WrongPin
  */
 export async function checkPin(
@@ -32,10 +31,11 @@ export async function checkPin(
   field = "pin",
 ): Promise<void> {
   if (pin === null) throw new PinNeeded();
-  await consume(ctx, pinLimit, accountId);
+  const attempt = { subject: accountId, device: null };
+  await guardAttempt(ctx, pinLimit, attempt);
   if (!(await isPasswordRight(await findPinHash(ctx.db, accountId), peppered(ctx, pin))))
     throw new WrongPin(field);
-  await resetLimit(ctx, pinLimit, accountId);
+  await clearAttempts(ctx, pinLimit, attempt);
 }
 
 /** Keeps a PIN that `hashPin` hashed. */

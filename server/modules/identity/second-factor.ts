@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { consume, resetLimit } from "../../platform/rate-limit.ts";
 import { keyedHash, seal, unseal } from "../../platform/signature.ts";
+import { clearAttempts, codeLimit, guardAttempt } from "./attempts.ts";
 import { ChallengeOver, SecondFactorMissing, SecondFactorOn, WrongCode } from "./errors.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
@@ -20,8 +21,7 @@ import {
 } from "./store-factors.ts";
 import { base32, stepOfCode, totpUri } from "./totp.ts";
 
-/** Codes that may be tried for one account, wherever from. */
-const codeLimit = { name: "code", points: 5, seconds: 15 * 60 };
+const setupLimit = { name: "two-step setup", points: 5, seconds: 15 * 60 };
 const codeCount = 10;
 const secretBytes = 20;
 /** How long the second step may take after the first, in milliseconds. */
@@ -83,9 +83,9 @@ async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Prom
 export async function turnTwoStepsOn(ctx: Ctx, who: InSession, code: string): Promise<string[]> {
   const { personId } = who;
   if (await hasSecondFactor(ctx, personId)) throw new SecondFactorOn();
-  await consume(ctx, codeLimit, personId);
+  await consume(ctx, setupLimit, personId);
   await takeAppCode(ctx, personId, code);
-  await resetLimit(ctx, codeLimit, personId);
+  await resetLimit(ctx, setupLimit, personId);
   return giveRecoveryCodes(ctx, personId, "You sign in in two steps now");
 }
 
@@ -126,16 +126,23 @@ function readChallenge(ctx: Ctx, challenge: string): string {
 
 /**
  * Takes the second step: a code of the app, or a recovery code. Each works once.
+ * @param deviceFor the asking browser's id, if the account knows it
  * @returns who signs in
  * @throws ChallengeOver, RateLimited, SecondFactorMissing, WrongCode
  */
-export async function takeSecondStep(ctx: Ctx, challenge: string, code: string): Promise<string> {
+export async function takeSecondStep(
+  ctx: Ctx,
+  challenge: string,
+  code: string,
+  deviceFor: (personId: string) => string | null,
+): Promise<string> {
   const personId = readChallenge(ctx, challenge);
-  await consume(ctx, codeLimit, personId);
+  const attempt = { subject: personId, device: deviceFor(personId) };
+  await guardAttempt(ctx, codeLimit, attempt);
   const typed = code.replaceAll(/\s/g, "");
   if (/^\d{6}$/.test(typed)) await takeAppCode(ctx, personId, typed);
   else if (!(await takeRecoveryCode(ctx.db, { personId, hash: hashCode(ctx, personId, typed) })))
     throw new WrongCode();
-  await resetLimit(ctx, codeLimit, personId);
+  await clearAttempts(ctx, codeLimit, attempt);
   return personId;
 }

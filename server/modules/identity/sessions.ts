@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
-import { consume, resetLimit } from "../../platform/rate-limit.ts";
+import { consume } from "../../platform/rate-limit.ts";
+import { clearAttempts, confirmLimit, guardAttempt } from "./attempts.ts";
 import { ConfirmationNeeded, WrongPassword } from "./errors.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
@@ -10,8 +11,6 @@ import { endSessions, setPassword, setPendingAddress } from "./store-accounts.ts
 import { deleteKeys } from "./store-keys.ts";
 import { confirmSession, findPasswordHash, isSessionConfirmed } from "./store-sessions.ts";
 
-/** Passwords that may be tried within a session that is signed in. */
-const passwordLimit = { name: "confirm password", points: 10, seconds: 15 * 60 };
 const addressChangeLimit = { name: "change email", points: 5, seconds: 3600 };
 /** How long it holds that the person showed that it is they. */
 const confirmedMs = 15 * 60_000;
@@ -29,9 +28,10 @@ export async function requireConfirmed(ctx: Ctx, sessionId: string): Promise<voi
 }
 
 async function checkPassword(ctx: Ctx, personId: string, password: string): Promise<void> {
-  await consume(ctx, passwordLimit, personId);
+  const attempt = { subject: personId, device: null };
+  await guardAttempt(ctx, confirmLimit, attempt);
   if (!(await isPasswordRight(await findPasswordHash(ctx.db, personId), password))) throw new WrongPassword();
-  await resetLimit(ctx, passwordLimit, personId);
+  await clearAttempts(ctx, confirmLimit, attempt);
 }
 
 /** Takes the password as a sign that it is they who sit here. @throws RateLimited, WrongPassword */

@@ -11,6 +11,7 @@ import {
 import type { InSession } from "../sessions.ts";
 import { answering, arriveInSession, holderOf } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
+import { knownDevice } from "./known-devices.ts";
 
 const code = z.string().min(1).max(40);
 
@@ -49,7 +50,11 @@ export const secondFactor = (door: EndpointDoor) => {
         async (ctx) =>
           arriveInSession(
             ctx,
-            await answering(() => takeSecondStep(door.ctx, ctx.body.challenge, ctx.body.code)),
+            await answering(() =>
+              takeSecondStep(door.ctx, ctx.body.challenge, ctx.body.code, (personId) =>
+                knownDevice(door, ctx, personId),
+              ),
+            ),
           ),
       ),
     },

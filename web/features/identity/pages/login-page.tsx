@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { KeyRound } from "lucide-react";
+import { useState } from "react";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -16,9 +18,16 @@ export function Page() {
   usePageTitle(t`Sign in`);
   const session = useSession();
   const { next, signIn, challenge, restart } = useSignIn();
+  const [isDelayed, setIsDelayed] = useState(false);
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    if (valueOf("way") !== "passkey")
-      return signIn("/sign-in/email", { email: valueOf("email").trim(), password: valueOf("password") });
+    setIsDelayed(false);
+    if (valueOf("way") !== "passkey") {
+      const shown = { email: valueOf("email").trim(), password: valueOf("password") };
+      return signIn("/sign-in/email", shown).catch((error: unknown) => {
+        if (!(error instanceof SessionError) || error.code !== "RATE_LIMITED") throw error;
+        setIsDelayed(true);
+      });
+    }
     const { showPasskey } = await import("../parts/passkey.ts");
     await signIn("/passkey/verify-authentication", await showPasskey(session));
   });
@@ -43,8 +52,13 @@ export function Page() {
           fault={faultOf("password")}
         />
         <p role="alert" className="hint hint-bad">
-          {faultOf(null)}
+          {isDelayed ? t`Too many attempts. Use a sign-in link instead, or try again later.` : faultOf(null)}
         </p>
+        {isDelayed && (
+          <Link className="btn btn-line btn-l btn-w" to={paths.forgot()} search={{ next }}>
+            {t`Use a sign-in link`}
+          </Link>
+        )}
         <Button type="submit" tone="go" size="l" wide busy={busy}>
           {t`Sign in`}
         </Button>

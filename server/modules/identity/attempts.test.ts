@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../../testing/browser.ts";
+import type { BrowserAnswer, TestBrowser } from "../../testing/browser.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { keyIn, mailTo } from "../../testing/mailbox.ts";
+import { codeAt, stepAt } from "./totp.ts";
+
+let server: TestServer;
+let now = Date.now();
+const wait = (seconds: number) => {
+  now += seconds * 1000;
+};
+beforeAll(async () => {
+  server = await startTestServer({ clock: { now: () => new Date(now) } });
+});
+afterAll(() => server?.stop());
+
+const password = "tango on a tin roof";
+const fresh = () => `demo-${randomUUID()}@example.test`;
+const signIn = (browser: TestBrowser, email: string, given = password) =>
+  browser.post("/api/auth/sign-in/email", { email, password: given });
+async function member(): Promise<{ browser: TestBrowser; email: string }> {
+  const [browser, email] = [openBrowser(server), fresh()];
+  const { status } = await browser.post("/api/auth/sign-up/email", { email, password, name: "Demo Ana" });
+  expect(status).toBe(200);
+  return { browser, email };
+}
+/** Wrong passwords, each from another /64 of one /48. @returns the statuses */
+async function guess(email: string, count: number): Promise<number[]> {
+  const site = randomUUID().slice(0, 4);
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const browser = openBrowser(server, { address: `2001:db8:${site}:${(n * 257).toString(16)}::1` });
+    statuses.push((await signIn(browser, email, `wrong ${n}`)).status);
+  }
+  return statuses;
+}
+const isDelayed = (answer: BrowserAnswer, seconds: number) => {
+  expect(answer).toMatchObject({
+    status: 429,
+    body: { code: "RATE_LIMITED", retryAfterSeconds: seconds, alternative: "sign_in_link" },
+  });
+  expect(answer.body.message).toContain("Use a sign-in link instead");
+  expect(answer.headers.get("retry-after")).toBe(String(seconds));
+};
+
+describe("passwords of one account", () => {
+  test("are delayed after ten wrong ones from ten networks, with or without an account", async () => {
+    for (const email of [(await member()).email, fresh()]) {
+      expect(await guess(email, 14)).toEqual([
+        ...Array.from({ length: 10 }, () => 401),
+        ...Array.from({ length: 4 }, () => 429),
+      ]);
+      const elsewhere = openBrowser(server);
+      isDelayed(await signIn(elsewhere, email, "wrong"), 60);
+      wait(60);
+      expect((await signIn(elsewhere, email, "wrong")).status).toBe(401);
+      isDelayed(await signIn(elsewhere, email, "wrong"), 120);
+      wait(120);
+      expect((await signIn(elsewhere, email, "wrong")).status).toBe(401);
+      isDelayed(await signIn(elsewhere, email, "wrong"), 240);
+    }
+  });
+
+  test("aren't delayed by others in a browser that was signed in to the account before", async () => {
+    const { browser, email } = await member();
+    await browser.post("/api/auth/sign-out");
+    await guess(email, 12);
+    expect((await signIn(openBrowser(server), email)).status).toBe(429);
+    expect((await signIn(browser, email)).status).toBe(200);
+  });
+
+  test("are delayed by its own wrong ones in such a browser", async () => {
+    const { browser, email } = await member();
+    await browser.post("/api/auth/sign-out");
+    for (let n = 0; n < 10; n += 1) expect((await signIn(browser, email, `wrong ${n}`)).status).toBe(401);
+    isDelayed(await signIn(browser, email), 60);
+    wait(60);
+    expect((await signIn(browser, email)).status).toBe(200);
+  });
+
+  test("are delayed in a browser that was signed in to another account, or that made up its cookie", async () => {
+    const [owner, thief] = [await member(), await member()];
+    await thief.browser.post("/api/auth/sign-out");
+    await guess(owner.email, 12);
+    expect((await signIn(thief.browser, owner.email)).status).toBe(429);
+    const forger = openBrowser(server);
+    forger.take(owner.browser.cookie().replace(/(device=[^;]+)$/, "$1x"));
+    expect((await signIn(forger, owner.email)).status).toBe(429);
+  });
+
+  test("leave the way by a mailed link open, after which the browser is known", async () => {
+    const { email } = await member();
+    await guess(email, 12);
+    const browser = openBrowser(server);
+    isDelayed(await signIn(browser, email), 60);
+    await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
+    const key = keyIn(await mailTo(server, email, "Your link to sign in"));
+    expect((await browser.post("/api/auth/sign-in/link", { key })).status).toBe(200);
+    await browser.post("/api/auth/sign-out");
+    // The link verified the email, which ended the unverified password: wrong, but not delayed.
+    expect((await signIn(browser, email)).status).toBe(401);
+    expect((await signIn(openBrowser(server), email)).status).toBe(429);
+  });
+
+  test("count from the start again after a right one", async () => {
+    const { email } = await member();
+    await guess(email, 9);
+    expect((await signIn(openBrowser(server), email)).status).toBe(200);
+    expect(await guess(email, 10)).not.toContain(429);
+  });
+});
+
+test("the cookie of a known browser is for scripts and other sites out of reach, and names no one", async () => {
+  const { browser, email } = await member();
+  const answer = await signIn(browser, email);
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("eightcount.device="))!;
+  expect(cookie).toMatch(/HttpOnly/i);
+  expect(cookie).toMatch(/SameSite=Lax/i);
+  expect(cookie).toMatch(/Path=\/api\/auth/i);
+  const held = Buffer.from(cookie.split(/[=.;]/)[2]!, "base64url").toString();
+  expect(held).not.toContain(email);
+  expect(held).not.toContain(answer.body.user.id);
+});
+
+test("a guest's browser isn't known to any account", async () => {
+  const answer = await openBrowser(server).post("/api/auth/sign-in/anonymous");
+  expect(answer.headers.getSetCookie().some((line) => line.includes("device="))).toBe(false);
+});
+
+test("codes of two-step verification are delayed for others, not in the owner's browser", async () => {
+  const { browser, email } = await member();
+  const { body } = await browser.post("/api/auth/two-steps/begin");
+  const bits = [...(body.secret as string)]
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  const secret = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+  const code = () => codeAt(secret, stepAt(new Date(now)));
+  expect((await browser.post("/api/auth/two-steps/on", { code: code() })).status).toBe(200);
+  await browser.post("/api/auth/sign-out");
+  const secondStep = async (by: TestBrowser, given: string) => {
+    const { challenge } = (await signIn(by, email)).body;
+    return by.post("/api/auth/sign-in/code", { challenge, code: given });
+  };
+  wait(60);
+  for (let n = 0; n < 5; n += 1) expect((await secondStep(openBrowser(server), "000000")).status).toBe(400);
+  const refused = await secondStep(openBrowser(server), code());
+  expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED", retryAfterSeconds: 60 } });
+  expect((await secondStep(browser, code())).status).toBe(200);
+});
+
+test("guest sessions are limited by the /48, too", async () => {
+  const statuses: number[] = [];
+  const arrive = async (n: number) => {
+    const browser = openBrowser(server, { address: `2001:db8:4848:${(n * 131).toString(16)}::1` });
+    statuses.push((await browser.post("/api/auth/sign-in/anonymous")).status);
+  };
+  for (let n = 0; n < 500; n += 10)
+    await Promise.all(Array.from({ length: 10 }, (_unused, at) => arrive(n + at)));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(480);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import { z } from "zod";
+import type { Ctx } from "../../../ctx.ts";
+import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
+import { findAccount } from "../store-account.ts";
+import type { EndpointDoor } from "./door.ts";
+
+/** Emails and accounts that one browser is known to, the last ones. */
+const maxMarks = 16;
+/** Browsers keep a cookie 400 days at most. */
+const maxAgeSeconds = 400 * 24 * 60 * 60;
+
+const shape = z.object({ device: z.string().max(40), marks: z.array(z.string().max(20)).max(maxMarks) });
+const sealUse = "known device";
+
+const cookieOf = (ctx: Ctx) => {
+  const secure = ctx.config.publicUrl?.startsWith("https:") ?? false;
+  return { name: secure ? "__Secure-eightcount.device" : "eightcount.device", secure };
+};
+/** What the cookie says of an account: nothing to anyone without our secret. */
+const markOf = (ctx: Ctx, subject: string): string =>
+  keyedHash(ctx.config.authSecret, `known device ${subject}`).slice(0, 16);
+
+function read(door: EndpointDoor, ctx: GenericEndpointContext): z.output<typeof shape> | null {
+  const sealed = ctx.getCookie(cookieOf(door.ctx).name);
+  return sealed ? unseal(door.ctx.config.authSecret, sealUse, sealed, shape) : null;
+}
+
+/** The id of the asking browser if it was signed in to an account before. @param subject its email or id */
+export function knownDevice(door: EndpointDoor, ctx: GenericEndpointContext, subject: string): string | null {
+  const known = read(door, ctx);
+  return known?.marks.includes(markOf(door.ctx, subject)) ? known.device : null;
+}
+
+/**
+ * Remembers in a cookie which accounts were signed in to in this browser (OWASP's device cookies), so that others' wrong passwords don't
+ * delay the owner there.
+ */
+export const knownDevices = (door: EndpointDoor) =>
+  ({
+    id: "known-devices",
+    hooks: {
+      after: [
+        {
+          matcher: () => true,
+          handler: createAuthMiddleware(async (ctx) => {
+            const user = ctx.context.newSession?.user as { id: string; isAnonymous?: boolean } | undefined;
+            if (!user || user.isAnonymous) return;
+            const account = await findAccount(door.ctx.db, user.id);
+            const subjects = [user.id, account?.email, account?.pendingEmail].filter((text) => text != null);
+            const known = read(door, ctx);
+            const marks = subjects.map((subject) => markOf(door.ctx, subject));
+            const value = {
+              device: known?.device ?? randomUUID(),
+              marks: [...new Set([...marks, ...(known?.marks ?? [])])].slice(0, maxMarks),
+            };
+            const { name, secure } = cookieOf(door.ctx);
+            ctx.setCookie(name, seal(door.ctx.config.authSecret, sealUse, value), {
+              path: "/api/auth",
+              httpOnly: true,
+              sameSite: "lax",
+              secure,
+              maxAge: maxAgeSeconds,
+            });
+          }),
+        },
+      ],
+    },
+  }) satisfies BetterAuthPlugin;
