@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { keyedHash } from "../../platform/signature.ts";
-import { provedAddressOf, requireViewer } from "../identity/index.ts";
+import { provedAddressOf, requireAdult } from "../identity/index.ts";
 import type { AccessType } from "./access.ts";
 import { billingNow } from "./clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "./errors.ts";
@@ -237,7 +237,7 @@ export interface StatedOrder extends StatedPlace {
 
 /** A buyer with the plan that they ask about. */
 async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; plan: PlanRow }> {
-  requireViewer(ctx);
+  requireAdult(ctx);
   rejectCardNumbers(order.planId, "planId");
   const now = await billingNow(ctx);
   const market = await shownMarket(ctx, order, now);

@@ -194,20 +194,19 @@ export async function editComment(ctx: Ctx, id: string, text: string): Promise<C
 }
 
 /**
- * Deletes a comment: the viewer's own, or one under their own post. Its replies stay, and with them its place. None is fine.
- * @throws NotFound for somebody else's
+ * Deletes a comment: the viewer's own, or one under their own post. Its replies stay, and with them its place. Idempotent; another's
+ * comment is left alone and answers like none, so that ids can't be probed. @returns whether there was one to delete
  */
-export async function deleteComment(ctx: Ctx, id: string): Promise<void> {
+export async function deleteComment(ctx: Ctx, id: string): Promise<boolean> {
   const { accountId } = requireAuthor(ctx);
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     const found = uuidOf(id);
     const content = found ? await lockContent(tx.db, found) : null;
-    if (!content) return;
-    if (content.kind !== "comment" || ![content.authorId, content.ownerId].includes(accountId))
-      throw new NotFound("comment");
+    if (content?.kind !== "comment" || ![content.authorId, content.ownerId].includes(accountId)) return false;
     if (content.repliesCount > 0) await emptyContent(tx.db, content.id);
     else await deleteContent(tx.db, content.id);
     stir(tx, content);
+    return true;
   });
 }
 

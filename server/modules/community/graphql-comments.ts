@@ -130,11 +130,9 @@ builder.mutationFields((t) => {
       resolve: (_root, { id, text }, ctx) => editComment(ctx, id, text),
     }),
     deleteComment: t.boolean({
+      description: "Whether there was one of the viewer's to delete; another's is left alone.",
       args: one,
-      resolve: async (_root, { id }, ctx) => {
-        await deleteComment(ctx, id);
-        return true;
-      },
+      resolve: (_root, { id }, ctx) => deleteComment(ctx, id),
     }),
     approveComment: t.field({
       type: Comment,

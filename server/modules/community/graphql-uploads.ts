@@ -153,10 +153,8 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, ...change }, ctx) => changeUpload(ctx, id, change),
   }),
   deleteVideoUpload: t.boolean({
+    description: "Whether there was one of the viewer's to delete; another's is left alone.",
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, ctx) => {
-      await deleteUpload(ctx, id);
-      return true;
-    },
+    resolve: (_root, { id }, ctx) => deleteUpload(ctx, id),
   }),
 }));

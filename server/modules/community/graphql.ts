@@ -108,11 +108,9 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, text }, ctx) => editPost(ctx, id, text),
   }),
   deletePost: t.boolean({
+    description: "Whether there was one of the viewer's to delete; another's is left alone.",
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id }, ctx) => {
-      await deletePost(ctx, id);
-      return true;
-    },
+    resolve: (_root, { id }, ctx) => deletePost(ctx, id),
   }),
   setLike: t.int({
     description: "How many like it now.",

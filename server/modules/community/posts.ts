@@ -105,16 +105,19 @@ export async function editPost(ctx: Ctx, id: string, text: string): Promise<Post
   return readOwn(ctx, await changeText(ctx, uuidOf(id), "post", text));
 }
 
-/** Deletes the viewer's own post with all that was said about it; none is fine. @throws NotFound for somebody else's */
-export async function deletePost(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Deletes the viewer's own post with all that was said about it. Idempotent; another's post is left alone and answers like none, so that
+ * ids can't be probed. @returns whether there was one to delete
+ */
+export async function deletePost(ctx: Ctx, id: string): Promise<boolean> {
   const { accountId } = requireAuthor(ctx);
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     const found = uuidOf(id);
     const content = found ? await lockContent(tx.db, found) : null;
-    if (!content) return;
-    if (content.kind !== "post" || content.authorId !== accountId) throw new NotFound("post");
+    if (content?.kind !== "post" || content.authorId !== accountId) return false;
     await deleteContent(tx.db, content.id);
     stir(tx, content);
+    return true;
   });
 }
 

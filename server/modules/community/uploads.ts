@@ -180,15 +180,18 @@ export async function changeUpload(
   return readOwn(ctx, id.toLowerCase());
 }
 
-/** Deletes the viewer's own video with all its files; none is fine. @throws NotFound for somebody else's */
-export async function deleteUpload(ctx: Ctx, id: string): Promise<void> {
+/**
+ * Deletes the viewer's own video with all its files. Idempotent; another's video is left alone and answers like none, so that ids can't be
+ * probed. @returns whether there was one to delete
+ */
+export async function deleteUpload(ctx: Ctx, id: string): Promise<boolean> {
   const { accountId } = requireAuthor(ctx);
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     const found = uuidOf(id);
     const content = found ? await lockContent(tx.db, found) : null;
-    if (!content) return;
-    if (content.kind !== "video_upload" || content.authorId !== accountId) throw new NotFound("video_upload");
+    if (content?.kind !== "video_upload" || content.authorId !== accountId) return false;
     await dropUpload(tx, content.id);
+    return true;
   });
 }
 

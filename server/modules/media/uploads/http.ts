@@ -9,7 +9,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { isDiskFull, StorageFull } from "../../../platform/storage.ts";
-import { requireMember } from "../../identity/index.ts";
+import { requireHolder } from "../../identity/index.ts";
 import { isNearlyFull } from "../pipeline/angle.ts";
 import { uploadsPath } from "./path.ts";
 import { readTicket } from "./ticket.ts";
@@ -76,7 +76,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
     await tus.handle(request.raw, reply.raw);
   };
   const own = async (ctx: Ctx, assetId: string): Promise<UploadRow> => {
-    const { accountId } = requireMember(ctx);
+    const { accountId } = requireHolder(ctx);
     const upload = /^[0-9a-f-]{36}$/.test(assetId) ? await findOpenUpload(ctx, assetId) : null;
     if (!upload || upload.personId !== accountId) throw new NotFound("upload");
     return upload;
