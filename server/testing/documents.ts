@@ -40,8 +40,10 @@ export function documentOf(kind: "Query" | "Mutation", field: GraphQLField<unkno
   const variables = Object.fromEntries(given.map((argument) => [argument.name, valueOf(argument.type)]));
   const declared = given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(", ");
   const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(", ");
+  const selection = selectionOf(field.type);
   return {
     variables,
-    query: `${kind.toLowerCase()} ${declared ? `(${declared})` : ""} { ${field.name}${passed ? `(${passed})` : ""} ${selectionOf(field.type)} }`,
+    selection,
+    query: `${kind.toLowerCase()} ${declared ? `(${declared})` : ""} { ${field.name}${passed ? `(${passed})` : ""} ${selection} }`,
   };
 }

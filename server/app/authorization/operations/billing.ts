@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { cardToken } from "../../../modules/billing/testing.ts";
+import { account, adult, only, open, staff, viewer } from "../rules.ts";
+import type { Operation, Operations } from "../rules.ts";
+import type { World } from "../world.ts";
+
+const planInfo = { planId: "premium-monthly", countryCode: "US" };
+/** A change of the owner's subscription, which others can't tell from one that doesn't exist. */
+const ofSubscription = (
+  status: string,
+  more: (world: World) => object | Promise<object> = () => ({}),
+  past: readonly string[] = [],
+): Operation => ({
+  rule: only(account, adult),
+  target: "id",
+  args: async (world) => ({ id: await world.make.subscription(status), ...(await more(world)) }),
+  past,
+});
+const ofCoupon = (state: "active" | "archived", more: object = {}): Operation => ({
+  rule: staff(),
+  target: "id",
+  args: async ({ make }) => ({ id: await make.coupon(state), ...more }),
+});
+const payment = { amountInCents: 1500 };
+const unavailable = ["PROVIDER_UNAVAILABLE"];
+
+export const billing: Operations = {
+  Query: {
+    checkoutEstimate: { rule: adult, args: () => ({ planInfo }) },
+    couponCheck: {
+      rule: adult,
+      args: async ({ make }) => ({ couponId: await make.coupon(), planInfo }),
+    },
+    couponOptions: { rule: staff() },
+    generateStripeExpressCheckoutPaymentIntent: { rule: adult, args: () => payment, past: unavailable },
+    generateStripeExpressCheckoutSetupIntent: { rule: adult, past: unavailable },
+    generateStripePaymentIntent: { rule: adult, args: () => payment, past: unavailable },
+    invoice: {
+      rule: only(account, adult),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.invoice() }),
+    },
+    invoices: {
+      rule: adult,
+      args: async ({ make }) => {
+        await make.invoice();
+        return {};
+      },
+      select: "items { number }",
+      secret: { text: () => "OWNERS-", to: account },
+    },
+    moneyOverview: { rule: staff() },
+    ownTaxRates: { rule: staff() },
+    paymentConfig: { rule: open },
+    plans: { rule: open },
+    studioCoupons: { rule: staff() },
+    subscriptionChangePreview: ofSubscription("active", () => ({ planId: "premium-monthly" })),
+    userSubscriptionHistory: {
+      rule: viewer,
+      args: async ({ make }) => {
+        await make.subscription();
+        return {};
+      },
+      select: "plan { id }",
+      secret: { text: () => "standard-monthly", to: account },
+    },
+  },
+  Mutation: {
+    advanceTestClock: { rule: staff(), args: () => ({ days: 0 }), past: ["BAD_INPUT"] },
+    couponArchive: ofCoupon("active"),
+    couponCreate: {
+      rule: staff(),
+      args: () => ({
+        input: {
+          code: `C${randomUUID().slice(0, 8)}`,
+          discountType: "percentage",
+          basisPoints: 2500,
+          duration: "one_time",
+        },
+      }),
+    },
+    couponLimitsSet: ofCoupon("active", { maxRedemptions: 5 }),
+    couponRestore: ofCoupon("archived"),
+    invoiceRefund: {
+      rule: staff(),
+      target: "id",
+      args: async ({ make }) => ({
+        id: await make.invoice(),
+        amountInCents: 100,
+        reason: "Asked for",
+        idempotencyKey: randomUUID(),
+      }),
+    },
+    subscriptionCancel: ofSubscription("active", () => ({ atPeriodEnd: true })),
+    subscriptionChangePlan: ofSubscription("active", () => ({ planId: "basic-monthly" })),
+    subscriptionCreateV2: [
+      {
+        rule: adult,
+        args: async ({ server }) => ({
+          planInfo,
+          gateway: { provider: "eightcount", token: await cardToken(server) },
+          paymentMethodType: "card",
+          idempotencyKey: randomUUID(),
+        }),
+        past: ["ILLEGAL_TRANSITION"],
+      },
+      {
+        // A trial's end is for staff to set.
+        rule: only(["moderator", "editor", "admin"], adult, "FORBIDDEN"),
+        args: async ({ server }) => ({
+          planInfo,
+          gateway: { provider: "eightcount", token: await cardToken(server) },
+          paymentMethodType: "card",
+          idempotencyKey: randomUUID(),
+          trialOverrideTime: new Date(Date.now() + 40 * 24 * 3_600_000).toISOString(),
+        }),
+        past: ["ILLEGAL_TRANSITION"],
+      },
+    ],
+    subscriptionPause: ofSubscription("active", () => ({ months: 1 })),
+    subscriptionResume: ofSubscription("paused", undefined, ["CARD_DECLINED", "CARD_EXPIRED"]),
+    subscriptionTakeMonthOff: ofSubscription("active", undefined, ["ILLEGAL_TRANSITION"]),
+    subscriptionUndoCancel: ofSubscription("non_renewing"),
+    subscriptionUpdatePaymentMethod: ofSubscription("active", async ({ server }) => ({
+      gateway: { provider: "eightcount", token: await cardToken(server) },
+      paymentMethodType: "card",
+    })),
+    subscriptionWithdraw: ofSubscription("active", undefined, ["ILLEGAL_TRANSITION"]),
+    taxRateSet: {
+      rule: staff(),
+      args: () => ({
+        countryCode: "DE",
+        from: "2099-01-01",
+        parts: [{ name: "VAT", percent: 19 }],
+      }),
+    },
+  },
+};

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { familyPin } from "../people.ts";
+import { account, but, holder, only, open, staff, viewer } from "../rules.ts";
+import type { Operations } from "../rules.ts";
+
+const ownersFamily = ["owner", "adultProfile", "childProfile"] as const;
+const name = () => `name_${randomUUID().slice(0, 8)}`;
+
+export const identity: Operations = {
+  Query: {
+    account: { rule: holder, select: "id", secret: { text: ({ owner }) => owner.id, to: account } },
+    bans: { rule: staff("moderator") },
+    family: {
+      rule: viewer,
+      select: "id members { id name }",
+      secret: { text: ({ owner }) => owner.id, to: ownersFamily },
+    },
+    me: { rule: but(open, { signedOut: "null" }) },
+    people: { rule: viewer, args: () => ({ beginning: "owner" }) },
+    staff: { rule: staff() },
+    userProfileGetByUsername: {
+      rule: open,
+      args: async ({ make, owner }) => ({ username: await make.username(owner.id) }),
+      select: "name",
+    },
+  },
+  Mutation: {
+    banPerson: {
+      rule: staff("moderator"),
+      args: async ({ make }) => ({
+        username: await make.username((await make.bystander()).id),
+        reason: "Spam",
+      }),
+    },
+    liftBan: {
+      rule: staff("moderator"),
+      args: async ({ make }) => ({ personId: (await make.bystander()).id }),
+    },
+    setRole: {
+      rule: staff(),
+      args: async ({ make }) => ({ personId: (await make.bystander()).id, role: "editor" }),
+    },
+    chooseFamilyMember: {
+      rule: only(ownersFamily),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.profile(), pin: familyPin }),
+      changesPeople: true,
+    },
+    createFamilyMember: {
+      rule: holder,
+      args: () => ({ name: "Demo Next", isChild: true, pin: "1357", idempotencyKey: randomUUID() }),
+      past: ["FAMILY_FULL"],
+    },
+    updateFamilyMember: {
+      rule: only(account, holder),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.profile(), name: "Demo Renamed" }),
+    },
+    removeFamilyMember: {
+      rule: only(account, holder),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.profile() }),
+    },
+    setFamilyPin: { rule: holder, args: () => ({ pin: "9753" }), changesPeople: true },
+    deleteAccount: { rule: holder, changesPeople: true, past: ["LAST_ADMIN"] },
+    keepAccount: { rule: holder },
+    requestDataExport: { rule: holder },
+    sendAddressProof: { rule: holder },
+    endSession: {
+      rule: but(holder, {
+        member: "ignored",
+        instructor: "ignored",
+        otherInstructor: "ignored",
+        moderator: "ignored",
+        editor: "ignored",
+        admin: "ignored",
+      }),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.session() }),
+    },
+    removePasskey: {
+      rule: only(account, holder),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.passkey() }),
+    },
+    disconnectProvider: {
+      rule: holder,
+      args: async ({ make }) => {
+        await make.provider();
+        return { provider: "google" };
+      },
+      past: ["LAST_WAY_IN", "NOT_FOUND"],
+    },
+    updateProfile: { rule: holder, args: () => ({ profile: { bio: "I dance." } }) },
+    setUsername: { rule: holder, args: () => ({ newUsername: name() }) },
+    userCheckUsername: { rule: viewer, args: () => ({ username: name() }) },
+    setHidesExplicit: {
+      rule: but(viewer, { childProfile: "FORBIDDEN" }),
+      args: () => ({ hides: true }),
+      changesPeople: true,
+    },
+    setFollowing: {
+      rule: holder,
+      args: async ({ make }) => ({ userId: (await make.bystander()).id, following: true }),
+    },
+    setBlocked: {
+      rule: holder,
+      args: async ({ make }) => ({ userId: (await make.bystander()).id, blocked: true }),
+    },
+    setMuted: {
+      rule: holder,
+      args: async ({ make }) => ({ userId: (await make.bystander()).id, muted: true }),
+    },
+    changePrivacy: { rule: holder, args: () => ({ privacy: { bio: "members" } }) },
+  },
+};

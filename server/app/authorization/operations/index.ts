@@ -1,0 +1,21 @@
+import type { RootType } from "../check.ts";
+import type { Operation, Operations } from "../rules.ts";
+import { billing } from "./billing.ts";
+import { choices } from "./choices.ts";
+import { community } from "./community.ts";
+import { identity } from "./identity.ts";
+import { practice } from "./practice.ts";
+import { studio } from "./studio.ts";
+
+const declared: readonly Operations[] = [identity, billing, community, practice, choices, studio];
+
+/** The rules declared for a root type, by field; a field declared twice is an error. */
+export function rulesOf(root: RootType): ReadonlyMap<string, readonly Operation[]> {
+  const found = new Map<string, readonly Operation[]>();
+  for (const operations of declared)
+    for (const [name, rules] of Object.entries(operations[root] ?? {})) {
+      if (found.has(name)) throw new Error(`${root}.${name} has two authorization rules: keep one.`);
+      found.set(name, Array.isArray(rules) ? rules : [rules as Operation]);
+    }
+  return found;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { all, but, only, open, staff, viewer } from "../rules.ts";
+import type { Operation, Operations } from "../rules.ts";
+import type { World } from "../world.ts";
+
+const day = 24 * 3_600_000;
+/** The Monday of next week, whose sessions can still be changed. */
+const nextMonday = () => {
+  const now = new Date();
+  return new Date(Date.now() + (8 - (now.getUTCDay() || 7)) * day).toISOString().slice(0, 10);
+};
+/** A session of the week: ids name a place in the viewer's own plan, so that nobody else's can be named. */
+const ofPlan = (more: () => object = () => ({})): Operation => ({
+  rule: viewer,
+  args: () => ({ id: `${nextMonday()}.0`, ...more() }),
+  past: ["NOT_FOUND"],
+});
+/** What only the device in the room may do; a device belongs to the profile that entered with it. */
+const inRoom = (more: object = {}, kind: "remote" | "together" = "together"): Operation => ({
+  rule: only(["owner"]),
+  target: "roomId",
+  args: async ({ make, classId }) => ({ ...(await make.room(classId, kind)), ...more }),
+});
+const published = async ({ make }: World) => ({ classId: await make.published() });
+const challenge = async ({ make }: World) => ({ id: await make.challenge(-1) });
+const badges = [{ name: "One", description: "One class", amountToEarn: 1 }];
+const challengeInput = () => ({
+  input: {
+    title: `Challenge ${randomUUID()}`,
+    description: "Dance",
+    startTime: new Date(Date.now() + 2 * day).toISOString(),
+    endTime: new Date(Date.now() + 9 * day).toISOString(),
+    triggerType: "class_completed",
+    requiredClassIds: [],
+    badges,
+  },
+});
+
+export const practice: Operations = {
+  Query: {
+    continueClasses: { rule: open },
+    dueParts: { rule: open },
+    forYouClasses: { rule: open },
+    dancingTogether: { rule: viewer },
+    planAlternatives: ofPlan(),
+    planCalendar: { rule: viewer },
+    savedClasses: {
+      rule: viewer,
+      args: async ({ make, classId }) => {
+        await make.savedClass(classId);
+        return {};
+      },
+      select: "items { studioClass { id } }",
+      secret: { text: ({ classId }) => classId, to: ["owner"] },
+    },
+    weekPlan: { rule: viewer },
+    streak: { rule: viewer },
+    badgeById: { rule: all("null"), args: () => ({ id: randomUUID() }) },
+    badgesByYear: {
+      rule: open,
+      args: async ({ make, owner }) => ({ username: await make.username(owner.id) }),
+    },
+    challengeById: { rule: open, args: challenge },
+    challenges: { rule: open },
+    getClassCompletedAchievementBadges: { rule: viewer, args: ({ classId }) => ({ classId }) },
+    myBadgesByYear: { rule: viewer },
+    studioChallenge: { rule: staff("editor"), target: "id", args: challenge },
+    studioChallenges: { rule: staff("editor") },
+  },
+  Mutation: {
+    recordPractice: {
+      rule: viewer,
+      args: ({ classId }) => ({ classId, played: [{ fromMs: 0, toMs: 1000 }], positionMs: 1000 }),
+      past: ["PLAYBACK_NEEDED", "NOT_FOUND", "FORBIDDEN"],
+    },
+    recordLoop: {
+      rule: viewer,
+      args: ({ classId }) => ({ classId, loop: { startMs: 0, endMs: 4000, tempo: 80, passes: 1 } }),
+    },
+    setMastery: { rule: viewer, args: ({ classId }) => ({ classId, partIndex: 1, level: "slow" }) },
+    saveClass: { rule: viewer, args: published },
+    unsaveClass: { rule: viewer, args: published },
+    danceTogether: {
+      rule: only(["owner", "adultProfile", "childProfile"]),
+      target: "personIds",
+      args: async ({ make }) => ({ personIds: [await make.profile()] }),
+    },
+    saveNote: [
+      {
+        rule: viewer,
+        args: ({ classId }) => ({ classId, note: { id: randomUUID(), atMs: 0, text: "Left foot" } }),
+      },
+    ],
+    removeNote: {
+      rule: viewer,
+      target: "id",
+      args: async ({ make, classId }) => ({ classId, id: await make.note(classId) }),
+    },
+    setPlanHoliday: {
+      rule: viewer,
+      args: () => ({
+        from: new Date(Date.now() + 20 * day).toISOString(),
+        to: new Date(Date.now() + 21 * day).toISOString(),
+        isOff: true,
+      }),
+    },
+    setPlanSettings: { rule: viewer, args: () => ({ minutes: 20 }) },
+    movePlannedClass: ofPlan(() => ({ date: `${nextMonday()}T12:00:00Z` })),
+    skipPlannedClass: ofPlan(() => ({ skipped: true })),
+    swapPlannedClass: {
+      ...ofPlan(),
+      args: async (world) => ({ id: `${nextMonday()}.0`, ...(await published(world)) }),
+      // A small library: the class may be in that week already.
+      past: ["NOT_FOUND", "BAD_INPUT"],
+    },
+    openPlanCalendar: { rule: viewer },
+    closePlanCalendar: { rule: viewer },
+    planBreak: { rule: viewer, args: () => ({ week: nextMonday(), planned: true }) },
+    openRoom: [
+      {
+        rule: viewer,
+        args: ({ classId }) => ({ classId, kind: "remote", memberId: randomUUID(), name: "Phone" }),
+      },
+      {
+        rule: but(viewer, { childProfile: "FORBIDDEN" }),
+        args: ({ classId }) => ({ classId, kind: "together", memberId: randomUUID(), name: "Phone" }),
+      },
+    ],
+    joinRoom: [
+      {
+        // Whoever has the link of a room may come in.
+        rule: but(viewer, { childProfile: "FORBIDDEN" }),
+        args: async ({ make, classId }) => ({
+          roomId: (await make.room(classId)).roomId,
+          memberId: randomUUID(),
+          name: "Phone",
+        }),
+      },
+      {
+        // A player is steered by its code alone.
+        rule: but(all("NOT_FOUND"), { signedOut: "UNAUTHENTICATED" }),
+        target: "roomId",
+        args: async ({ make, classId }) => ({
+          roomId: (await make.room(classId, "remote")).roomId,
+          memberId: randomUUID(),
+          name: "Phone",
+        }),
+      },
+      {
+        rule: but(all("CODE_NOT_GOOD"), { signedOut: "UNAUTHENTICATED" }),
+        args: () => ({ code: "ABCDEF", memberId: randomUUID(), name: "Phone" }),
+      },
+    ],
+    newRoomCode: inRoom({}, "remote"),
+    leadRoom: {
+      ...inRoom(),
+      args: async ({ make, classId }) => ({
+        ...(await make.room(classId)),
+        state: { at: Date.now(), isPlaying: true, label: "Warm up", positionMs: 0, rate: 1 },
+      }),
+    },
+    sendToRoom: inRoom({ body: "yes" }),
+    stayInRoom: inRoom(),
+    leaveRoom: inRoom(),
+    changeRoom: inRoom({ isLocked: true }),
+    joinChallenge: { rule: viewer, args: challenge },
+    leaveChallenge: { rule: viewer, args: challenge },
+    changeChallengeSettings: { rule: viewer, args: () => ({ isListed: false }) },
+    createChallenge: {
+      rule: staff("editor"),
+      args: () => ({ ...challengeInput(), idempotencyKey: randomUUID() }),
+    },
+    changeChallenge: {
+      rule: staff("editor"),
+      target: "id",
+      args: async ({ make }) => ({ id: await make.challenge(2), revision: 1, ...challengeInput() }),
+    },
+    deleteChallenge: {
+      rule: staff("editor"),
+      args: async ({ make }) => ({ id: await make.challenge(2) }),
+    },
+  },
+  LiveSubscription: {
+    challengeChanged: { rule: open, args: challenge },
+    roomChanged: inRoom(),
+  },
+};

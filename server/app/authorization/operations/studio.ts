@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { all, only, open, staff, teaching, viewer } from "../rules.ts";
+import type { Operation, Operations } from "../rules.ts";
+import type { World } from "../world.ts";
+
+const classInput = () => ({
+  title: `Draft ${randomUUID()}`,
+  description: "Steps",
+  accessType: "free",
+  categories: [],
+  energy: "steady",
+  instructor: "demo-ana",
+  isExplicit: false,
+  level: "beginner",
+  parts: [],
+  section: "learn",
+  space: "steps",
+  style: "hip-hop",
+  type: "drill",
+  usesFloor: false,
+});
+/** A change of a class by the studio's editors. */
+const ofDraft = (more: () => object = () => ({})): Operation => ({
+  rule: staff("editor"),
+  target: "classId",
+  args: async ({ make }) => ({ classId: await make.draft(), ...more() }),
+});
+const taught = (more: () => object = () => ({})): Operation => ({
+  rule: teaching,
+  target: "classId",
+  args: ({ classId }) => ({ classId, ...more() }),
+});
+const hiddenDraft = {
+  rule: all("null"),
+  target: "id",
+  args: async ({ make }: World) => ({ id: await make.draft() }),
+} as const satisfies Operation;
+
+export const studio: Operations = {
+  Query: {
+    beatProposal: taught(),
+    loopHeat: taught(),
+    categories: { rule: open },
+    sections: { rule: open },
+    styles: { rule: open },
+    studioClass: [{ rule: open, args: ({ classId }) => ({ id: classId }) }, hiddenDraft],
+    studioClasses: { rule: open },
+    instructorBySlugPublic: { rule: open, args: () => ({ slug: "demo-ana" }) },
+    taughtClasses: {
+      rule: only(["instructor", "otherInstructor", "editor", "admin"]),
+      select: "items { id }",
+      secret: { text: ({ classId }) => classId, to: ["instructor", "editor", "admin"] },
+    },
+    drafts: { rule: staff("editor") },
+    editedClass: ofDraft(),
+    editedInstructors: { rule: staff("editor") },
+    deadLetters: { rule: staff() },
+    studioAreas: { rule: viewer },
+    studioQuestions: { rule: staff("editor") },
+    attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
+    funnel: { rule: staff(), args: () => ({ days: 30, by: "week" }) },
+    experimentResults: { rule: staff() },
+  },
+  Mutation: {
+    createClass: {
+      rule: staff("editor"),
+      args: () => ({ idempotencyKey: randomUUID(), input: classInput() }),
+    },
+    changeClass: ofDraft(() => ({ revision: 1, input: classInput() })),
+    publishClass: ofDraft(),
+    unpublishClass: {
+      rule: staff("editor"),
+      target: "classId",
+      args: async ({ make }) => ({ classId: await make.published() }),
+    },
+    deleteDraft: {
+      rule: staff("editor"),
+      args: async ({ make }) => ({ classId: await make.draft() }),
+    },
+    sendClassFilm: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
+    resumeClassFilm: {
+      rule: staff("editor"),
+      target: "filmId",
+      args: ({ make }) => make.film(),
+    },
+    removeBackFilm: ofDraft(),
+    removeCaptions: ofDraft(() => ({ language: "en" })),
+    setBeatGrid: taught(() => ({ spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }] })),
+    createInstructor: {
+      rule: staff("editor"),
+      args: () => ({ input: { name: `Demo ${randomUUID()}` } }),
+    },
+    changeInstructor: {
+      rule: staff("editor"),
+      target: "slug",
+      args: () => ({ slug: "demo-kofi", input: { name: "Demo Kofi" } }),
+      changesPeople: true,
+    },
+    createStyle: { rule: staff("editor"), args: () => ({ name: `Style ${randomUUID()}` }) },
+    createCategory: {
+      rule: staff("editor"),
+      args: () => ({ name: `Category ${randomUUID()}`, section: "learn" }),
+    },
+    followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
+    retryDeadLetter: { rule: staff(), args: async ({ make }) => ({ id: await make.deadLetter() }) },
+    saveQuestionOptions: {
+      rule: staff("editor"),
+      args: () => ({ type: "reason", revision: 1, options: [] }),
+      past: ["BAD_INPUT", "CHANGED_MEANWHILE"],
+    },
+    saveQuestionOrder: {
+      rule: staff("editor"),
+      args: () => ({ list: "a", types: ["account_type", "level"] }),
+    },
+    changeExperiment: {
+      rule: staff(),
+      target: "id",
+      args: () => ({ id: "onboarding-variant-b", isRunning: true, share: 100 }),
+    },
+    setFeatureFlag: {
+      rule: staff(),
+      target: "name",
+      args: () => ({ name: "onboarding-variant-b", enabled: true }),
+    },
+  },
+  LiveSubscription: {
+    classTalkChanged: [
+      { rule: open, args: ({ classId }) => ({ id: classId }) },
+      { ...hiddenDraft, rule: all("NOT_FOUND") },
+    ],
+    editedClassChanged: ofDraft(),
+  },
+};

@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { versionPrefix } from "../../modules/media/publish.ts";
+import { open } from "../../modules/community/testing-uploads.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import { create } from "../../testing/tus.ts";
+import { createRevoked } from "./people.ts";
+import { kinds, revokedKinds } from "./rules.ts";
+import type { Kind, RevokedKind } from "./rules.ts";
+import { createWorld } from "./world.ts";
+import type { World } from "./world.ts";
+
+let world: World;
+let revoked: Record<RevokedKind, string>;
+beforeAll(async () => {
+  const server = await startTestServer({ roles: "api" });
+  world = await createWorld(server);
+  revoked = await createRevoked(server, world.people.admin!);
+});
+afterAll(() => world?.server.stop());
+
+/** A route whose access goes by the access token. Statuses by kind; `of` names the owner's thing, `missing` one that doesn't exist. */
+interface Route {
+  readonly method?: string;
+  readonly path: (world: World) => string | Promise<string>;
+  readonly missing?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly statuses: Readonly<Record<Kind, number>>;
+}
+const each = (status: number, others: Partial<Record<Kind, number>> = {}): Record<Kind, number> => ({
+  ...(Object.fromEntries(kinds.map((kind) => [kind, status])) as Record<Kind, number>),
+  signedOut: 401,
+  ...others,
+});
+const owners = (status: number) => ({ owner: status, adultProfile: status });
+/** Begins to send a video of the owner's, once. @returns where */
+let sent: Promise<string> | null = null;
+const sendUpload = (at: World) => (sent ??= beginUpload(at));
+async function beginUpload({ server, owner }: World): Promise<string> {
+  const { ticket, errors } = await open(server, owner, 1000);
+  if (!ticket) throw new Error(JSON.stringify(errors));
+  const created = await create(ticket, owner, 1000);
+  return new URL(created.headers.get("location")!).pathname;
+}
+const upload = { "tus-resumable": "1.0.0" };
+const none = randomUUID();
+const record: Pick<Route, "path" | "missing" | "statuses"> = {
+  path: ({ owner }) => `/rtdb/subscriptions/${owner.id}.json`,
+  missing: `/rtdb/subscriptions/${none}.json`,
+  // A record belongs to the account; every profile of it may use it, and admins all of them.
+  statuses: each(401, { ...owners(200), childProfile: 200, admin: 200 }),
+};
+const json = { "content-type": "application/json" };
+
+const routes: Readonly<Record<string, Route>> = {
+  "GET /rtdb/subscriptions/{id}": record,
+  "PUT /rtdb/subscriptions/{id}": { ...record, method: "PUT", body: '{"x":1}', headers: json },
+  "DELETE /rtdb/subscriptions/{id}": { ...record, method: "DELETE" },
+  "GET /rtdb": { path: () => "/rtdb/.json", statuses: each(401, { admin: 200 }) },
+  "HEAD /uploads/{id}": {
+    method: "HEAD",
+    path: sendUpload,
+    missing: `/uploads/${none}`,
+    headers: upload,
+    statuses: each(404, { guest: 403, childProfile: 403, ...owners(200) }),
+  },
+  "PATCH /uploads/{id}": {
+    method: "PATCH",
+    path: sendUpload,
+    missing: `/uploads/${none}`,
+    headers: { ...upload, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+    body: "",
+    statuses: each(404, { guest: 403, childProfile: 403, ...owners(204) }),
+  },
+  "DELETE /uploads/{id}": {
+    method: "DELETE",
+    path: sendUpload,
+    missing: `/uploads/${none}`,
+    headers: upload,
+    // The first of the account's profiles ends it.
+    statuses: each(404, { guest: 403, childProfile: 403, owner: 204 }),
+  },
+  "GET /api/studio/money/invoices.csv": {
+    path: () => "/api/studio/money/invoices.csv",
+    statuses: each(404, { admin: 200 }),
+  },
+  "GET /api/studio/money/subscriptions.csv": {
+    path: () => "/api/studio/money/subscriptions.csv",
+    statuses: each(404, { admin: 200 }),
+  },
+  "GET /api/studio/growth/funnel.csv": {
+    path: () => "/api/studio/growth/funnel.csv?days=30&by=week",
+    statuses: each(404, { admin: 200 }),
+  },
+  "GET /api/studio/growth/attribution.csv": {
+    path: () => "/api/studio/growth/attribution.csv?days=30&touch=first",
+    statuses: each(404, { admin: 200 }),
+  },
+  "PUT /studio/classes/{id}/captions/{language}": {
+    method: "PUT",
+    path: async ({ make }) => `/studio/classes/${(await make.film()).classId}/captions/en`,
+    missing: `/studio/classes/${none}/captions/en`,
+    headers: { "content-type": "text/vtt" },
+    body: "WEBVTT\n",
+    statuses: each(404, { editor: 204, admin: 204 }),
+  },
+  "DELETE /studio/questions/{question}/{slug}/film": {
+    method: "DELETE",
+    path: () => "/studio/questions/reason/learn/film",
+    missing: "/studio/questions/reason/none/film",
+    statuses: each(404, { editor: 200, admin: 200 }),
+  },
+  "DELETE /me/photo": {
+    method: "DELETE",
+    path: () => "/me/photo",
+    statuses: each(200, { guest: 403, childProfile: 403 }),
+  },
+};
+
+const paths = new Map<Route, string>();
+async function pathOf(route: Route): Promise<string> {
+  const path = paths.get(route) ?? (await route.path(world));
+  paths.set(route, path);
+  return path;
+}
+const send = async (route: Route, path: string, token: string | null) => {
+  const { method = "GET", headers, body } = route;
+  const response = await world.server.fetch(path, {
+    method,
+    headers: { ...headers, ...(token ? { "x-auth-token": `Bearer ${token}` } : {}) },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+describe.each(Object.entries(routes))("%s", (_name, route) => {
+  test("answers every kind of person by its rule, and refuses like a missing thing", async () => {
+    const { statuses, missing } = route;
+    const path = await pathOf(route);
+    const found: Partial<Record<Kind, number>> = {};
+    for (const kind of kinds) {
+      const token = (await world.people[kind]?.token()) ?? null;
+      const answer = await send(route, path, token);
+      found[kind] = answer.status;
+      const isTheirs = kind === "owner" || kind === "adultProfile";
+      if (missing && !isTheirs && answer.status >= 400)
+        expect(await send(route, missing, token), kind).toEqual(answer);
+    }
+    expect(found).toEqual(statuses);
+  });
+
+  test.each(revokedKinds)("refuses a %s", async (kind) => {
+    expect((await send(route, await pathOf(route), revoked[kind])).status).toBe(401);
+  });
+});
+
+/** A link that opens one thing of the owner's to whoever holds it. */
+const links: Readonly<Record<string, () => Promise<{ url: string; id: string; status: number }>>> = {
+  "a receipt": async () => {
+    await world.make.invoice();
+    const { data } = await world.server.graphql<{ invoices: { items: { id: string; pdfUrl: string }[] } }>(
+      "{ invoices { items { id pdfUrl } } }",
+      {},
+      { as: world.owner },
+    );
+    const [{ id, pdfUrl } = { id: "", pdfUrl: "" }] = data!.invoices.items;
+    return { url: pdfUrl, id, status: 404 };
+  },
+  "a calendar": async () => {
+    const { data } = await world.server.graphql<{ openPlanCalendar: { url: string } }>(
+      "mutation { openPlanCalendar { url } }",
+      {},
+      { as: world.owner },
+    );
+    const { url } = data!.openPlanCalendar;
+    return { url, id: /calendar\/([0-9a-f-]{36})/.exec(url)![1]!, status: 404 };
+  },
+  "a copy of someone's data": async () => {
+    const id = randomUUID();
+    const { pool } = world.server;
+    await pool.query(`delete from identity.exports where person_id = $1`, [world.owner.id]);
+    await pool.query(
+      `insert into identity.exports (id, person_id, requested_at, ready_at, size, expires_at) values ($1, $2, now(), now(), 3, now() + interval '1 day')`,
+      [id, world.owner.id],
+    );
+    const { storage } = world.server.ctx().ports;
+    await storage.put(`exports/${world.owner.id}/${id}.zip`, Buffer.from("zip"), "application/zip");
+    const { data } = await world.server.graphql<{ account: { dataExport: { url: string } } }>(
+      "{ account { dataExport { url } } }",
+      {},
+      { as: world.owner },
+    );
+    return { url: data!.account.dataExport.url, id, status: 404 };
+  },
+  "a class's film": async () => {
+    const { classId, server } = world;
+    const { rows } = await server.pool.query<{ version: string }>(
+      `select version from media.assets where id = $1`,
+      [classId],
+    );
+    await server
+      .ctx()
+      .ports.storage.put(
+        `${versionPrefix(classId, rows[0]!.version)}front/master.m3u8`,
+        Buffer.from("#EXTM3U"),
+        "application/vnd.apple.mpegurl",
+      );
+    const { data } = await server.graphql<{ studioClass: { video: { playback: { hlsUrl: string } } } }>(
+      "query ($id: ID!) { studioClass(id: $id) { video { playback { hlsUrl } } } }",
+      { id: classId },
+      { as: world.owner },
+    );
+    return { url: data!.studioClass.video.playback.hlsUrl, id: classId, status: 403 };
+  },
+};
+
+describe.each(Object.entries(links))("the link to %s", (_name, make) => {
+  test("opens nothing else, and no other link opens it", async () => {
+    const { url, id, status } = await make();
+    expect((await fetch(url)).status).toBe(200);
+    const answers = await Promise.all(
+      [
+        // Another thing, which exists or doesn't.
+        url.replaceAll(id, randomUUID()),
+        url.replaceAll(id, world.privateVideoId),
+        // A signature that was cut, and one that was changed.
+        url.replace(/[\w-](?=[^\w-]*$)/, ""),
+        ...[...url.matchAll(/[\w-]{43}/g)].map(
+          ({ 0: signature, index }) =>
+            url.slice(0, index) + (signature.startsWith("A") ? "B" : "A") + url.slice(index + 1),
+        ),
+      ].map(async (other) => {
+        expect(other).not.toBe(url);
+        return (await fetch(other)).status;
+      }),
+    );
+    for (const answer of answers) expect([status, 404]).toContain(answer);
+  });
+});

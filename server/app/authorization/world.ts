@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { createClass, createLibrary } from "../../testing/factories.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { createPeople } from "./people.ts";
+import type { People } from "./people.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** A studio with one person of every kind, and what makes things of the owner's. */
+export interface World {
+  readonly server: TestServer;
+  readonly people: People;
+  readonly owner: TestPerson;
+  /** Published, taught by the instructor. */
+  readonly classId: string;
+  /** A video of the owner's that only they may see, and its words. */
+  readonly privateVideoId: string;
+  readonly make: ReturnType<typeof makersOf>;
+}
+
+/** Fills a server's database with a library, one person of every kind and things of the owner's. */
+export async function createWorld(server: TestServer): Promise<World> {
+  await createLibrary(server.pool);
+  const people = await createPeople(server);
+  const make = makersOf(server, people);
+  const { id: classId } = await createClass(server.pool, {
+    title: "Published",
+    instructor: "demo-ana",
+    isPlayable: true,
+    categories: ["grooves"],
+  });
+  return { server, people, owner: people.owner, classId, privateVideoId: await make.video("me"), make };
+}
+
+/** The same studio with new people: the ones before have changed. */
+export async function renewPeople(world: World): Promise<World> {
+  await world.server.pool.query(`update catalog.instructors set person_id = null`);
+  const people = await createPeople(world.server);
+  const make = makersOf(world.server, people);
+  return { ...world, people, owner: people.owner, make, privateVideoId: await make.video("me") };
+}
+
+/** Makes things of the owner's, each new. All give the id. */
+function makersOf(server: TestServer, { owner, member, admin }: People) {
+  const one = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
+    const { rows } = await server.pool.query<{ id: string }>(sql, [...values]);
+    return rows[0]!.id;
+  };
+  const say = (kind: string, more: Readonly<Record<string, unknown>> = {}, authorId = owner.id) => {
+    const row = {
+      id: randomUUID(),
+      kind,
+      author_id: authorId,
+      text: "Said by the owner",
+      created_at: new Date(),
+      ...more,
+    };
+    const columns = Object.keys(row);
+    return one(
+      `insert into community.content (${columns.join(", ")}) values (${columns.map((_, place) => `$${place + 1}`).join(", ")}) returning id`,
+      Object.values(row),
+    );
+  };
+  const post = () => say("post");
+  const video = async (audience: "everyone" | "me" = "everyone", isSent = true) => {
+    const id = await say("video_upload", { audience, text: "A private take" });
+    await server.pool.query(
+      `insert into media.assets (id, availability, owner_kind, owner_id) values ($1, $2, 'upload', $3)`,
+      [id, isSent ? "available" : "requested", owner.id],
+    );
+    await server.pool.query(
+      `insert into media.uploads (asset_id, person_id, file_name, size_bytes, requested_at, received_at)
+       values ($1, $2, 'take.mp4', 1000, now(), $3)`,
+      [id, owner.id, isSent ? new Date() : null],
+    );
+    return id;
+  };
+  const moderationCase = async (status: "reported" | "reviewed", decidedBy: string | null = null) => {
+    const contentId = await post();
+    return one(
+      `insert into community.cases (content_type, content_id, person_id, status, cause, opened_at, decision, reason, decided_by, decided_at, before)
+       values ('post', $1, $2, $3, 'reports', now(), $4, $5, $6, $7, $8) returning id`,
+      [
+        contentId,
+        owner.id,
+        status,
+        ...(status === "reviewed"
+          ? ["remove", "spam", decidedBy, new Date(), JSON.stringify({})]
+          : [null, null, null, null, null]),
+      ],
+    );
+  };
+  const subscription = async (status = "active", planId = "standard-monthly") => {
+    await server.pool.query(`update billing.subscriptions set status = 'canceled' where person_id = $1`, [
+      owner.id,
+    ]);
+    return one(
+      `insert into billing.subscriptions (person_id, status, provider, access_type, plan_id, price_amount, term_starts_at, term_ends_at,
+         anchor_at, term_number, term_value, next_billing_at, access_ends_at, resumes_at)
+       values ($1, $2::text, 'eightcount', 'standard', $3, 1500, $4::timestamptz, $5::timestamptz, $4, 1, 1500, $5,
+         case when $2 = 'non_renewing' then $5::timestamptz end, case when $2 = 'paused' then $5::timestamptz end) returning id`,
+      [owner.id, status, planId, new Date(Date.now() - dayMs), new Date(Date.now() + 29 * dayMs)],
+    );
+  };
+  const challenge = async (startsInDays: number) => {
+    const achievementId = await one(
+      `insert into challenges.achievements (trigger_type) values ('class_completed') returning id`,
+    );
+    const slug = `challenge-${randomUUID()}`;
+    await server.pool.query(
+      `insert into challenges.badges (slug, name, description, achievement_id, amount_to_earn) values ($1, 'One', 'One class', $2, 1)`,
+      [slug, achievementId],
+    );
+    return one(
+      `insert into challenges.challenges (slug, title, description, achievement_id, starts_at, ends_at, goal_header, subtitle_header, earned_by_header)
+       values ($1, 'Dance more', 'Dance', $2, $3, $4, 'Goal', 'Subtitle', 'Earned by') returning id`,
+      [
+        slug,
+        achievementId,
+        new Date(Date.now() + startsInDays * dayMs),
+        new Date(Date.now() + (startsInDays + 20) * dayMs),
+      ],
+    );
+  };
+  const room = async (classId: string, kind: "remote" | "together" = "together") => {
+    const roomId = randomUUID();
+    const [memberId, guestId] = [randomUUID(), randomUUID()];
+    await server.pool.query(
+      `insert into practice.rooms (id, kind, class_id, host_id, created_at, led_at) values ($1, $2, $3, $4, now(), now())`,
+      [roomId, kind, classId, memberId],
+    );
+    await server.pool.query(
+      `insert into practice.room_members (id, room_id, person_id, name, joined_at, seen_at)
+       values ($1, $3, $4, 'Owner', now(), now()), ($2, $3, $4, 'Second device', now(), now())`,
+      [memberId, guestId, roomId, owner.id],
+    );
+    return { roomId, memberId };
+  };
+
+  return {
+    post,
+    video,
+    comment: (postId: string, isWaiting = false) =>
+      say(
+        "comment",
+        { subject_kind: "post", subject_id: postId, is_waiting: isWaiting },
+        isWaiting ? member!.id : owner.id,
+      ),
+    moderationCase,
+    /** A case of the owner's that a moderator decided against them. @returns the id of the post */
+    removedPost: async () => {
+      const caseId = await moderationCase("reviewed");
+      return one(`select content_id as id from community.cases where id = $1`, [caseId]);
+    },
+    subscription,
+    /** Paid, with the payment that a refund goes back to. */
+    invoice: async () => {
+      const subscriptionId = await subscription();
+      const invoiceId = await one(
+        `insert into billing.invoices (number, account_id, subscription_id, kind, status, currency_code, country_code, plan_id, sub_total,
+           discounts_total, tax_total, is_tax_inclusive, total, credits_applied, amount_due, amount_paid, term_starts_at, term_ends_at, issued_at, paid_at)
+         values ($1, $2, $3, 'first', 'paid', 'USD', 'US', 'standard-monthly', 1500, 0, 0, false, 1500, 0, 1500, 1500, now(), now(), now(), now())
+         returning id`,
+        [`OWNERS-${randomUUID()}`, owner.id, subscriptionId],
+      );
+      await server.pool.query(
+        `insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, attempt, amount, currency_code, status, provider_ref, created_at, settled_at)
+         values ($1, $2, $3, $4, 'eightcount', 'charge', 1, 1500, 'USD', 'succeeded', $5, now(), now())`,
+        [randomUUID(), invoiceId, subscriptionId, owner.id, randomUUID()],
+      );
+      return invoiceId;
+    },
+    coupon: (state: "active" | "archived" = "active") =>
+      one(
+        `insert into billing.coupons (id, discount_type, basis_points, duration, state) values ($1, 'percentage', 2500, 'one_time', $2) returning id`,
+        [`C${randomUUID().replaceAll("-", "").toUpperCase()}`, state],
+      ),
+    challenge,
+    room,
+    note: (classId: string) =>
+      one(
+        `insert into practice.notes (id, person_id, class_id, at_ms, text, created_at, changed_at)
+         values ($1, $2, $3, 1000, 'Watch the left foot', now(), now()) returning id`,
+        [randomUUID(), owner.id, classId],
+      ),
+    draft: async () => {
+      const { id } = await createClass(server.pool, { publishedAt: null, isPlayable: true });
+      return id;
+    },
+    published: async () => {
+      const { id } = await createClass(server.pool, { isPlayable: true });
+      return id;
+    },
+    /** A film of a draft whose file hasn't come. */
+    film: async () => {
+      const { id: classId } = await createClass(server.pool, { publishedAt: null });
+      const filmId = randomUUID();
+      await server.pool.query(
+        `insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes) values ($1, 'front', $2, 'front.mp4', 1000)`,
+        [classId, filmId],
+      );
+      await server.pool.query(
+        `insert into media.uploads (asset_id, person_id, file_name, size_bytes, requested_at, purpose) values ($1, $2, 'front.mp4', 1000, now(), 'film')`,
+        [filmId, admin!.id],
+      );
+      return { classId, filmId };
+    },
+    session: () =>
+      one(
+        `insert into identity."session" ("expiresAt", token, "updatedAt", "userId") values (now() + interval '1 day', $1, now(), $2) returning id`,
+        [randomUUID(), owner.id],
+      ),
+    passkey: () =>
+      one(
+        `insert into identity."passkey" ("publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+         values ('key', $1, $2, 0, 'singleDevice', false) returning id`,
+        [owner.id, randomUUID()],
+      ),
+    provider: async () => {
+      await server.pool.query(`delete from identity."account" where "userId" = $1`, [owner.id]);
+      await server.pool.query(
+        `insert into identity."account" ("accountId", "providerId", "userId", "updatedAt") values ($1, 'google', $2, now())`,
+        [randomUUID(), owner.id],
+      );
+    },
+    profile: (isChild = false) =>
+      one(
+        `insert into identity."user" (name, email, "emailVerified", "accountId", "isChild") values ('Demo Profile', $1, false, $2, $3) returning id`,
+        [`${randomUUID()}@profile.invalid`, owner.id, isChild],
+      ),
+    child: async () => {
+      await server.pool.query(`delete from onboarding.children where person_id = $1`, [owner.id]);
+      return one(
+        `insert into onboarding.children (person_id, id, position, age, told_at, level) values ($1, $2, 0, 8, now(), 'beginner') returning id`,
+        [owner.id, randomUUID()],
+      );
+    },
+    notification: () =>
+      one(
+        `insert into notifications.items (person_id, kind, group_key, path, is_listed, created_at)
+         values ($1, 'UGCComment', $2, '/owners-news', true, now()) returning id`,
+        [owner.id, randomUUID()],
+      ),
+    savedClass: async (classId: string) => {
+      await server.pool.query(
+        `insert into practice.records (person_id, class_id, saved_at) values ($1, $2, now())
+         on conflict (person_id, class_id) do update set saved_at = now()`,
+        [owner.id, classId],
+      );
+    },
+    deadLetter: async () => {
+      const id = await one(
+        `select id::text from graphile_worker.add_job('mail.send', '{}'::json, max_attempts => 1)`,
+      );
+      await server.pool.query(
+        `update graphile_worker._private_jobs set attempts = 1, last_error = 'It broke' where id = $1`,
+        [id],
+      );
+      return id;
+    },
+    username: (personId: string) =>
+      one(`select username as id from identity."user" where id = $1`, [personId]),
+    /** A member of nobody's kind, whom others may follow, suspend or promote. */
+    bystander: async () => server.member({ username: `bystander_${randomUUID().slice(0, 8)}` }),
+  };
+}
