@@ -26,6 +26,8 @@ export interface Viewer {
   readonly hidesExplicit: boolean;
   readonly sessionId: string;
   readonly role: Role;
+  /** A staff role that waits for a second step to be set up; `role` is member until then. */
+  readonly lapsedRole?: Exclude<Role, "member">;
   /** True until the person registers. */
   readonly isAnonymous: boolean;
 }

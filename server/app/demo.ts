@@ -5,7 +5,7 @@ import { demoCatalog, demoPeople, renderEmptyRoom } from "../../demo/index.ts";
 import type { DemoPerson } from "../../demo/index.ts";
 import { seedCoupon } from "../modules/billing/index.ts";
 import { linkInstructor, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
-import { createAccount, prepareAccount } from "../modules/identity/index.ts";
+import { createAccount, prepareAccount, seedSecondStep } from "../modules/identity/index.ts";
 import { publishPicture } from "../modules/media/index.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
@@ -110,6 +110,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     if (!seeded) return false;
     for (const { person, account } of people) {
       await createAccount(tx, account);
+      if (account.role !== "member") await seedSecondStep(tx, account.id);
       if (person.role === "instructor") await linkInstructor(tx, `demo-${person.slug}`, person.id);
     }
     await seedDemoFamilies(tx, pinHash);

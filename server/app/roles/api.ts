@@ -52,7 +52,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
   });
-  const tokens = createTokenVerifier(auth, issuer);
+  const tokens = createTokenVerifier(auth, issuer, shared.clock);
 
   const ctxWith = (request: FastifyRequest, viewer: Viewer | null): CountedCtx =>
     createCtx(shared, {

@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { webhooksWaiting } from "../billing/index.ts";
 import { taughtScope } from "../catalog/index.ts";
 import { casesWaiting } from "../community/index.ts";
-import { requireViewer } from "../identity/index.ts";
+import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
 import { deadLettersWaiting } from "./dead-letters.ts";
 
 type Role = "moderator" | "editor";
@@ -40,9 +40,10 @@ export interface StudioArea {
   readonly waiting: number | null;
 }
 
-/** The studio's pages that the viewer may open: none for those who neither work nor teach there. @throws Unauthenticated */
+/** The studio's pages that the viewer may open: none for those who neither work nor teach there. @throws SecondStepRequired, Unauthenticated */
 export async function studioAreas(ctx: Ctx): Promise<StudioArea[]> {
   const { role, personId, accountId } = requireViewer(ctx);
+  refuseLapsedStaff(ctx, "moderator", "editor");
   const isStaff = (roles: readonly Role[]): boolean =>
     personId === accountId && (role === "admin" || roles.some((one) => one === role));
   const teaches = (await taughtScope(ctx)) !== null;

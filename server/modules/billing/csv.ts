@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { csvLine } from "../../platform/csv.ts";
 import type { Cell } from "../../platform/csv.ts";
-import { requireStaff } from "../identity/index.ts";
+import { requireConfirmedStaff } from "../identity/index.ts";
 import { listExportedInvoices, listExportedSubscriptions } from "./store-overview.ts";
 
 export const csvKinds = ["subscriptions", "invoices"] as const;
@@ -11,10 +11,10 @@ const rowsAtOnce = 1_000;
 
 /**
  * All subscriptions, or all invoices, as CSV, a thousand rows at a time. Amounts are minor units, times ISO 8601.
- * @throws NotFound for everybody but admins, before the first line
+ * @throws ConfirmationNeeded, NotFound for everyone but admins, before the first line
  */
-export function moneyCsv(ctx: Ctx, kind: CsvKind): AsyncGenerator<string> {
-  requireStaff(ctx);
+export async function moneyCsv(ctx: Ctx, kind: CsvKind): Promise<AsyncGenerator<string>> {
+  await requireConfirmedStaff(ctx);
   return kind === "subscriptions"
     ? linesOf((after) => listExportedSubscriptions(ctx.db, after, rowsAtOnce))
     : linesOf((after) => listExportedInvoices(ctx.db, after, rowsAtOnce));

@@ -29,7 +29,7 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpDoor): Promise
   server.get<{ Params: { file: string } }>("/api/studio/money/:file", async (request, reply) => {
     const kind = csvKinds.find((one) => `${one}.csv` === request.params.file);
     if (!kind) throw new NotFound("file");
-    const lines = moneyCsv(await ctxOf(request), kind);
+    const lines = await moneyCsv(await ctxOf(request), kind);
     return reply
       .type("text/csv; charset=utf-8")
       .header("content-disposition", `attachment; filename="${kind}.csv"`)

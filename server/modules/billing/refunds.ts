@@ -5,7 +5,7 @@ import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
+import { recordStaffAct, requireConfirmedStaff } from "../identity/index.ts";
 import { billingNow } from "./clock.ts";
 import { mailRefunded } from "./mails.ts";
 import { addInvoiceRefund, findInvoice } from "./store-invoices.ts";
@@ -63,14 +63,13 @@ function idOf(invoiceId: string, key: string): string {
 
 /**
  * Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund.
- * @throws NotFound for everybody else and for an invoice that nobody paid, BadInput
+ * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded
  */
 export async function refundInvoice(
   ctx: Ctx,
   order: { invoiceId: string; amount: number; reason: string; idempotencyKey: string },
 ): Promise<InvoiceRow> {
-  requireViewer(ctx);
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   rejectCardNumbers(order.reason, "reason");
   if (order.reason.length > longestReason)
     throw new BadInput("reason", `A reason has ${longestReason} characters at most.`);

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { Forbidden, NotFound } from "../../platform/errors.ts";
-import { requireViewer } from "../identity/index.ts";
+import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
 import { pageOfClasses } from "./class-pages.ts";
 import type { ClassPage } from "./class-pages.ts";
 import { findClass } from "./classes.ts";
@@ -25,6 +25,7 @@ export async function isTaught(ctx: Ctx, found: ClassRow): Promise<boolean> {
 /** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
 export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
   if (requireViewer(ctx).isChild) throw new Forbidden();
+  refuseLapsedStaff(ctx, "editor");
   const scope = await taughtScope(ctx);
   const found = scope && (await findClass(ctx, classId, "whole"));
   if (!found || !(await isTaught(ctx, found))) throw new NotFound("class");
@@ -37,6 +38,7 @@ export async function taughtClasses(
   request: { first: number | null; after: string | null; search: string | undefined; depth: Depth },
 ): Promise<ClassPage> {
   requireViewer(ctx);
+  refuseLapsedStaff(ctx, "editor");
   const scope = await taughtScope(ctx);
   if (!scope) throw new NotFound("page");
   const { search, ...page } = request;

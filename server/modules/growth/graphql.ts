@@ -23,7 +23,8 @@ builder.queryField("configs", (t) =>
 builder.mutationField("setFeatureFlag", (t) =>
   t.field({
     type: FeatureFlagType,
-    description: "For admins: turns a switch of the product.",
+    description:
+      "For admins: turns a switch of the product. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: { name: t.arg.string({ required: true }), enabled: t.arg.boolean({ required: true }) },
     resolve: (_root, flag, ctx) => setFeatureFlag(ctx, flag),
   }),

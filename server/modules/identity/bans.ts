@@ -6,7 +6,7 @@ import { personBanned } from "./events.ts";
 import { personOfUsername } from "./index.ts";
 import { bannedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
-import { recordStaffAct, requireStaff } from "./staff.ts";
+import { recordStaffAct, requireConfirmedStaff, requireStaff } from "./staff.ts";
 import { deleteBan, findBan, findRole, insertBan, listBans } from "./store-bans.ts";
 import type { BanRow } from "./store-bans.ts";
 
@@ -28,13 +28,13 @@ export function readBans(ctx: Ctx): Promise<BanRow[]> {
  * Closes a member's account: they are signed out everywhere, told why by mail, and nobody gets in to it until then. Staff isn't closed out
  * so. Again, it changes reason and time. For moderators.
  * @param ban.days null: until it is lifted
- * @throws BadInput, Forbidden, NotFound, Unauthenticated
+ * @throws BadInput, ConfirmationNeeded, Forbidden, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function banPerson(
   ctx: Ctx,
   ban: { username: string; reason: string; days: number | null },
 ): Promise<BanRow[]> {
-  requireStaff(ctx, "moderator");
+  await requireConfirmedStaff(ctx, "moderator");
   const reason = ban.reason.trim();
   if (!reason || reason.length > longest.reason)
     throw new BadInput("reason", `Say why in 1 to ${longest.reason} characters.`);
@@ -61,9 +61,9 @@ export async function banPerson(
   return listBans(ctx.db, ctx.clock.now());
 }
 
-/** Opens an account again. Harmless where it is open. For moderators. @throws NotFound, Unauthenticated */
+/** Opens an account again. Harmless where it is open. For moderators. @throws ConfirmationNeeded, NotFound, Unauthenticated */
 export async function liftBan(ctx: Ctx, personId: string): Promise<BanRow[]> {
-  requireStaff(ctx, "moderator");
+  await requireConfirmedStaff(ctx, "moderator");
   if (!z.uuid().safeParse(personId).success) throw new NotFound("person");
   await ctx.transact(async (tx) => {
     if (!(await deleteBan(tx.db, personId))) return;

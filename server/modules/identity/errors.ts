@@ -100,6 +100,17 @@ export class LastAdmin extends DomainError {
   }
 }
 
+/** Staff must set up two-step verification or a passkey first. */
+export class SecondStepRequired extends DomainError {
+  constructor() {
+    super(
+      "SECOND_STEP_REQUIRED",
+      "Set up two-step verification or a passkey in your account's security settings, then try again.",
+      { status: 403 },
+    );
+  }
+}
+
 /** The password isn't the account's. */
 export class WrongPassword extends DomainError {
   constructor() {

@@ -83,7 +83,8 @@ builder.mutationFields((t) => ({
   }),
   disconnectProvider: t.field({
     type: Account,
-    description: "LAST_WAY_IN where nothing else would let the person in.",
+    description:
+      "LAST_WAY_IN where nothing else would let the person in. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: { provider: t.arg.string({ required: true }) },
     resolve: async (_root, { provider }, ctx) => {
       await disconnectProvider(ctx, provider);
@@ -92,7 +93,7 @@ builder.mutationFields((t) => ({
   }),
   removePasskey: t.field({
     type: Account,
-    description: "Asks for CONFIRMATION_NEEDED where the person didn't show lately that it is they.",
+    description: "CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, ctx) => removePasskey(ctx, id),
   }),

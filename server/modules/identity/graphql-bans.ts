@@ -24,7 +24,8 @@ builder.queryField("bans", (t) =>
 builder.mutationFields((t) => ({
   banPerson: t.field({
     type: [Ban],
-    description: "For moderators: closes a member's account, for some days or until it is lifted.",
+    description:
+      "For moderators: closes a member's account, for some days or until it is lifted. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
       username: t.arg.string({ required: true }),
       reason: t.arg.string({ required: true }),
@@ -35,7 +36,8 @@ builder.mutationFields((t) => ({
   }),
   liftBan: t.field({
     type: [Ban],
-    description: "For moderators: opens an account again.",
+    description:
+      "For moderators: opens an account again. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: { personId: t.arg.id({ required: true }) },
     resolve: (_root, { personId }, ctx) => liftBan(ctx, personId),
   }),

@@ -37,7 +37,8 @@ builder.objectFields(Account, (t) => ({
 builder.mutationFields((t) => ({
   requestDataExport: t.field({
     type: Account,
-    description: "A letter says when it is ready.",
+    description:
+      "An email says when it is ready. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     resolve: async (_root, _args, ctx) => {
       await requestExport(ctx);
       return readAccount(ctx);
@@ -45,7 +46,8 @@ builder.mutationFields((t) => ({
   }),
   deleteAccount: t.field({
     type: Account,
-    description: "The account goes in 14 days; until then `keepAccount` takes it back.",
+    description:
+      "The account goes in 14 days; until then `keepAccount` takes it back. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     resolve: async (_root, _args, ctx) => {
       await requestLeaving(ctx);
       return readAccount(ctx);

@@ -35,7 +35,7 @@ builder.mutationField("setRole", (t) =>
   t.field({
     type: [StaffMember],
     description:
-      "For admins: gives somebody registered a role, or takes it (`member`). LAST_ADMIN where nobody would be admin any more. It holds within a minute; an access token from before is refused then, and the next one carries it.",
+      "For admins: gives somebody registered a role, or takes it (`member`). LAST_ADMIN where nobody would be admin any more. It holds within a minute; an access token from before is refused then, and the next one carries it. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
       personId: t.arg.id({ description: "Whose role; else `username` says it." }),
       username: t.arg.string(),

@@ -140,7 +140,8 @@ const works: Record<Exclude<Role, "member">, { readonly title: string; readonly 
   },
 };
 
-export function roleLetter(name: string, role: Role): Letter {
+/** @param secondStepDueAt until when the role works without a second step; null where the account has one */
+export function roleLetter(name: string, role: Role, secondStepDueAt: Date | null): Letter {
   if (role === "member")
     return {
       subject: "Your role at the studio has ended",
@@ -160,6 +161,11 @@ export function roleLetter(name: string, role: Role): Letter {
     paragraphs: [
       hello(name),
       `${what} Within a minute the pages are there, on every device that you are signed in on.`,
+      ...(secondStepDueAt
+        ? [
+            `Set up two-step verification or a passkey by ${dayOf(secondStepDueAt)}. After that the studio’s pages need it.`,
+          ]
+        : []),
     ],
     action: { label: "Open the studio", path: "/studio" },
     footnote: "You don’t know why? Answer this mail: a person reads it.",

@@ -4,6 +4,7 @@ import "./graphql-bans.ts";
 import "./graphql-roles.ts";
 import "./graphql-family.ts";
 import "./graphql-leaving.ts";
+import "./graphql-staff-second-step.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerFileRoutes } from "./http-files.ts";
 import { upkeepJob } from "./jobs.ts";

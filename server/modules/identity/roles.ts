@@ -5,8 +5,10 @@ import { LastAdmin } from "./errors.ts";
 import { personOfUsername } from "./index.ts";
 import { roleLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
-import { recordOperatorAct, recordStaffAct, requireStaff } from "./staff.ts";
+import { newAdminEmail } from "./security-notices/emails.ts";
+import { recordOperatorAct, recordStaffAct, requireConfirmedStaff, requireStaff } from "./staff.ts";
 import { findPersonOfAddress, listStaff, lockRolesOf, updateRole } from "./store-roles.ts";
+import { findSecondStepDue } from "./store-staff-second-step.ts";
 import type { HeldRole, StaffRow } from "./store-roles.ts";
 
 /** From no role at all to all of them. */
@@ -22,19 +24,19 @@ export function readStaff(ctx: Ctx): Promise<StaffRow[]> {
  * Gives somebody registered a role, or takes it: `member` is none. They are told by mail, and within a minute it holds on every server.
  * Harmless where they have it already. For admins.
  * @param wish.personId whose; else `username` says it
- * @throws BadInput, Forbidden, LastAdmin, NotFound, Unauthenticated
+ * @throws BadInput, ConfirmationNeeded, Forbidden, LastAdmin, NotFound, SecondStepRequired, Unauthenticated
  */
 export async function setRole(
   ctx: Ctx,
   wish: { personId: string | null; username: string | null; role: Role },
 ): Promise<StaffRow[]> {
-  const { accountId } = requireStaff(ctx);
+  const { accountId } = await requireConfirmedStaff(ctx);
   const personId = await personOf(ctx, wish);
   await ctx.transact(async (tx) => {
     const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
     // For some seconds a token outlives the role that it names.
     if (!held.admins.some(({ id }) => id === accountId)) throw new NotFound("page");
-    const act = await changeRole(tx, held, wish.role);
+    const act = await changeRole(tx, held, wish.role, accountId);
     if (act) await recordStaffAct(tx, act);
   });
   return listStaff(ctx.db);
@@ -51,7 +53,7 @@ export async function setRoleAsOperator(ctx: Ctx, wish: { address: string; role:
   if (!personId) throw new NotFound("person");
   return ctx.transact(async (tx) => {
     const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
-    const act = await changeRole(tx, held, wish.role);
+    const act = await changeRole(tx, held, wish.role, null);
     if (act) await recordOperatorAct(tx, act);
     return act !== null;
   });
@@ -82,11 +84,15 @@ async function personOf(
   return person.id;
 }
 
-/** @returns what the audit log is to say; null where nothing changed */
+/**
+ * @param giverId the admin who changes it; null: an operator
+ * @returns what the audit log is to say; null where nothing changed
+ */
 async function changeRole(
   tx: Tx,
   { admins, person }: { admins: readonly HeldRole[]; person: HeldRole | null },
   role: Role,
+  giverId: string | null,
 ) {
   if (!person) throw new NotFound("person");
   const { id: personId, name, role: from } = person;
@@ -95,7 +101,14 @@ async function changeRole(
     throw new Forbidden("Only somebody with an account of their own, which is open, works here.");
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
-  await mailPerson(tx, { personId, ...roleLetter(name, role) });
+  const dueAt = await findSecondStepDue(tx.db, personId);
+  await mailPerson(tx, { personId, ...roleLetter(name, role, dueAt) });
+  // A stolen session that makes itself a second admin must not stay unseen.
+  if (role === "admin") {
+    const by = admins.find(({ id }) => id === giverId)?.name ?? null;
+    for (const admin of admins)
+      await mailPerson(tx, { personId: admin.id, ...newAdminEmail(admin.name, { admin: name, by }) });
+  }
   return {
     action: "identity.role_changed",
     subject: `person:${personId}`,

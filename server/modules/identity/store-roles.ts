@@ -51,7 +51,9 @@ const lockRoles = statement<{ personId: string; now: Date }, HeldRole>(
 const setRow = statement<{ personId: string; role: Role; now: Date }, never>(
   "identity.update_role",
   (p) => sql`
-    update identity."user" set role = ${p.role}, "updatedAt" = ${p.now}::timestamptz where id = ${p.personId}::uuid`,
+    update identity."user" set role = ${p.role},
+      "staffSince" = case when ${p.role} = 'member' then null when role = 'member' then ${p.now}::timestamptz else "staffSince" end,
+      "updatedAt" = ${p.now}::timestamptz where id = ${p.personId}::uuid`,
 );
 const selectOfAddress = statement<{ address: string }, { id: string }>(
   "identity.find_person_of_address",

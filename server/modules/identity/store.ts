@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Role } from "../../ctx.ts";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
+import { secondStepDueSql } from "./store-staff-second-step.ts";
 
 /** A person as others may see them; names and pictures are empty until given. */
 export interface PersonRow {
@@ -41,11 +42,14 @@ export interface LiveSession {
   readonly hidesExplicit: boolean;
   /** Of the account that signed in. */
   readonly role: Role;
+  /** Until when the role works without a second step; null: it has one, or is no staff. */
+  readonly secondStepDueAt: Date | null;
 }
 const findLiveSession = statement<{ id: string }, LiveSession>(
   "identity.find_live_session",
   (p) => sql`
-    select s."profileId", dancer."isChild", dancer."isChild" or dancer."hidesExplicit" as "hidesExplicit", holder.role
+    select s."profileId", dancer."isChild", dancer."isChild" or dancer."hidesExplicit" as "hidesExplicit", holder.role,
+      ${secondStepDueSql("holder")} as "secondStepDueAt"
     from identity."session" s join identity."user" holder on holder.id = s."userId"
     join identity."user" dancer on dancer.id = coalesce(s."profileId", s."userId")
       and (s."profileId" is null or dancer."accountId" = s."userId")

@@ -3,6 +3,7 @@ import type { JSONWebKeySet } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Viewer } from "../../ctx.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { Unauthenticated } from "../../platform/errors.ts";
 import { tokenAudience } from "./auth.ts";
@@ -34,7 +35,7 @@ export interface TokenVerifier {
 }
 
 /** Verifies locally against the published keys; only whether the session still lives is asked of the database, now and then. */
-export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
+export function createTokenVerifier(auth: Auth, issuer: string, clock: Clock): TokenVerifier {
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let keysAt = 0;
   const alive = new LRUCache<string, LiveSession>({ max: 50_000, ttl: aliveMs });
@@ -74,13 +75,16 @@ export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
       const profileId = claims.pid ?? null;
       if (exp * 1000 <= Date.now()) throw new Unauthenticated();
       let session = alive.get(sid);
+      const hasLapsed = (known: LiveSession | undefined) =>
+        known?.secondStepDueAt != null && known.secondStepDueAt <= clock.now();
       const isAsKnown = (known: LiveSession | undefined) =>
         known !== undefined &&
         known.profileId === profileId &&
         known.hidesExplicit === hides &&
         known.role === role;
       // Somebody else dances by this token than was known, they chose anew what is offered, or have another role: or the token is an old one.
-      if (!isAsKnown(session)) {
+      // Staff that just set up their second step go on at once.
+      if (!isAsKnown(session) || hasLapsed(session)) {
         session = (await findSession(db, sid)) ?? undefined;
         if (session) alive.set(sid, session);
         else alive.delete(sid);
@@ -89,8 +93,9 @@ export function createTokenVerifier(auth: Auth, issuer: string): TokenVerifier {
       const { isChild, hidesExplicit } = session;
       const viewer = { accountId: sub, isChild, hidesExplicit, sessionId: sid, isAnonymous: anon };
       // Staff work as themselves alone.
-      return profileId
-        ? { ...viewer, personId: profileId, role: "member" }
+      if (profileId) return { ...viewer, personId: profileId, role: "member" };
+      return role !== "member" && hasLapsed(session)
+        ? { ...viewer, personId: sub, role: "member", lapsedRole: role }
         : { ...viewer, personId: sub, role };
     },
   };

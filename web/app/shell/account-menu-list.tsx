@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useQuery } from "urql";
+import { hasCode } from "../../graphql/codes.ts";
 import { graphql } from "../../graphql/graphql.ts";
 import { useSession } from "../../graphql/provider.tsx";
 import { paths } from "../../lib/paths.ts";
@@ -101,7 +102,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
 /** The way into the studio's pages, for those who have one. */
 function StudioLink() {
   const { t } = useLingui();
-  const [{ data }] = useQuery({ query: StudioAreasQuery });
-  if (!data?.studioAreas.length) return null;
+  const [{ data, error }] = useQuery({ query: StudioAreasQuery });
+  if (!data?.studioAreas.length && !hasCode(error, "SECOND_STEP_REQUIRED")) return null;
   return <Link className="account-menu-item" to={paths.studio()}>{t`Studio`}</Link>;
 }

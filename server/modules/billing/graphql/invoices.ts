@@ -61,7 +61,8 @@ const InvoicePageType = builder.objectRef<InvoicePage>("InvoicePage").implement(
 builder.mutationField("invoiceRefund", (t) =>
   t.field({
     type: Invoice,
-    description: "Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund.",
+    description:
+      "Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
       id: t.arg.id({ required: true }),
       amountInCents: t.arg.int({ required: true }),

@@ -41,7 +41,7 @@ builder.mutationField("taxRateSet", (t) =>
   t.field({
     type: OwnTaxRate,
     description:
-      "Sets what a place takes from a day on, today or later; no parts take nothing. Admins alone.",
+      "Sets what a place takes from a day on, today or later; no parts take nothing. Admins alone. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
       countryCode: t.arg.string({ required: true }),
       region: t.arg.string(),

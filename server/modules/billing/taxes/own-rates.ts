@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { recordStaffAct, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { readCountry } from "../markets.ts";
 import { regionName } from "../rules/places.ts";
@@ -35,14 +35,13 @@ function checkParts(parts: readonly TaxPart[]): void {
 
 /**
  * Sets what a place takes from a day on; no parts take nothing. Set again for the same day, it is replaced. Admins alone. What was invoiced stays as it was.
- * @throws NotFound for everybody else, BadInput
+ * @throws NotFound for everyone else, BadInput, ConfirmationNeeded
  */
 export async function setOwnRate(
   ctx: Ctx,
   order: { countryCode: string; region: string; from: string; parts: readonly TaxPart[] },
 ): Promise<OwnRateRow> {
-  requireViewer(ctx);
-  const { accountId } = requireStaff(ctx);
+  const { accountId } = await requireConfirmedStaff(ctx);
   const countryCode = readCountry(order.countryCode, "countryCode")!;
   if (!(await listCountries(ctx.db)).includes(countryCode))
     throw new BadInput("countryCode", "No price was made for this country.");

@@ -4,7 +4,7 @@ import type { Client, EvaluationContext, Provider, ResolutionDetails } from "@op
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { recordStaffAct, requireConfirmedStaff } from "../../identity/index.ts";
 import { dealVariant, isHeldOut } from "./experiments.ts";
 import { findExperiment, listFeatureFlags, updateFeatureFlag } from "./store.ts";
 import type { FeatureFlagRow } from "./store.ts";
@@ -16,10 +16,9 @@ export function featureFlags(ctx: Pick<Ctx, "db">): Promise<FeatureFlag[]> {
   return listFeatureFlags(ctx.db);
 }
 
-/** Turns a switch. The audit log keeps who did. @throws NotFound for everybody but admins and for an unknown switch, Unauthenticated */
+/** Turns a switch. The audit log keeps who did. @throws ConfirmationNeeded, NotFound for everyone but admins and for an unknown switch, Unauthenticated */
 export async function setFeatureFlag(ctx: Ctx, flag: FeatureFlag): Promise<FeatureFlag> {
-  requireViewer(ctx);
-  requireStaff(ctx);
+  await requireConfirmedStaff(ctx);
   await ctx.transact(async (tx) => {
     if (!(await updateFeatureFlag(tx.db, flag))) throw new NotFound("switch");
     const { name, enabled } = flag;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
 import { BadInput } from "../../../platform/errors.ts";
-import { requireStaff, requireViewer } from "../../identity/index.ts";
+import { requireConfirmedStaff, requireStaff, requireViewer } from "../../identity/index.ts";
 import { listAttribution, listFunnel, listSaid } from "./store.ts";
 import type { AttributionRow, FunnelKey, FunnelRow, SaidRow, TouchKind } from "./store.ts";
 
@@ -52,8 +52,9 @@ export async function attribution(
   return { touches, said };
 }
 
-/** The funnel as CSV. @see funnel */
+/** The funnel as CSV. @see funnel @throws ConfirmationNeeded */
 export async function funnelCsv(ctx: Ctx, given: Parameters<typeof funnel>[1]): Promise<string> {
+  await requireConfirmedStaff(ctx);
   const rows = await funnel(ctx, given);
   return [
     csvLine([given.by, "visits", "onboarding", "checkout", "trial", "paid", "week_4"]),
@@ -63,8 +64,9 @@ export async function funnelCsv(ctx: Ctx, given: Parameters<typeof funnel>[1]): 
   ].join("");
 }
 
-/** What led people here, and beneath it what they said, as CSV. @see attribution */
+/** What led people here, and beneath it what they said, as CSV. @see attribution @throws ConfirmationNeeded */
 export async function attributionCsv(ctx: Ctx, given: Parameters<typeof attribution>[1]): Promise<string> {
+  await requireConfirmedStaff(ctx);
   const { touches, said } = await attribution(ctx, given);
   return [
     csvLine(["said", "source", "medium", "campaign", "people", "trials", "paid"]),

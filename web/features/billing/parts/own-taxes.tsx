@@ -8,6 +8,7 @@ import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
 import { LineField } from "../../../ui/line-field.tsx";
+import { useConfirmation } from "../../identity/embeds/use-confirmation.tsx";
 import { countryName } from "./places.ts";
 
 const OwnTaxesQuery = graphql(`
@@ -45,6 +46,7 @@ export function OwnTaxes() {
   const { t } = useLingui();
   const [{ data }, again] = useQuery({ query: OwnTaxesQuery, requestPolicy: "cache-and-network" });
   const [{ fetching: busy }, setRate] = useMutation(SetTaxRate);
+  const { confirmedCall, sheet } = useConfirmation();
   const [countryCode, setCountryCode] = useState("US");
   const [region, setRegion] = useState("");
   const [from, setFrom] = useState<string | null>(null);
@@ -61,10 +63,13 @@ export function OwnTaxes() {
       .map(({ name, percent }) => ({ name, percent: Number(percent.replace(",", ".")) }));
     if (given.some(({ name, percent }) => !name.trim() || !(percent > 0)))
       return setFault(t`Each tax has a name and a percentage. Leave both empty for none.`);
-    const { error } = await setRate({ countryCode, region: region.trim() || null, from: day, parts: given });
-    if (error)
+    const result = await confirmedCall(() =>
+      setRate({ countryCode, region: region.trim() || null, from: day, parts: given }),
+    );
+    if (!result) return;
+    if (result.error)
       return setFault(
-        codeOf(error) === "BAD_INPUT"
+        codeOf(result.error) === "BAD_INPUT"
           ? t`That isn’t taken: check the state’s letters, the day, which is today or later, and the percentage.`
           : t`That didn’t work. Nothing was changed.`,
       );
@@ -140,6 +145,7 @@ export function OwnTaxes() {
           </Button>
         </div>
       </form>
+      {sheet}
     </div>
   );
 }

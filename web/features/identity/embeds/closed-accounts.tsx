@@ -8,7 +8,9 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { TextField } from "../parts/text-field.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const BansQuery = graphql(`
   query Bans {
@@ -46,17 +48,22 @@ export function ClosedAccounts() {
   const [{ data }, again] = useQuery({ query: BansQuery, requestPolicy: "cache-and-network" });
   const [{ fetching: isBanning }, ban] = useMutation(BanPerson);
   const [{ fetching: isLifting }, lift] = useMutation(LiftBan);
+  const { confirmedCall, sheet } = useConfirmation();
   const [length, setLength] = useState<Length>("7");
   const [fault, setFault] = useState<{ field: string | null; text: string } | null>(null);
   const close = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const values = new FormData(form);
-    const { error } = await ban({
-      username: String(values.get("username")),
-      reason: String(values.get("reason")),
-      days: length === "none" ? null : Number(length),
-    });
+    const result = await confirmedCall(() =>
+      ban({
+        username: String(values.get("username")),
+        reason: String(values.get("reason")),
+        days: length === "none" ? null : Number(length),
+      }),
+    );
+    if (!result) return;
+    const { error } = result;
     const code = error?.graphQLErrors[0]?.extensions["code"];
     if (code === "NOT_FOUND") return setFault({ field: "username", text: t`Nobody has this name.` });
     if (code === "FORBIDDEN")
@@ -66,6 +73,11 @@ export function ClosedAccounts() {
     setFault(null);
     form.reset();
     again({ requestPolicy: "network-only" });
+  };
+  const open = async (personId: string) => {
+    const result = await confirmedCall(() => lift({ personId }));
+    if (result?.error) showToast(t`Couldn’t reinstate the account. Try again.`);
+    else if (result) again({ requestPolicy: "network-only" });
   };
   const dayOf = (at: string) => formatMonthDayYear(new Date(at));
   const faultOf = (field: string | null) => (fault?.field === field ? fault.text : undefined);
@@ -117,20 +129,14 @@ export function ClosedAccounts() {
                     : t`Since ${dayOf(bannedAt)}: ${reason}`}
                 </span>
               </span>
-              <Button
-                size="s"
-                busy={isLifting}
-                onClick={async () => {
-                  await lift({ personId: id });
-                  again({ requestPolicy: "network-only" });
-                }}
-              >
+              <Button size="s" busy={isLifting} onClick={() => void open(id)}>
                 {t`Open it again`}
               </Button>
             </li>
           ))}
         </ul>
       </div>
+      {sheet}
     </section>
   );
 }

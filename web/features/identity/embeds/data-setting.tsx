@@ -8,7 +8,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { useConfirmation } from "../parts/use-confirmation.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const DataQuery = graphql(`
   query AccountData {

@@ -12,7 +12,7 @@ import { PasskeysFragment, PasskeysSetting } from "../parts/passkeys-setting.tsx
 import { ProvidersFragment, ProvidersSetting } from "../parts/providers-setting.tsx";
 import { SessionsFragment, SessionsSetting } from "../parts/sessions-setting.tsx";
 import { TwoStepsFragment, TwoStepsSetting } from "../parts/two-steps-setting.tsx";
-import { useConfirmation } from "../parts/use-confirmation.tsx";
+import { useConfirmation } from "./use-confirmation.tsx";
 
 const SecurityQuery = graphql(`
   query Security {

@@ -12,7 +12,7 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
   const { t } = useLingui();
   const id = useId();
   const words = useRoleWords();
-  const { setRole, isBusy } = useSetRole();
+  const { setRole, isBusy, sheet } = useSetRole();
   const [role, setChosen] = useState<StaffRole>("moderator");
   const [fault, setFault] = useState<string | null>(null);
   const add = async (event: FormEvent<HTMLFormElement>) => {
@@ -20,9 +20,10 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
     if (isBusy) return;
     const form = event.currentTarget;
     const username = String(new FormData(form).get("username")).trim().replace(/^@/, "");
-    const refused = await setRole({ username }, role);
-    setFault(refused);
-    if (refused) return form.querySelector("input")?.focus();
+    const outcome = await setRole({ username }, role);
+    if (outcome === "canceled") return;
+    setFault(outcome === "done" ? null : outcome.fault);
+    if (outcome !== "done") return form.querySelector("input")?.focus();
     form.reset();
     showToast(t`@${username} has the role ${words[role].name} now.`);
     onAdded();
@@ -56,6 +57,7 @@ export function AddStaff({ onAdded }: { onAdded: () => void }) {
           <Button type="submit" tone="go" busy={isBusy}>{t`Add them`}</Button>
         </div>
       </form>
+      {sheet}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useFamilyActions } from "../actions/family.ts";
 import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";
-import { useConfirmation } from "./use-confirmation.tsx";
+import { useConfirmation } from "../embeds/use-confirmation.tsx";
 import { useForm } from "./use-form.ts";
 
 /** The PIN that leads out of a child's profile. Another one is set by the account's password, so that a forgotten one is no matter. */

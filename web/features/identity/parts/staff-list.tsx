@@ -55,7 +55,7 @@ function Person({
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = useRoleWords();
-  const { setRole, isBusy } = useSetRole();
+  const { setRole, isBusy, sheet } = useSetRole();
   const [chosen, setChosen] = useState<StaffRole>();
   const row = useRef<HTMLLIElement>(null);
   const [isAsked, setAsked] = useState(false);
@@ -63,10 +63,11 @@ function Person({
   const shownName = name || username || t`Somebody without a name`;
   const wanted = chosen ?? role;
   const change = async () => {
-    const refused = await setRole({ personId: id }, wanted);
+    const outcome = await setRole({ personId: id }, wanted);
+    if (outcome === "canceled") return;
     setAsked(false);
-    setFault(refused);
-    if (refused) return;
+    setFault(outcome === "done" ? null : outcome.fault);
+    if (outcome !== "done") return;
     setChosen(undefined);
     // The button that was pressed goes.
     row.current?.querySelector("select")?.focus();
@@ -134,6 +135,7 @@ function Person({
           />
         </Suspense>
       )}
+      {sheet}
     </li>
   );
 }

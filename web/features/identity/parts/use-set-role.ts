@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { useMutation } from "urql";
 import { codeOf } from "../../../graphql/codes.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import { useConfirmation } from "../embeds/use-confirmation.tsx";
 import type { StaffRole } from "./role-words.ts";
 
 const SetRole = graphql(`
@@ -14,13 +16,21 @@ const SetRole = graphql(`
   }
 `);
 
-/** Gives somebody a role or takes it. Resolves to what was wrong, as a sentence; null when all is well. */
+/**
+ * Gives someone a role or takes it, after a fresh confirmation: render `sheet`. Resolves to "done", to "canceled" when the person closed
+ * the sheet, or to what was wrong.
+ */
 export function useSetRole(): {
-  setRole: (whose: { personId: string } | { username: string }, role: StaffRole) => Promise<string | null>;
+  setRole: (
+    whose: { personId: string } | { username: string },
+    role: StaffRole,
+  ) => Promise<"done" | "canceled" | { fault: string }>;
   isBusy: boolean;
+  sheet: ReactNode;
 } {
   const { t } = useLingui();
   const [{ fetching }, send] = useMutation(SetRole);
+  const { confirmedCall, sheet } = useConfirmation();
   const faults: Record<string, string> = {
     NOT_FOUND: t`Nobody here has this name.`,
     FORBIDDEN: t`Only somebody with an account of their own, which is open, works here.`,
@@ -29,9 +39,11 @@ export function useSetRole(): {
   return {
     isBusy: fetching,
     setRole: async (whose, role) => {
-      const { error } = await send({ ...whose, role });
-      if (!error) return null;
-      return faults[codeOf(error)] ?? t`Nothing was changed: the studio didn’t answer. Try once more.`;
+      const result = await confirmedCall(() => send({ ...whose, role }));
+      if (!result) return "canceled";
+      if (!result.error) return "done";
+      return { fault: faults[codeOf(result.error)] ?? t`Couldn’t change the role. Try again.` };
     },
+    sheet,
   };
 }

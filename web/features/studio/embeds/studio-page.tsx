@@ -9,6 +9,7 @@ import { NotFoundPage } from "../../../shells/not-found-page.tsx";
 import { QueryError, type PageQuery } from "../../../shells/query-error.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { SecondStepBanner, SecondStepRequiredPage } from "./second-step.tsx";
 
 type StudioPageProps = {
   title: string;
@@ -27,7 +28,9 @@ type StudioPageProps = {
 
 /** A page for the studio's people: what it is called, what narrows it, and what it shows. To everybody else it isn't there. */
 export function StudioPage(props: StudioPageProps) {
-  return hasCode(props.query[0].error, "NOT_FOUND") ? <NotFoundPage /> : <Shown {...props} />;
+  const [{ error }] = props.query;
+  if (hasCode(error, "NOT_FOUND")) return <NotFoundPage />;
+  return hasCode(error, "SECOND_STEP_REQUIRED") ? <SecondStepRequiredPage /> : <Shown {...props} />;
 }
 
 function Shown({ title, note, neighbours, controls, query, className, children }: StudioPageProps) {
@@ -36,6 +39,7 @@ function Shown({ title, note, neighbours, controls, query, className, children }
   usePageTitle(children || error ? title : undefined);
   return (
     <div className={classNames("page studio", className)}>
+      <SecondStepBanner />
       <header className="studio-head">
         {neighbours !== null && (
           <nav className="studio-nav" aria-label={t`Studio`}>
