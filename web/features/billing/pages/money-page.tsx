@@ -4,13 +4,15 @@ import { lazy, Suspense } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
-import { CsvButton } from "../../studio/embeds/csv-button.tsx";
 import { usePeriod } from "../../studio/embeds/period.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { MoneyFragment, MoneyOverview } from "../parts/money-overview.tsx";
 import { MoneyPages } from "../parts/money-pages.tsx";
 
 // Below all figures, and seldom needed.
+const CsvButton = lazy(async () => ({
+  default: (await import("../../studio/embeds/csv-button.tsx")).CsvButton,
+}));
 const OwnTaxes = lazy(async () => ({ default: (await import("../parts/own-taxes.tsx")).OwnTaxes }));
 
 const MoneyQuery = graphql(
@@ -40,8 +42,10 @@ export function Page() {
       controls={
         <>
           {period}
-          <CsvButton path="money/subscriptions.csv">{t`Subscriptions, CSV`}</CsvButton>
-          <CsvButton path="money/invoices.csv">{t`Invoices, CSV`}</CsvButton>
+          <Suspense>
+            <CsvButton path="money/subscriptions.csv">{t`Subscriptions, CSV`}</CsvButton>
+            <CsvButton path="money/invoices.csv">{t`Invoices, CSV`}</CsvButton>
+          </Suspense>
         </>
       }
     >

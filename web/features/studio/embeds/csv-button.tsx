@@ -16,20 +16,8 @@ export function CsvButton({ path, children }: { path: string; children?: ReactNo
   const take = async (): Promise<void> => {
     setBusy(true);
     try {
-      // A link can't carry the access token.
-      const file = await confirmed(async () => {
-        const answer = await fetch(`/api/studio/${path}`, {
-          headers: { "x-auth-token": `Bearer ${await session.token()}` },
-        });
-        if (!answer.ok) throw new SessionError(await codeIn(answer), answer.status);
-        return answer.blob();
-      });
-      const url = URL.createObjectURL(file);
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = path.replace(/^.*\/|\?.*$/g, "");
-      link.click();
-      URL.revokeObjectURL(url);
+      const { downloadCsv } = await import("./csv-file.ts");
+      await confirmed(() => downloadCsv(session, path));
     } catch (error) {
       if (!(error instanceof SessionError && error.code === "CANCELED")) {
         console.error(error);
@@ -46,10 +34,4 @@ export function CsvButton({ path, children }: { path: string; children?: ReactNo
       {sheet}
     </>
   );
-}
-
-/** The code of a refused download; UNEXPECTED where a proxy answered with a page of its own. */
-async function codeIn(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => null)) as { error?: { code?: string } } | null;
-  return body?.error?.code ?? "UNEXPECTED";
 }

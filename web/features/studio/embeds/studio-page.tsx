@@ -1,6 +1,6 @@
 import "./studio.css";
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { hasCode } from "../../../graphql/codes.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -9,7 +9,13 @@ import { NotFoundPage } from "../../../shells/not-found-page.tsx";
 import { QueryError, type PageQuery } from "../../../shells/query-error.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { SecondStepBanner, SecondStepRequiredPage } from "./second-step.tsx";
+
+const SecondStepBanner = lazy(async () => ({
+  default: (await import("./second-step.tsx")).SecondStepBanner,
+}));
+const SecondStepRequiredPage = lazy(async () => ({
+  default: (await import("./second-step.tsx")).SecondStepRequiredPage,
+}));
 
 type StudioPageProps = {
   title: string;
@@ -30,7 +36,12 @@ type StudioPageProps = {
 export function StudioPage(props: StudioPageProps) {
   const [{ error }] = props.query;
   if (hasCode(error, "NOT_FOUND")) return <NotFoundPage />;
-  return hasCode(error, "SECOND_STEP_REQUIRED") ? <SecondStepRequiredPage /> : <Shown {...props} />;
+  if (!hasCode(error, "SECOND_STEP_REQUIRED")) return <Shown {...props} />;
+  return (
+    <Suspense>
+      <SecondStepRequiredPage />
+    </Suspense>
+  );
 }
 
 function Shown({ title, note, neighbours, controls, query, className, children }: StudioPageProps) {
@@ -39,7 +50,9 @@ function Shown({ title, note, neighbours, controls, query, className, children }
   usePageTitle(children || error ? title : undefined);
   return (
     <div className={classNames("page studio", className)}>
-      <SecondStepBanner />
+      <Suspense>
+        <SecondStepBanner />
+      </Suspense>
       <header className="studio-head">
         {neighbours !== null && (
           <nav className="studio-nav" aria-label={t`Studio`}>
