@@ -106,16 +106,22 @@ const categories: [SectionSlug, string, string, string, string[]][] = [
     "breath-and-reset",
     "Breath and reset",
     "Short classes for before bed and after screens.",
-    ["joy"],
+    ["joy", "calm"],
   ],
   [
     "family",
     "with-the-little-ones",
     "With the little ones",
     "Clean music, big shapes, grown-ups included.",
-    ["crew"],
+    ["crew", "together", "first-steps"],
   ],
-  ["family", "kitchen-parties", "Kitchen parties", "No teaching. Push the table aside.", ["joy", "crew"]],
+  [
+    "family",
+    "kitchen-parties",
+    "Kitchen parties",
+    "No teaching. Push the table aside.",
+    ["joy", "crew", "together", "energy"],
+  ],
 ];
 export const CATEGORIES: DemoCategory[] = categories.map(([of, slug, name, description, goals], i) => ({
   id: demoId("category", slug),

@@ -10,8 +10,8 @@ const ranks = [
   ["notifications"],
   ["challenges"],
   ["practice", "community"],
-  ["catalog", "profiles", "onboarding"],
-  ["billing"],
+  ["catalog", "profiles"],
+  ["billing", "onboarding"],
   ["media", "growth"],
   ["identity"],
 ];

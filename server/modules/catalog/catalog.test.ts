@@ -411,6 +411,19 @@ describe("categories", () => {
     expect(await read({ filters: { isFollowing: true } })).toEqual([]);
   });
 
+  test("accept the goals of families and refuse a goal that no question offers", async () => {
+    expect(await read({ goal: "energy" })).toEqual(["sweat", "routines"]);
+    expect(await read({ goal: "calm" })).toEqual([]);
+    await server.pool.query("update catalog.categories set goals = goals || '{calm}' where slug = 'grooves'");
+    expect(await read({ goal: "calm" })).toEqual(["grooves"]);
+    await server.pool.query("update catalog.categories set goals = '{musicality}' where slug = 'grooves'");
+    for (const goal of ["zzz", "", "high", "fit\u0000ness"])
+      expect((await server.graphql(ask, { goal })).errors[0]?.extensions).toMatchObject({
+        code: "BAD_INPUT",
+        field: "goal",
+      });
+  });
+
   test("count their published classes, whatever becomes of them", async () => {
     const { id } = await createClass(server.pool, { categories: ["grooves", "sweat"] });
     await createClass(server.pool, { categories: ["grooves"], publishedAt: null });

@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
+import { goalSlugs } from "../onboarding/index.ts";
 import { listCategories, mergeFollowedCategories, updateFollowedCategories } from "./store.ts";
 import type { CategoryRow } from "./store.ts";
 
@@ -11,15 +12,35 @@ export interface CategoryRequest {
   readonly goal?: string | null | undefined;
 }
 
-/** Categories in the studio's order, with what the viewer follows. */
-export function categories(ctx: Ctx, request: CategoryRequest): Promise<CategoryRow[]> {
+/** Dance goals that also serve a goal of families. */
+const dancedForFamilies: Readonly<Record<string, readonly string[]>> = {
+  together: ["joy", "party", "crew"],
+  energy: ["fitness", "party"],
+  "first-steps": ["basics"],
+};
+
+/** Categories in the studio's order, with what the viewer follows. @throws BadInput for a goal that no question offers */
+export async function categories(ctx: Ctx, request: CategoryRequest): Promise<CategoryRow[]> {
+  const goal = request.goal ?? null;
+  if (goal !== null) await readGoals(ctx, [goal], "goal");
   return listCategories(ctx.db, {
     slugs: request.slugs ?? null,
     section: request.section ?? null,
     following: request.isFollowing ?? null,
-    goal: request.goal ?? null,
+    goals: goal === null ? null : [goal, ...(dancedForFamilies[goal] ?? [])],
     personId: ctx.viewer?.personId ?? null,
   });
+}
+
+/** The goals sorted, each once. @throws BadInput for one that no question offers */
+export async function readGoals(ctx: Ctx, slugs: readonly string[], field: string): Promise<string[]> {
+  const known = await goalSlugs(ctx.db);
+  if (slugs.some((slug) => !known.includes(slug)))
+    throw new BadInput(
+      field,
+      "Unknown goal. `userPreferenceOptions` lists the options of the goal questions.",
+    );
+  return [...new Set(slugs)].sort();
 }
 
 /** Makes these the categories that the viewer follows, all others not. @throws BadInput for a category that doesn't exist */
@@ -35,7 +56,7 @@ export async function followCategories(ctx: Ctx, slugs: readonly string[]): Prom
         "One of these categories doesn't exist. Ask for `categories` and use their slugs.",
       );
   });
-  return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goal: null, personId });
+  return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goals: null, personId });
 }
 
 /** Adds what one person follows to what another does, for an account that takes over an anonymous one. @returns how many came along */

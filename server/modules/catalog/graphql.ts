@@ -246,7 +246,11 @@ const CategoryFilters = builder.inputType("CategoryFilters", {
 builder.queryField("categories", (t) =>
   t.field({
     type: [Category],
-    args: { slugs: t.arg.stringList(), filters: t.arg({ type: CategoryFilters }), goal: t.arg.string() },
+    args: {
+      slugs: t.arg.stringList(),
+      filters: t.arg({ type: CategoryFilters }),
+      goal: t.arg.string({ description: "Slug of an option of a goal question; BAD_INPUT for any other." }),
+    },
     resolve: (_root, { slugs, filters, goal }, ctx) =>
       categories(ctx, { slugs, goal, section: filters?.section, isFollowing: filters?.isFollowing }),
   }),

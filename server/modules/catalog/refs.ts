@@ -20,6 +20,7 @@ export const Category = builder.objectRef<CategoryRow>("Category").implement({
     name: t.exposeString("name"),
     description: t.exposeString("description", { nullable: true }),
     section: t.exposeString("section"),
+    goals: t.exposeStringList("goals", { description: "Slugs of the goals that it serves." }),
     classCount: t.exposeInt("classCount"),
     isFollowing: t.exposeBoolean("isFollowing"),
     previewThumbnailUrl: t.string({

@@ -19,6 +19,8 @@ export interface CategoryRow {
   readonly description: string | null;
   /** Its section's slug. */
   readonly section: string;
+  /** Slugs of the goals that it serves, by name. */
+  readonly goals: readonly string[];
   /** Paths below /pictures/. */
   readonly picture: string | null;
   readonly video: string | null;
@@ -54,7 +56,7 @@ const categoryPicture = sql`coalesce(categories.preview_picture, (
 
 /** The columns of a CategoryRow over `categories` and `sections`. */
 export const categoryColumns = (personId: unknown): RawBuilder<unknown> => sql`
-  categories.slug, categories.name, categories.description, sections.slug as section,
+  categories.slug, categories.name, categories.description, sections.slug as section, categories.goals,
   ${categoryPicture} as picture, categories.preview_video as video, categories.class_count as "classCount",
   exists (select from catalog.followed_categories as followed
     where followed.person_id = ${personId}::uuid and followed.category_id = categories.id) as "isFollowing"`;
@@ -63,7 +65,8 @@ export const categoryColumns = (personId: unknown): RawBuilder<unknown> => sql`
 export interface CategoryParams {
   readonly slugs: readonly string[] | null;
   readonly section: string | null;
-  readonly goal: string | null;
+  /** Any of these goals. */
+  readonly goals: readonly string[] | null;
   readonly following: boolean | null;
   readonly personId: string | null;
 }
@@ -75,7 +78,7 @@ const selectCategories = statement<CategoryParams, CategoryRow>(
       from catalog.categories join catalog.sections on sections.id = categories.section_id
       where (${p.slugs}::text[] is null or categories.slug = any(${p.slugs}::text[]))
         and (${p.section}::text is null or sections.slug = ${p.section}::text)
-        and (${p.goal}::text is null or ${p.goal}::text = any(categories.goals))
+        and (${p.goals}::text[] is null or categories.goals && ${p.goals}::text[])
     ) as found
     where ${p.following}::boolean is null or found."isFollowing" = ${p.following}::boolean
     order by found.position, found.slug limit 100`,

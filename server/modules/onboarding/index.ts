@@ -1,4 +1,4 @@
-export { daysPerWeekOf, mergePreferences } from "./preferences.ts";
+export { daysPerWeekOf, goalSlugs, mergePreferences } from "./preferences.ts";
 export { childrenSql } from "./store-children.ts";
 export { answersSql } from "./store.ts";
 export type { GivenAnswers } from "./store.ts";

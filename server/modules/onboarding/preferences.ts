@@ -4,7 +4,14 @@ import { BadInput } from "../../platform/errors.ts";
 import type { Db } from "../../platform/db.ts";
 import { surveyAnswered } from "./events.ts";
 import { requireViewer } from "../identity/index.ts";
-import { findDaysPerWeek, listQuestions, listQuestionsOf, mergeAnswers, replaceAnswers } from "./store.ts";
+import {
+  findDaysPerWeek,
+  listGoals,
+  listQuestions,
+  listQuestionsOf,
+  mergeAnswers,
+  replaceAnswers,
+} from "./store.ts";
 import { moveChildren } from "./store-children.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
 
@@ -94,6 +101,11 @@ export async function chooseGoals(ctx: Ctx, slugs: readonly string[]): Promise<v
     })),
     "slugs",
   );
+}
+
+/** Slugs of all goals: those of the four goal questions and those of families. Retired goals stay valid. */
+export function goalSlugs(db: Db): Promise<string[]> {
+  return listGoals(db, [...goalTypes, "family_goal"]);
 }
 
 /** Sets on which days somebody dances, and on how many a week. @throws BadInput, Unauthenticated */

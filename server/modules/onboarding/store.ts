@@ -63,6 +63,12 @@ const selectQuestionsOf = statement<
     where slug = any(${p.slugs}::text[]) and question = any(${p.types}::text[]) and not is_retired`,
 );
 
+const selectGoals = statement<{ types: readonly string[] }, { slug: string }>(
+  "onboarding.list_goals",
+  (p) =>
+    sql`select distinct slug from onboarding.options where question = any(${p.types}::text[]) order by slug`,
+);
+
 const moveAnswers = statement<{ from: string; into: string }, never>(
   "onboarding.merge_answers",
   (p) => sql`
@@ -117,6 +123,10 @@ export const listQuestionsOf = (
   slugs: readonly string[],
   types: readonly string[],
 ): Promise<{ slug: string; question: string }[]> => db.many(selectQuestionsOf, { slugs, types });
+
+/** Slugs of every option of the questions `types`, retired options included. */
+export const listGoals = async (db: Db, types: readonly string[]): Promise<string[]> =>
+  (await db.many(selectGoals, { types })).map(({ slug }) => slug);
 
 /** Gives a person's answers to another; of two answers to one question the newer stays. @returns how many came along */
 export const mergeAnswers = (db: Db, people: { from: string; into: string }): Promise<number> =>

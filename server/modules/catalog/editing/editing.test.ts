@@ -432,3 +432,42 @@ test("a library grows by instructors, styles and categories, each name once", as
   });
   expect(made.categories).toEqual(["rhythm-tap"]);
 });
+
+test("categories serve the goals that an editor gives them, which narrow the list", async () => {
+  const create = (name: string, goals?: string[]) =>
+    call(
+      `mutation ($name: String!, $goals: [String!]) {
+        createCategory(name: $name, section: "learn", goals: $goals) { slug goals } }`,
+      { name, goals },
+    );
+  const set = (slug: string, goals: string[], as?: TestPerson) =>
+    call(
+      `mutation ($slug: String!, $goals: [String!]!) { setCategoryGoals(slug: $slug, goals: $goals) { slug goals } }`,
+      { slug, goals },
+      as,
+    );
+  const serving = async (goal: string) => {
+    const { data } = await server.graphql<{ categories: { slug: string }[] }>(
+      `query ($goal: String) { categories(goal: $goal) { slug } }`,
+      { goal },
+    );
+    return data!.categories.map(({ slug }) => slug);
+  };
+  expect((await create("Stage work", ["perform", "audition", "perform"])).data).toEqual({
+    createCategory: { slug: "stage-work", goals: ["audition", "perform"] },
+  });
+  expect(await serving("audition")).toContain("stage-work");
+  expect((await create("No goal yet")).data).toEqual({
+    createCategory: { slug: "no-goal-yet", goals: [] },
+  });
+  expect((await create("Odd", ["zzz"])).codes).toEqual(["BAD_INPUT"]);
+  expect((await set("stage-work", ["together"])).data).toEqual({
+    setCategoryGoals: { slug: "stage-work", goals: ["together"] },
+  });
+  expect(await serving("audition")).not.toContain("stage-work");
+  expect(await serving("together")).toContain("stage-work");
+  expect((await set("stage-work", [])).data).toEqual({ setCategoryGoals: { slug: "stage-work", goals: [] } });
+  expect((await set("stage-work", ["zzz"])).codes).toEqual(["BAD_INPUT"]);
+  expect((await set("nowhere", ["joy"])).codes).toEqual(["NOT_FOUND"]);
+  expect((await set("stage-work", ["joy"], await server.member())).codes).toEqual(["NOT_FOUND"]);
+});

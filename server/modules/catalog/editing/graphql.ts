@@ -27,6 +27,7 @@ import {
   createInstructor,
   createStyle,
   editedInstructors,
+  setCategoryGoals,
 } from "./library.ts";
 import type { EditedInstructor } from "./library.ts";
 
@@ -307,9 +308,19 @@ builder.mutationFields((t) => {
         name: t.arg.string({ required: true }),
         description: t.arg.string(),
         section: t.arg.string({ required: true, description: "Slug." }),
+        goals: t.arg.stringList({ description: "Slugs of options of the goal questions." }),
       },
-      resolve: (_root, { name, description, section }, ctx) =>
-        createCategory(ctx, { name, description: description ?? null, section }),
+      resolve: (_root, { name, description, section, goals }, ctx) =>
+        createCategory(ctx, { name, description: description ?? null, section, goals: goals ?? [] }),
+    }),
+    setCategoryGoals: t.field({
+      type: Category,
+      description: "Replaces the goals that a category serves.",
+      args: {
+        slug: t.arg.string({ required: true }),
+        goals: t.arg.stringList({ required: true, description: "Slugs of options of the goal questions." }),
+      },
+      resolve: (_root, { slug, goals }, ctx) => setCategoryGoals(ctx, slug, goals),
     }),
   };
 });

@@ -4,6 +4,7 @@ import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/lines.ts";
 import { slugOf } from "../../../platform/slug.ts";
 import { personOfUsername, recordStaffAct } from "../../identity/index.ts";
+import { readGoals } from "../categories.ts";
 import { styles } from "../library.ts";
 import { listCategories } from "../store.ts";
 import type { CategoryRow, StyleRow } from "../store.ts";
@@ -14,6 +15,7 @@ import {
   insertNewInstructor,
   insertNewStyle,
   listEditedInstructors,
+  saveCategoryGoals,
   saveInstructor,
 } from "./store-library.ts";
 import type { EditedInstructor } from "./store-library.ts";
@@ -131,30 +133,54 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   return style;
 }
 
-/** Adds a category, which people can follow, to a section. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+/** Adds a category, which people can follow, to a section. @param given `goals`: slugs of the goals that it serves. @throws BadInput, NameTaken, NotFound, Unauthenticated */
 export async function createCategory(
   ctx: Ctx,
-  given: { name: string; description: string | null; section: string },
+  given: { name: string; description: string | null; section: string; goals: readonly string[] },
 ): Promise<CategoryRow> {
   requireEditor(ctx);
   const name = readLine(given.name, "name", longest.name);
   const description = given.description?.trim()
     ? readLine(given.description, "description", longest.description)
     : null;
+  const goals = await readGoals(ctx, given.goals, "goals");
   const slug = slugOf(name, "category");
   await unlessTaken(
     ctx.transact(async (tx) => {
-      if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section })))
+      if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section, goals })))
         throw new BadInput("section", "The library has no such section.");
       await recordStaffAct(tx, { action: "catalog.category_created", subject: `category:${slug}` });
     }),
     "name",
     "The library has a category of this name already.",
   );
+  return categoryOf(ctx, slug);
+}
+
+/** Replaces the goals that a category serves. @throws BadInput for an unknown goal, NotFound, Unauthenticated */
+export async function setCategoryGoals(
+  ctx: Ctx,
+  slug: string,
+  given: readonly string[],
+): Promise<CategoryRow> {
+  requireEditor(ctx);
+  const goals = await readGoals(ctx, given, "goals");
+  await ctx.transact(async (tx) => {
+    if (!(await saveCategoryGoals(tx.db, { slug, goals }))) throw new NotFound("category");
+    await recordStaffAct(tx, {
+      action: "catalog.category_goals_set",
+      subject: `category:${slug}`,
+      details: { goals },
+    });
+  });
+  return categoryOf(ctx, slug);
+}
+
+async function categoryOf(ctx: Ctx, slug: string): Promise<CategoryRow> {
   const [found] = await listCategories(ctx.db, {
     slugs: [slug],
     section: null,
-    goal: null,
+    goals: null,
     following: null,
     personId: null,
   });

@@ -36,13 +36,23 @@ const insertStyle = statement<{ slug: string; name: string }, never>(
   "catalog.insert_style",
   (p) => sql`insert into catalog.styles (slug, name) values (${p.slug}, ${p.name})`,
 );
-type NewCategory = { slug: string; name: string; description: string | null; section: string };
+type NewCategory = {
+  slug: string;
+  name: string;
+  description: string | null;
+  section: string;
+  goals: readonly string[];
+};
 const insertCategory = statement<NewCategory, never>(
   "catalog.insert_category",
   (p) => sql`
-    insert into catalog.categories (slug, name, description, section_id, position)
-    select ${p.slug}, ${p.name}, ${p.description}::text, sections.id, coalesce((select max(position) from catalog.categories), 0) + 1
+    insert into catalog.categories (slug, name, description, section_id, goals, position)
+    select ${p.slug}, ${p.name}, ${p.description}::text, sections.id, ${p.goals}::text[], coalesce((select max(position) from catalog.categories), 0) + 1
     from catalog.sections where sections.slug = ${p.section}`,
+);
+const updateCategoryGoals = statement<{ slug: string; goals: readonly string[] }, never>(
+  "catalog.update_category_goals",
+  (p) => sql`update catalog.categories set goals = ${p.goals}::text[] where slug = ${p.slug}`,
 );
 const insertSections = statement<{ sections: string }, never>(
   "catalog.insert_sections",
@@ -70,6 +80,11 @@ export const insertNewStyle = async (db: Db, style: { slug: string; name: string
 /** @returns false when there is no such section. @throws a unique violation for a slug that another category has */
 export const insertNewCategory = async (db: Db, category: NewCategory): Promise<boolean> =>
   (await db.change(insertCategory, category)) > 0;
+/** Replaces the goals that a category serves. @returns false when there is no such category */
+export const saveCategoryGoals = async (
+  db: Db,
+  category: { slug: string; goals: readonly string[] },
+): Promise<boolean> => (await db.change(updateCategoryGoals, category)) > 0;
 /** Puts the first sections into a library without any. */
 export const insertFirstSections = async (
   db: Db,

@@ -1,4 +1,5 @@
 import "./studio-library.css";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useQuery } from "urql";
@@ -6,6 +7,8 @@ import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { EditedInstructorFragment, InstructorForm } from "../parts/instructor-form.tsx";
+import { CategoryGoals } from "../parts/category-goals.tsx";
+import type { Goal } from "../parts/goal-checks.tsx";
 import { NewCategory } from "../parts/new-category.tsx";
 import { NewStyle } from "../parts/new-style.tsx";
 
@@ -29,17 +32,37 @@ const StudioLibraryQuery = graphql(
         name
         section
         classCount
+        goals
+      }
+      studioQuestions {
+        type
+        options {
+          slug
+          label
+          isRetired
+        }
       }
     }
   `,
   [EditedInstructorFragment],
 );
 
+type Question = { type: string; options: readonly (Goal & { isRetired: boolean })[] };
+
+/** The goals that the goal questions offer, each once. */
+function goalsOf(questions: readonly Question[]): Goal[] {
+  const offered = questions
+    .filter(({ type }) => type.startsWith("dance_goals_") || type === "family_goal")
+    .flatMap(({ options }) => options.filter(({ isRetired }) => !isRetired));
+  return [...new Map(offered.map((goal) => [goal.slug, goal])).values()];
+}
+
 /** What classes are put together from beside their films: who teaches, in which styles, and the categories that people follow. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StudioLibraryQuery, requestPolicy: "cache-and-network" });
   const [{ data }, again] = query;
+  const goals = goalsOf(data?.studioQuestions ?? []);
   const reload = () => again({ requestPolicy: "network-only" });
   return (
     <StudioPage
@@ -111,10 +134,24 @@ export function Page() {
                 held.length > 0 && (
                   <div className="stack gap-2" key={section.slug}>
                     <h3 className="t1 muted">{section.name}</h3>
-                    <ul className="row wrap studio-library-names">
-                      {held.map(({ slug, name, classCount }) => (
-                        <li className="tag" key={slug}>
-                          {name} <span className="tn">{classCount}</span>
+                    <ul className="studio-library">
+                      {held.map((category) => (
+                        <li key={category.slug}>
+                          <details>
+                            <summary>
+                              <span className="strong">{category.name}</span>
+                              <span className="facts t1 muted tn">
+                                <span>
+                                  {plural(category.classCount, { one: "# class", other: "# classes" })}
+                                </span>
+                                <span>
+                                  {plural(category.goals.length, { one: "# goal", other: "# goals" })}
+                                </span>
+                              </span>
+                              <Icon of={ChevronDown} />
+                            </summary>
+                            <CategoryGoals category={category} goals={goals} />
+                          </details>
                         </li>
                       ))}
                     </ul>
@@ -122,7 +159,7 @@ export function Page() {
                 )
               );
             })}
-            <NewCategory sections={data.sections} onSaved={reload} />
+            <NewCategory sections={data.sections} goals={goals} onSaved={reload} />
           </section>
         </>
       )}
