@@ -9,7 +9,7 @@ import { isStillTaken } from "./rules/coupons.ts";
 import { totalsOf } from "./rules/totals.ts";
 import type { Charge, Totals } from "./rules/totals.ts";
 import { insertCredit, lockAccount } from "./store-accounts.ts";
-import { countInvoices, findInvoice, insertInvoice, listInvoices } from "./store-invoices.ts";
+import { countInvoices, findInvoice, insertInvoice, isIssued, listInvoices } from "./store-invoices.ts";
 import type { InvoiceKind, InvoiceRow } from "./store-invoices.ts";
 import { findReductions } from "./store-prices.ts";
 import type { SubscriptionRow } from "./store-subscriptions.ts";
@@ -141,7 +141,6 @@ export async function invoicePage(
 export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { accountId } = requirePayer(ctx);
   const found = isUuid(id) ? await findInvoice(ctx.db, id) : null;
-  if (found?.accountId !== accountId || found.status === "pending" || found.status === "voided")
-    throw new NotFound("invoice");
+  if (found?.accountId !== accountId || !isIssued(found)) throw new NotFound("invoice");
   return found;
 }

@@ -9,7 +9,8 @@ const lineNames = { plan: "", unused_time: "Unused time of ", discount: "Coupon 
 const statusNames: Record<string, string> = {
   payment_due: "Payment due",
   not_paid: "Not paid",
-  posted: "Payment due",
+  posted: "Payment processing",
+  voided: "Voided. Nothing is due.",
 };
 const countries = new Intl.DisplayNames("en", { type: "region" });
 
@@ -131,7 +132,8 @@ export function drawReceipt(
   row("Paid", money(invoice.amountPaid));
   if (invoice.amountRefunded > 0) row("Paid back", money(-invoice.amountRefunded));
   const due = invoice.amountDue - invoice.amountPaid;
-  if (due > 0 && invoice.status === "payment_due") row("Still to be paid", money(due), true);
+  if (due > 0 && (invoice.status === "payment_due" || invoice.status === "posted"))
+    row("Still to be paid", money(due), true);
   document.end();
   return done;
 }

@@ -14,7 +14,10 @@ export type DunningStatus = (typeof dunningStatuses)[number];
 
 export type InvoiceKind = "first" | "renewal" | "change" | "resume";
 
-/** An invoice. Amounts in minor units. */
+/**
+ * An invoice. Amounts in minor units. `pending`: a draft; `posted`: issued, its payment has no outcome yet;
+ * `payment_due`: a payment failed and is retried.
+ */
 export interface InvoiceRow {
   readonly id: string;
   /** Given when it is posted; a draft has none that anybody sees. */
@@ -83,8 +86,12 @@ const columns = sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'description', description, 'couponId', coupon_id, 'amount', amount)
      order by position), '[]') from billing.invoice_lines where invoice_id = invoices.id) as lines`;
 const withPlan = sql`join billing.plans on plans.id = invoices.plan_id`;
-/** What a member sees: no drafts, and nothing of checkouts that came to nothing. */
-const shown = sql.raw(`invoices.status not in ('pending', 'voided')`);
+const draftPrefix = "draft-";
+/** What a member sees: invoices that were issued, voided ones included. Drafts of failed checkouts never were. */
+const shown = sql.raw(`invoices.status <> 'pending' and invoices.number not like '${draftPrefix}%'`);
+/** Whether an invoice was issued: drafts have no number that anybody sees. */
+export const isIssued = ({ status, number }: Pick<InvoiceRow, "status" | "number">): boolean =>
+  status !== "pending" && !number.startsWith(draftPrefix);
 const nextNumber = sql.raw(`'EC-' || lpad(nextval('billing.invoice_numbers')::text, 6, '0')`);
 
 const insertRow = statement<
@@ -123,7 +130,7 @@ const selectOpen = statement<{ subscriptionId: string }, InvoiceRow>(
   "billing.find_open_invoice",
   (p) => sql`
     select ${columns} from billing.invoices ${withPlan}
-    where invoices.subscription_id = ${p.subscriptionId}::uuid and invoices.status in ('payment_due', 'pending') and kind <> 'change'
+    where invoices.subscription_id = ${p.subscriptionId}::uuid and invoices.status in ('posted', 'payment_due', 'pending') and kind <> 'change'
     order by issued_at desc limit 1`,
 );
 const selectOfSubscription = statement<{ subscriptionId: string }, InvoiceRow>(
@@ -186,7 +193,7 @@ const addRefund = statement<{ id: string; amount: number }, never>(
 export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> => {
   await db.change(insertRow, {
     ...invoice,
-    status: invoice.isDraft ? "pending" : "payment_due",
+    status: invoice.isDraft ? "pending" : "posted",
     lines: JSON.stringify(invoice.lines),
     taxes: JSON.stringify(invoice.taxes),
     creditSource: `invoice ${invoice.id}`,

@@ -37,7 +37,7 @@ const voidOpen = statement<{ accountId: string }, never>(
   "billing.void_open_invoices",
   (p) => sql`
     update billing.invoices set status = 'voided'
-    where account_id = ${p.accountId}::uuid and status in ('pending', 'payment_due')`,
+    where account_id = ${p.accountId}::uuid and status in ('pending', 'posted', 'payment_due')`,
 );
 
 /** What providers call an account. */

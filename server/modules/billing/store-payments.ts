@@ -124,7 +124,7 @@ const selectOpenOnes = statement<
       where subscription_id = ${p.subscriptionId}::uuid and status in ('started', 'action_required')
       order by created_at limit 1) as payment on true
     left join lateral (select id, amount_due from billing.invoices
-      where subscription_id = ${p.subscriptionId}::uuid and status in ('payment_due', 'pending') and kind <> 'change'
+      where subscription_id = ${p.subscriptionId}::uuid and status in ('posted', 'payment_due', 'pending') and kind <> 'change'
       order by issued_at desc limit 1) as invoice on true`,
 );
 const selectPaid = statement<{ invoiceId: string }, PaymentRow>(

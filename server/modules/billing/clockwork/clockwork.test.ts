@@ -98,6 +98,73 @@ test("an outage of 35 days is caught up with one renewal a term; a clock set bac
   expect((await subscriptionOf(server, me))!.nextBillingAt).toBe(invoices.at(-1)!.ends.toISOString());
 });
 
+/** What a member sees of their invoices. */
+const seenBy = async (as: TestPerson) => {
+  const { data, errors } = await server.graphql<{
+    invoices: {
+      total: number;
+      items: { id: string; number: string; status: string; amountDue: number; pdfUrl: string }[];
+    };
+  }>("{ invoices { total items { id number status amountDue pdfUrl } } }", {}, { as });
+  if (!data) throw new Error(errors[0]?.extensions.code);
+  return data.invoices;
+};
+
+test("a renewal's invoice is posted while its payment has no outcome, and paid afterwards", async () => {
+  const { me } = await begin({ withoutTrial: true });
+  // The gateway is out of order when the renewal is due.
+  await server.pool.query("alter table billing.test_payments rename to test_payments_away");
+  try {
+    await pass(31);
+  } finally {
+    await server.pool.query("alter table billing.test_payments_away rename to test_payments");
+  }
+  const { items, total } = await seenBy(me);
+  expect([total, ...items.map(({ status, amountDue }) => [status, amountDue])]).toEqual([
+    2,
+    ["posted", 1499],
+    ["paid", 0],
+  ]);
+  expect(items[0]!.number).toMatch(/^EC-/);
+  // What failed is left alone for ten minutes of the database's clock.
+  await server.pool.query("update billing.subscriptions set claimed_until = null");
+  await pass(1);
+  expect((await seenBy(me)).items.map(({ number, status }) => [number, status])).toEqual([
+    [items[0]!.number, "paid"],
+    [items[1]!.number, "paid"],
+  ]);
+});
+
+test("an invoice that a withdrawal voids stays in the history, without anything due", async () => {
+  const startAt = new Date(clock.now().getTime() + 2 * dayMs).toISOString();
+  const { me, id } = await begin({
+    withoutTrial: true,
+    startAt,
+    countryCode: "DE",
+    token: await cardToken(server, cards.failsLater),
+  });
+  await pass(3);
+  expect((await seenBy(me)).items).toMatchObject([{ status: "payment_due", amountDue: 1499 }]);
+  const { errors } = await server.graphql(
+    "mutation ($id: ID!) { subscriptionWithdraw(id: $id) { status } }",
+    { id },
+    { as: me },
+  );
+  expect(errors).toEqual([]);
+  const { items, total } = await seenBy(me);
+  expect([total, items]).toMatchObject([1, [{ status: "voided", amountDue: 0 }]]);
+  const [invoice] = items;
+  const own = await server.graphql(`{ invoice(id: "${invoice!.id}") { status } }`, {}, { as: me });
+  expect(own.data).toEqual({ invoice: { status: "voided" } });
+  expect((await fetch(invoice!.pdfUrl)).status).toBe(200);
+});
+
+test("a checkout whose card is refused leaves no invoice in the history", async () => {
+  const me = await server.anonymous();
+  await subscribeAs(server, me, { withoutTrial: true, token: await cardToken(server, cards.declined) });
+  expect(await seenBy(me)).toMatchObject({ total: 0, items: [] });
+});
+
 test("a renewal takes few statements, and no more of each when there are many", async () => {
   for (let count = 0; count < 10; count += 1) await begin({ withoutTrial: true });
   aheadMs += 32 * dayMs;

@@ -30,7 +30,7 @@ const Invoice = builder.objectRef<InvoiceRow>("Invoice").implement({
     creditsApplied: t.exposeInt("creditsApplied"),
     amountDue: t.int({
       description: "What is still to be paid.",
-      resolve: ({ amountDue, amountPaid }) => amountDue - amountPaid,
+      resolve: ({ status, amountDue, amountPaid }) => (status === "voided" ? 0 : amountDue - amountPaid),
     }),
     amountPaid: t.exposeInt("amountPaid"),
     amountRefunded: t.exposeInt("amountRefunded"),

@@ -112,9 +112,10 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
     not_paid: t`Not paid`,
     payment_due: t`Being retried`,
     pending: t`On its way`,
-    posted: t`Open`,
-    voided: t`Taken back`,
+    posted: t`Processing`,
+    voided: t`Voided`,
   };
+  const amount = formatMoney(total, invoice.currencyCode);
   const isBad = invoice.status === "not_paid" || invoice.status === "payment_due";
   return (
     <tr>
@@ -125,7 +126,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           {back === 0 ? states[invoice.status] : back < total ? t`Partly paid back` : t`Paid back`}
         </span>
       </td>
-      <td className="r">{formatMoney(total, invoice.currencyCode)}</td>
+      <td className="r">{invoice.status === "voided" ? <s>{amount}</s> : amount}</td>
       <td className="r">
         <a
           className="link"
