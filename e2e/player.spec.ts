@@ -34,6 +34,30 @@ test("a class plays with its count and captions, and looks right to everybody", 
   await expectAccessible(page);
 });
 
+test("a preview plays for its full 30 seconds and stops there", async ({ page }) => {
+  await page.route("**/graphql", async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({ response: answer, body: text.replaceAll('"isPreview":false', '"isPreview":true') });
+  });
+  await open(page);
+  await page.evaluate(() => {
+    const video = document.querySelector("video")!;
+    video.addEventListener(
+      "pause",
+      () => (document.documentElement.dataset["stopped"] = String(video.currentTime)),
+    );
+  });
+  // To the last part within the preview.
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("k");
+  await expect(page.locator("html[data-stopped]")).toBeAttached();
+  const stopped = Number(await page.locator("html").getAttribute("data-stopped"));
+  expect(stopped).toBeGreaterThanOrEqual(30);
+  expect(stopped).toBeLessThan(31);
+  await expect(page.getByText("This is the preview: the first 30 seconds.")).toBeAttached();
+});
+
 test("a class whose player is here opens without an empty screen in between", async ({ page }) => {
   await page.goto("/class/drag-the-left");
   const link = page.locator('a[href^="/class/drag-the-left/play"]').first();

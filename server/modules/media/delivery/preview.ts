@@ -9,13 +9,10 @@ export interface CutPlaylist {
   readonly files: ReadonlySet<string>;
 }
 
-/**
- * A sound track begins with one AAC frame (1024 samples at 48 kHz) that is never heard, and its segments are written as that much
- * longer. Seconds.
- */
-const slack = 0.0215;
+/** Lengths are written rounded, so that their sum may fall short of where a segment begins by this much. Seconds. */
+const rounding = 0.001;
 
-/** Keeps the segments of a media playlist that end within `lengthMs`; a segment that reaches beyond goes. */
+/** Keeps the segments of a media playlist that begin before `lengthMs`, so that the whole length plays. Players stop there. */
 export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
   const kept: string[] = [];
   const files = new Set<string>();
@@ -28,10 +25,11 @@ export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
       if (file) files.add(file);
       kept.push(line);
     } else if (line.startsWith("#EXTINF:")) {
+      // Everything from the first segment beyond the preview on goes.
+      if (at >= lengthMs / 1000 - rounding) break;
       pending = [line];
       at += Number.parseFloat(line.slice("#EXTINF:".length));
     } else if (line !== "" && !line.startsWith("#")) {
-      if (at > lengthMs / 1000 + slack) break;
       kept.push(...pending, line);
       files.add(line);
       pending = [];

@@ -55,6 +55,8 @@ export interface PlayerOptions {
   readonly source: DeckSource;
   readonly startMs: number;
   readonly durationMs: number;
+  /** A preview's stream reaches up to one segment beyond `durationMs`; playing ends there. */
+  readonly isPreview: boolean;
   readonly preferences: Pick<PlayerState, "angle" | "mirrored" | "rate" | "volume" | "muted">;
   /** Asks for fresh addresses of the same streams; null when the person may no longer watch. */
   readonly refresh: () => Promise<DeckSource | null>;

@@ -332,6 +332,14 @@ export class Player {
     listener.rested();
   }
 
+  /** A loop turns within the preview by itself. */
+  #endPreview(): void {
+    const { playing, loop } = this.#state.now;
+    if (!this.#options.isPreview || !playing || loop !== null || this.positionMs < this.durationMs) return;
+    this.#output.pause();
+    this.#onEnded();
+  }
+
   #tick(now: number): void {
     const { listener } = this.#options;
     const { active } = this.#decks;
@@ -348,6 +356,7 @@ export class Player {
       const entered = this.#entrance.tick(now);
       if (entered !== null) this.#isClean = entered.ms === this.#state.now.loop?.startMs;
     }
+    this.#endPreview();
     this.#decks.active.align();
     const at = this.positionMs;
     for (const frame of this.#frames) frame(at);

@@ -75,6 +75,7 @@ export function PlayerScreen({
     source: source.current(),
     startMs,
     durationMs,
+    isPreview: playback.isPreview,
     preferences,
     refresh: source.renew,
     listener: {
