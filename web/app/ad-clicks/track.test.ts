@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Session } from "../../graphql/session.ts";
-import { startAnalytics } from "../../lib/analytics/analytics.ts";
-import { startConsent } from "../../lib/consent.ts";
+import { countPage, startAnalytics } from "../../lib/analytics/analytics.ts";
+import { track } from "../../lib/analytics/track.ts";
+import { rememberChoice, startConsent } from "../../lib/consent.ts";
 import { trackAdClicks } from "./track.ts";
 
 const token = (sub: string) => `x.${btoa(JSON.stringify({ sub, iat: 0, exp: 900 }))}.x`;
@@ -55,6 +56,32 @@ const pathsOf = async (count: number) => {
   });
   return sent.map(({ path }) => path);
 };
+
+test("a failure is reported with advertising alone allowed, and nothing else is", async () => {
+  startConsent({
+    regime: "opt_in",
+    countryCode: "DE",
+    refusedByBrowser: false,
+    choice: { analytics: false, advertising: true },
+  });
+  refused = ["facebookClicks"];
+  expect(countPage({ path: "/", url: "https://dance.example/", title: "Today", search: "" })).toBe(false);
+  track("Experiment Viewed", { experiment_id: "e", variant: "control" });
+  trackAdClicks(sessionOf("ana"));
+  expect(await pathsOf(2)).toEqual(["/rtdb/subscriptions/ana/facebookClicks", "/v1/track"]);
+  expect(sent[1]!.body).toMatchObject({ event: "error", properties: { location: "trackAdClicks" } });
+});
+
+test("a failure that waits to be reported is forgotten with a no to advertising", async () => {
+  refused = ["facebookClicks", "/v1/"];
+  trackAdClicks(sessionOf("ana"));
+  await pathsOf(2);
+  rememberChoice({ analytics: true, advertising: false });
+  refused = [];
+  sent = [];
+  countPage({ path: "/", url: "https://dance.example/", title: "Today", search: "" });
+  expect(await pathsOf(1)).toEqual(["/v1/page"]);
+});
 
 test("when the second push fails, only that one is tried again", async () => {
   refused = ["googleClicks"];

@@ -62,7 +62,7 @@ async function saveFor(userId: string, session: Session): Promise<void> {
     forget(doneKey(userId));
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
-    track("error", { message, platform: "web", location: "trackAdClicks" });
+    track("error", { message, platform: "web", location: "trackAdClicks" }, "advertising");
   }
 }
 

@@ -1,3 +1,4 @@
+import { purposes, type Purpose } from "../../../contract/consent.ts";
 import { mayUse, onConsent } from "../consent.ts";
 import { browserDoors } from "./browser-doors.ts";
 import { MessageQueue } from "./queue.ts";
@@ -14,34 +15,46 @@ type Settings = {
 };
 
 let settings: Settings | null = null;
-let queue: MessageQueue | null = null;
+const storageKeys: Record<Purpose, string> = {
+  analytics: "eightcount.events",
+  advertising: "eightcount.events.advertising",
+};
+/** A queue for each purpose that is allowed, so that a refusal forgets only its own messages. */
+const queues = new Map<Purpose, MessageQueue>();
 let lastUrl = "";
 
 /** Lets events be counted wherever and as long as the person allows it. Call it once. */
 export function startAnalytics(given: Settings): void {
   settings = given;
   const follow = (): void => {
-    if (mayUse("analytics")) queue ??= new MessageQueue(browserDoors(given.collector));
-    else {
-      queue?.forget();
-      queue = null;
+    for (const purpose of purposes) {
+      const queue = queues.get(purpose);
+      if (!mayUse(purpose)) {
+        queue?.forget();
+        queues.delete(purpose);
+      } else if (!queue)
+        queues.set(purpose, new MessageQueue(browserDoors(given.collector, storageKeys[purpose])));
     }
   };
   follow();
   onConsent(follow);
-  sendEventsTo((event, properties) => void add({ type: "track", event, properties }));
-  addEventListener("pagehide", () => queue?.leave());
-  addEventListener("pageshow", ({ persisted }) => persisted && queue?.resume());
-  addEventListener("online", () => queue?.resume());
+  sendEventsTo((event, properties, purpose) => void add({ type: "track", event, properties }, purpose));
+  const resume = (): void => queues.forEach((queue) => queue.resume());
+  addEventListener("pagehide", () => queues.forEach((queue) => queue.leave()));
+  addEventListener("pageshow", ({ persisted }) => persisted && resume());
+  addEventListener("online", resume);
 }
 
 /** Counts one view of a page; the address before it is its referrer, or the page that led here. Nothing where it isn't allowed, or nobody is signed in yet. */
 export function countPage(view: PageView): boolean {
-  const counted = add({
-    type: "page",
-    name: view.path,
-    properties: { ...view, referrer: lastUrl || document.referrer },
-  });
+  const counted = add(
+    {
+      type: "page",
+      name: view.path,
+      properties: { ...view, referrer: lastUrl || document.referrer },
+    },
+    "analytics",
+  );
   if (counted) lastUrl = view.url;
   return counted;
 }
@@ -50,9 +63,10 @@ type Content<Of = Message> = Of extends Message
   ? Omit<Of, "messageId" | "timestamp" | "userId" | "context">
   : never;
 
-function add(content: Content): boolean {
+function add(content: Content, purpose: Purpose): boolean {
   const userId = settings?.whoIs();
-  if (!queue || !settings || !userId || !mayUse("analytics")) return false;
+  const queue = queues.get(purpose);
+  if (!queue || !settings || !userId || !mayUse(purpose)) return false;
   queue.add({
     ...content,
     messageId: crypto.randomUUID(),
