@@ -164,6 +164,22 @@ test("a second trial with one card is never a silent charge", async ({ page, bro
   await expect(page).toHaveURL(/\/register\?/);
 });
 
+test("the country is preselected from the saved location, and can be changed", async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem(
+      "eightcount.ip-location",
+      JSON.stringify({ savedAt: Date.now(), location: { countryCode: "DE" } }),
+    ),
+  );
+  await page.goto("/checkout?plan=premium-monthly");
+  await expect(page.getByLabel("Country")).toHaveValue("DE");
+  await expect(page.getByText("VAT, included")).toBeVisible();
+  await expect(page.getByRole("button", { name: /€14\.99/ })).toBeVisible();
+  await page.getByLabel("Country").selectOption({ label: "Canada" });
+  await expect(page.getByLabel("Postal code")).toBeVisible();
+  await expect(page.getByLabel("Country")).toHaveValue("CA");
+});
+
 test("taxes are those of where one lives, and a card’s own country is the one that is charged", async ({
   page,
 }) => {

@@ -68,8 +68,21 @@ test("an editor adds who teaches, a style and a category, and is told what can't
   }
   const categories = page.getByRole("form", { name: "Add a category" });
   await categories.getByLabel("New category").fill("Rhythm tap");
+  await categories.getByLabel("Get fitter").check();
   await categories.getByRole("button", { name: "Add the category" }).click();
-  await expect(page.getByRole("region", { name: "Categories" }).getByText("Rhythm tap 0")).toBeVisible();
+  const made = page.locator("summary").filter({ hasText: "Rhythm tap" });
+  await expect(made).toContainText("0 classes");
+  await expect(made).toContainText("1 goal");
+  await expect(categories.getByLabel("Get fitter")).not.toBeChecked();
+  // Its goals can be changed later.
+  await made.click();
+  const goals = page.getByRole("form", { name: "Goals of Rhythm tap" });
+  await expect(goals.getByLabel("Get fitter")).toBeChecked();
+  await goals.getByLabel("Dance together").check();
+  await goals.getByRole("button", { name: "Save goals" }).click();
+  await expect(page.getByText("Goals saved.")).toBeVisible();
+  await expect(made).toContainText("2 goals");
+  await expectAccessible(page);
 });
 
 test("an admin has work that failed for good tried again", async ({ page }) => {

@@ -91,7 +91,8 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   registerPushSubscription: t.boolean({
-    description: "`keys`: PushSubscription.toJSON().keys as JSON. Answers whether pushes will come.",
+    description:
+      "`keys`: PushSubscription.toJSON().keys as JSON. Answers whether pushes will come. PUSH_UNSUPPORTED for ios and android: there is no native push yet.",
     args: {
       platform: t.arg({ type: Platform, required: true }),
       endpoint: t.arg.string({ required: true }),

@@ -188,8 +188,17 @@ describe("a push", () => {
     expect(
       (await register(me, { endpoint: "https://fcm.googleapis.com/x", keys: "{}" })).errors[0]?.extensions,
     ).toMatchObject({ code: "BAD_INPUT", field: "keys" });
-    expect((await register(me, { endpoint: "x", keys }, "ios")).data).toEqual({
-      registerPushSubscription: false,
+  });
+
+  test("to a native app is refused with the reason: the product has no native push", async () => {
+    const [me, here] = [await server.member(), browser("native")];
+    for (const platform of ["ios", "android"])
+      expect((await register(me, here, platform)).errors[0]).toMatchObject({
+        message: "Push notifications for apps aren’t available yet. Register a browser with platform web.",
+        extensions: { code: "PUSH_UNSUPPORTED", platform },
+      });
+    expect((await register(await server.anonymous(), here, "web")).data).toEqual({
+      registerPushSubscription: true,
     });
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
-import { BadInput, Forbidden } from "../../platform/errors.ts";
+import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
 import { matterOf } from "./matter.ts";
 import { findPush } from "./store-delivery.ts";
@@ -16,11 +16,22 @@ const keysShape = z.object({
   auth: z.string().regex(/^[\w-]{16,40}=*$/),
 });
 
+/** There is no way to reach a native app yet. */
+export class PushUnsupported extends DomainError {
+  constructor(platform: string) {
+    super(
+      "PUSH_UNSUPPORTED",
+      "Push notifications for apps aren’t available yet. Register a browser with platform web.",
+      { status: 501, facts: { platform } },
+    );
+  }
+}
+
 /**
  * Lets the viewer be reached on a browser. Registering it again changes nothing; a browser that was another person's is the viewer's now.
  * @param keys JSON of `p256dh` and `auth`, as PushSubscription.toJSON() has them
- * @returns whether pushes will come: there is no way to apps yet
- * @throws BadInput, Forbidden for a child, Unauthenticated
+ * @returns whether pushes will come: false where the studio has no push key
+ * @throws BadInput, Forbidden for a child, PushUnsupported for iOS and Android, Unauthenticated
  */
 export async function registerDevice(
   ctx: Ctx,
@@ -30,7 +41,8 @@ export async function registerDevice(
 ): Promise<boolean> {
   const { personId, isChild } = requireViewer(ctx);
   if (isChild) throw new Forbidden("A child's profile gets no pushes.");
-  if (platform !== "web" || !ctx.ports.push.publicKey) return false;
+  if (platform !== "web") throw new PushUnsupported(platform);
+  if (!ctx.ports.push.publicKey) return false;
   if (endpoint.length > longestEndpoint || !ctx.ports.push.accepts(endpoint))
     throw new BadInput("endpoint", "This isn't the address of a push service that we know.");
   const parsed = keysShape.safeParse(parseJson(keys));

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
+import { savedIpLocation } from "../../../lib/ip-location.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useSearch } from "../../../lib/router/index.ts";
@@ -17,6 +18,7 @@ const PlansQuery = graphql(
       ...Checkout
       paymentConfig {
         testMode
+        locatedIn
       }
     }
   `,
@@ -30,8 +32,12 @@ export function Page() {
   const search = useSearch();
   // Null: where the request comes from.
   const [countryCode, setCountryCode] = useState<string | null>(null);
+  const [savedCountry] = useState(() => savedIpLocation(localStorage, Date.now())?.location?.countryCode);
   const query = useQuery({ query: PlansQuery, variables: { countryCode } });
   const [{ data, error, fetching }, again] = query;
+  // The server's own view comes first; where it has none, the location that this browser saved preselects the country.
+  if (data && countryCode === null && !data.paymentConfig.locatedIn && savedCountry)
+    setCountryCode(savedCountry);
   const text = (name: string): string | null => {
     const value = search[name];
     return typeof value === "string" ? value : null;

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { classesOpened } from "./classes-opened.ts";
 import type { ChoosablePlan } from "./plan-choice.ts";
 
 /** How many classes each access opens, as the library stands now. */
@@ -21,18 +22,19 @@ export const ClassCountsFragment = graphql(`
   }
 `);
 
-/** Says what is in a plan, in figures of the library itself. */
+/** Says what is in a plan, in figures of the library itself; null where there is nothing to say. */
 export function usePlanContents(
   counts: FragmentOf<typeof ClassCountsFragment>,
-): (plan: Pick<ChoosablePlan, "accessType"> & { seats: number }) => string {
+): (plan: Pick<ChoosablePlan, "accessType"> & { seats: number }) => string | null {
   const { t } = useLingui();
-  const { basicClasses, standardClasses, allClasses } = readFragment(ClassCountsFragment, counts);
+  const found = readFragment(ClassCountsFragment, counts);
   return ({ accessType, seats }) => {
-    const all = allClasses.total;
+    const opened = classesOpened({ accessType }, found);
+    if (!opened) return seats > 1 ? t`For ${seats} people, each with their own profile` : null;
+    const { count, all } = opened;
     if (seats > 1)
       return t`${plural(all, { one: "The # class", other: "All # classes" })}, for ${seats} people, each with their own floor`;
     if (accessType === "premium") return plural(all, { one: "The # class there is", other: "All # classes" });
-    const count = accessType === "standard" ? standardClasses.total : basicClasses.total;
     return t`${count} of ${all} classes`;
   };
 }

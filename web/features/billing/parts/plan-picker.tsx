@@ -27,7 +27,7 @@ export function PlanPicker<P extends PickablePlan>({
 }: {
   plans: readonly P[];
   chosen: P;
-  contents: (plan: P) => string;
+  contents: (plan: P) => string | null;
   onChoose: (plan: P) => void;
 }) {
   const { t } = useLingui();
@@ -70,7 +70,7 @@ export function PlanPicker<P extends PickablePlan>({
               {plan.isBestValue && <span className="tag">{t`Best value`}</span>}
               {plan.isSubscribed && <span className="tag">{t`Yours now`}</span>}
               <br />
-              <span className="t1 muted">{contents(plan)}</span>
+              {contents(plan) && <span className="t1 muted">{contents(plan)}</span>}
             </span>
             <PlanPrice plan={plan} />
           </label>

@@ -112,6 +112,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
     source: { front: found.hlsUrl, back: null, slow: [] },
     startMs: 0,
     durationMs,
+    isPreview: false,
     preferences: { angle: "front", mirrored: false, rate: 1, volume: 1, muted: false },
     refresh: async () => null,
     listener: { advanced: () => undefined, interrupted: () => undefined, rested: () => undefined },

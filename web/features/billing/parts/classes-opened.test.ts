@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { classesOpened } from "./classes-opened.ts";
+
+const counts = (basic: number, standard: number, all: number) => ({
+  basicClasses: { total: basic },
+  standardClasses: { total: standard },
+  allClasses: { total: all },
+});
+
+test("a plan opens the classes of its access, of all that there are", () => {
+  const library = counts(3, 12, 40);
+  expect(classesOpened({ accessType: "basic" }, library)).toEqual({ count: 3, all: 40 });
+  expect(classesOpened({ accessType: "standard" }, library)).toEqual({ count: 12, all: 40 });
+  expect(classesOpened({ accessType: "premium" }, library)).toEqual({ count: 40, all: 40 });
+});
+
+test("an empty library is not counted", () => {
+  for (const accessType of ["basic", "standard", "premium"] as const)
+    expect(classesOpened({ accessType }, counts(0, 0, 0))).toBeNull();
+});
