@@ -47,6 +47,15 @@ export function statement<Params extends object, Row>(
   name: string,
   build: (params: Params) => Query,
 ): Statement<Params, Row> {
+  const compiled = compile<Params, Row>(name, build);
+  definitions.push({ name, compile: () => compiled });
+  return compiled;
+}
+
+function compile<Params extends object, Row>(
+  name: string,
+  build: (params: Params) => Query,
+): Statement<Params, Row> {
   const params = new Proxy({}, { get: (_target, key) => new Placeholder(String(key)) }) as Params;
   const query = build(params);
   const compiled =
@@ -72,13 +81,27 @@ export function statementByShape<Shape, Params extends object, Row>(
   build: (shape: Shape, params: Params) => Query,
 ): (shape: Shape) => Statement<Params, Row> {
   const compiled = new Map<string, Statement<Params, Row>>();
-  return (shape) => {
+  const compileShape = (shape: Shape) => {
     const key = JSON.stringify(shape);
     let found = compiled.get(key);
-    if (!found) compiled.set(key, (found = statement<Params, Row>(name, (params) => build(shape, params))));
+    if (!found) compiled.set(key, (found = compile<Params, Row>(name, (params) => build(shape, params))));
     return found;
   };
+  definitions.push({ name, compile: (shape) => compileShape(shape as Shape) });
+  return compileShape;
 }
+
+/** A statement, or a family of them, as the test that describes them all on a database sees it. */
+export interface StatementDefinition {
+  readonly name: string;
+  /** The statement of a shape; the shape is ignored where there is one statement alone. */
+  compile(shape?: unknown): Statement<never, unknown>;
+}
+
+const definitions: StatementDefinition[] = [];
+
+/** The statements of the modules that are loaded. */
+export const definedStatements = (): readonly StatementDefinition[] => definitions;
 
 /** Runs statements, in a transaction or outside one. */
 export interface Db {

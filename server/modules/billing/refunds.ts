@@ -22,6 +22,8 @@ export const refundJob = defineJob({
   run: async (ctx, { refundId }) => {
     const refund = await findRefund(ctx.db, refundId);
     if (!refund || refund.status !== "started") return;
+    if (!refund.providerRef)
+      throw new Error(`Refund ${refundId} is of a payment that ${refund.provider} has no name for.`);
     await ctx.ports.gateways
       .of(refund.provider)
       .refund(ctx, { key: refund.id, ref: refund.providerRef, amount: refund.amount });

@@ -47,7 +47,7 @@ const selectBetween = statement<
   "billing.list_booked_payments_between",
   (p) => sql`
     select id, provider_ref as "providerRef", amount, currency_code as "currencyCode", 0 as refunded from billing.payments
-    where provider = ${p.provider} and status = 'succeeded' and kind = 'charge' and amount > 0
+    where provider = ${p.provider} and status = 'succeeded' and kind = 'charge' and amount > 0 and provider_ref is not null
       and settled_at >= ${p.from} and settled_at < ${p.to} and (${p.afterId}::uuid is null or id > ${p.afterId}::uuid)
     order by id limit ${p.most}::int`,
 );

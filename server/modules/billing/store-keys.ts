@@ -19,7 +19,8 @@ const select = statement<{ accountId: string; key: string }, KeyRow>(
   (p) => sql`
     select input_hash as "inputHash", subscription_id as "subscriptionId", refusal #>> '{}' as refusal, is_done as "isDone",
       claimed_until > now() as "isClaimed"
-    from billing.idempotency_keys where account_id = ${p.accountId}::uuid and key = ${p.key}`,
+    from billing.idempotency_keys
+    where account_id = ${p.accountId}::uuid and key = ${p.key} and subscription_id is not null`,
 );
 const insert = statement<
   { accountId: string; key: string; inputHash: string; subscriptionId: string; forMs: number },

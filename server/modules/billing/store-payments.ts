@@ -112,9 +112,11 @@ const selectOpenOnes = statement<
   { subscriptionId: string },
   {
     paymentId: string | null;
+    purpose: PaymentRow["purpose"] | null;
+    status: PaymentRow["status"] | null;
     invoiceId: string | null;
     amountDue: number | null;
-  } & Pick<PaymentRow, "purpose" | "status">
+  }
 >(
   "billing.find_what_is_open",
   (p) => sql`
@@ -202,7 +204,7 @@ const insertRefundRow = statement<
 );
 const selectRefund = statement<
   { id: string },
-  { id: string; amount: number; status: string; providerRef: string; provider: SubscriptionProvider }
+  { id: string; amount: number; status: string; providerRef: string | null; provider: SubscriptionProvider }
 >(
   "billing.find_refund",
   (p) => sql`
@@ -262,7 +264,7 @@ export async function findOpenOnes(db: Db, subscriptionId: string): Promise<Open
   const found = await db.one(selectOpenOnes, { subscriptionId });
   const { paymentId, invoiceId, amountDue, purpose, status } = found;
   return {
-    payment: paymentId ? { id: paymentId, purpose, status } : null,
+    payment: paymentId && purpose && status ? { id: paymentId, purpose, status } : null,
     invoice: invoiceId !== null && amountDue !== null ? { id: invoiceId, amountDue } : null,
   };
 }
@@ -322,7 +324,7 @@ export const findRefund = (
   id: string;
   amount: number;
   status: string;
-  providerRef: string;
+  providerRef: string | null;
   provider: SubscriptionProvider;
 } | null> => db.maybe(selectRefund, { id });
 

@@ -1,12 +1,11 @@
-import type { RawBuilder } from "kysely";
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { accessOf, noteAccess, rankOf } from "../billing/index.ts";
 import { assetLoader } from "../media/index.ts";
 import type { AssetRow } from "../media/index.ts";
-import { findClassBySlug, listClassesById, listNextClasses, selectClassesOf } from "./store-classes.ts";
-import type { ClassRow, Depth, Viewed } from "./store-classes.ts";
+import { findClassBySlug, listClassesById, listNextClasses } from "./store-classes.ts";
+import type { ClassListStatement, ClassRow, Depth, Viewed } from "./store-classes.ts";
 
 export type { ClassRow, Depth } from "./store-classes.ts";
 
@@ -81,20 +80,27 @@ export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Pr
 
 /**
  * Makes a list of the classes that another module's query names, fetched in one statement with it.
- * @param source selects `class_id`, `place` (smaller first) and further columns, which come with the rows
+ * @param select made by `selectClassesOf`
  * @param options.isOffer they aren't the viewer's own, but what the product offers: then their choice about what is explicit holds
  */
-export function defineClassList<Params extends { readonly personId: string | null }, Extra = object>(
-  name: string,
-  source: (params: Params) => RawBuilder<unknown>,
+export function defineClassList<Params extends { readonly personId: string | null }, Extra, Shape>(
+  select: ClassListStatement<Params, Extra, Shape>,
   options: { readonly isOffer: boolean } = { isOffer: false },
-): (ctx: Ctx, depth: Depth, params: Params) => Promise<readonly (ClassRow & Extra)[]> {
-  const select = selectClassesOf<Params, Extra>(name, source);
-  return async (ctx, depth, params) => {
+): (
+  ctx: Ctx,
+  depth: Depth,
+  params: Params,
+  ...shape: Shape extends null ? [] : [Shape]
+) => Promise<readonly (ClassRow & Extra)[]> {
+  return async (ctx, depth, params, ...[shape]) => {
     const viewed = { ...viewedBy(ctx), ...(options.isOffer ? { hidesExplicit: hidesExplicit(ctx) } : {}) };
     return noteClasses(
       ctx,
-      await ctx.db.many(select(depth), { ...params, ...viewed, personId: params.personId }),
+      await ctx.db.many(select({ depth, shape: (shape ?? null) as Shape }), {
+        ...params,
+        ...viewed,
+        personId: params.personId,
+      }),
     );
   };
 }

@@ -14,7 +14,7 @@ export { instructorBySlug } from "./library.ts";
 export { pictureWidths, thumbnailUrl } from "./pictures.ts";
 export { giveCategoryPreview, givePicture, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
 export type { Catalogue } from "./seed.ts";
-export { addClassColumn } from "./store-classes.ts";
+export { addClassColumn, selectClassesOf } from "./store-classes.ts";
 export type { ClassRow, Depth, TempoSpan } from "./store-classes.ts";
 export { findTaught, taughtScope } from "./teaching.ts";
 export { planCandidatesSql } from "./store-candidates.ts";

@@ -160,18 +160,34 @@ const selectNext = statementByShape<
     where here.id = any(${p.ids}::uuid[])`,
 );
 
+/** What every source of a list of classes selects. */
+interface Sourced {
+  readonly class_id: string;
+  readonly place: number;
+}
+
+/** The statements of a list of classes, by how much of each class is asked for and by the list's own shapes. */
+export type ClassListStatement<Params, Extra, Shape> = (of: {
+  readonly depth: Depth;
+  readonly shape: Shape;
+}) => Statement<Params & Viewed, ClassRow & Sourced & Extra>;
+
 /**
  * A statement of classes that another module's query names. `source` selects `class_id`, `place` (what to order by,
- * smaller first) and columns of its own, which come with the rows.
+ * smaller first) and columns of its own, which come with the rows; `Shape` is what it differs by, null when it doesn't.
  */
-export function selectClassesOf<Params extends { readonly personId: string | null }, Extra>(
+export function selectClassesOf<
+  Params extends { readonly personId: string | null },
+  Extra = object,
+  Shape = null,
+>(
   name: string,
-  source: (params: Params) => RawBuilder<unknown>,
-): (depth: Depth) => Statement<Params & Viewed, ClassRow & Extra> {
-  return statementByShape<Depth, Params & Viewed, ClassRow & Extra>(
+  source: (params: Params, shape: Shape) => RawBuilder<unknown>,
+): ClassListStatement<Params, Extra, Shape> {
+  return statementByShape<{ depth: Depth; shape: Shape }, Params & Viewed, ClassRow & Sourced & Extra>(
     name,
-    (depth, p) => sql`
-      select ${classColumns(depth, p.personId)}, source.* from (${source(p)}) as source
+    ({ depth, shape }, p) => sql`
+      select ${classColumns(depth, p.personId)}, source.* from (${source(p, shape)}) as source
       join catalog.classes on classes.id = source.class_id and ${visibleSql(p)} ${classJoins}
       order by source.place`,
   );

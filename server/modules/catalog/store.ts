@@ -70,7 +70,7 @@ export interface CategoryParams {
   readonly following: boolean | null;
   readonly personId: string | null;
 }
-const selectCategories = statement<CategoryParams, CategoryRow>(
+const selectCategories = statement<CategoryParams, CategoryRow & { position: number }>(
   "catalog.list_categories",
   (p) => sql`
     select * from (

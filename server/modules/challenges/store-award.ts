@@ -53,12 +53,12 @@ const selectTally = statement<{ personId: string }, TallyJson>(
       from challenges.completions where person_id = ${p.personId}::uuid) as completions,
     array(select week::text from challenges.breaks where person_id = ${p.personId}::uuid) as breaks,
     (
-      select json_agg(json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type,
+      select coalesce(json_agg(json_build_object('id', achievements.id, 'triggerType', achievements.trigger_type,
         'isStanding', achievements.is_standing, 'startsAt', ${msSql(sql`challenges.starts_at`)}, 'endsAt', ${msSql(sql`challenges.ends_at`)},
         'joinedAt', ${msSql(sql`progress.joined_at`)},
         'requiredClassIds', array(select class_id from challenges.required_classes where achievement_id = achievements.id),
         'badges', (select coalesce(json_agg(json_build_object('id', id, 'amountToEarn', amount_to_earn) order by amount_to_earn), '[]')
-          from challenges.badges where achievement_id = achievements.id)) order by achievements.id)
+          from challenges.badges where achievement_id = achievements.id)) order by achievements.id), '[]')
       from challenges.achievements
       left join challenges.challenges on challenges.achievement_id = achievements.id
       left join challenges.progress on progress.achievement_id = achievements.id and progress.person_id = ${p.personId}::uuid

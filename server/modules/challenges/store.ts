@@ -174,8 +174,10 @@ const selectAround = statement<{ achievementId: string; personId: string; each: 
         union all select person_id, joined_at, amount, reached_at, 0 from me
         union all select *, row_number() over (order by amount desc, reached_at, person_id) from behind
       )
-      select ${publicPersonSql(sql`placed.person_id`)} as person, joined_at as "joinedAt", amount, reached_at as "reachedAt", distance
-      from placed where not ${isUnseenSql(p.personId, sql`placed.person_id`)} order by distance`;
+      select * from (
+        select ${publicPersonSql(sql`placed.person_id`)} as person, joined_at as "joinedAt", amount, reached_at as "reachedAt", distance
+        from placed where not ${isUnseenSql(p.personId, sql`placed.person_id`)}
+      ) as beside where person is not null order by distance`;
   },
 );
 

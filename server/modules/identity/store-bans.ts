@@ -40,8 +40,11 @@ const selectBan = statement<{ personId: string; now: Date }, { until: Date | nul
 const selectBans = statement<{ now: Date }, BanRow>(
   "identity.list_bans",
   (p) => sql`
-    select ${publicPersonSql(sql`bans.person_id`)} as person, reason, banned_at as "bannedAt", until from identity.bans
-    where until is null or until > ${p.now}::timestamptz order by banned_at desc, person_id limit ${sql.lit(mostListed)}`,
+    select person, reason, "bannedAt", until from (
+      select person_id, ${publicPersonSql(sql`bans.person_id`)} as person, reason, banned_at as "bannedAt", until from identity.bans
+      where until is null or until > ${p.now}::timestamptz
+    ) as banned
+    where person is not null order by "bannedAt" desc, person_id limit ${sql.lit(mostListed)}`,
 );
 const selectRole = statement<{ personId: string }, { role: string; name: string }>(
   "identity.find_role",

@@ -1,13 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { defineClassList, findClass } from "../catalog/index.ts";
+import { defineClassList, findClass, selectClassesOf } from "../catalog/index.ts";
 import type { ClassRow, Depth } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
 import { whileThere } from "./records.ts";
 import { deleteSaved, insertSaved } from "./store.ts";
 import { countSavedClasses, savedSource } from "./store-lists.ts";
-import type { SavedColumns, SavedFilter, SavedParams, SavedSort } from "./store-lists.ts";
+import type { SavedColumns, SavedFilter, SavedParams, SavedShape, SavedSort } from "./store-lists.ts";
 
 export interface SavedClass {
   readonly studioClass: ClassRow;
@@ -47,11 +47,9 @@ async function changeSaved(
   return changed;
 }
 
-const lists = new Map<string, ReturnType<typeof defineSavedList>>();
-
-function defineSavedList(shape: Parameters<typeof savedSource>[0]) {
-  return defineClassList<SavedParams, SavedColumns>("practice.list_saved", savedSource(shape));
-}
+const listSaved = defineClassList(
+  selectClassesOf<SavedParams, SavedColumns, SavedShape>("practice.list_saved", savedSource),
+);
 
 /** What a client asks of the viewer's list, as it sends it. */
 export interface SavedRequest {
@@ -77,16 +75,13 @@ export async function savedClasses(ctx: Ctx, request: SavedRequest): Promise<Sav
     descending: request.descending,
     after: after !== null,
   };
-  const name = JSON.stringify(shape);
-  let list = lists.get(name);
-  if (!list) lists.set(name, (list = defineSavedList(shape)));
   // One row more than asked for tells whether there is another page.
-  const rows = await list(ctx, request.depth, {
-    personId,
-    first: first + 1,
-    afterKey: after?.key ?? null,
-    afterId: after?.id ?? null,
-  });
+  const rows = await listSaved(
+    ctx,
+    request.depth,
+    { personId, first: first + 1, afterKey: after?.key ?? null, afterId: after?.id ?? null },
+    shape,
+  );
   const page = rows.slice(0, first);
   const last = rows.length > first ? page.at(-1) : undefined;
   const isAll = !after && !last;

@@ -66,20 +66,26 @@ const conditions: Record<SavedFilter, RawBuilder<unknown>> = {
   incomplete: sql`completed_at is null`,
 };
 
+/** What the statement of a page of saved classes differs by. */
+export interface SavedShape {
+  readonly filter: SavedFilter;
+  readonly sort: SavedSort;
+  readonly descending: boolean;
+  readonly after: boolean;
+}
+
 /** A page of a person's saved classes, as a list of classes. What was never viewed counts as viewed longest ago. */
-export const savedSource =
-  (shape: { filter: SavedFilter; sort: SavedSort; descending: boolean; after: boolean }) =>
-  (p: SavedParams): RawBuilder<unknown> => {
-    const key = shape.sort === "dateSaved" ? sql`saved_at` : sql`(coalesce(viewed_at, ${never}))`;
-    const order = shape.descending ? sql`${key} desc, class_id desc` : sql`${key}, class_id`;
-    const after = sql`and (${key}, class_id) ${shape.descending ? sql`<` : sql`>`} (${p.afterKey}::text::timestamptz, ${p.afterId}::uuid)`;
-    return sql`
+export const savedSource = (p: SavedParams, shape: SavedShape): RawBuilder<unknown> => {
+  const key = shape.sort === "dateSaved" ? sql`saved_at` : sql`(coalesce(viewed_at, ${never}))`;
+  const order = shape.descending ? sql`${key} desc, class_id desc` : sql`${key}, class_id`;
+  const after = sql`and (${key}, class_id) ${shape.descending ? sql`<` : sql`>`} (${p.afterKey}::text::timestamptz, ${p.afterId}::uuid)`;
+  return sql`
       select class_id, row_number() over (order by ${order}) as place,
         saved_at as "savedAt", viewed_at as "lastViewedAt", (${key})::text as "sortKey"
       from practice.records where person_id = ${p.personId}::uuid and saved_at is not null and ${conditions[shape.filter]}
         and class_id in (select class_id from catalog.published_classes) ${shape.after ? after : sql``}
       order by ${order} limit ${p.first}::int`;
-  };
+};
 
 const countSaved = statementByShape<SavedFilter, { personId: string }, { total: number }>(
   "practice.count_saved",

@@ -22,7 +22,7 @@ const replaceAllowance = statement<People & { balanceMs: number; now: Date }, ne
     on conflict (person_id) do update set balance_ms = excluded.balance_ms, counted_at = greatest(allowances.counted_at, excluded.counted_at)`,
 );
 const selectCompleted = statement<{ personId: string }, { classId: string }>(
-  "practice.list_completed",
+  "practice.lock_completed",
   (p) => sql`
     select class_id as "classId" from practice.records
     where person_id = ${p.personId}::uuid and completed_at is not null order by class_id for update`,

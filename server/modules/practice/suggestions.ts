@@ -1,11 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
-import { defineClassList } from "../catalog/index.ts";
+import { defineClassList, selectClassesOf } from "../catalog/index.ts";
 import type { ClassRow, Depth } from "../catalog/index.ts";
 import { begunSource, suggestedSource } from "./store-lists.ts";
 
 type Params = { readonly personId: string | null; readonly first: number };
-const listBegun = defineClassList<Params>("practice.list_begun", begunSource);
-const listSuggested = defineClassList<Params>("practice.list_suggested", suggestedSource, { isOffer: true });
+const listBegun = defineClassList(selectClassesOf<Params>("practice.list_begun", begunSource));
+const listSuggested = defineClassList(selectClassesOf<Params>("practice.list_suggested", suggestedSource), {
+  isOffer: true,
+});
 
 /** Classes that the viewer began and didn't complete, the last practised first; none without a viewer. */
 export async function continueClasses(ctx: Ctx, first: number, depth: Depth): Promise<readonly ClassRow[]> {

@@ -156,11 +156,11 @@ const selectPeople = statementByShape<
 >("profiles.list_people", ({ list, after }, p) => {
   const { from, who, of, at } = listed[list];
   return sql`
-    select ${publicPersonSql(who)} as person, ${at} as at from ${from}
+    select person, at from (select ${publicPersonSql(who)} as person, ${who} as id, ${at} as at from ${from}
     where ${of} = ${p.personId}::uuid
       ${list === "blocked" || list === "muted" ? sql`` : sql`and not ${isUnseenSql(p.viewerId, who)}`}
       ${after ? sql`and (${at}, ${who}) < (${p.afterAt}::timestamptz, ${p.afterId}::uuid)` : sql``}
-    order by ${at} desc, ${who} desc limit ${p.first}::int`;
+    ) as listed where person is not null order by at desc, id desc limit ${p.first}::int`;
 });
 
 /** Whether the viewer doesn't meet a person's things: a block between the two, or a mute. For another module's statement. */

@@ -20,7 +20,7 @@ const isDead = sql`attempts >= max_attempts and locked_at is null`;
 const selectDead = statement<{ beforeId: string | null; first: number }, DeadLetter>(
   "platform.list_dead_letters",
   (p) => sql`
-    select id::text, case when tasks.identifier = ${sql.lit(reactTask)} then payload ->> 'reaction' else tasks.identifier end as task,
+    select id::text, coalesce(case when tasks.identifier = ${sql.lit(reactTask)} then payload ->> 'reaction' end, tasks.identifier) as task,
       coalesce(last_error, '') as error, attempts, created_at as "enqueuedAt", updated_at as "failedAt"
     from (
       select * from graphile_worker._private_jobs

@@ -21,7 +21,7 @@ const insertEvent = statement<
     task: string;
     attempts: number;
   },
-  { id: string }
+  { id: string; jobs: number }
 >(
   "platform.insert_event",
   (p) => sql`

@@ -7,7 +7,7 @@ import type { Leaf } from "./tree.ts";
 const below = (path: unknown) =>
   sql`(path = ${path} or (path >= ${path} || '/' and path < ${path} || '0') or ${path} = '')`;
 
-const lockPaths = statement<{ above: readonly string[]; own: string }, { locked: unknown }>(
+const lockPaths = statement<{ above: readonly string[]; own: string }, { shared: number; locked: unknown }>(
   "growth.lock_rtdb",
   (p) => sql`
     select (select count(pg_advisory_xact_lock_shared(hashtextextended('rtdb/' || path, 0)))

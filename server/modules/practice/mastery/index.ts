@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
-import { defineClassList, findClass, findTaught, isLocked } from "../../catalog/index.ts";
+import { defineClassList, findClass, findTaught, isLocked, selectClassesOf } from "../../catalog/index.ts";
 import type { ClassRow, Depth } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { previewMs } from "../../media/index.ts";
@@ -186,9 +186,11 @@ interface DueColumns {
   readonly tempo: number | null;
   readonly dueAt: Date;
 }
-const listDue = defineClassList<{ personId: string | null; now: Date; first: number }, DueColumns>(
-  "practice.list_due",
-  dueSource,
+const listDue = defineClassList(
+  selectClassesOf<{ personId: string | null; now: Date; first: number }, DueColumns>(
+    "practice.list_due",
+    dueSource,
+  ),
 );
 
 /** A part that begins to fade. */

@@ -48,9 +48,9 @@ export interface PlanFacts {
 const selectFacts = statement<{ personId: string; from: Day; to: Day; now: Date }, PlanFacts>(
   "practice.find_plan_facts",
   (p) => sql`
-    select ${arrivedAtSql(p.personId)} as "arrivedAt", ${answersSql(p.personId)} as answers, ${childrenSql(p.personId, p.now)} as children,
+    select coalesce(${arrivedAtSql(p.personId)}, ${p.now}::timestamptz) as "arrivedAt", ${answersSql(p.personId)} as answers, ${childrenSql(p.personId, p.now)} as children,
       ${accessRankSql(p.personId)} as "accessRank",
-      ${hidesExplicitSql(p.personId)} as "hidesExplicit",
+      coalesce(${hidesExplicitSql(p.personId)}, true) as "hidesExplicit",
       (select json_build_object('minutes', minutes, 'startsAt', starts_at) from practice.plan_settings
         where person_id = ${p.personId}::uuid) as settings,
       (select coalesce(json_agg(json_build_object('weekStart', week_start, 'slot', slot, 'classId', class_id, 'movedTo', moved_to,

@@ -1,0 +1,34 @@
+/** What the test of the statements can't see by itself. An entry that isn't needed any more fails it. */
+
+const oneRow = "the table has exactly one row, made by its migration";
+const ofComment = "a check of the table: comments have a subject";
+const publishedNext = "it is selected among published classes";
+
+/** Columns that are never null although nothing in the statement's text says so: `statement.column`, and why. */
+export const guaranteed: Readonly<Record<string, string>> = {
+  "app.list_columns.type": "format_type gives null for a null oid alone",
+  "billing.list_plans.accessRank": "a check of the table allows the four access types alone",
+  "catalog.count_classes.revision": oneRow,
+  "catalog.list_classes.revision": oneRow,
+  "catalog.list_classes.sortKey": "null only without a search text, and then no class matches",
+  "catalog.list_next_classes.durationMs": publishedNext,
+  "catalog.list_next_classes.publishedAt": publishedNext,
+  "community.find_comment.subjectId": ofComment,
+  "community.find_comment.subjectKind": ofComment,
+  "community.list_comments.subjectKind": ofComment,
+  "community.list_replies.subjectId": ofComment,
+  "community.list_replies.subjectKind": ofComment,
+  "platform.insert_job.id": "graphile_worker.add_job gives the job that it added",
+  "platform.retry_dead_letter.id": "graphile_worker.reschedule_jobs gives jobs",
+};
+
+/** Columns beyond a family's row type, and where they are read. */
+export const extensions: Readonly<Record<string, string>> = {
+  record: "addClassColumn: read by the module that added it",
+};
+
+/** Families whose shapes are more than can be listed, and what checks them instead. */
+export const unlistedShapes: Readonly<Record<string, string>> = {
+  "app.list_own_rows": "one jsonb column; the test of leaving runs it on every table",
+  "app.list_parts_of_own_rows": "one jsonb column; the test of leaving runs it on every table",
+};
