@@ -1,9 +1,6 @@
-import { formatter } from "@lingui/format-po";
-
 /** English is the source; a translation is a catalogue beside it. */
 export default {
   sourceLocale: "en",
   locales: ["en"],
   catalogs: [{ path: "<rootDir>/web/messages/{locale}", include: ["web"], exclude: ["**/*.test.*"] }],
-  format: formatter({ lineNumbers: false }),
 };

@@ -12,20 +12,9 @@ import { writeSoundtrack } from "./music/soundtrack.ts";
 import type { Angle } from "./picture/camera.ts";
 import type { ClipPlan } from "./picture/clip.ts";
 import { renderMissingClips } from "./picture/clip-cache.ts";
-
-export type {
-  DemoCategory,
-  DemoClass,
-  DemoCue,
-  DemoInstructor,
-  DemoPart,
-  DemoSection,
-  DemoStyle,
-  DemoTempoSpan,
-} from "./catalog/types.ts";
 export type { DemoPerson } from "./catalog/people.ts";
 export type { Angle } from "./picture/camera.ts";
-export { demoTakes, renderTake, type DemoTake } from "./takes.ts";
+export { demoTakes, renderTake } from "./takes.ts";
 export {
   renderCategoryPicture,
   renderEmptyRoom,
@@ -33,7 +22,6 @@ export {
   renderPoster,
   renderSectionPicture,
   renderStylePicture,
-  type PictureSize,
 } from "./picture/posters.ts";
 
 /** Everything that a seed needs. Ids are UUIDs derived from slugs; times are milliseconds; the first class is meant to be made first. */

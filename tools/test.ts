@@ -98,6 +98,7 @@ const checks: Check[] = [
   single("lockfile", "tools/lockfile.ts"),
   single("secrets", "node_modules/secretlint/bin/secretlint.js", ["**/*"]),
   single("boundaries", "tools/boundaries/main.ts"),
+  single("unused", "node_modules/knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),
   single("docs", "tools/docs/main.ts"),
   single("build", "tools/build.ts"),
   single("budgets", "tools/budgets.ts"),

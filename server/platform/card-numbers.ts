@@ -1,7 +1,7 @@
 import { DomainError } from "./errors.ts";
 
 /** A card number stands where text belongs; it is refused before anything is kept or logged. */
-export class PanRejected extends DomainError {
+class PanRejected extends DomainError {
   constructor(field: string) {
     super(
       "PAN_REJECTED",

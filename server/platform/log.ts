@@ -40,7 +40,7 @@ export function maskPersonalData(text: string): string {
 type LoggedError = { type: string; message: string; stack?: string; code?: string; cause?: LoggedError };
 
 /** An error as a log line may show it: type, masked message, stack and code, causes included. */
-export function serializeError(error: unknown, depth = 0): LoggedError {
+function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: maskPersonalData(String(error)) };
   const code = (error as { code?: unknown }).code;
   return {

@@ -15,7 +15,7 @@ export interface S3Settings {
 }
 
 /** An answer of the store that is none of the expected ones. */
-export class S3Failed extends Error {
+class S3Failed extends Error {
   readonly status: number;
   constructor(action: string, status: number, code: string) {
     super(`S3 ${action} answered ${status}${code ? ` (${code})` : ""}`);

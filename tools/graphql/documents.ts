@@ -38,7 +38,7 @@ export type Documents = {
 };
 
 /** Says which file breaks which rule of the schema. */
-export class DocumentError extends Error {
+class DocumentError extends Error {
   override name = "DocumentError";
 }
 

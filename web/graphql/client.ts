@@ -57,7 +57,7 @@ export function createClient(options: {
 }
 
 /** Whether the server asks for a new token. */
-export function isUnauthenticated(error: CombinedError): boolean {
+function isUnauthenticated(error: CombinedError): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED");
 }
 

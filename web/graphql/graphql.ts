@@ -19,7 +19,10 @@ function unbuilt(): never {
   throw new Error("graphql() must be called with a plain template literal, which the build replaces");
 }
 
-/** An operation's text, parsed once. Called by what the build writes; not by hand. */
+/**
+ * An operation's text, parsed once. Called by what the build writes; not by hand.
+ * @public
+ */
 export function trusted(text: string): unknown {
   return createRequest(text, {}).query;
 }

@@ -3,7 +3,7 @@ import { classNames } from "./class-names.ts";
 const ticks = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 /** How one tick stands: `done`, `now` with the share of it that is lit (above 0, below 1), or ahead (neither). */
-export function tickAt(value: number, tick: number): { done: boolean; now: boolean; fill: number } {
+function tickAt(value: number, tick: number): { done: boolean; now: boolean; fill: number } {
   const eights = Math.min(1, Math.max(0, value)) * 8;
   const done = eights >= tick + 1;
   const fill = done ? 0 : Math.max(0, eights - tick);

@@ -10,7 +10,7 @@ export const familyPin = "2468";
 export type People = Readonly<Record<Kind, TestPerson | null>> & { readonly owner: TestPerson };
 
 /** Lets a session of its own act for an account, or for a profile of it. */
-export async function signInAs(
+async function signInAs(
   server: TestServer,
   accountId: string,
   profileId: string | null = null,
@@ -25,7 +25,7 @@ export async function signInAs(
 }
 
 /** Adds a profile to an account. @returns its id */
-export async function addProfile(server: TestServer, accountId: string, isChild: boolean): Promise<string> {
+async function addProfile(server: TestServer, accountId: string, isChild: boolean): Promise<string> {
   const id = randomUUID();
   await server.pool.query(
     `insert into identity."user" (id, name, email, "emailVerified", "accountId", "isChild")

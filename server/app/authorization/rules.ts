@@ -80,7 +80,7 @@ export const viewer = but(open, { signedOut: "UNAUTHENTICATED" });
 /** Any account or profile but a child's. */
 export const adult = but(viewer, { childProfile: "FORBIDDEN" });
 /** A registered account. */
-export const registered = but(viewer, { guest: "REGISTRATION_REQUIRED" });
+const registered = but(viewer, { guest: "REGISTRATION_REQUIRED" });
 /** A registered account, and no child's profile. */
 export const holder = but(registered, { childProfile: "FORBIDDEN" });
 

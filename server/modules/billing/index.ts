@@ -4,7 +4,7 @@ import { accessTypes } from "./access.ts";
 import type { AccessType } from "./access.ts";
 import { listAccess } from "./store.ts";
 
-export { accessTypes, rankOf } from "./access.ts";
+export { rankOf } from "./access.ts";
 export type { AccessType } from "./access.ts";
 export { accessRankSql } from "./store.ts";
 export { receiptsOf } from "./receipts.ts";

@@ -11,9 +11,7 @@ import type { SubscriptionRow, SubscriptionState } from "./store-subscriptions.t
 export type Cause = `person:${string}` | `staff:${string}` | "clock" | "gateway";
 
 /** What time brings to a state. */
-export function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "periodUnit">>(
-  state: State,
-): State {
+function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "periodUnit">>(state: State): State {
   return { ...state, dueAt: nextDue(state)?.at ?? null };
 }
 

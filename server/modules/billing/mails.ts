@@ -31,7 +31,7 @@ export function moneyText(amount: number, currencyCode: string): string {
 export const percentText = ({ milliPercent }: TaxPart): string => `${milliPercent / 1000} %`;
 
 /** A plan's name with how often it is paid: "Premium, yearly". */
-export function planText(plan: { name: string; period: number; periodUnit: string }): string {
+function planText(plan: { name: string; period: number; periodUnit: string }): string {
   const often = { day: "daily", week: "weekly", month: "monthly", year: "yearly" }[plan.periodUnit];
   return plan.period === 1 && often
     ? `${plan.name}, ${often}`

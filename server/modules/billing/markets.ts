@@ -61,7 +61,7 @@ export function readCountry(text: string | null, field: string): string | null {
 }
 
 /** The region of an address; null where regions don't matter, or nothing is said. @throws BadInput, PanRejected */
-export function readPostcode(
+function readPostcode(
   countryCode: string,
   postcode: string | null | undefined,
   field: string,

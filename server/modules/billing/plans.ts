@@ -97,7 +97,7 @@ export const trialEndOf = (plan: Pick<PlanRow, "trialPeriod" | "trialPeriodUnit"
     : null;
 
 /** What the first invoice of a plan comes to for a buyer, and when it is charged. */
-export function estimateOf(
+function estimateOf(
   buyer: Buyer,
   plan: PlanRow,
   coupons: readonly CouponTerms[],

@@ -120,7 +120,7 @@ export interface Viewed {
 }
 
 /** What a viewer may see of `classes` at all. */
-export const visibleSql = (p: Viewed): RawBuilder<unknown> =>
+const visibleSql = (p: Viewed): RawBuilder<unknown> =>
   sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)`;
 
 const selectById = statementByShape<Depth, Viewed & { ids: readonly string[] }, ClassRow>(

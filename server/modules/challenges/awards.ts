@@ -50,7 +50,7 @@ async function unlessGone(work: Promise<void>): Promise<boolean> {
  * Works out a person's progress and badges from their whole history. Badges are never taken back.
  * @returns whether anything was different
  */
-export async function recount(tx: Tx, personId: string): Promise<boolean> {
+async function recount(tx: Tx, personId: string): Promise<boolean> {
   const { completions, breaks, counted } = await findTally(tx.db, personId);
   const progress: NewProgress[] = [];
   const earned: { badgeId: string; classId: string; earnedAt: Date }[] = [];

@@ -87,7 +87,7 @@ export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Prom
 }
 
 /** A rank by how many have more and how many as much, rounded to a thousand, and never among those that are counted exactly. */
-export function approximateRank(spread: Spread, amount: number): number {
+function approximateRank(spread: Spread, amount: number): number {
   const sum = spread.reduce(
     (found, each) =>
       found + (each.amount > amount ? each.people : each.amount === amount ? each.people / 2 : 0),

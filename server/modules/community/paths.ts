@@ -4,7 +4,7 @@ export const pathOfPost = (id: string): string => `/post/${id}`;
 export const pathOfUpload = (id: string): string => `/video/${id}`;
 
 /** Where a subject stands: a path of the web. @param id of a class its own, or its readable one */
-export function pathOfSubject(kind: SubjectKind, id: string): string {
+function pathOfSubject(kind: SubjectKind, id: string): string {
   if (kind === "post") return pathOfPost(id);
   return kind === "video_upload" ? pathOfUpload(id) : `/class/${encodeURIComponent(id)}`;
 }

@@ -1,5 +1,4 @@
 export { consentStateOf } from "./consent/consent.ts";
-export { createFlagClient } from "./experiments/flags.ts";
 export { isOwnNetwork, locateCaller } from "./ip-location/location.ts";
 export { mergeGrowth } from "./people.ts";
 export { seedExposures, seedVisitors } from "./reports/seed.ts";

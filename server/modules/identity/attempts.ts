@@ -34,7 +34,7 @@ export const clearAttempts = (ctx: Ctx, limit: AttemptLimit, attempt: Attempt): 
   resetAttempts(ctx, limit, keyOf(attempt));
 
 /** Passwords for an email are delayed, whether it has an account or not. A sign-in link still works. */
-export class PasswordDelayed extends RateLimited {
+class PasswordDelayed extends RateLimited {
   constructor(retryAfterSeconds: number) {
     super(
       retryAfterSeconds,

@@ -20,7 +20,7 @@ import { signingIn } from "./endpoints/sign-in.ts";
 import { findSession } from "./store.ts";
 
 /** How long an access token is good for, in seconds; a session that ended is noticed sooner (see tokens.ts). */
-export const accessTokenSeconds = 300;
+const accessTokenSeconds = 300;
 export const tokenAudience = "eightcount";
 
 const day = 24 * 60 * 60;

@@ -18,7 +18,6 @@ export { mailPerson } from "./mails.ts";
 export { setPhoto } from "./profile.ts";
 export { roles, setRoleAsOperator } from "./roles.ts";
 export { recordStaffAct, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./staff.ts";
-export type { StaffAct } from "./staff.ts";
 export { seedSecondStep } from "./staff-second-step.ts";
 export {
   arrivedAtSql,

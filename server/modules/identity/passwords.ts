@@ -3,8 +3,8 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { BadPassword } from "./errors.ts";
 import type { GuessAnswer, GuessQuestion } from "./password-worker.ts";
 
-export const shortestPassword = 8;
-export const longestPassword = 128;
+const shortestPassword = 8;
+const longestPassword = 128;
 /** Guesses, as a power of ten, that whoever tries leaked and common passwords and their variations would need at least. */
 const leastGuesses = 7.5;
 /** Characters that are looked at: the work grows with the square. */

@@ -27,7 +27,6 @@ export { assetTopic } from "./topics.ts";
 export { dropFilm, dropSources, layCaptions, openFilm, transcodeFilms } from "./uploads/films.ts";
 export type { CaptionText } from "./uploads/films.ts";
 export { openUpload } from "./uploads/uploads.ts";
-export type { NewUpload } from "./uploads/uploads.ts";
 
 /** Tempo and beats that the sound of an asset proposes; none before it is available, and where nothing pulses. */
 export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly ProposedSpan[]> =>

@@ -30,7 +30,7 @@ import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished
 import { clipFolder, laneOf, workFolder } from "./workplace.ts";
 
 /** Tries of an order in all; those that a shutdown stopped don't count. */
-export const mostTries = 3;
+const mostTries = 3;
 /** How long links to a version may still be in use after another has replaced it; milliseconds. */
 const retiredKeptMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */

@@ -47,7 +47,7 @@ async function sweepWork(ctx: Ctx): Promise<void> {
 }
 
 /** Removes the clips that were used longest ago until the others fit. Transcodes that run keep links of their own. */
-export async function pruneClips(folder: string, keptBytes: number): Promise<void> {
+async function pruneClips(folder: string, keptBytes: number): Promise<void> {
   let bytes = 0;
   for (const entry of (await listFolders(folder)).sort((a, b) => b.usedAt - a.usedAt)) {
     for (const name of await readdir(entry.path)) bytes += (await stat(join(entry.path, name))).size;

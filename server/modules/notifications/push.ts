@@ -17,7 +17,7 @@ const keysShape = z.object({
 });
 
 /** There is no way to reach a native app yet. */
-export class PushUnsupported extends DomainError {
+class PushUnsupported extends DomainError {
   constructor(platform: string) {
     super(
       "PUSH_UNSUPPORTED",

@@ -31,7 +31,7 @@ export function endOfQuiet(at: Date, quiet: QuietHours | null, timeZone: string)
 }
 
 /** Digests leave at this minute of the person's day: before the evening's class. */
-export const digestMinute = 17 * 60;
+const digestMinute = 17 * 60;
 
 /** When the next digest leaves. */
 export function nextDigest(at: Date, quiet: QuietHours | null, timeZone: string): Date {

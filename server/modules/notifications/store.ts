@@ -19,7 +19,7 @@ export interface ItemRow {
 }
 
 /** Unread news are counted up to this. */
-export const mostUnread = 100;
+const mostUnread = 100;
 
 /** Columns of an ItemRow, of the table `items`. */
 export const itemColumns = sql`

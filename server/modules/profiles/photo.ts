@@ -13,7 +13,7 @@ const photoLimit = { name: "photo", points: 20, seconds: 3600 };
 export const largestPhoto = 10 * 1024 * 1024;
 
 /** What was given isn't a picture that we take. */
-export class PictureRefused extends DomainError {
+class PictureRefused extends DomainError {
   constructor(fault: PictureFault) {
     const [code, why] = {
       unreadable: ["PICTURE_UNREADABLE", "This isn't a JPEG, PNG or WebP picture."],

@@ -36,7 +36,7 @@ export const forgetEventsJob = defineJob({
 });
 
 /** Deletes rate limit counters whose window has ended. */
-export const deleteExpiredLimitsJob = defineJob({
+const deleteExpiredLimitsJob = defineJob({
   name: "platform.delete_expired_limits",
   schema: z.object({}),
   maxAttempts: 3,

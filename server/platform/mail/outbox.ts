@@ -7,7 +7,7 @@ const fileForm = /^\d{14}-[\w-]{1,80}\.eml$/;
 const shownMails = 100;
 
 /** Where an installation without SMTP keeps its mails. */
-export const outboxDir = (dataDir: string): string => join(dataDir, "outbox");
+const outboxDir = (dataDir: string): string => join(dataDir, "outbox");
 
 /** Keeps a mail; the same one twice is one file. */
 export async function keepMail(

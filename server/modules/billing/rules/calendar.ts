@@ -7,7 +7,7 @@ export interface Period {
   readonly periodUnit: PeriodUnit;
 }
 
-export const dayMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** So many days later, to the millisecond. */
 export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);

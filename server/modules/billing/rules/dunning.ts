@@ -14,8 +14,7 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number];
 
 /** Whether trying the same card again can't help. */
-export const isHardDecline = (code: FailureCode): boolean =>
-  code === "CARD_EXPIRED" || code === "CARD_CVC_WRONG";
+const isHardDecline = (code: FailureCode): boolean => code === "CARD_EXPIRED" || code === "CARD_CVC_WRONG";
 
 /** How the collection of an open payment goes on. */
 export type DunningStep =

@@ -32,7 +32,7 @@ export const lacks = ["film", "transcode", "parts"] as const;
 export type ClassLack = (typeof lacks)[number];
 
 /** A class can't be published yet; `lacks` says why, its first fact. */
-export class NotReady extends DomainError {
+class NotReady extends DomainError {
   constructor(lack: ClassLack) {
     super("NOT_READY", "This class can't be published yet.", { status: 409, facts: { lack } });
   }

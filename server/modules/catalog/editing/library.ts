@@ -25,7 +25,7 @@ export type { EditedInstructor } from "./store-library.ts";
 const longest = { name: 60, bio: 1000, description: 300 } as const;
 
 /** The library has a style, a category or an instructor of this name already, or the account is another instructor's. */
-export class NameTaken extends DomainError {
+class NameTaken extends DomainError {
   constructor(field: string, message: string) {
     super("NAME_TAKEN", message, { status: 409, facts: { field } });
   }

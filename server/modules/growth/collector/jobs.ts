@@ -7,7 +7,7 @@ import { keepEvents } from "./retention.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Makes room for the months to come, and forgets those that are older than events are kept. */
-export const keepEventsJob = defineJob({
+const keepEventsJob = defineJob({
   name: "growth.keep_events",
   schema: z.object({}),
   maxAttempts: 5,
@@ -27,7 +27,7 @@ const forwardToJob = defineJob({
 });
 
 /** Lets every service that is configured be told, each alone: one that is away holds up no other. */
-export const forwardEventsJob = defineJob({
+const forwardEventsJob = defineJob({
   name: "growth.forward_events",
   schema: z.object({}),
   maxAttempts: 1,
@@ -39,7 +39,7 @@ export const forwardEventsJob = defineJob({
 });
 
 /** Brings the reports up to date. */
-export const countVisitsJob = defineJob({
+const countVisitsJob = defineJob({
   name: "growth.count_visits",
   schema: z.object({}),
   // The next minute goes on.

@@ -56,7 +56,7 @@ export interface CollectedEvent extends Touch {
 }
 
 /** The write key isn't ours. */
-export class WriteKeyUnknown extends DomainError {
+class WriteKeyUnknown extends DomainError {
   constructor() {
     super("UNAUTHENTICATED", "The write key isn't known here.", { status: 401 });
   }

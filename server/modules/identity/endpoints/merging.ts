@@ -4,7 +4,7 @@ import { isDoubleOf } from "../store-merge.ts";
 import type { EndpointDoor } from "./door.ts";
 
 /** Names the cookie that tells the web what a sign-in brought along, in the form `classes.others`, for a minute. */
-export const broughtCookie = "eightcount.brought";
+const broughtCookie = "eightcount.brought";
 
 /** What came along to an account. */
 export interface Brought {

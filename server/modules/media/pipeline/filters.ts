@@ -3,7 +3,7 @@ import type { SourceFacts } from "./probe.ts";
 import type { StoryboardPlan } from "./storyboard.ts";
 
 /** Loudness that every class is brought to, LUFS: people don't reach for the volume between classes. */
-export const targetLufs = -16;
+const targetLufs = -16;
 /** Sample peaks stop here, decibels; AAC's overshoot, worst on noise, stays under a true peak of −1.5. */
 const limiterDb = -3;
 /** Quiet recordings are lifted by at most this, decibels: beyond it one hears the room. */
@@ -16,7 +16,7 @@ export function gainFor(measuredLufs: number): number {
 }
 
 /** Rate as filters and muxers take it. */
-export function rateText(rate: FrameRate): string {
+function rateText(rate: FrameRate): string {
   return rate.denominator === 1 ? String(rate.numerator) : `${rate.numerator}/${rate.denominator}`;
 }
 

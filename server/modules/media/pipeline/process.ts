@@ -195,7 +195,7 @@ async function underLimits({ program, args, limits }: ChildCall): Promise<string
 const found = new Map<string, Promise<string | null>>();
 
 /** Where a program of that name is on the PATH, or null. */
-export function findProgram(name: string): Promise<string | null> {
+function findProgram(name: string): Promise<string | null> {
   const cached = found.get(name);
   if (cached) return cached;
   const search = (async () => {

@@ -18,7 +18,7 @@ const sentences: Record<UploadBound, string> = {
 };
 
 /** A limit of uploads is reached; `limit` says which, `most` how much it allows. */
-export class UploadLimit extends DomainError {
+class UploadLimit extends DomainError {
   constructor(limit: UploadBound, most: number) {
     super("UPLOAD_LIMIT", sentences[limit], { facts: { limit, most } });
   }

@@ -27,7 +27,7 @@ const messageLimits: Record<RoomKind, RateLimit> = {
 const apartMs: Record<RoomKind, number> = { remote: 0, together: 150 };
 
 /** What a phone may press. */
-export const remoteActions = [
+const remoteActions = [
   "toggle",
   "back",
   "forward",
@@ -41,7 +41,7 @@ export const remoteActions = [
   "hold",
 ] as const;
 /** What may be called out: chosen, so that nobody has to be protected from anybody. */
-export const cheers = ["yes", "again", "got_it", "wait", "slower", "love_it"] as const;
+const cheers = ["yes", "again", "got_it", "wait", "slower", "love_it"] as const;
 
 /** Says where the leading player stands. @throws BadInput, Forbidden, NotFound, Unauthenticated */
 export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state: RoomState): Promise<void> {

@@ -103,7 +103,7 @@ export function snapToCount(grid: BeatGrid, ms: number): number {
 }
 
 /** Every place where a count begins or a span's last count ends, ascending, without repeats closer than half a millisecond. */
-export function listBorders(grid: BeatGrid): readonly number[] {
+function listBorders(grid: BeatGrid): readonly number[] {
   const borders: number[] = [];
   const add = (ms: number) => {
     const last = borders.at(-1);
@@ -128,7 +128,7 @@ export function moveByCounts(grid: BeatGrid, ms: number, by: number): number {
 }
 
 /** How far one jump goes where nothing is counted, in milliseconds. */
-export const JUMP_WITHOUT_GRID_MS = 10_000;
+const JUMP_WITHOUT_GRID_MS = 10_000;
 
 /**
  * Where "back one eight" or "on one eight" leads from `ms`. Back goes to the one of this eight, or of the eight before

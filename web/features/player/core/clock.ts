@@ -31,7 +31,7 @@ export function partAt(parts: readonly ClassPart[], ms: number): ClassPart | nul
 }
 
 /** The number, from 1, of eight `eight` (an index in the grid) within `part`; within the class when `part` is null. */
-export function eightInPart(grid: BeatGrid, part: ClassPart | null, eight: number): number {
+function eightInPart(grid: BeatGrid, part: ClassPart | null, eight: number): number {
   if (part === null) return eight + 1;
   const first = listEights(grid, part.startMs, part.endMs)[0];
   return first === undefined ? 1 : Math.max(1, eight - first.index + 1);

@@ -12,7 +12,7 @@ export interface LoopRange {
 }
 
 /** No loop is shorter than this, in milliseconds: less is a stutter, not a phrase. */
-export const SHORTEST_LOOP_MS = 400;
+const SHORTEST_LOOP_MS = 400;
 
 /** How long before the seam the waiting deck sets off, in seconds of real time. */
 const RUN_UP_S = 0.8;
@@ -33,7 +33,7 @@ export function shapeLoop(aMs: number, bMs: number, durationMs: number): LoopRan
 }
 
 /** How much media the waiting deck plays before A, in seconds: a run-up, but never before the class or half the loop. */
-export function runUp(range: LoopRange, rate: number): number {
+function runUp(range: LoopRange, rate: number): number {
   const length = (range.endMs - range.startMs) / 1000;
   return Math.min(runUpWithin(range.startMs, rate), length * 0.4);
 }

@@ -31,7 +31,7 @@ function readTempos(key: string): Record<string, number> {
 }
 
 /** The part that a loop turns: the one that holds its first count. */
-export const partOfLoop = (parts: readonly ClassPart[], loop: LoopRange): ClassPart | null =>
+const partOfLoop = (parts: readonly ClassPart[], loop: LoopRange): ClassPart | null =>
   parts.find((part) => loop.startMs >= part.startMs - 1 && loop.startMs < part.endMs - 1) ?? null;
 
 /** The tempo ladder of the present loop: climbs after clean passes, and comes back to the tempo that a part was left at. */

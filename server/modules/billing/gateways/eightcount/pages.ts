@@ -1,7 +1,7 @@
 import { cardFieldSource } from "../../../../../contract/card-field.ts";
 
 /** Escapes text for HTML, attributes included. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (found) => `&#${found.codePointAt(0)};`);
 
 const page = (title: string, head: string, body: string): string => `<!doctype html>

@@ -22,7 +22,7 @@ const callMs = 10_000;
 const isIntent = (token: string): boolean => /^(pi|seti)_/.test(token);
 
 /** A Stripe client for these settings. */
-export function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUrl">): Stripe {
+function createStripe({ secretKey, apiUrl }: Pick<Settings, "secretKey" | "apiUrl">): Stripe {
   const elsewhere = apiUrl ? new URL(apiUrl) : null;
   return new Stripe(secretKey, {
     timeout: callMs,

@@ -5,7 +5,7 @@
 import { correlate } from "./correlation.ts";
 
 /** Steps a second in which onsets are measured: two milliseconds each. */
-export const ONSETS_PER_S = 500;
+const ONSETS_PER_S = 500;
 
 /** How strongly something begins to sound, `ONSETS_PER_S` times a second; mean zero. `samples` is mono at `sampleRate`. */
 export function onsets(samples: Float32Array, sampleRate: number): Float32Array {
@@ -28,7 +28,7 @@ export function onsets(samples: Float32Array, sampleRate: number): Float32Array 
 }
 
 /** `signal` as it would be if it were played at `rate`. */
-export function stretched(signal: Float32Array, rate: number): Float32Array {
+function stretched(signal: Float32Array, rate: number): Float32Array {
   if (rate === 1) return signal;
   const length = Math.floor(signal.length / rate);
   return Float32Array.from({ length }, (_unused, i) => {

@@ -3,7 +3,7 @@ import type { Player } from "../player.ts";
 import { type Entered, type Stop, TakeClock } from "./take-clock.ts";
 
 /** When it goes on for longer than this, somebody forgot it. */
-export const LONGEST_TAKE_MS = 10 * 60_000;
+const LONGEST_TAKE_MS = 10 * 60_000;
 /** The last count rings on. */
 const AFTER_MS = 300;
 const types = [
