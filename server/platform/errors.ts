@@ -83,7 +83,11 @@ export class RateLimited extends DomainError {
 
 /** Something that Eightcount stands on, the database mostly, does not answer now. */
 export class Unavailable extends DomainError {
-  constructor(message = "The service is busy. Nothing was changed; try again in a moment.", cause?: unknown) {
-    super("UNAVAILABLE", message, { status: 503, facts: { retryAfterSeconds: 2 }, cause });
+  constructor(
+    message = "The service is busy. Nothing was changed; try again in a moment.",
+    cause?: unknown,
+    retryAfterSeconds = 2,
+  ) {
+    super("UNAVAILABLE", message, { status: 503, facts: { retryAfterSeconds }, cause });
   }
 }

@@ -4,6 +4,7 @@ import { countCompletion, seedChallenges } from "../../modules/challenges/index.
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { createTestDatabase, startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer, TestStream } from "../../testing/harness.ts";
+import { streamLimits } from "../stream-slots.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let here: TestServer;
@@ -147,6 +148,19 @@ test("a network without an account has as many streams as one address", async ()
   expect(streams.map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect((await open(13)).status).toBe(429);
   for (const stream of streams) stream.close();
+});
+
+test("guests of one network have so many streams, however many accounts they make, and members more", async () => {
+  const slug = await announce();
+  const headers = { "x-forwarded-for": "2001:db8:ff:2::1" };
+  const statuses: number[] = [];
+  for (let account = 0; account < 5; account += 1) {
+    const guest = await here.anonymous();
+    for (let stream = 0; stream < 12; stream += 1) statuses.push((await look(slug, guest, headers)).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(streamLimits.guestsPerNetwork);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect((await look(slug, await here.member(), headers)).status).toBe(200);
 });
 
 test("open streams don't count as requests under way", async () => {

@@ -11,15 +11,12 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createHandler } from "graphql-sse";
 import type { Ctx } from "../../ctx.ts";
-import { DomainError, RateLimited, Unavailable } from "../errors.ts";
+import { DomainError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { DocumentStore } from "./documents.ts";
-import { networkOf } from "../address.ts";
+import { StreamSlots } from "../stream-slots.ts";
 import { toClientError } from "./masking.ts";
 
-/** What one person, or one network without one, may have open at once in this process, and everybody together. */
-const mostOfOne = 12;
-const mostOfAll = 2_000;
 /** How often an open stream's token is looked at again, so that access ends soon after it was taken away. */
 const recheckMs = 30_000;
 /** A stream ends after this long, so that clients spread over the servers again; they come back by themselves. */
@@ -34,8 +31,8 @@ export interface StreamOptions {
 }
 
 type Context = { ctx: Ctx };
-/** Whose count of open streams this one is in; absent until it is. */
-type Place = { who?: string };
+/** Gives the stream's slot back; absent until it has one. */
+type Slot = { release?: () => void };
 interface Operation {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
@@ -49,13 +46,13 @@ interface Operation {
  */
 export async function registerStream(server: FastifyInstance, options: StreamOptions): Promise<void> {
   const { schema, documents, log } = options;
-  const open = new Map<string, number>();
+  const slots = new StreamSlots();
   const ends = new Set<() => void>();
   server.addHook("preClose", async () => {
     for (const end of ends) end();
   });
 
-  const handler = createHandler<FastifyRequest, Place, Context>({
+  const handler = createHandler<FastifyRequest, Slot, Context>({
     authenticate: () => null,
     // The store has validated the document.
     validate: () => [],
@@ -88,12 +85,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         );
       try {
         const ctx = await options.ctxOf(request.raw);
-        const who = ctx.viewer?.accountId ?? networkOf(ctx.clientAddress ?? "");
-        const theirOwn = open.get(who) ?? 0;
-        if (theirOwn >= mostOfOne) throw new RateLimited(30);
-        if (ends.size >= mostOfAll) throw new Unavailable("Too many people are looking on just now.");
-        open.set(who, theirOwn + 1);
-        request.context.who = who;
+        request.context.release = slots.take(ctx);
         return {
           schema,
           document: found.document,
@@ -118,15 +110,8 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     },
   });
 
-  const leave = ({ who }: Place) => {
-    if (who === undefined) return;
-    const left = (open.get(who) ?? 1) - 1;
-    if (left > 0) open.set(who, left);
-    else open.delete(who);
-  };
-
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const place: Place = {};
+    const slot: Slot = {};
     const [body, init] = await handler({
       method: request.method,
       url: request.url,
@@ -135,17 +120,17 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
       },
       body: documentBody(request, documents),
       raw: request,
-      context: place,
+      context: slot,
     });
     reply.code(init.status).headers({ ...init.headers, "cache-control": "no-store" });
     reply.removeHeader("connection").removeHeader("content-encoding");
     if (!body || typeof body === "string") {
-      leave(place);
+      slot.release?.();
       return reply.send(body ?? "");
     }
     const end = () => {
       if (!ends.delete(end)) return;
-      leave(place);
+      slot.release?.();
       clearInterval(recheck);
       clearTimeout(last);
       body.return(undefined).catch((error: unknown) => log.warn({ err: error }, "A stream did not end well"));

@@ -1,0 +1,77 @@
+import type { Ctx } from "../ctx.ts";
+import { networkKeys, networkOf } from "./address.ts";
+import { RateLimited, Unavailable } from "./errors.ts";
+
+/** How many live streams one process keeps open at once. */
+export interface StreamLimits {
+  readonly total: number;
+  /** What guests may take of the total: the rest is reserved for members. */
+  readonly guests: number;
+  readonly perAccount: number;
+  /** Per IPv4 address or IPv6 /64; wider networks get a multiple. A venue's members share one address. */
+  readonly guestsPerNetwork: number;
+  readonly membersPerNetwork: number;
+}
+
+export const streamLimits: StreamLimits = {
+  total: 2_000,
+  guests: 1_000,
+  perAccount: 12,
+  guestsPerNetwork: 48,
+  membersPerNetwork: 600,
+};
+
+/** When a refused client may try again, in seconds. */
+const retryAfterSeconds = 30;
+
+/** The live streams that are open in this process, counted by account, by network and by whether members or guests hold them. */
+export class StreamSlots {
+  readonly #limits: StreamLimits;
+  readonly #taken = new Map<string, number>();
+
+  constructor(limits: StreamLimits = streamLimits) {
+    this.#limits = limits;
+  }
+
+  /** Streams that are open. */
+  get size(): number {
+    return this.#count("members") + this.#count("guests");
+  }
+
+  /**
+   * Takes a slot for a stream.
+   * @returns a function that gives it back; harmless when called twice
+   * @throws RateLimited past the limit of an account or network, Unavailable when the process is full
+   */
+  take({ viewer, clientAddress }: Pick<Ctx, "viewer" | "clientAddress">): () => void {
+    const { total, guests, perAccount, guestsPerNetwork, membersPerNetwork } = this.#limits;
+    const kind = viewer && !viewer.isAnonymous ? "members" : "guests";
+    const perNetwork = kind === "members" ? membersPerNetwork : guestsPerNetwork;
+    const account = `account ${viewer?.accountId ?? networkOf(clientAddress ?? "")}`;
+    const networks = networkKeys(clientAddress).map(({ name, factor }) => ({
+      key: `${kind} ${name}`,
+      limit: perNetwork * factor,
+    }));
+    const own = [{ key: account, limit: perAccount }, ...networks];
+    if (own.some(({ key, limit }) => this.#count(key) >= limit))
+      throw new RateLimited(retryAfterSeconds, "Too many live streams are open. Close a tab and try again.");
+    if (this.size >= total || (kind === "guests" && this.#count("guests") >= guests))
+      throw new Unavailable("Too many live streams are open. Try again soon.", undefined, retryAfterSeconds);
+    const keys = [kind, ...own.map(({ key }) => key)];
+    for (const key of keys) this.#taken.set(key, this.#count(key) + 1);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      for (const key of keys) {
+        const left = this.#count(key) - 1;
+        if (left > 0) this.#taken.set(key, left);
+        else this.#taken.delete(key);
+      }
+    };
+  }
+
+  #count(key: string): number {
+    return this.#taken.get(key) ?? 0;
+  }
+}
