@@ -32,6 +32,12 @@ const track = (body: object) =>
     },
     body: JSON.stringify({ event: "Tried", messageId: randomUUID(), ...body }),
   });
+const facebookClick = (fbc: string) => ({
+  fbc,
+  timestamp: 1,
+  landing_url: "https://d.example/",
+  source: "cookie",
+});
 const leavesOf = async (id: string) =>
   (
     await server.pool.query<{ path: string; value: unknown }>(
@@ -42,15 +48,17 @@ const leavesOf = async (id: string) =>
 
 test("signing in takes clicks and variants along, and what both have stays as it was", async () => {
   const [guest, member] = [await server.anonymous(), await server.member()];
-  await record(guest, "PUT", "/facebookClicks/a", { fbc: "guest" });
-  await record(guest, "PUT", "/note", "guest");
-  await record(member, "PUT", "/note", "member");
+  await record(guest, "PUT", "/facebookClicks/a", facebookClick("guest"));
+  await record(guest, "PUT", "/facebookClicks/both", facebookClick("guest"));
+  await record(member, "PUT", "/facebookClicks/both", facebookClick("member"));
   const see = 'mutation { setExperiment(experimentId: "onboarding-variant-b") { variant } }';
   const seen = (await server.graphql(see, {}, { as: guest })).data;
   const people = { from: guest.id, into: member.id };
   await mergePeople(server.ctx(), people);
   await mergePeople(server.ctx(), people);
-  expect(await record(member)).toEqual({ facebookClicks: { a: { fbc: "guest" } }, note: "member" });
+  expect(await record(member)).toEqual({
+    facebookClicks: { a: facebookClick("guest"), both: facebookClick("member") },
+  });
   expect(await leavesOf(guest.id)).toEqual([]);
   expect((await server.graphql(see, {}, { as: member })).data).toEqual(seen);
 });
@@ -58,7 +66,11 @@ test("signing in takes clicks and variants along, and what both have stays as it
 test("a copy of one's data holds clicks and events, and nobody else's", async () => {
   const [me, other] = [await server.member(), await server.member()];
   for (const person of [me, other]) {
-    await record(person, "PUT", "/googleClicks/a", { gclid: `click of ${person.id}` });
+    await record(person, "PUT", "/googleClicks/a", {
+      gclid: `click of ${person.id}`,
+      timestamp: 1,
+      landing_url: "https://d.example/",
+    });
     await track({ userId: person.id });
   }
   const files = await Array.fromAsync(readPersonData(server.ctx().db, me.id));
@@ -72,8 +84,8 @@ test("a copy of one's data holds clicks and events, and nobody else's", async ()
 
 test("nothing that was counted outlives a person, nor what was counted of them before they signed in", async () => {
   const [guest, member, other] = [await server.anonymous(), await server.member(), await server.member()];
-  await record(member, "PUT", "/facebookClicks/a", { fbc: "x" });
-  await record(other, "PUT", "/facebookClicks/a", { fbc: "y" });
+  await record(member, "PUT", "/facebookClicks/a", facebookClick("x"));
+  await record(other, "PUT", "/facebookClicks/a", facebookClick("y"));
   for (const userId of [guest.id, member.id, other.id]) await track({ userId });
   await track({ anonymousId: member.id });
   await mergePeople(server.ctx(), { from: guest.id, into: member.id });
@@ -87,5 +99,5 @@ test("nothing that was counted outlives a person, nor what was counted of them b
   while ((await leavesOf(member.id)).length > 0 || (await events()).includes(member.id)) await sleep(50);
   const counted = await events();
   expect([guest, member, other].map(({ id }) => counted.includes(id))).toEqual([false, false, true]);
-  expect(await leavesOf(other.id)).toHaveLength(1);
+  expect(await leavesOf(other.id)).toHaveLength(4);
 });

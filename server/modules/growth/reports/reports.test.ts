@@ -260,7 +260,7 @@ describe("attribution", () => {
     expect((await attribution("first")).touches).toEqual([]);
   });
 
-  test("of a click that says nonsense is still told, and what isn't a click isn't", async () => {
+  test("counts no click that the realtime database refuses", async () => {
     const ana = await server.anonymous();
     const put = async (path: string, body: unknown) =>
       server.fetch(`/rtdb/subscriptions/${ana.id}/${path}.json?auth=${await ana.token()}`, {
@@ -272,10 +272,9 @@ describe("attribution", () => {
       ["googleClicks/a", { timestamp: 8.64e18, landing_url: 5 }],
       ["googleClicks/b", "text"],
       ["toString/a", { timestamp: 1 }],
-      ["note", "x"],
     ] as const)
-      expect((await put(path, body)).status).toBe(200);
-    expect((await attribution("first")).touches).toEqual([["google", "cpc", null, 1, 0, 0]]);
+      expect((await put(path, body)).status).toBe(401);
+    expect((await attribution("first")).touches).toEqual([]);
   });
 });
 

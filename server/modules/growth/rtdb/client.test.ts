@@ -64,7 +64,8 @@ const app = initializeApp({ projectId: "eightcount" });
 beforeAll(async () => {
   vi.stubGlobal("XMLHttpRequest", BrowserRequest);
   server = await startTestServer({ roles: "api" });
-  me = await server.anonymous();
+  // What others may write is in rules.test.ts.
+  me = await server.member({ role: "admin" });
   token = await me.token();
   // The client knows no folder of a host: as a proxy would, this one puts it in front.
   door = createServer((incoming, outgoing) => {
@@ -170,12 +171,16 @@ describe("Firebase's own client", () => {
   test("hears a value once, and is told what it may not see", async () => {
     const heard = await new Promise((resolve) => onValue(own("clicks/b"), (found) => resolve(found.val())));
     expect(heard).toEqual(clicks.b);
-    const other = await server.anonymous();
-    const refused = await new Promise<Error>((resolve) =>
-      onValue(ref(database, `subscriptions/${other.id}`), () => undefined, resolve),
-    );
-    expect(refused.message).toContain("permission_denied");
-    await expect(get(ref(database, "subscriptions"))).rejects.toThrow();
+    const [other, asAdmin] = [await server.member(), token];
+    token = await other.token();
+    try {
+      const refused = await new Promise<Error>((resolve) => onValue(own("clicks"), () => undefined, resolve));
+      expect(refused.message).toContain("permission_denied");
+      await expect(get(ref(database, "subscriptions"))).rejects.toThrow();
+      expect((await get(ref(database, `subscriptions/${other.id}`))).exists()).toBe(false);
+    } finally {
+      token = asAdmin;
+    }
   });
 
   test("makes names that sort among ours", async () => {

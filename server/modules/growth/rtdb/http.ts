@@ -3,18 +3,12 @@ import type { Ctx } from "../../../ctx.ts";
 import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { Listeners } from "./listeners.ts";
-import {
-  EtagMismatch,
-  etagOf,
-  mayTouch,
-  patchNode,
-  pushNode,
-  readNode,
-  shallow,
-  writeNode,
-} from "./nodes.ts";
+import { EtagMismatch, etagOf, patchNode, pushNode, readNode, shallow, writeNode } from "./nodes.ts";
 import { narrow } from "./narrowing.ts";
 import type { Bound, Narrowing } from "./narrowing.ts";
+import { createRealtimeQuota } from "./quota.ts";
+import type { RealtimeQuota } from "./quota.ts";
+import { PermissionDenied, mayRead } from "./rules.ts";
 import { Streams } from "./stream.ts";
 import { keysOfAddress } from "./tree.ts";
 
@@ -28,6 +22,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor): Promise<void> {
   const listeners = new Listeners(ctx);
   const streams = new Streams(listeners, ctxOf);
+  const quota = createRealtimeQuota();
   // A stream ends by itself only when its listener leaves: a server that shuts down must not wait for that.
   server.addHook("preClose", async () => listeners.end());
   await server.register(async (scope) => {
@@ -51,13 +46,14 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
           throw new DomainError("NOT_FOUND", "Paths end in .json.", { status: 404 });
         const keys = keysOfAddress(path);
         const own = await ctxOf(request);
-        if (!mayTouch(own, keys)) throw new DomainError("FORBIDDEN", "Permission denied", { status: 401 });
+        await quota.request(own);
+        if (!mayRead(own, keys)) throw new PermissionDenied();
         reply.header("cache-control", "no-cache");
         const method = methodOf(request, query);
-        if (method !== "GET") return write(own, method, request, reply, keys, query);
+        if (method !== "GET") return write(own, quota, method, request, reply, keys, query);
         if (String(request.headers.accept).includes("text/event-stream"))
           return streams.begin(request, reply, {
-            accountId: own.viewer!.accountId,
+            ctx: own,
             keys,
             narrowing: narrowingOf(query),
           });
@@ -130,6 +126,7 @@ function narrowingOf(query: Query): Narrowing | null {
 
 async function write(
   ctx: Ctx,
+  quota: RealtimeQuota,
   method: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -142,6 +139,7 @@ async function write(
     throw new DomainError("BAD_INPUT", "Invalid data; couldn't parse JSON object, array, or value.");
   if (ifMatch !== null && (method === "POST" || method === "PATCH"))
     throw new DomainError("BAD_INPUT", `Conditional requests aren't supported for ${method}.`);
+  await quota.write(ctx, keys, body ?? null);
   if (method === "POST") return send(reply, { name: await pushNode(ctx, keys, body) }, query);
   const put =
     method === "PATCH"

@@ -3,7 +3,7 @@ import { narrow } from "./narrowing.ts";
 import type { Narrowing } from "./narrowing.ts";
 import { readNode } from "./nodes.ts";
 import { findChangesEnd, listChanges } from "./store.ts";
-import type { ChangeMark } from "./store.ts";
+import type { Change, ChangeMark } from "./store.ts";
 
 /** How often changes are asked for while anybody listens, and how often a silent stream says that it lives; milliseconds. */
 const askMs = 500;
@@ -104,8 +104,11 @@ export class Listeners {
     }
   }
 
-  async #tellOf(change: { path: string; kind: "put" | "patch"; data: unknown }): Promise<void> {
+  async #tellOf(change: Change): Promise<void> {
     const changed = change.path.split("/").filter(Boolean);
+    // Read once for all who listen to it: the history has no large values.
+    let current: Promise<unknown> | null = null;
+    const dataOf = () => (change.hasData ? change.data : (current ??= readNode(this.#ctx, changed)));
     for (const listener of this.#listeners) {
       const { keys, narrowing } = listener;
       const isInside = keys.every((key, at) => changed[at] === key);
@@ -114,7 +117,7 @@ export class Listeners {
       // A change may bring something into what a narrowed listener sees, and push something else out: they are told the whole.
       const [kind, path, data] =
         isInside && !narrowing
-          ? ([change.kind, `/${changed.slice(keys.length).join("/")}`, change.data] as const)
+          ? ([change.kind, `/${changed.slice(keys.length).join("/")}`, await dataOf()] as const)
           : (["put", "/", await this.#read(listener)] as const);
       const send = () => {
         const json = narrowing && JSON.stringify(data);

@@ -38,7 +38,7 @@ const there = async (me: TestPerson): Promise<unknown> =>
   (await fetch(`${mirror.url}/subscriptions/${me.id}.json?auth=${mirror.secret}`)).json();
 
 test("another database is told of pushes, patches, removals, and people who merge or go", async () => {
-  const [me, guest] = [await server.anonymous(), await server.anonymous()];
+  const [me, guest] = [await server.member({ role: "admin" }), await server.member({ role: "admin" })];
   await write(me, "PUT", "/a%20b", { x: 1 });
   await write(me, "PATCH", "", { "a b/y": 2, note: "n" });
   await write(me, "DELETE", "/a%20b/x", undefined);
@@ -55,8 +55,17 @@ test("another database is told of pushes, patches, removals, and people who merg
   expect(await there(me)).toBeNull();
 });
 
+test("values too large for the history reach another database all the same", async () => {
+  const me = await server.member({ role: "admin" });
+  const long = "x".repeat(5_000);
+  await write(me, "PUT", "/a", long);
+  await write(me, "PATCH", "", { b: long, "c/d": 1 });
+  await tell();
+  expect(await there(me)).toEqual({ a: long, b: long, c: { d: 1 } });
+});
+
 test("what it couldn't be told of waits for it, and is told as it is by then", async () => {
-  const me = await server.anonymous();
+  const me = await server.member({ role: "admin" });
   await write(me, "PUT", "/n", 1);
   await expect(tell({ ...mirror, secret: "wrong" })).rejects.toThrow("401");
   await server.pool.query("update growth.rtdb_changes set changed_at = now() - interval '2 hours'");

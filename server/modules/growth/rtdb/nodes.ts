@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, DomainError } from "../../../platform/errors.ts";
 import { noteClick } from "../reports/visitors.ts";
+import { checkWrite, isAdmin } from "./rules.ts";
 import { listLeaves, lockTree, measureBelow, moveBelow, noteChange, replaceLeaves } from "./store.ts";
 import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
@@ -16,13 +17,6 @@ export class EtagMismatch extends DomainError {
     super("ETAG_MISMATCH", "Something else has been written here meanwhile.", { status: 412 });
     this.current = current;
   }
-}
-
-/** The rules: a person's own record under `subscriptions/{uid}` is theirs to read and write; an admin reads and writes all. */
-export function mayTouch(ctx: Ctx, keys: readonly string[]): boolean {
-  if (!ctx.viewer) return false;
-  if (ctx.viewer.role === "admin") return true;
-  return keys[0] === "subscriptions" && keys[1] === ctx.viewer.accountId;
 }
 
 const relative = (leaves: readonly Leaf[], path: string): Leaf[] =>
@@ -73,6 +67,14 @@ async function put(tx: Tx, keys: readonly string[], value: unknown): Promise<voi
   await replaceLeaves(tx.db, path, ancestorsOf(keys), leaves);
 }
 
+/** Checks a change by the rules. @returns whether the viewer repeats what is there @throws PermissionDenied */
+async function checkChange(tx: Tx, keys: readonly string[], value: unknown): Promise<boolean> {
+  if (isAdmin(tx)) return false;
+  const before = await readNode(tx, keys);
+  checkWrite(tx, keys, before, value);
+  return before !== null;
+}
+
 /** What one person's record may hold, so that nobody keeps other things in it: values, and their bytes with their paths. */
 const largestRecord = { leaves: 2_000, bytes: 512 * 1024 };
 
@@ -84,7 +86,7 @@ async function checkRecord(tx: Tx, [root, personId]: readonly string[]): Promise
     throw new BadInput("data", "This record is full.");
 }
 
-/** Puts a value at a path; null removes. `ifMatch`: only when what is there has this tag. @returns what was put @throws EtagMismatch, BadInput */
+/** Puts a value at a path; null removes. `ifMatch`: only when what is there has this tag. @returns what was put @throws EtagMismatch, PermissionDenied, BadInput */
 export function writeNode(
   ctx: Ctx,
   keys: readonly string[],
@@ -98,6 +100,8 @@ export function writeNode(
       if (etagOf(current) !== ifMatch) throw new EtagMismatch(current);
     }
     const value = await resolve(tx, keys, given);
+    const isRepeated = await checkChange(tx, keys, value);
+    if (isRepeated) return value;
     await put(tx, keys, value);
     if (value !== null) await checkRecord(tx, keys);
     await noteChange(tx.db, { path: keys.join("/"), kind: "put", data: value });
@@ -108,7 +112,7 @@ export function writeNode(
   });
 }
 
-/** Puts each child of `value` at its own path, which may have several keys; the others stay. @returns what was put @throws BadInput */
+/** Puts each child of `value` at its own path, which may have several keys; the others stay. @returns what was put @throws PermissionDenied, BadInput */
 export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new BadInput("data", "PATCH takes an object.");
@@ -123,7 +127,7 @@ export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknow
     const data: Record<string, unknown> = {};
     for (const [path, at, child] of changes) {
       data[path] = await resolve(tx, at, child);
-      await put(tx, at, data[path]);
+      if (!(await checkChange(tx, at, data[path]))) await put(tx, at, data[path]);
     }
     await checkRecord(tx, keys);
     await noteChange(tx.db, { path: keys.join("/"), kind: "patch", data });

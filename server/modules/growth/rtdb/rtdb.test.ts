@@ -50,7 +50,8 @@ describe("the protocol", () => {
   let root: string;
   beforeAll(async () => {
     server = await startTestServer({ roles: "api" });
-    me = await server.anonymous();
+    // What others may write is in rules.test.ts.
+    me = await server.member({ role: "admin" });
     token = await me.token();
     root = `subscriptions/${me.id}`;
   });
@@ -62,8 +63,9 @@ describe("the protocol", () => {
     body?: unknown,
     headers: Record<string, string> = {},
     search = "",
+    auth = token,
   ) {
-    const response = await server.fetch(`/rtdb/${path}.json?auth=${token}${search}`, {
+    const response = await server.fetch(`/rtdb/${path}.json?auth=${auth}${search}`, {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -146,8 +148,9 @@ describe("the protocol", () => {
     ["a path of no rule", async () => "elsewhere"],
   ])("%s is neither read nor written", async (_, path) => {
     const at = await path();
+    const mine = await (await server.member()).token();
     for (const [method, body] of [["GET"], ["PUT", 1], ["POST", 1], ["PATCH", { a: 1 }], ["DELETE"]] as const)
-      expect(await ask(method, at, body)).toMatchObject({
+      expect(await ask(method, at, body, {}, "", mine)).toMatchObject({
         status: 401,
         body: { error: "Permission denied" },
       });
@@ -241,7 +244,7 @@ describe("the protocol", () => {
   });
 
   test("a record holds what a person may need, and no more", async () => {
-    const person = await server.anonymous();
+    const person = await server.member({ role: "admin" });
     const write = async (method: string, key: string, value: unknown) =>
       server.fetch(`/rtdb/subscriptions/${person.id}${key}.json?auth=${await person.token()}`, {
         method,
@@ -273,7 +276,11 @@ describe("the protocol", () => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let heard = "";
     const hear = async (text: string) => {
-      while (!heard.includes(text)) heard += (await reader.read()).value ?? "";
+      while (!heard.includes(text)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`The stream ended before ${text}`);
+        heard += value;
+      }
     };
     await hear('event: put\ndata: {"path":"/","data":{"a":1}}');
     await ask("PUT", `${root}/live/b`, "new");

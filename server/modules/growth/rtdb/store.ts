@@ -43,20 +43,17 @@ const moveLeaves = statement<{ from: string; into: string }, never>(
     select ${p.into} || substr(path, length(${p.from}) + 1), value from moved
     on conflict (path) do nothing`,
 );
-const insertChange = statement<{ path: string; kind: string; data: string }, never>(
+const insertChange = statement<{ path: string; kind: string; data: string | null }, never>(
   "growth.insert_rtdb_change",
   (p) =>
     sql`insert into growth.rtdb_changes (path, kind, data) values (${p.path}, ${p.kind}, ${p.data}::jsonb)`,
 );
 // Changes are told in the order of their transactions, and only those of transactions older than every one that still runs:
 // ids are given before a commit, so that a later id may be seen before an earlier one.
-const selectChanges = statement<
-  { xact: string; id: string },
-  { xact: string; id: string; path: string; kind: "put" | "patch"; data: unknown }
->(
+const selectChanges = statement<{ xact: string; id: string }, { xact: string; id: string } & Change>(
   "growth.list_rtdb_changes",
   (p) => sql`
-    select xact::text as xact, id::text as id, path, kind, data from growth.rtdb_changes
+    select xact::text as xact, id::text as id, path, kind, data, data is not null as "hasData" from growth.rtdb_changes
     where (xact, id) > (${p.xact}::xid8, ${p.id}::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
     order by rtdb_changes.xact, rtdb_changes.id limit 1000`,
 );
@@ -102,12 +99,27 @@ export const replaceLeaves = async (
 export const moveBelow = async (db: Db, from: string, into: string): Promise<void> => {
   await db.change(moveLeaves, { from, into });
 };
+/** Changes whose JSON is longer than this many bytes are noted by their path alone: readers fetch what is there by then. */
+const maxChangeData = 1024;
+
+/** Adds to the history what listeners and mirrors are told of. */
 export const noteChange = async (
   db: Db,
-  change: { path: string; kind: "put" | "patch"; data: unknown },
+  { path, kind, data }: { path: string; kind: "put" | "patch"; data: unknown },
 ): Promise<void> => {
-  await db.change(insertChange, { ...change, data: JSON.stringify(change.data ?? null) });
+  const json = JSON.stringify(data ?? null);
+  const isLarge = Buffer.byteLength(json) > maxChangeData;
+  await db.change(insertChange, { path, kind: isLarge ? "put" : kind, data: isLarge ? null : json });
 };
+/** A change, as the history has it. */
+export interface Change {
+  readonly path: string;
+  readonly kind: "put" | "patch";
+  readonly data: unknown;
+  /** False: what was written is large, and is read where it is. */
+  readonly hasData: boolean;
+}
+
 /** Up to where changes have been read. */
 export interface ChangeMark {
   /** A transaction of PostgreSQL, as text. */
@@ -120,7 +132,7 @@ export const listChanges = async (
   db: Db,
   after: ChangeMark,
 ): Promise<{
-  changes: { path: string; kind: "put" | "patch"; data: unknown }[];
+  changes: Change[];
   end: ChangeMark;
 }> => {
   const changes = await db.many(selectChanges, { ...after });

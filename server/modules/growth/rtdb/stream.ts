@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
-import { RateLimited, Unauthenticated, Unavailable } from "../../../platform/errors.ts";
+import { Unauthenticated } from "../../../platform/errors.ts";
+import { StreamSlots } from "../../../platform/stream-slots.ts";
 import type { Listeners } from "./listeners.ts";
 import type { Narrowing } from "./narrowing.ts";
 
-/** What one account may have open at once in this process, and everybody together. */
-const mostOfOne = 12;
-const mostOfAll = 2_000;
 /** How often an open stream's token is looked at again, so that access ends soon after it was taken away; milliseconds. */
 const recheckMs = 20_000;
 
@@ -14,8 +12,7 @@ const recheckMs = 20_000;
 export class Streams {
   readonly #listeners: Listeners;
   readonly #ctxOf: (request: FastifyRequest) => Promise<Ctx>;
-  /** How many each account has open. */
-  readonly #open = new Map<string, number>();
+  readonly #slots = new StreamSlots();
 
   constructor(listeners: Listeners, ctxOf: (request: FastifyRequest) => Promise<Ctx>) {
     this.#listeners = listeners;
@@ -26,9 +23,9 @@ export class Streams {
   async begin(
     request: FastifyRequest,
     reply: FastifyReply,
-    at: { accountId: string; keys: readonly string[]; narrowing: Narrowing | null },
+    at: { ctx: Ctx; keys: readonly string[]; narrowing: Narrowing | null },
   ): Promise<FastifyReply> {
-    const leave = this.#enter(at.accountId);
+    const release = this.#slots.take(at.ctx);
     const { raw } = reply;
     const send = (event: string, data: string) => raw.write(`event: ${event}\ndata: ${data}\n\n`);
     const listening = this.#listeners.listen(at.keys, at.narrowing, {
@@ -37,7 +34,7 @@ export class Streams {
     });
     const stop = () => {
       listening.stop();
-      leave();
+      release();
     };
     // Before anything is waited for: who leaves meanwhile is forgotten all the same.
     raw.once("close", stop);
@@ -65,17 +62,5 @@ export class Streams {
     ).unref();
     raw.once("close", () => clearInterval(recheck));
     return reply;
-  }
-
-  #enter(accountId: string): () => void {
-    const own = this.#open.get(accountId) ?? 0;
-    if (own >= mostOfOne) throw new RateLimited(30);
-    if (this.#listeners.size >= mostOfAll) throw new Unavailable("Too many are listening just now.");
-    this.#open.set(accountId, own + 1);
-    return () => {
-      const left = (this.#open.get(accountId) ?? 1) - 1;
-      if (left > 0) this.#open.set(accountId, left);
-      else this.#open.delete(accountId);
-    };
   }
 }

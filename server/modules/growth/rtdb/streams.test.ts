@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { ClientRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { streamLimits } from "../../../platform/stream-slots.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { Listeners } from "./listeners.ts";
@@ -19,17 +20,22 @@ afterEach(() => {
 });
 
 /** Opens a stream; resolves with its status once the first byte has come. */
-function listen(path: string, token: string): Promise<{ status: number; heard: () => string }> {
+function listen(
+  path: string,
+  token: string,
+  address = "127.0.0.1",
+): Promise<{ status: number; retryAfter: string | undefined; heard: () => string }> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       `${server.url}/rtdb/${path}.json?auth=${token}`,
-      { headers: { accept: "text/event-stream" }, agent: false },
+      { headers: { accept: "text/event-stream", "x-forwarded-for": address }, agent: false },
       (response) => {
-        if (response.statusCode !== 200) resolve({ status: response.statusCode!, heard: () => "" });
+        const answer = { status: response.statusCode!, retryAfter: response.headers["retry-after"] };
+        if (response.statusCode !== 200) resolve({ ...answer, heard: () => "" });
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => {
           text += part;
-          resolve({ status: response.statusCode!, heard: () => text });
+          resolve({ ...answer, heard: () => text });
         });
         response.on("error", () => undefined);
       },
@@ -48,11 +54,13 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 test("streams don't take the places of requests", async () => {
   // A slow machine may turn some away while their first value is read: it is about those that are open.
   let streaming = 0;
-  while (streaming < 520) {
+  for (let account = 0; streaming < 520; account += 1) {
     const each = await server.anonymous();
     const token = await each.token();
     const opened = await Promise.all(
-      Array.from({ length: 12 }, () => listen(`subscriptions/${each.id}/live`, token)),
+      Array.from({ length: 12 }, () =>
+        listen(`subscriptions/${each.id}/live`, token, `2001:db8:${account.toString(16)}::1`),
+      ),
     );
     streaming += opened.filter(({ status }) => status === 200).length;
   }
@@ -74,6 +82,23 @@ test("one account opens twelve, and another one once one of these is closed", as
   await until(async () => (await listen(path, token)).status === 200);
 });
 
+test("guests of one address open so many, however many accounts they make, and members more", async () => {
+  const address = "2001:db8:ffff::1";
+  let opened = 0;
+  for (let account = 0; account < 5; account += 1) {
+    const guest = await server.anonymous();
+    const token = await guest.token();
+    for (let stream = 0; stream < 12; stream += 1) {
+      const answer = await listen(`subscriptions/${guest.id}`, token, address);
+      if (answer.status === 200) opened += 1;
+      else expect([answer.status, answer.retryAfter]).toEqual([429, "30"]);
+    }
+  }
+  expect(opened).toBe(streamLimits.guestsPerNetwork);
+  const member = await server.member();
+  expect((await listen(`subscriptions/${member.id}`, await member.token(), address)).status).toBe(200);
+});
+
 test("a stream says that it lives, and ends with the token", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
@@ -91,7 +116,7 @@ test("a stream says that it lives, and ends with the token", async () => {
 });
 
 test("a narrowed stream tells what is seen, and again only when that changes", async () => {
-  const me = await server.anonymous();
+  const me = await server.member({ role: "admin" });
   const token = await me.token();
   const write = (key: string, value: unknown) =>
     server.fetch(`/rtdb/subscriptions/${me.id}/list/${key}.json?auth=${token}`, {
@@ -114,6 +139,32 @@ test("a narrowed stream tells what is seen, and again only when that changes", a
     'data: {"path":"/","data":{"b":"b","c":"c"}}',
     'data: {"path":"/","data":{"a":"first","b":"b"}}',
   ]);
+});
+
+test("a large value is told as it is by then, and isn't in the history", async () => {
+  const me = await server.member({ role: "admin" });
+  const token = await me.token();
+  const root = `subscriptions/${me.id}`;
+  const { heard } = await listen(root, token);
+  const long = "x".repeat(100_000);
+  const write = (method: string, path: string, value: unknown) =>
+    server.fetch(`/rtdb/${path}.json?auth=${token}`, { method, body: JSON.stringify(value) });
+  await write("PUT", `${root}/large/one`, long);
+  await write("PATCH", `${root}/large`, { two: long, "three/four": 4 });
+  await write("PUT", `${root}/small`, "s");
+  await until(() => heard().includes('{"path":"/small","data":"s"}'));
+  const told = heard()
+    .split("\n")
+    .filter((line) => line.startsWith("data:"))
+    .map((line) => JSON.parse(line.slice(5)) as { path: string; data: unknown });
+  expect(told.map(({ path }) => path)).toEqual(["/", "/large/one", "/large", "/small"]);
+  expect(told[1]!.data).toBe(long);
+  expect(told[2]!.data).toEqual({ one: long, two: long, three: { four: 4 } });
+  const { rows } = await server.pool.query<{ bytes: number }>(
+    "select coalesce(sum(octet_length(data::text)), 0)::int as bytes from growth.rtdb_changes where path like $1",
+    [`${root}%`],
+  );
+  expect(rows[0]!.bytes).toBeLessThan(100);
 });
 
 test("changes committed out of the order of their ids are all told", async () => {

@@ -10,7 +10,7 @@ export interface Leaf {
 }
 
 // Firebase's own limits: https://firebase.google.com/docs/database/usage/limits
-const deepest = 32;
+export const maxDepth = 32;
 const longestKey = 768;
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const forbidden = /[.$#[\]/\u0000-\u001f\u007f]/;
@@ -36,7 +36,7 @@ export function keysOfPath(path: string): string[] {
 
 function checkKeys(parts: readonly string[]): string[] {
   const keys = parts.filter(Boolean);
-  if (keys.length > deepest) throw new BadInput("path", `A path has at most ${deepest} keys.`);
+  if (keys.length > maxDepth) throw new BadInput("path", `A path has at most ${maxDepth} keys.`);
   for (const key of keys) checkKey(key);
   return keys;
 }
@@ -48,7 +48,7 @@ function checkKey(key: string): void {
 
 /** The leaves of a value; null and empty objects have none. @param depth how many keys lead to the value @throws BadInput for keys that none may have, and for too much depth */
 export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
-  if (depth > deepest) throw new BadInput("data", `Data is at most ${deepest} keys deep.`);
+  if (depth > maxDepth) throw new BadInput("data", `Data is at most ${maxDepth} keys deep.`);
   if (value === null || value === undefined) return [];
   if (typeof value !== "object") {
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
