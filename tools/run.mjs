@@ -8,7 +8,7 @@ import { fail } from "./bootstrap/terminal.mjs";
 /**
  * @typedef {object} Task
  * @property {string[][]} steps scripts in order, each with its arguments; those of the command line go to the last one
- * @property {("ffmpeg" | "chromium")[]} [programs] of the system, which the task can't do without
+ * @property {import("./bootstrap/programs.mjs").Program[]} [programs] of the system, which the task can't do without
  */
 
 /** @type {Record<string, Task>} */
@@ -32,6 +32,10 @@ const tasks = {
   },
   "rebuild-achievements": { steps: [["server/app/rebuild-achievements.ts"]] },
   role: { steps: [["server/app/set-role.ts"]] },
+  attack: {
+    steps: [["tools/build.ts"], ["tools/attack/main.ts"]],
+    programs: ["ffmpeg", "sqlmap", "ffuf", "slowhttptest", "wapiti"],
+  },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 

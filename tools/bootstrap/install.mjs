@@ -15,7 +15,7 @@ const networkSettings =
 /**
  * Installs whatever of Node, packages and programs is missing. Touches neither the network nor the disk when all is there.
  *
- * @param {("ffmpeg" | "chromium")[]} programs
+ * @param {import("./programs.mjs").Program[]} programs
  */
 export async function install(programs) {
   if (process.platform === "win32")

@@ -3,6 +3,8 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fail, say } from "./terminal.mjs";
 
+/** @typedef {"ffmpeg" | "chromium" | "ffuf" | "slowhttptest" | "sqlmap" | "wapiti"} Program */
+
 /** Names under which a program goes, and the packages that hold it. */
 const programs = {
   ffmpeg: { names: [["ffmpeg"], ["ffprobe"]], apt: "ffmpeg", brew: "ffmpeg" },
@@ -18,12 +20,17 @@ const programs = {
     apt: "chromium",
     brew: "--cask google-chrome",
   },
+  // What `npm run attack` tries on a server of its own.
+  ffuf: { names: [["ffuf"]], apt: "ffuf", brew: "ffuf" },
+  slowhttptest: { names: [["slowhttptest"]], apt: "slowhttptest", brew: "slowhttptest" },
+  sqlmap: { names: [["sqlmap"]], apt: "sqlmap", brew: "sqlmap" },
+  wapiti: { names: [["wapiti"]], apt: "wapiti", brew: "wapiti" },
 };
 
 /**
  * Installs Debian's packages as root; elsewhere says what to install and ends.
  *
- * @param {("ffmpeg" | "chromium")[]} wanted
+ * @param {Program[]} wanted
  */
 export async function installPrograms(wanted) {
   const missing = wanted.filter((name) => !isThere(name));
@@ -49,7 +56,7 @@ export async function installPrograms(wanted) {
   );
 }
 
-/** @param {"ffmpeg" | "chromium"} name */
+/** @param {Program} name */
 function isThere(name) {
   if (name === "chromium" && process.env.CHROMIUM_PATH) return isProgram(process.env.CHROMIUM_PATH);
   return programs[name].names.every((alternatives) => alternatives.some(findOnPath));
