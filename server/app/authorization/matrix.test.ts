@@ -48,4 +48,12 @@ describe.each(roots)("%s", (root) => {
     const wrong = (await outcomesOf(token)).filter((line) => !line.endsWith(": UNAUTHENTICATED"));
     expect(wrong).toEqual([]);
   });
+
+  test("fails nowhere when the account goes while its token is still known", async () => {
+    const deleted = await world.server.member();
+    const token = await deleted.token();
+    await world.server.graphql("{ me { id } }", {}, { headers: { "x-auth-token": `Bearer ${token}` } });
+    await world.server.pool.query(`delete from identity."user" where id = $1`, [deleted.id]);
+    expect((await outcomesOf(token)).filter((line) => line.endsWith(": INTERNAL"))).toEqual([]);
+  });
 });

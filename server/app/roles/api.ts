@@ -88,6 +88,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     introspection: config.graphqlIntrospection,
     log,
     ctxOf,
+    isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),
   });
   await graphql.register(server);
   await registerAuthRoutes(server, auth, anonymousCtx);

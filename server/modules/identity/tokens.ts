@@ -32,6 +32,8 @@ const payloadShape = z.object({
 export interface TokenVerifier {
   /** @throws Unauthenticated when the token isn't ours, is expired, or its session has ended */
   verify(token: string, db: Db): Promise<Viewer>;
+  /** Whether a session still lives, asked of the database now. */
+  isAlive(sessionId: string, db: Db): Promise<boolean>;
 }
 
 /** Verifies locally against the published keys; only whether the session still lives is asked of the database, now and then. */
@@ -68,6 +70,11 @@ export function createTokenVerifier(auth: Auth, issuer: string, clock: Clock): T
   };
 
   return {
+    isAlive: async (sessionId, db) => {
+      if (await findSession(db, sessionId)) return true;
+      alive.delete(sessionId);
+      return false;
+    },
     verify: async (token, db) => {
       let claims = known.get(token);
       if (!claims) known.set(token, (claims = await read(token)));

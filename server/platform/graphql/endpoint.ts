@@ -4,13 +4,13 @@ import { parseRequestParams } from "graphql-http";
 import { createHandler } from "graphql-http/lib/use/fastify";
 import { GraphQLError } from "graphql";
 import type { Ctx } from "../../ctx.ts";
-import { DomainError, RateLimited, Unavailable } from "../errors.ts";
+import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
 import { executeCompiled } from "./execution.ts";
 import { registerStream } from "./stream.ts";
-import { domainErrorOf, toClientError } from "./masking.ts";
+import { domainErrorOf, isFault, toClientError } from "./masking.ts";
 
 /** The most that a request's body may hold, in bytes. */
 const largestBody = 100 * 1024;
@@ -27,6 +27,8 @@ export interface GraphqlOptions {
   readonly log: Log;
   /** Rejects with `Unauthenticated` when the request has a token and that is bad. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
+  /** Whether the viewer's session still lives: a token outlives its account by some seconds. */
+  isSignedIn(ctx: Ctx): Promise<boolean>;
 }
 
 /** Executes operations: for the endpoint, and for pages that carry their first answer with them. */
@@ -55,9 +57,14 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     });
     try {
       const result = await Promise.race([executeCompiled(args), timeUp]);
-      return result.errors
-        ? { ...result, errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) }
-        : result;
+      if (!result.errors) return result;
+      // What misses the rows of an account that was just deleted is no fault: its token is over.
+      if (ctx.viewer && result.errors.some(isFault) && !(await options.isSignedIn(ctx)))
+        throw new Unauthenticated();
+      return {
+        ...result,
+        errors: result.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)),
+      };
     } catch (error) {
       return { errors: [toClientError(error, ctx.requestId, ctx.log)] };
     } finally {

@@ -17,6 +17,10 @@ export function domainErrorOf(error: unknown): DomainError | null {
   return isDatabaseUnavailable(origin) ? new Unavailable(undefined, origin) : null;
 }
 
+/** Whether an error is unexpected: neither a DomainError nor one of GraphQL's own. */
+export const isFault = (error: unknown): boolean =>
+  domainErrorOf(error) === null && !(originOf(error) instanceof GraphQLError);
+
 /**
  * An error as the client may see it. Expected ones keep code and facts; GraphQL's own keep their text; the rest becomes
  * INTERNAL with the request's id, and is logged whole.
