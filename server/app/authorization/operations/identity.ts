@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { familyPin } from "../people.ts";
-import { account, but, holder, only, open, staff, viewer } from "../rules.ts";
+import { account, all, but, holder, only, open, staff, viewer } from "../rules.ts";
 import type { Operations } from "../rules.ts";
 
 const ownersFamily = ["owner", "adultProfile", "childProfile"] as const;
@@ -18,6 +18,8 @@ export const identity: Operations = {
     me: { rule: but(open, { signedOut: "null" }) },
     people: { rule: viewer, args: () => ({ beginning: "owner" }) },
     staff: { rule: staff() },
+    // Null for everyone but staff without a second step, which people of tests have.
+    staffSecondStepDueAt: { rule: but(all("null"), { signedOut: "UNAUTHENTICATED" }) },
     userProfileGetByUsername: {
       rule: open,
       args: async ({ make, owner }) => ({ username: await make.username(owner.id) }),

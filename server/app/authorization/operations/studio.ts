@@ -101,6 +101,11 @@ export const studio: Operations = {
       rule: staff("editor"),
       args: () => ({ name: `Category ${randomUUID()}`, section: "learn" }),
     },
+    setCategoryGoals: {
+      rule: staff("editor"),
+      target: "slug",
+      args: () => ({ slug: "grooves", goals: [] }),
+    },
     followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
     retryDeadLetter: { rule: staff(), args: async ({ make }) => ({ id: await make.deadLetter() }) },
     saveQuestionOptions: {
