@@ -1,4 +1,5 @@
 /** Readers of what the public tools write. Each throws where it doesn't know the form: silence is no clean result. */
+import { stripVTControlCharacters } from "node:util";
 import type { Result } from "./result.ts";
 
 type Parsed = Pick<Result, "requests" | "findings" | "accepted">;
@@ -34,7 +35,7 @@ export function parseFfuf(json: string, isMeant: (path: string) => boolean): Par
 
 /** @param stdout of `slowhttptest`; colors are allowed */
 export function parseSlowhttptest(stdout: string): Parsed {
-  const plain = stdout.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, "");
+  const plain = stripVTControlCharacters(stdout);
   const seen = [...plain.matchAll(/service available:\s+(YES|NO)/g)].map(([, answer]) => answer);
   if (seen.length === 0) throw new Error(`slowhttptest measured nothing: ${plain.slice(-400)}`);
   const counts = [...plain.matchAll(/(?:initializing|pending|connected|error|closed):\s+(\d+)/g)].slice(-5);

@@ -61,27 +61,29 @@ export const runSqlmap: readonly Run[] = injections.map(
       const traffic = join(folder, `sqlmap-${name.replaceAll(" ", "-")}.txt`);
       const seconds = 75;
       const { stdout, isCut } = await runFor(seconds, "sqlmap", [
-        ...["-u", new URL("/graphql", target).href, "--data", JSON.stringify({ query, variables })],
-        ...[
-          "--headers",
-          "Content-Type: application/json",
-          "--batch",
-          "--flush-session",
-          "--disable-coloring",
-        ],
-        ...[
-          "--dbms",
-          "PostgreSQL",
-          "--level",
-          "2",
-          "--technique",
-          "BEU",
-          "--timeout",
-          "10",
-          "--ignore-code",
-          "400",
-        ],
-        ...["-t", traffic, "--output-dir", join(folder, "sqlmap")],
+        "-u",
+        new URL("/graphql", target).href,
+        "--data",
+        JSON.stringify({ query, variables }),
+        "--headers",
+        "Content-Type: application/json",
+        "--batch",
+        "--flush-session",
+        "--disable-coloring",
+        "--dbms",
+        "PostgreSQL",
+        "--level",
+        "2",
+        "--technique",
+        "BEU",
+        "--timeout",
+        "10",
+        "--ignore-code",
+        "400",
+        "-t",
+        traffic,
+        "--output-dir",
+        join(folder, "sqlmap"),
       ]);
       const sent = await readFile(traffic, "utf8").catch(() => "");
       const parsed = parseSqlmap(isCut ? `${stdout}\ndo not appear to be injectable` : stdout, sent);
@@ -104,8 +106,23 @@ const meant = new Set([
 export const runFfuf: Run = async (target, folder) => {
   const report = join(folder, "ffuf.json");
   const { isCut } = await runFor(60, "ffuf", [
-    ...["-u", `${target.origin}/FUZZ`, "-w", join(import.meta.dirname, "paths.txt")],
-    ...["-mc", "all", "-t", "8", "-timeout", "10", "-maxtime", "55", "-of", "json", "-o", report, "-s"],
+    "-u",
+    `${target.origin}/FUZZ`,
+    "-w",
+    join(import.meta.dirname, "paths.txt"),
+    "-mc",
+    "all",
+    "-t",
+    "8",
+    "-timeout",
+    "10",
+    "-maxtime",
+    "55",
+    "-of",
+    "json",
+    "-o",
+    report,
+    "-s",
   ]);
   const parsed = parseFfuf(await readFile(report, "utf8"), (path) => meant.has(path));
   return { tool: "ffuf", tried: "paths of secrets, backups, consoles", isCut, ...parsed };
@@ -120,21 +137,19 @@ export const runSlowhttptest: readonly Run[] = (
   ] as const
 ).map(([name, kind, path]) => async (target) => {
   const { stdout, isCut } = await runFor(60, "slowhttptest", [
-    ...[
-      ...kind,
-      "-u",
-      new URL(path, target).href,
-      "-c",
-      "400",
-      "-r",
-      "100",
-      "-i",
-      "5",
-      "-l",
-      "25",
-      "-p",
-      "5",
-    ],
+    ...kind,
+    "-u",
+    new URL(path, target).href,
+    "-c",
+    "400",
+    "-r",
+    "100",
+    "-i",
+    "5",
+    "-l",
+    "25",
+    "-p",
+    "5",
   ]);
   return { tool: "slowhttptest", tried: `400 connections, ${name}`, isCut, ...parseSlowhttptest(stdout) };
 });
@@ -158,30 +173,33 @@ const pages = [
 export const runWapiti: Run = async (target, folder) => {
   const report = join(folder, "wapiti.json");
   const { stdout, isCut } = await runFor(150, "wapiti", [
-    ...[
-      "-u",
-      `${target.origin}/`,
-      "-m",
-      wapitiModules,
-      "--scope",
-      "domain",
-      "--flush-session",
-      "--no-bugreport",
-    ],
-    ...[
-      "--max-scan-time",
-      "60",
-      "--max-attack-time",
-      "8",
-      "--max-links-per-page",
-      "50",
-      "-d",
-      "3",
-      "-S",
-      "polite",
-    ],
+    "-u",
+    `${target.origin}/`,
+    "-m",
+    wapitiModules,
+    "--scope",
+    "domain",
+    "--flush-session",
+    "--no-bugreport",
+    "--max-scan-time",
+    "60",
+    "--max-attack-time",
+    "8",
+    "--max-links-per-page",
+    "50",
+    "-d",
+    "3",
+    "-S",
+    "polite",
     ...pages.flatMap((page) => ["-s", `${target.origin}${page}`]),
-    ...["--store-session", join(folder, "wapiti"), "-v", "2", "-f", "json", "-o", report],
+    "--store-session",
+    join(folder, "wapiti"),
+    "-v",
+    "2",
+    "-f",
+    "json",
+    "-o",
+    report,
   ]);
   // At this verbosity a line begins so for every page and every payload.
   const requests = stdout.match(/^\[[+¨]\] (?:[A-Z]+ )?http/gm)?.length ?? 0;
