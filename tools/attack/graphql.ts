@@ -30,7 +30,7 @@ const bomb = (levels: number) =>
 const nested = (depth: number) =>
   `{ studioClass(id: "x") ${"{ nextClass ".repeat(depth)} { id } ${"}".repeat(depth)} }`;
 
-export const attacks: readonly Attack[] = [
+const attacks: readonly Attack[] = [
   {
     name: "introspection",
     send: query("{ __schema { types { name } } }"),

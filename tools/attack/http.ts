@@ -39,7 +39,7 @@ const isRefused = (answer: Answer) =>
   unless(answer.status >= 400 && answer.status < 500, `answered ${answer.status}`);
 const json = { "content-type": "application/json" };
 
-export const attacks: readonly Attack[] = [
+const attacks: readonly Attack[] = [
   {
     name: "page without a strict Content-Security-Policy",
     path: "/login",
