@@ -21,6 +21,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   reports: "reports.ts",
   feed: "feed.ts",
   enumeration: "enumeration.ts",
+  identity: "identity.ts",
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

@@ -35,8 +35,8 @@ test("an address is proved, changed and told of in the settings", async ({ page 
   await page.getByRole("button", { name: "Send the letter", exact: true }).click();
   await expect(page.getByText(`We wrote to ${next}.`)).toBeVisible();
   await page.goto(await linkInMail(page, next, "Is this your address?"));
-  await page.getByRole("button", { name: "Yes, it’s mine" }).click();
-  await expect(page.getByText(`${next} is yours.`)).toBeVisible();
+  await page.getByRole("button", { name: "Confirm email" }).click();
+  await expect(page.getByText(`${next} now belongs to your account.`)).toBeVisible();
   await page.goto("/account/settings#security");
   await expect(page.getByText(next, { exact: true })).toBeVisible();
 });

@@ -19,7 +19,6 @@ for (const path of [
   "/forgot",
   "/reset#a-key-that-is-long-enough",
   "/reset",
-  "/verify#a-key-that-is-long-enough",
   "/sign-in#a-key-that-is-long-enough",
 ])
   test(`${path} can be used by everybody`, async ({ page }) => {
@@ -28,6 +27,17 @@ for (const path of [
     await goneFrom(page);
     await expectAccessible(page);
   });
+
+test.describe("a link that was used", () => {
+  test.use({ refusals: ["400 /api/auth/mailed-link"] });
+
+  test("says so where it would confirm an email", async ({ page }) => {
+    await page.goto("/verify#a-key-that-is-long-enough");
+    await expect(page.getByRole("link", { name: "Ask for a new one" })).toBeVisible();
+    await goneFrom(page);
+    await expectAccessible(page);
+  });
+});
 
 test.describe("a refusal", () => {
   test.use({ refusals: ["400 /api/auth/sign-up/email"] });
@@ -49,12 +59,15 @@ test.describe("a refusal", () => {
   });
 });
 
-test("a letter proves the address, and a link signs in on another device", async ({ page, browser }) => {
+test("a link confirms the email, and another one signs in on another device", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
   await page.goto(await linkInMail(page, email, "Is this your address?"));
-  await page.getByRole("button", { name: "Yes, it’s mine" }).click();
-  await expect(page.getByText(`${email} is yours.`)).toBeVisible();
+  await expect(page.getByText("Demo Journey")).toBeVisible();
+  await expect(page.getByText(/Signed up \w{3} \d+, \d{4}/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm email" }).click();
+  await expect(page.getByRole("heading", { name: "Email confirmed" })).toBeVisible();
   await expectAccessible(page);
 
   const device = await browser.newPage();
@@ -74,6 +87,51 @@ test("a letter proves the address, and a link signs in on another device", async
   }
 });
 
+test("a link confirms the email on another device with the password", async ({ page, browser }) => {
+  const email = fresh();
+  await register(page, email);
+  const link = await linkInMail(page, email, "Is this your address?");
+  const device = await browser.newPage();
+  try {
+    await device.goto(link);
+    await expect(device.getByText("Demo Journey")).toBeVisible();
+    await expectAccessible(device);
+    await device.getByLabel("Password", { exact: true }).fill(password);
+    await device.getByRole("button", { name: "Confirm email" }).click();
+    await expect(device.getByRole("heading", { name: "Email confirmed" })).toBeVisible();
+    await expect(device.getByRole("link", { name: "Sign in" })).toBeVisible();
+  } finally {
+    await device.close();
+  }
+});
+
+test("a link to an unconfirmed email opens a new account for the person who reads the mailbox", async ({
+  page,
+  browser,
+}) => {
+  const email = fresh();
+  await register(page, email);
+  const device = await browser.newPage();
+  try {
+    await device.goto("/forgot");
+    await device.getByLabel("E-mail").fill(email);
+    await device.getByRole("button", { name: "Send me a link to sign in" }).click();
+    await device.goto(await linkInMail(device, email, "Your link to sign in"));
+    await device.getByRole("button", { name: "Sign in" }).click();
+    await expect(device.getByRole("group", { name: "Which account is yours?" })).toBeVisible();
+    await expect(device.getByText(/Signed up \w{3} \d+, \d{4}/)).toBeVisible();
+    await expectAccessible(device);
+    await device.getByLabel("None of these. Create a new account.").check();
+    await device.getByLabel("Name").fill("Demo Owner");
+    await device.getByRole("button", { name: "Sign in" }).click();
+    await expect(device).toHaveURL(/\/dashboard/);
+    await expect(device.getByRole("button", { name: /Demo Owner/ })).toBeVisible();
+  } finally {
+    await device.close();
+  }
+  expect((await page.request.get("/api/auth/token")).status()).toBe(200);
+});
+
 test("a forgotten password is replaced, and every device is signed out", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
@@ -84,6 +142,8 @@ test("a forgotten password is replaced, and every device is signed out", async (
     await device.getByRole("button", { name: "Choose a new password" }).click();
     await device.goto(await linkInMail(device, email, "Choose a new password"));
     await device.getByLabel("New password").fill("a waltz over wet slate");
+    await device.getByRole("button", { name: "Keep it and sign in" }).click();
+    await device.getByLabel(/Demo Journey/).check();
     await device.getByRole("button", { name: "Keep it and sign in" }).click();
     await expect(device).toHaveURL(/\/dashboard/);
     await expect(device.getByRole("button", { name: /Demo Journey/ })).toBeVisible();

@@ -1,32 +1,85 @@
 /**
- * `npm run role -- name@example.com admin`: gives whoever proved an address a role, or takes it with `member`, beside a running server or
- * alone. So a studio comes by its first admin. The address is neither printed nor logged.
+ * `npm run role -- name@example.com admin`: gives the account that verified an email a role, or takes it with `member`, beside a running
+ * server or alone. Shows the account and asks first; `--yes` answers for scripts. Nothing of it is logged.
  */
-import { roles, setRoleAsOperator } from "../modules/identity/index.ts";
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import type { Role } from "../ctx.ts";
+import { readAccountsOfAddress, roles, setRoleAsOperator } from "../modules/identity/index.ts";
+import type { AddressedAccount } from "../modules/identity/index.ts";
 import { NotFound } from "../platform/errors.ts";
 import { Refused, runOperatorCommand } from "./operator-command.ts";
 
-function readWish(args: readonly string[]) {
-  const [address, wanted] = args;
-  if (!address || !wanted || args.length > 2)
-    throw new Refused("Say whose role and which one: npm run role -- name@example.com admin");
+interface Wish {
+  readonly address: string;
+  readonly role: Role;
+  readonly isConfirmed: boolean;
+}
+
+const usage = "Say whose role and which one: npm run role -- name@example.com admin";
+const unverified =
+  "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, and run this again.";
+
+function readWish(args: readonly string[]): Wish {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], options: { yes: { type: "boolean" } }, allowPositionals: true });
+  } catch {
+    throw new Refused(usage);
+  }
+  const [address, wanted] = parsed.positionals;
+  if (!address || !wanted || parsed.positionals.length > 2) throw new Refused(usage);
   const role = roles.find((one) => one === wanted);
   if (!role) throw new Refused(`There is no such role; there are ${roles.join(", ")}.`);
-  return { address, role };
+  return { address, role, isConfirmed: parsed.values.yes === true };
+}
+
+const describe = ({ id, name, role, isVerified, signedUpAt, sessions }: AddressedAccount): string =>
+  [
+    `Account    ${id}`,
+    // A name is a member's own text: nothing of it may steer the terminal.
+    `Name       ${name.replaceAll(/\p{C}/gu, "")}`,
+    `Signed up  ${signedUpAt.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    `Email      ${isVerified ? "confirmed" : "not confirmed"}`,
+    `Sessions   ${sessions}`,
+    `Role       ${role}`,
+  ].join("\n");
+
+/** Asks at the terminal. @throws Refused without a yes, or without a terminal */
+async function confirm({ role }: Wish): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new Refused("No terminal to ask for confirmation. Nothing was changed. Add --yes to confirm.");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await Promise.race([
+      terminal.question(`Set the role of this account to ${role}? [y/N] `),
+      once(terminal, "close").then(() => ""),
+    ]);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Refused("Nothing was changed.");
+  } finally {
+    terminal.close();
+  }
 }
 
 await runOperatorCommand("set-role", () => {
   const wish = readWish(process.argv.slice(2));
   return async (ctx) => {
+    const [account, ...others] = await readAccountsOfAddress(ctx, wish.address);
+    if (account) process.stdout.write(`${describe(account)}\n`);
+    if (!account?.isVerified) throw new Refused(unverified);
+    if (others.length > 0)
+      process.stdout.write(`Accounts that gave this email without confirming it: ${others.length}\n`);
+    if (account.role === wish.role)
+      return `The account has the role ${wish.role} already; nothing was changed.`;
+    if (!wish.isConfirmed) await confirm(wish);
     try {
-      return (await setRoleAsOperator(ctx, wish))
-        ? `The account has the role ${wish.role} now; within a minute every server knows.`
-        : `The account has the role ${wish.role} already; nothing was changed.`;
+      const { address, role } = wish;
+      await setRoleAsOperator(ctx, { address, role, personId: account.id });
+      return `The account has the role ${role} now; within a minute every server knows.`;
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new Refused(
-        "Nobody has proved this address: register with it in a browser, follow the link of the mail that comes, and run this again.",
-      );
+      throw new Refused(unverified);
     }
   };
 });

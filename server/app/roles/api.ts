@@ -12,6 +12,7 @@ import { Unavailable } from "../../platform/errors.ts";
 import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
 import { countryByProxy, createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
+import { endOutsideAccess } from "../end-outside-access.ts";
 import { mergePeople } from "../merge.ts";
 import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
@@ -51,6 +52,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     ctx: anonymousCtx,
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
+    endOutsideAccess,
   });
   const tokens = createTokenVerifier(auth, issuer, shared.clock);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound, RateLimited } from "../../platform/errors.ts";
-import { askForProof, mayWriteTo } from "./addresses.ts";
+import { mayWriteTo, sendVerification } from "./addresses.ts";
 import { mailPerson, requireHolder } from "./index.ts";
 import { changedLetter } from "./letters.ts";
 import { requireConfirmed } from "./sessions.ts";
@@ -24,10 +24,10 @@ export async function readAccount(ctx: Ctx): Promise<AccountRow> {
 /** Writes once more to the address that isn't proved; nothing where there is none. @throws RateLimited */
 export async function sendProofAgain(ctx: Ctx): Promise<AccountRow> {
   const account = await readAccount(ctx);
-  const { id: personId, name, pendingEmail: address } = account;
+  const { id: personId, pendingEmail: address } = account;
   if (!address) return account;
   if (!(await mayWriteTo(ctx, address))) throw new RateLimited(3600);
-  await ctx.transact((tx) => askForProof(tx, { personId, name, address }));
+  await ctx.transact((tx) => sendVerification(tx, { personId, address }));
   return account;
 }
 

@@ -1,42 +1,34 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { isUniqueViolation } from "../../platform/db.ts";
-import { tryConsume } from "../../platform/rate-limit.ts";
+import { consume, resetLimit, tryConsume } from "../../platform/rate-limit.ts";
 import { postLetter } from "../../platform/mail/send-job.ts";
+import { findAccountByPassword, hashForAddress } from "./account-by-password.ts";
 import { personRegistered } from "./events.ts";
-import { AddressTaken, AlreadyRegistered, KeySpent } from "./errors.ts";
-import { movedLetter, proofLetter, takenLetter } from "./letters.ts";
-import { issueKey, spendKey } from "./mail-keys.ts";
-import { findAccount } from "./store-account.ts";
-import {
-  disownUnproved,
-  endSessions,
-  findAccountByAddress,
-  insertPerson,
-  proveAddressOf,
-  registerAnonymous,
-  setPassword,
-} from "./store-accounts.ts";
+import { AddressTaken, AlreadyRegistered, KeySpent, PasswordNeeded, WrongPassword } from "./errors.ts";
+import { movedLetter, takenLetter, verificationEmail } from "./letters.ts";
+import { issueKey, readKey, spendKey, voidSignInKeys } from "./mail-keys.ts";
+import { insertPerson, registerAnonymous, setPassword, verifyAddressOf } from "./store-accounts.ts";
+import { findOwner, listGiven } from "./store-addresses.ts";
 
 /** Letters that anybody can cause to one address. */
 const emailLimit = { name: "email", points: 5, seconds: 3600 };
+/** Passwords that may be tried with the links to one address. */
+const passwordLimit = { name: "verify password", points: 10, seconds: 15 * 60 };
 
 /** Whether another letter may go to an address that somebody typed: past the limit none goes, and nobody is told. */
 export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
   (await tryConsume(ctx, emailLimit, address)) === null;
 
 /**
- * Asks whoever has a mailbox whether the address is theirs. If it is an account's already, its owner is told instead: whoever typed the
- * address learns nothing either way.
+ * Emails a link that verifies an address, and voids the one before. If another account has verified the address, its owner is
+ * told instead: the one who typed the address learns nothing either way.
  */
-export async function askForProof(
-  tx: Tx,
-  asked: { personId: string; name: string; address: string },
-): Promise<void> {
-  const owner = await findAccountByAddress(tx.db, asked.address);
-  if (owner?.isProved && owner.personId !== asked.personId)
-    return postLetter(tx, asked.address, takenLetter(owner.name));
-  const key = await issueKey(tx, { purpose: "prove", personId: asked.personId, address: asked.address });
-  await postLetter(tx, asked.address, proofLetter(asked.name, key));
+export async function sendVerification(tx: Tx, asked: { personId: string; address: string }): Promise<void> {
+  const { personId, address } = asked;
+  const owner = await findOwner(tx.db, address);
+  if (owner && owner.personId !== personId) return postLetter(tx, address, takenLetter(owner.name));
+  const { key, replacesOne } = await issueKey(tx, { purpose: "prove", address });
+  await postLetter(tx, address, verificationEmail(key, replacesOne));
 }
 
 /** Who registers. */
@@ -48,7 +40,7 @@ export interface Newcomer {
 }
 
 /**
- * Makes a member whose address isn't proved, in place where they were anonymous: the same id, and their sessions end.
+ * Makes a member whose address isn't verified, in place where they were anonymous: the same id, and their sessions end.
  * @returns the person's id @throws AlreadyRegistered when another tab was first
  */
 export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
@@ -67,55 +59,71 @@ export async function makeMember(tx: Tx, newcomer: Newcomer): Promise<string> {
  * @returns the person's id
  * @throws AlreadyRegistered when another tab was first
  */
-export async function registerPerson(ctx: Ctx, person: Newcomer & { passwordHash: string }): Promise<string> {
-  const { name, address, passwordHash } = person;
+export async function registerPerson(ctx: Ctx, person: Newcomer & { password: string }): Promise<string> {
+  const { address, password } = person;
+  const passwordHash = await hashForAddress(ctx, address, password);
   const mayWrite = await mayWriteTo(ctx, address);
   return ctx.transact(async (tx) => {
     const personId = await makeMember(tx, person);
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
-    if (mayWrite) await askForProof(tx, { personId, name, address });
+    if (mayWrite) await sendVerification(tx, { personId, address });
     return personId;
   });
 }
 
-/** Takes it as proof of an address that somebody brings a key that was mailed there. @throws AddressTaken, KeySpent */
-export async function takeAsProof(tx: Tx, proof: { personId: string; address: string }): Promise<string> {
+/** Makes an address that an account gave its own, once its mailbox was shown. @throws AddressTaken, KeySpent */
+export async function verifyAddress(tx: Tx, verified: { personId: string; address: string }): Promise<void> {
   const now = tx.clock.now();
-  let proved: Awaited<ReturnType<typeof proveAddressOf>>;
+  let account: Awaited<ReturnType<typeof verifyAddressOf>>;
   try {
-    proved = await proveAddressOf(tx.db, { ...proof, now });
+    account = await verifyAddressOf(tx.db, { ...verified, now });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AddressTaken();
     throw error;
   }
-  if (!proved) throw new KeySpent();
-  if (proved.before && proved.before !== proof.address)
-    await postLetter(tx, proved.before, movedLetter(proved.name));
-  return proof.address;
+  if (!account) throw new KeySpent();
+  if (!account.before || account.before === verified.address) return;
+  await voidSignInKeys(tx, account.before);
+  await postLetter(tx, account.before, movedLetter(account.name));
+}
+
+/** What comes with a link that verifies an address. */
+export interface VerificationLink {
+  readonly key: string;
+  /** The account that the browser is signed in to. */
+  readonly accountHere: string | null;
+  /** Says which account it is for in any other browser. */
+  readonly password: string | null;
 }
 
 /**
- * Lets somebody into an account by a key that was mailed to its address, which proves the address too. Where nobody had proved it, every
- * earlier way in ends, so that nobody who registered with another's address stays inside. @throws AddressTaken, KeySpent
+ * Verifies the address that a link was mailed to, for the account that the browser is signed in to, or whose password was given.
+ * @returns the address
+ * @throws AddressTaken, KeySpent, PasswordNeeded, RateLimited, WrongPassword
  */
-export async function takeOver(tx: Tx, key: string, purpose: "reset" | "sign_in"): Promise<string> {
-  const spent = await spendKey(tx, key, purpose);
-  if (!spent) throw new KeySpent();
-  const { personId } = spent;
-  const account = await findAccount(tx.db, personId);
-  if (!account?.email) {
-    await disownUnproved(tx.db, personId);
-    await endSessions(tx.db, { personId, exceptId: null });
-  }
-  await takeAsProof(tx, spent);
-  return personId;
+export async function verifyByLink(ctx: Ctx, link: VerificationLink): Promise<string> {
+  const address = await addressOfKey(ctx, link.key);
+  const personId = await accountToVerify(ctx, address, link);
+  return ctx.transact(async (tx) => {
+    if ((await spendKey(tx, link.key, "prove")) !== address) throw new KeySpent();
+    await verifyAddress(tx, { personId, address });
+    return address;
+  });
 }
 
-/** Makes an address the person's own, by the key that was mailed there. @returns the address @throws AddressTaken, KeySpent */
-export function proveAddress(ctx: Ctx, key: string): Promise<string> {
-  return ctx.transact(async (tx) => {
-    const spent = await spendKey(tx, key, "prove");
-    if (!spent) throw new KeySpent();
-    return takeAsProof(tx, spent);
-  });
+async function addressOfKey(ctx: Ctx, key: string): Promise<string> {
+  const found = await readKey(ctx, key);
+  if (found?.purpose !== "prove") throw new KeySpent();
+  return found.address;
+}
+
+async function accountToVerify(ctx: Ctx, address: string, link: VerificationLink): Promise<string> {
+  const { accountHere, password } = link;
+  if (accountHere && (await listGiven(ctx.db, address, accountHere)).length > 0) return accountHere;
+  if (password === null) throw new PasswordNeeded();
+  await consume(ctx, passwordLimit, address);
+  const found = await findAccountByPassword(ctx, { address, password, use: "verify" });
+  if (!found) throw new WrongPassword();
+  await resetLimit(ctx, passwordLimit, address);
+  return found;
 }

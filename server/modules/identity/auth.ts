@@ -11,6 +11,7 @@ import { changingAccount } from "./endpoints/account.ts";
 import { knownDevices } from "./endpoints/known-devices.ts";
 import { mailedLinks } from "./endpoints/links.ts";
 import { merging } from "./endpoints/merging.ts";
+import type { EndOutsideAccess } from "./claims.ts";
 import type { MergePeople } from "./endpoints/merging.ts";
 import { passkeys } from "./endpoints/passkeys.ts";
 import { providers } from "./endpoints/providers.ts";
@@ -32,6 +33,7 @@ export function createAuth(options: {
   ctx: Ctx;
   baseUrl: string;
   mergePeople: MergePeople;
+  endOutsideAccess: EndOutsideAccess;
 }) {
   const { config, log } = options.ctx;
   const door = { ctx: options.ctx };
@@ -118,7 +120,7 @@ export function createAuth(options: {
       arriving,
       registering(door),
       signingIn(door),
-      mailedLinks(door),
+      mailedLinks({ ...door, endOutsideAccess: options.endOutsideAccess }),
       changingAccount(door),
       secondFactor(door),
       providers(door),

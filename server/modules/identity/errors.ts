@@ -46,10 +46,35 @@ export class KeySpent extends DomainError {
   }
 }
 
-/** The address was proved by another account meanwhile. */
+/** Another account has verified the address. */
 export class AddressTaken extends DomainError {
   constructor() {
     super("ADDRESS_TAKEN", "This address belongs to another account by now. Sign in to that one.");
+  }
+}
+
+/** A link that verifies an address was opened where none of the accounts that gave it is signed in. */
+export class PasswordNeeded extends DomainError {
+  constructor() {
+    super(
+      "PASSWORD_NEEDED",
+      "Enter the password of the account, or sign in to it in this browser and open the link again.",
+      { status: 403 },
+    );
+  }
+}
+
+/** A link came for an address that several accounts may have given, and that none has verified. */
+export class ChooseAccount extends DomainError {
+  constructor() {
+    super("CHOOSE_ACCOUNT", 'Choose your account from the list, or "new" for a new one.', { status: 409 });
+  }
+}
+
+/** A child's profile can't be chosen before there is a PIN that leads out of it. */
+export class PinMissing extends DomainError {
+  constructor() {
+    super("PIN_MISSING", "Set a PIN first. It leads out of a child's profile.", { facts: { field: "pin" } });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { FamilyFull } from "./errors.ts";
+import { FamilyFull, PinMissing } from "./errors.ts";
 import { personRemoved } from "./events.ts";
 import { requireHolder, requireViewer } from "./index.ts";
 import { membersLoader, profilesOf } from "./members.ts";
@@ -113,12 +113,13 @@ export async function removeFamilyMember(ctx: Ctx, id: string): Promise<Family> 
 
 /**
  * Says who dances in this session from now on; the next access token is theirs. Out of a child's profile only the PIN leads to a grown-up's.
- * @throws NotFound, PinNeeded, RateLimited, Unauthenticated, WrongPin
+ * @throws NotFound, PinMissing, PinNeeded, RateLimited, Unauthenticated, WrongPin
  */
 export async function chooseFamilyMember(ctx: Ctx, id: string, pin: string | null): Promise<Family> {
   const { accountId, sessionId, isChild } = requireViewer(ctx);
   const chosen = (await profilesOf(ctx, accountId)).find((one) => one.id === idOf(id));
   if (!chosen) throw new NotFound("member");
+  if (chosen.isChild && !(await hasPin(ctx, accountId))) throw new PinMissing();
   if (isChild && !chosen.isChild) await checkPin(ctx, accountId, pin);
   await saveProfile(ctx.db, { sessionId, accountId, profileId: chosen.isHolder ? null : chosen.id });
   return { accountId, activeId: chosen.id };

@@ -24,6 +24,7 @@ const open = new Map([
     "/token",
     "/jwks",
     "/prove-address",
+    "/mailed-link",
     "/send-link",
     "/confirm",
     "/new-password",

@@ -1,7 +1,7 @@
-import { hashPassword } from "better-auth/crypto";
 import type { Ctx, Role, Tx, Viewer } from "../../ctx.ts";
 import { Forbidden, RegistrationRequired, Unauthenticated } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { hashPassword } from "./passwords.ts";
 import { findPersonOfUsername, insertAccount, listPersons } from "./store.ts";
 import type { PersonRow } from "./store.ts";
 import { findAddress } from "./store-addresses.ts";
@@ -16,7 +16,8 @@ export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";
 export { mailPerson } from "./mails.ts";
 export { setPhoto } from "./profile.ts";
-export { roles, setRoleAsOperator } from "./roles.ts";
+export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles.ts";
+export type { AddressedAccount } from "./store-roles.ts";
 export { recordStaffAct, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./staff.ts";
 export { seedSecondStep } from "./staff-second-step.ts";
 export {

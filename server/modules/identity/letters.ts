@@ -6,16 +6,20 @@ import type { Letter } from "../../platform/mail/letter.ts";
 const hello = (name: string) => `Hello ${name.split(/\s+/)[0] || "there"},`;
 const notYou = "Not you? Then nothing is to be done, and nothing changes.";
 
-export const proofLetter = (name: string, key: string): Letter => ({
+/** To an address that isn't verified: it holds nothing that the one who typed the address could have written. */
+export const verificationEmail = (key: string, replacesOne: boolean): Letter => ({
   subject: "Is this your address?",
-  preheader: "One button, and your account can find you here.",
-  heading: "Is this your address?",
+  preheader: "Confirm your email for Eightcount.",
+  heading: "Confirm your email",
   paragraphs: [
-    hello(name),
-    "Somebody registered at Eightcount, or changed their address there, and gave this one. If that was you, say so: then you can always get back in, even without your password.",
+    replacesOne
+      ? "This email was used again for an Eightcount account. The earlier link no longer works."
+      : "This email was used for an Eightcount account.",
+    "If that was you, confirm it where you’re signed in. Anywhere else, we’ll ask for your password.",
   ],
-  action: { label: "Yes, it’s mine", path: `/verify#${key}` },
-  footnote: `The button works for three days, once. ${notYou}`,
+  action: { label: "Confirm email", path: `/verify#${key}` },
+  footnote:
+    "The link works once, for 3 days. Not you? You can ignore this email. Without your link, this email stays unconfirmed.",
 });
 
 export const takenLetter = (name: string): Letter => ({
@@ -43,12 +47,13 @@ export const movedLetter = (name: string): Letter => ({
   footnote: "Not you? Answer this mail at once: somebody else was in your account.",
 });
 
-export const resetLetter = (name: string, key: string): Letter => ({
+/** @param name null while no account has verified the address */
+export const resetLetter = (name: string | null, key: string): Letter => ({
   subject: "Choose a new password",
   preheader: "The link works for an hour.",
   heading: "Choose a new password",
   paragraphs: [
-    hello(name),
+    ...(name === null ? [] : [hello(name)]),
     "Somebody, you we hope, asked for a new password. With it every device is signed out, and you begin afresh.",
   ],
   action: { label: "Choose a new password", path: `/reset#${key}` },
@@ -66,11 +71,15 @@ export const noAccountLetter = (): Letter => ({
   footnote: notYou,
 });
 
-export const signInLetter = (name: string, key: string): Letter => ({
+/** @param name null while no account has verified the address */
+export const signInLetter = (name: string | null, key: string): Letter => ({
   subject: "Your link to sign in",
   preheader: "It works for a quarter of an hour.",
   heading: "Come on in",
-  paragraphs: [hello(name), "This button signs you in on the device that you open it on."],
+  paragraphs: [
+    ...(name === null ? [] : [hello(name)]),
+    "This button signs you in on the device that you open it on.",
+  ],
   action: { label: "Sign in", path: `/sign-in#${key}` },
   footnote: `The link works for 15 minutes, once. Give it to nobody: we never ask for it. ${notYou}`,
 });

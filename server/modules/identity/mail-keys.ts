@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Tx } from "../../ctx.ts";
-import { insertKey, takeKey } from "./store-keys.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { deleteKeys, findKey, insertKey, takeKey } from "./store-keys.ts";
 import type { KeyPurpose } from "./store-keys.ts";
 
 /** How long each is good for, in minutes. */
@@ -8,22 +8,33 @@ const lifeMinutes: Record<KeyPurpose, number> = { prove: 3 * 24 * 60, reset: 60,
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
-/** Makes a key for a letter to `address`. It works once; only its hash is kept. */
+/**
+ * Makes a key for an email to `address`, and voids the one before with the same purpose. A key shows who has the mailbox; it
+ * doesn't pick an account. It works once; only its hash is stored.
+ */
 export async function issueKey(
   tx: Tx,
-  made: { purpose: KeyPurpose; personId: string; address: string },
-): Promise<string> {
+  made: { purpose: KeyPurpose; address: string },
+): Promise<{ key: string; replacesOne: boolean }> {
+  const { purpose, address } = made;
+  const now = tx.clock.now();
   const key = randomBytes(24).toString("base64url");
-  const expiresAt = new Date(tx.clock.now().getTime() + lifeMinutes[made.purpose] * 60_000);
-  await insertKey(tx.db, { ...made, hash: hashOf(key), expiresAt });
-  return key;
+  const expiresAt = new Date(now.getTime() + lifeMinutes[purpose] * 60_000);
+  const replacesOne = await deleteKeys(tx.db, { address, purposes: [purpose], now });
+  await insertKey(tx.db, { purpose, address, hash: hashOf(key), expiresAt });
+  return { key, replacesOne };
 }
 
-/** Spends a key. Null when it was spent, is over, or never was. */
-export function spendKey(
-  tx: Tx,
-  key: string,
-  purpose: KeyPurpose,
-): Promise<{ personId: string; address: string } | null> {
-  return takeKey(tx.db, { hash: hashOf(key), purpose, now: tx.clock.now() });
+/** Reads a key without spending it. Null when it was spent, is over, or never was. */
+export const readKey = (ctx: Ctx, key: string): Promise<{ purpose: KeyPurpose; address: string } | null> =>
+  findKey(ctx.db, { hash: hashOf(key), now: ctx.clock.now() });
+
+/** Spends a key. @returns the address that it was mailed to; null when it was spent, is over, or never was */
+export async function spendKey(tx: Tx, key: string, purpose: KeyPurpose): Promise<string | null> {
+  return (await takeKey(tx.db, { hash: hashOf(key), purpose, now: tx.clock.now() }))?.address ?? null;
+}
+
+/** Voids the links to sign in and to reset a password that were mailed to an address. */
+export async function voidSignInKeys(tx: Tx, address: string): Promise<void> {
+  await deleteKeys(tx.db, { address, purposes: ["reset", "sign_in"], now: tx.clock.now() });
 }

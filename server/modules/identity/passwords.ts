@@ -1,5 +1,6 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { BadPassword } from "./errors.ts";
 import type { GuessAnswer, GuessQuestion } from "./password-worker.ts";
 
@@ -67,16 +68,46 @@ export async function checkNewPassword(
     throw new BadPassword("PASSWORD_COMMON");
 }
 
-let nobody: Promise<string> | null = null;
+const keyBytes = 64;
+const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
+
+/** A salt that is used for nothing else. */
+export const newSalt = (): string => randomBytes(16).toString("hex");
+const unusedSalt = newSalt();
+const unusedHash = `${unusedSalt}:${"0".repeat(2 * keyBytes)}`;
+
+/** The salt of a hash that `hashPassword` made. */
+export const saltOf = (hash: string): string => hash.slice(0, hash.indexOf(":"));
+
+/** Hashes a password with scrypt. @returns `salt:key`, both hexadecimal */
+export async function hashPassword(password: string, salt = newSalt()): Promise<string> {
+  const key = await derive(password.normalize("NFKC"), salt, keyBytes, cost);
+  return `${salt}:${key.toString("hex")}`;
+}
 
 /** Whether the password is the one that was hashed. Takes as long where there is no hash. */
 export async function isPasswordRight(hash: string | null | undefined, password: string): Promise<boolean> {
-  nobody ??= hashPassword("nobody's password");
-  const isRight = await verifyPassword({
-    hash: hash ?? (await nobody),
-    password: password.slice(0, longestPassword),
-  });
+  const expected = Buffer.from(hash ?? unusedHash);
+  const made = Buffer.from(
+    await hashPassword(password.slice(0, longestPassword), saltOf(hash ?? unusedHash)),
+  );
+  const isRight = made.length === expected.length && timingSafeEqual(made, expected);
   return isRight && Boolean(hash) && password.length <= longestPassword;
 }
 
-export { hashPassword };
+/**
+ * Hashes a password once per salt, and as often where there are fewer salts, so that the time says nothing.
+ * @returns hashes to look for; none when the password is too long to be anyone's
+ */
+export async function hashForSalts(
+  password: string,
+  salts: readonly string[],
+  times: number,
+): Promise<string[]> {
+  const tried = Array.from({ length: times }, (_unused, place) => salts[place] ?? unusedSalt);
+  const hashes = await Promise.all(
+    tried.map((salt) => hashPassword(password.slice(0, longestPassword), salt)),
+  );
+  return password.length > longestPassword ? [] : hashes.slice(0, salts.length);
+}

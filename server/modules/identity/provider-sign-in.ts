@@ -1,11 +1,11 @@
 import type { Ctx } from "../../ctx.ts";
-import { askForProof, makeMember, takeAsProof } from "./addresses.ts";
+import { makeMember, sendVerification, verifyAddress } from "./addresses.ts";
 import { LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
 import { requireHolder } from "./index.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import type { ProviderName, ProviderPerson } from "./providers/open-id.ts";
-import { findAccountByAddress } from "./store-accounts.ts";
+import { findOwner } from "./store-addresses.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { findAccount } from "./store-account.ts";
 import { lockPersonOf } from "./store-leaving.ts";
@@ -49,8 +49,8 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
         if (!(await linkPerson(tx.db, { ...other, personId, now }))) throw new LinkedMeanwhile();
       };
       const address = person.email;
-      const owner = address && person.isEmailProved ? await findAccountByAddress(tx.db, address) : null;
-      if (owner?.isProved) {
+      const owner = address && person.isEmailProved ? await findOwner(tx.db, address) : null;
+      if (owner) {
         await link(owner.personId);
         const said = `${titles[provider]} opens your account now`;
         await mailPerson(tx, { personId: owner.personId, ...changedLetter(owner.name, said) });
@@ -63,8 +63,8 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
       );
       const personId = await makeMember(tx, { anonymousId, name, address });
       await link(personId);
-      if (person.isEmailProved) await takeAsProof(tx, { personId, address });
-      else await askForProof(tx, { personId, name, address });
+      if (person.isEmailProved) await verifyAddress(tx, { personId, address });
+      else await sendVerification(tx, { personId, address });
       return personId;
     });
   } catch (error) {

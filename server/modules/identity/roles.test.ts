@@ -238,28 +238,45 @@ describe("the operator's command", () => {
       password: "tango on a tin roof",
       name: "Demo Ana",
     });
-    const unproved = await run(email, "admin");
-    expect(unproved).toMatchObject({
+    const unverified = await run(email, "admin", "--yes");
+    expect(unverified).toMatchObject({
       code: 1,
-      said: "",
-      complained: expect.stringMatching(/^Nobody has proved this address/),
+      said: expect.stringContaining("Email      not confirmed"),
+      complained: expect.stringMatching(/^No account has confirmed this email/),
     });
     const { text } = await mailTo(studio, email.toLowerCase(), "Is this your address?");
     await browser.post("/api/auth/prove-address", { key: /#([\w-]{20,})/.exec(text)![1] });
 
-    expect(await run(email, "admin")).toEqual({
-      code: 0,
-      said: "The account has the role admin now; within a minute every server knows.\n",
-      complained: "",
+    // Another account gave the same email: it is mentioned, and never meant.
+    await openBrowser(studio).post("/api/auth/sign-up/email", {
+      email,
+      password: "salsa under the stairs",
+      name: "Demo Ana",
     });
+    const account = (role: string) =>
+      new RegExp(
+        `^Account    ${body.user.id}\nName       Demo Ana\nSigned up  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\nEmail      confirmed\nSessions   1\nRole       ${role}\nAccounts that gave this email without confirming it: 1\n`,
+      );
     expect(await run(email, "admin")).toEqual({
-      code: 0,
-      said: "The account has the role admin already; nothing was changed.\n",
-      complained: "",
-    });
-    expect(await run(email, "member")).toEqual({
       code: 1,
-      said: "",
+      said: expect.stringMatching(account("member")),
+      complained: "No terminal to ask for confirmation. Nothing was changed. Add --yes to confirm.\n",
+    });
+    expect(await run(email, "admin", "--yes")).toEqual({
+      code: 0,
+      said: expect.stringMatching(
+        /The account has the role admin now; within a minute every server knows\.\n$/,
+      ),
+      complained: "",
+    });
+    expect(await run("--yes", email, "admin")).toEqual({
+      code: 0,
+      said: expect.stringMatching(/The account has the role admin already; nothing was changed\.\n$/),
+      complained: "",
+    });
+    expect(await run(email, "member", "--yes")).toEqual({
+      code: 1,
+      said: expect.stringMatching(account("admin")),
       complained: "The studio has no other admin. Give somebody else the role first.\n",
     });
     const { data } = await browser.graphql<{ staff: Staff }>(`{ staff ${fields} }`);
@@ -281,10 +298,14 @@ describe("the operator's command", () => {
   test.each([
     [[], "Say whose role and which one: npm run role -- name@example.com admin\n"],
     [["demo@example.test"], "Say whose role and which one: npm run role -- name@example.com admin\n"],
+    [
+      ["demo@example.test", "admin", "--force"],
+      "Say whose role and which one: npm run role -- name@example.com admin\n",
+    ],
     [["demo@example.test", "king"], "There is no such role; there are member, moderator, editor, admin.\n"],
     [
       ["demo@example.test", "admin"],
-      "Nobody has proved this address: register with it in a browser, follow the link of the mail that comes, and run this again.\n",
+      "No account has confirmed this email. Sign up with it in a browser, open the link in the email while signed in, and run this again.\n",
     ],
   ])("says in one sentence what is wrong with %j", async (args, complained) => {
     expect(await run(...args)).toEqual({ code: 1, said: "", complained });

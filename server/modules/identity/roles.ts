@@ -7,9 +7,10 @@ import { roleLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { newAdminEmail } from "./security-notices/emails.ts";
 import { recordOperatorAct, recordStaffAct, requireConfirmedStaff, requireStaff } from "./staff.ts";
-import { findPersonOfAddress, listStaff, lockRolesOf, updateRole } from "./store-roles.ts";
+import { findOwner } from "./store-addresses.ts";
+import { listAccountsOfAddress, listStaff, lockRolesOf, updateRole } from "./store-roles.ts";
 import { findSecondStepDue } from "./store-staff-second-step.ts";
-import type { HeldRole, StaffRow } from "./store-roles.ts";
+import type { AddressedAccount, HeldRole, StaffRow } from "./store-roles.ts";
 
 /** From no role at all to all of them. */
 export const roles = ["member", "moderator", "editor", "admin"] as const satisfies readonly Role[];
@@ -42,17 +43,26 @@ export async function setRole(
   return listStaff(ctx.db);
 }
 
+/** The accounts of an email, for the operator: the one that verified it comes first. */
+export const readAccountsOfAddress = (ctx: Ctx, address: string): Promise<AddressedAccount[]> =>
+  listAccountsOfAddress(ctx.db, { address: address.trim().toLowerCase(), now: ctx.clock.now() });
+
 /**
- * The same for whoever runs the machine, where nobody is signed in: so a studio comes by its first admin. Only an address that was proved
- * says whose account it is.
- * @returns whether anything was different
+ * Sets a role for the operator of the machine, without a signed-in viewer: a studio gets its first admin this way. The account must
+ * have verified the email still.
+ * @returns whether the role changed
  * @throws Forbidden, LastAdmin, NotFound
  */
-export async function setRoleAsOperator(ctx: Ctx, wish: { address: string; role: Role }): Promise<boolean> {
-  const personId = await findPersonOfAddress(ctx.db, wish.address.trim().toLowerCase());
-  if (!personId) throw new NotFound("person");
+export async function setRoleAsOperator(
+  ctx: Ctx,
+  wish: { personId: string; address: string; role: Role },
+): Promise<boolean> {
+  const { personId } = wish;
   return ctx.transact(async (tx) => {
-    const held = await lockRolesOf(tx.db, { personId, now: tx.clock.now() });
+    const now = tx.clock.now();
+    const held = await lockRolesOf(tx.db, { personId, now });
+    const owner = await findOwner(tx.db, wish.address.trim().toLowerCase());
+    if (owner?.personId !== personId) throw new NotFound("person");
     const act = await changeRole(tx, held, wish.role, null);
     if (act) await recordOperatorAct(tx, act);
     return act !== null;

@@ -5,10 +5,11 @@ import { ConfirmationNeeded, WrongPassword } from "./errors.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { checkNewPassword, hashPassword, isPasswordRight } from "./passwords.ts";
-import { askForProof, mayWriteTo } from "./addresses.ts";
+import { hashForAddress } from "./account-by-password.ts";
+import { mayWriteTo, sendVerification } from "./addresses.ts";
 import { findAccount } from "./store-account.ts";
 import { endSessions, setPassword, setPendingAddress } from "./store-accounts.ts";
-import { deleteKeys } from "./store-keys.ts";
+import { voidSignInKeys } from "./mail-keys.ts";
 import { confirmSession, findPasswordHash, isSessionConfirmed } from "./store-sessions.ts";
 
 const addressChangeLimit = { name: "change email", points: 5, seconds: 3600 };
@@ -57,12 +58,15 @@ export async function changePassword(
     name: account?.name ?? "",
     ...(address ? { email: address } : {}),
   });
-  const passwordHash = await hashPassword(change.password);
+  const pending = account?.email ? null : account?.pendingEmail;
+  const passwordHash = pending
+    ? await hashForAddress(ctx, pending, change.password)
+    : await hashPassword(change.password);
   await ctx.transact(async (tx) => {
     const { personId, sessionId } = who;
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
     await endSessions(tx.db, { personId, exceptId: sessionId });
-    await deleteKeys(tx.db, personId);
+    if (account?.email) await voidSignInKeys(tx, account.email);
     await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", "Your password was changed") });
   });
 }
@@ -77,7 +81,7 @@ export async function changeAddress(ctx: Ctx, who: InSession, address: string): 
   const mayWrite = await mayWriteTo(ctx, address);
   await ctx.transact(async (tx) => {
     await setPendingAddress(tx.db, { personId, address: isOld ? null : address, now: tx.clock.now() });
-    await deleteKeys(tx.db, personId);
-    if (!isOld && mayWrite) await askForProof(tx, { personId, name: account?.name ?? "", address });
+    if (account?.email) await voidSignInKeys(tx, account.email);
+    if (!isOld && mayWrite) await sendVerification(tx, { personId, address });
   });
 }

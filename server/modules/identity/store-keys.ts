@@ -8,7 +8,6 @@ export type KeyPurpose = "prove" | "reset" | "sign_in";
 interface KeyRow {
   readonly hash: string;
   readonly purpose: KeyPurpose;
-  readonly personId: string;
   readonly address: string;
   readonly expiresAt: Date;
 }
@@ -16,22 +15,30 @@ interface KeyRow {
 const insertKeyRow = statement<KeyRow, never>(
   "identity.insert_mail_key",
   (p) => sql`
-    insert into identity.mail_keys (hash, purpose, person_id, address, expires_at)
-    values (${p.hash}, ${p.purpose}, ${p.personId}::uuid, ${p.address}, ${p.expiresAt}::timestamptz)`,
+    insert into identity.mail_keys (hash, purpose, address, expires_at)
+    values (${p.hash}, ${p.purpose}, ${p.address}, ${p.expiresAt}::timestamptz)`,
 );
-const takeKeyRow = statement<
-  { hash: string; purpose: KeyPurpose; now: Date },
-  { personId: string; address: string }
->(
+const selectKey = statement<{ hash: string; now: Date }, { purpose: KeyPurpose; address: string }>(
+  "identity.find_mail_key",
+  (p) => sql`
+    select purpose, address from identity.mail_keys
+    where hash = ${p.hash} and expires_at > ${p.now}::timestamptz`,
+);
+const takeKeyRow = statement<{ hash: string; purpose: KeyPurpose; now: Date }, { address: string }>(
   "identity.take_mail_key",
   (p) => sql`
     delete from identity.mail_keys
     where hash = ${p.hash} and purpose = ${p.purpose} and expires_at > ${p.now}::timestamptz
-    returning person_id as "personId", address`,
+    returning address`,
 );
-const deleteKeyRows = statement<{ personId: string }, never>(
+const deleteKeyRows = statement<
+  { address: string; purposes: readonly KeyPurpose[]; now: Date },
+  { isGood: boolean }
+>(
   "identity.delete_mail_keys",
-  (p) => sql`delete from identity.mail_keys where person_id = ${p.personId}::uuid`,
+  (p) => sql`
+    delete from identity.mail_keys where address = ${p.address} and purpose = any(${p.purposes}::text[])
+    returning expires_at > ${p.now}::timestamptz as "isGood"`,
 );
 const deleteEndedRows = statement<{ now: Date }, never>(
   "identity.delete_ended",
@@ -49,12 +56,19 @@ export const insertKey = async (db: Db, key: KeyRow): Promise<void> => {
 export const takeKey = (
   db: Db,
   key: { hash: string; purpose: KeyPurpose; now: Date },
-): Promise<{ personId: string; address: string } | null> => db.maybe(takeKeyRow, key);
+): Promise<{ address: string } | null> => db.maybe(takeKeyRow, key);
 
-/** Makes every key void that was mailed for a person. */
-export const deleteKeys = async (db: Db, personId: string): Promise<void> => {
-  await db.change(deleteKeyRows, { personId });
-};
+/** Null when the key was spent, is over, or never was. */
+export const findKey = (
+  db: Db,
+  key: { hash: string; now: Date },
+): Promise<{ purpose: KeyPurpose; address: string } | null> => db.maybe(selectKey, key);
+
+/** Voids the keys that were mailed to an address for these purposes. @returns whether one of them was still good */
+export const deleteKeys = async (
+  db: Db,
+  voided: { address: string; purposes: readonly KeyPurpose[]; now: Date },
+): Promise<boolean> => (await db.many(deleteKeyRows, voided)).some(({ isGood }) => isGood);
 
 /** Deletes expired keys, sessions and verifications. */
 export const deleteEnded = async (db: Db, now: Date): Promise<void> => {

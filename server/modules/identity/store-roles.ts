@@ -25,6 +25,17 @@ export interface HeldRole {
   readonly isLeaving: boolean;
 }
 
+/** An account that verified an email, or gave it. */
+export interface AddressedAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly isVerified: boolean;
+  readonly signedUpAt: Date;
+  /** Sessions that haven't ended. */
+  readonly sessions: number;
+}
+
 const mostListed = 200;
 
 const selectStaff = statement<Record<string, never>, StaffRow>(
@@ -55,10 +66,15 @@ const setRow = statement<{ personId: string; role: Role; now: Date }, never>(
       "staffSince" = case when ${p.role} = 'member' then null when role = 'member' then ${p.now}::timestamptz else "staffSince" end,
       "updatedAt" = ${p.now}::timestamptz where id = ${p.personId}::uuid`,
 );
-const selectOfAddress = statement<{ address: string }, { id: string }>(
-  "identity.find_person_of_address",
-  (p) =>
-    sql`select id from identity."user" where email = ${p.address} and "emailVerified" and not "isAnonymous"`,
+const selectOfAddress = statement<{ address: string; now: Date }, AddressedAccount>(
+  "identity.list_accounts_of_address",
+  (p) => sql`
+    select id, name, role, "emailVerified" and email = ${p.address} as "isVerified", "createdAt" as "signedUpAt", (
+      select count(*)::int from identity."session" s where s."userId" = u.id and s."expiresAt" > ${p.now}::timestamptz
+    ) as sessions
+    from identity."user" u
+    where not "isAnonymous" and (("emailVerified" and email = ${p.address}) or "pendingEmail" = ${p.address})
+    order by 4 desc, "createdAt", id limit 20`,
 );
 
 /** Everybody with a role: admins, editors, moderators, each by name; 200 at most. */
@@ -83,6 +99,8 @@ export const updateRole = async (
   await db.change(setRow, change);
 };
 
-/** Whoever proved an address, in lower case; null where nobody did. */
-export const findPersonOfAddress = async (db: Db, address: string): Promise<string | null> =>
-  (await db.maybe(selectOfAddress, { address }))?.id ?? null;
+/** The account that verified an address, then those that only gave it; 20 at most. @param asked.address in lower case */
+export const listAccountsOfAddress = (
+  db: Db,
+  asked: { address: string; now: Date },
+): Promise<AddressedAccount[]> => db.many(selectOfAddress, asked);

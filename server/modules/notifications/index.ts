@@ -1,1 +1,1 @@
-export { mergeNotifications } from "./people.ts";
+export { forgetDevices, mergeNotifications } from "./people.ts";

@@ -1,4 +1,5 @@
 import type { Tx } from "../../ctx.ts";
+import { deleteDevicesOf } from "./store-settings.ts";
 import { forgetActor, mergeItems } from "./store.ts";
 
 /** Gives what one person was told, and the browsers that they are reached on, to another. Merging again changes nothing. */
@@ -8,3 +9,7 @@ export async function mergeNotifications(tx: Tx, people: { from: string; into: s
 
 /** Takes somebody who is gone out of what others were told. Harmless twice. */
 export const forgetPerson = (tx: Tx, personId: string): Promise<void> => forgetActor(tx.db, null, personId);
+
+/** Ends pushes to every browser that was registered for these profiles. */
+export const forgetDevices = (tx: Tx, personIds: readonly string[]): Promise<void> =>
+  deleteDevicesOf(tx.db, personIds);

@@ -82,6 +82,10 @@ const deleteById = statement<{ id: string }, never>(
   "notifications.delete_push_subscription_by_id",
   (p) => sql`delete from notifications.push_subscriptions where id = ${p.id}::uuid`,
 );
+const deleteOfPeople = statement<{ personIds: readonly string[] }, never>(
+  "notifications.delete_push_subscriptions_of",
+  (p) => sql`delete from notifications.push_subscriptions where person_id = any(${p.personIds}::uuid[])`,
+);
 
 export const findSettings = (db: Db, personId: string): Promise<SettingsRow> =>
   db.one(selectSettings, { personId });
@@ -117,4 +121,7 @@ export const deleteDeviceOf = async (db: Db, personId: string, endpoint: string)
 };
 export const deleteDevice = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteById, { id });
+};
+export const deleteDevicesOf = async (db: Db, personIds: readonly string[]): Promise<void> => {
+  await db.change(deleteOfPeople, { personIds });
 };

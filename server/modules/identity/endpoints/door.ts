@@ -64,6 +64,13 @@ export async function finishSignIn(
   return arriveInSession(ctx, personId);
 }
 
+/** The account that the browser is signed in to, its holder's profile active; null for a guest, and for anyone else of the family. */
+export async function accountHere(ctx: GenericEndpointContext): Promise<string | null> {
+  const found = await getSessionFromCtx(ctx, { disableRefresh: true });
+  if (!found || (found.user as { isAnonymous?: boolean }).isAnonymous) return null;
+  return (found.session as { profileId?: string | null }).profileId ? null : found.user.id;
+}
+
 /** Whoever is signed in, who must have registered and dance themselves: no member of the family changes how they get in. @throws APIError FORBIDDEN, UNAUTHENTICATED, REGISTRATION_REQUIRED */
 export async function holderOf(ctx: GenericEndpointContext): Promise<InSession> {
   const found = await getSessionFromCtx(ctx, { disableRefresh: true });

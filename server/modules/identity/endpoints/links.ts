@@ -2,15 +2,22 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
 import { addressOf } from "../address-form.ts";
+import { readMailedLink } from "../claims.ts";
+import type { EndOutsideAccess } from "../claims.ts";
 import { choosePassword, sendLink, signInByLink } from "../links.ts";
 import { checkNewPassword, hashPassword } from "../passwords.ts";
-import { answering, finishSignIn } from "./door.ts";
+import { accountHere, answering, finishSignIn } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
 const key = z.string().max(100);
+/** Which account a link is for, while none has verified the address: see claims.ts. */
+const choice = {
+  account: z.string().max(50).nullable().default(null),
+  name: z.string().nullable().default(null),
+};
 
 /** Links by mail: to sign in, and to choose a new password. */
-export const mailedLinks = (door: EndpointDoor) =>
+export const mailedLinks = (door: EndpointDoor & { readonly endOutsideAccess: EndOutsideAccess }) =>
   ({
     id: "mailed-links",
     endpoints: {
@@ -22,23 +29,46 @@ export const mailedLinks = (door: EndpointDoor) =>
           return ctx.json({ sent: true });
         },
       ),
+      readMailedLink: createAuthEndpoint(
+        "/mailed-link",
+        { method: "POST", body: z.object({ key }) },
+        async (ctx) => {
+          const here = await accountHere(ctx);
+          return ctx.json(await answering(() => readMailedLink(door.ctx, ctx.body.key, here)));
+        },
+      ),
       signInByLink: createAuthEndpoint(
         "/sign-in/link",
-        { method: "POST", body: z.object({ key }) },
-        async (ctx) => finishSignIn(door, ctx, await answering(() => signInByLink(door.ctx, ctx.body.key))),
+        { method: "POST", body: z.object({ key, ...choice }) },
+        async (ctx) => {
+          const link = { ...ctx.body, accountHere: await accountHere(ctx) };
+          const personId = await answering(() => signInByLink(door.ctx, link, door.endOutsideAccess));
+          return finishSignIn(door, ctx, personId);
+        },
       ),
       signInWithNewPassword: createAuthEndpoint(
         "/sign-in/new-password",
         {
           method: "POST",
-          body: z.object({ key, password: z.string(), endOtherWaysIn: z.boolean().default(false) }),
+          body: z.object({
+            key,
+            password: z.string(),
+            endOtherWaysIn: z.boolean().default(false),
+            ...choice,
+          }),
         },
         async (ctx) => {
+          const { password, endOtherWaysIn, ...link } = ctx.body;
+          const here = await accountHere(ctx);
           const personId = await answering(async () => {
-            await checkNewPassword(ctx.body.password, {});
-            const { endOtherWaysIn } = ctx.body;
-            const passwordHash = await hashPassword(ctx.body.password);
-            return choosePassword(door.ctx, ctx.body.key, passwordHash, { endOtherWaysIn });
+            await checkNewPassword(password, {});
+            const passwordHash = await hashPassword(password);
+            const { endOutsideAccess } = door;
+            return choosePassword(
+              door.ctx,
+              { ...link, accountHere: here, passwordHash },
+              { endOtherWaysIn, endOutsideAccess },
+            );
           });
           return finishSignIn(door, ctx, personId);
         },

@@ -37,6 +37,8 @@ export const merging = (door: EndpointDoor & { readonly mergePeople: MergePeople
             if ((opened.user as { isAnonymous?: boolean }).isAnonymous) return;
             const people = { from: before.user.id, into: opened.user.id };
             const isAnonymous = (before.user as { isAnonymous?: boolean }).isAnonymous === true;
+            // Whoever asked for a new account said that none of those before is theirs.
+            if (!isAnonymous && (ctx.body as { account?: unknown } | undefined)?.account === "new") return;
             if (!isAnonymous && !(await isDoubleOf(door.ctx.db, people))) return;
             const { classes, others } = await door.mergePeople(people);
             if (classes + others > 0)

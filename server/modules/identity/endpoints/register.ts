@@ -2,11 +2,11 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { BadInput } from "../../../platform/errors.ts";
-import { proveAddress, registerPerson } from "../addresses.ts";
+import { registerPerson, verifyByLink } from "../addresses.ts";
 import { addressOf } from "../address-form.ts";
 import { AlreadyRegistered } from "../errors.ts";
-import { checkNewPassword, hashPassword } from "../passwords.ts";
-import { answering, openSession } from "./door.ts";
+import { checkNewPassword } from "../passwords.ts";
+import { accountHere, answering, openSession } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
 const longestName = 80;
@@ -39,17 +39,23 @@ export const registering = (door: EndpointDoor) =>
               anonymousId: before?.id ?? null,
               name,
               address,
-              passwordHash: await hashPassword(ctx.body.password),
+              password: ctx.body.password,
             });
           });
           await openSession(ctx, personId);
           return ctx.json({ user: { id: personId, name, isAnonymous: false } });
         },
       ),
-      proveAddress: createAuthEndpoint(
+      verifyAddress: createAuthEndpoint(
         "/prove-address",
-        { method: "POST", body: z.object({ key: z.string().max(100) }) },
-        async (ctx) => ctx.json({ email: await answering(() => proveAddress(door.ctx, ctx.body.key)) }),
+        {
+          method: "POST",
+          body: z.object({ key: z.string().max(100), password: z.string().nullable().default(null) }),
+        },
+        async (ctx) => {
+          const link = { ...ctx.body, accountHere: await accountHere(ctx) };
+          return ctx.json({ email: await answering(() => verifyByLink(door.ctx, link)) });
+        },
       ),
     },
   }) satisfies BetterAuthPlugin;

@@ -1,11 +1,10 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
+import { findAccountByPassword } from "../account-by-password.ts";
 import { addressOf } from "../address-form.ts";
 import { clearPasswordAttempts, guardPassword } from "../attempts.ts";
 import { WrongCredentials } from "../errors.ts";
-import { isPasswordRight } from "../passwords.ts";
-import { findAccountByAddress } from "../store-accounts.ts";
 import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 import { knownDevice } from "./known-devices.ts";
@@ -19,7 +18,7 @@ export const signingIn = (door: EndpointDoor) =>
         "/sign-in/password",
         { method: "POST", body: z.object({ email: z.string(), password: z.string() }) },
         async (ctx) => {
-          const account = await answering(async () => {
+          const personId = await answering(async () => {
             const address = addressOf(ctx.body.email);
             const attempt = {
               subject: address,
@@ -27,13 +26,13 @@ export const signingIn = (door: EndpointDoor) =>
               device: knownDevice(door, ctx, address),
             };
             await guardPassword(door.ctx, attempt);
-            const found = await findAccountByAddress(door.ctx.db, address);
-            const isRight = await isPasswordRight(found?.passwordHash, ctx.body.password);
-            if (!found || !isRight) throw new WrongCredentials();
+            const { password } = ctx.body;
+            const found = await findAccountByPassword(door.ctx, { address, password, use: "sign_in" });
+            if (!found) throw new WrongCredentials();
             await clearPasswordAttempts(door.ctx, attempt);
             return found;
           });
-          return finishSignIn(door, ctx, account.personId);
+          return finishSignIn(door, ctx, personId);
         },
       ),
     },

@@ -1,5 +1,5 @@
 import ical from "ical-generator";
-import type { Ctx } from "../../../ctx.ts";
+import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 import { requireViewer } from "../../identity/index.ts";
@@ -7,7 +7,7 @@ import { whileThere } from "../records.ts";
 import { addDays, dayOf, isTimeZone, noonOf } from "./days.ts";
 import { sentenceOf } from "./reasons.ts";
 import {
-  deleteCalendarLink,
+  deleteCalendarLinks,
   findCalendarLink,
   findCalendarOwner,
   insertCalendarLink,
@@ -41,8 +41,12 @@ export async function openCalendar(ctx: Ctx, timeZone: string | null): Promise<s
 
 /** Ends the viewer's address: whoever kept it finds nothing any more. The next one is another. */
 export async function closeCalendar(ctx: Ctx): Promise<void> {
-  await deleteCalendarLink(ctx.db, requireViewer(ctx).personId);
+  await deleteCalendarLinks(ctx.db, [requireViewer(ctx).personId]);
 }
+
+/** Ends the calendar addresses of these people. */
+export const closeCalendars = (tx: Tx, personIds: readonly string[]): Promise<void> =>
+  deleteCalendarLinks(tx.db, personIds);
 
 /** The plan of somebody's next weeks as iCalendar. @param secret `<id>.<signature>` @throws NotFound for an address that was never made, or was ended */
 export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {

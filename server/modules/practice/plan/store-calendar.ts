@@ -14,9 +14,9 @@ const upsertLink = statement<{ personId: string; timeZone: string; now: Date }, 
     values (${p.personId}::uuid, ${p.timeZone}, ${p.now}::timestamptz)
     on conflict (person_id) do update set time_zone = excluded.time_zone returning id`,
 );
-const deleteLink = statement<{ personId: string }, never>(
-  "practice.close_calendar",
-  (p) => sql`delete from practice.calendar_links where person_id = ${p.personId}::uuid`,
+const deleteLinks = statement<{ personIds: readonly string[] }, never>(
+  "practice.close_calendars",
+  (p) => sql`delete from practice.calendar_links where person_id = any(${p.personIds}::uuid[])`,
 );
 /** Whose calendar a link leads to. */
 export interface CalendarOwner {
@@ -39,8 +39,8 @@ export const insertCalendarLink = (
   link: { personId: string; timeZone: string; now: Date },
 ): Promise<{ id: string }> => db.one(upsertLink, link);
 
-export const deleteCalendarLink = async (db: Db, personId: string): Promise<void> => {
-  await db.change(deleteLink, { personId });
+export const deleteCalendarLinks = async (db: Db, personIds: readonly string[]): Promise<void> => {
+  await db.change(deleteLinks, { personIds });
 };
 export const findCalendarOwner = (db: Db, id: string): Promise<CalendarOwner | null> =>
   db.maybe(selectOwner, { id });

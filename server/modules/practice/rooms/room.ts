@@ -5,7 +5,7 @@ import type { Live } from "../../../platform/live.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
-import { endLostMembers, listRooms, lockRoom, settleRoom } from "./store.ts";
+import { endLostMembers, endSeats, listRooms, lockRoom, settleRoom } from "./store.ts";
 import type { RoomRow } from "./store.ts";
 
 /** A device that wasn't heard of for this long has left. Browsers let a tab that nobody sees speak once a minute. */
@@ -89,4 +89,14 @@ export async function changeSeats(ctx: Ctx, roomId: string, work: (tx: Tx) => Pr
     await work(tx);
     await settleRoom(tx.db, roomId, now);
   });
+}
+
+/** Takes people out of every room, with all their devices; a remote of theirs is closed. */
+export async function leaveAllRooms(tx: Tx, personIds: readonly string[]): Promise<void> {
+  const now = tx.clock.now();
+  for (const roomId of (await endSeats(tx.db, { personIds, now })).toSorted()) {
+    await lockRoom(tx.db, roomId);
+    await settleRoom(tx.db, roomId, now);
+    tx.signal(topicOf(roomId));
+  }
 }

@@ -161,6 +161,12 @@ const endMembership = statement<{ id: string; roomId: string; isRemoved: boolean
     update practice.room_members set left_at = coalesce(left_at, ${p.now}::timestamptz), is_removed = is_removed or ${p.isRemoved}::boolean
     where id = ${p.id}::uuid and room_id = ${p.roomId}::uuid`,
 );
+const endSeatsOf = statement<{ personIds: readonly string[]; now: Date }, { roomId: string }>(
+  "practice.end_seats_of",
+  (p) => sql`
+    update practice.room_members set left_at = ${p.now}::timestamptz
+    where person_id = any(${p.personIds}::uuid[]) and left_at is null returning room_id as "roomId"`,
+);
 const updateState = statement<
   { id: string; hostId: string; state: string; now: Date; at: number; mostAheadMs: number },
   { isTimely: boolean }
@@ -286,6 +292,11 @@ export const endMember = async (
 ): Promise<void> => {
   await db.change(endMembership, member);
 };
+/** Ends every seat of these people. @returns the rooms that they were in */
+export const endSeats = async (
+  db: Db,
+  ended: { personIds: readonly string[]; now: Date },
+): Promise<string[]> => [...new Set((await db.many(endSeatsOf, ended)).map(({ roomId }) => roomId))];
 /** Keeps where the leading player stands. Null when it doesn't lead; `isTimely`: its time is within `mostAheadMs` of the database's. */
 export const saveState = (
   db: Db,

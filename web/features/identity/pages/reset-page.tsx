@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { AccountChoice, useAccountChoice } from "../parts/mailed-accounts.tsx";
 import { LinkSpent } from "../parts/link-spent.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useForm } from "../parts/use-form.ts";
@@ -14,14 +15,18 @@ export function Page() {
   usePageTitle(t`A new password`);
   const key = useMailedKey();
   const { signIn, challenge, restart } = useSignIn();
-  const { submit, busy, faultOf } = useForm(async (valueOf) => {
-    await signIn("/sign-in/new-password", {
-      key: key ?? "",
-      password: valueOf("password"),
-      endOtherWaysIn: valueOf("endOtherWaysIn") === "on",
-    });
-    showToast(t`Your password is changed, and every other device is signed out.`);
-  });
+  const { accounts, enter } = useAccountChoice(key);
+  const { submit, busy, faultOf } = useForm((valueOf) =>
+    enter(valueOf, async (choice) => {
+      await signIn("/sign-in/new-password", {
+        key: key ?? "",
+        password: valueOf("password"),
+        endOtherWaysIn: valueOf("endOtherWaysIn") === "on",
+        ...choice,
+      });
+      showToast(t`Your password is changed, and every other device is signed out.`);
+    }),
+  );
   if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
   if (!key) return <LinkSpent />;
   return (
@@ -52,6 +57,7 @@ export function Page() {
             {t`Choose this if someone else may have used your account.`}
           </p>
         </div>
+        {accounts && <AccountChoice accounts={accounts} />}
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>

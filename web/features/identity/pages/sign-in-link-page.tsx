@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
+import { AccountChoice, useAccountChoice } from "../parts/mailed-accounts.tsx";
 import { LinkSpent } from "../parts/link-spent.tsx";
 import { useForm } from "../parts/use-form.ts";
 import { SecondStep } from "../parts/second-step.tsx";
@@ -13,7 +14,10 @@ export function Page() {
   usePageTitle(t`Sign in`);
   const key = useMailedKey();
   const { signIn, challenge, restart } = useSignIn();
-  const { submit, busy, faultOf } = useForm(() => signIn("/sign-in/link", { key: key ?? "" }));
+  const { accounts, enter } = useAccountChoice(key);
+  const { submit, busy, faultOf } = useForm((valueOf) =>
+    enter(valueOf, (choice) => signIn("/sign-in/link", { key: key ?? "", ...choice })),
+  );
   if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;
   if (!key) return <LinkSpent />;
   return (
@@ -21,6 +25,7 @@ export function Page() {
       <h1 className="d1 d1-page">{t`Come on in`}</h1>
       <p className="muted pretty">{t`One press, and you’re signed in on this device.`}</p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
+        {accounts && <AccountChoice accounts={accounts} />}
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>

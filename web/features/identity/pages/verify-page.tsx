@@ -1,50 +1,134 @@
+import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "../../../lib/router/index.ts";
 import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { LinkSpent } from "../parts/link-spent.tsx";
-import { useForm } from "../parts/use-form.ts";
+import { AccountName, useMailedLink } from "../parts/mailed-accounts.tsx";
+import type { MailedLink } from "../parts/mailed-accounts.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { useFaultTexts, useForm } from "../parts/use-form.ts";
 import { useMailedKey } from "../parts/use-mailed-key.ts";
 
-/** Where the letter leads that asks whether an address is theirs. A press is asked for, as everywhere that a link changes something. */
+/**
+ * Where the email leads that asks to confirm an address. The account that is signed in here gets it, or the one whose password is
+ * entered. A press is asked for, as everywhere that a link changes something.
+ */
 export function Page() {
   const { t } = useLingui();
-  usePageTitle(t`Your address`);
-  const session = useSession();
+  usePageTitle(t`Confirm your email`);
   const key = useMailedKey();
-  const [proved, setProved] = useState<string | null>(null);
-  const { submit, busy, faultOf } = useForm(async () => {
-    const { email } = await session.ask("/prove-address", { key });
-    setProved(String(email));
-  });
+  const { link, retry } = useMailedLink(key);
+  const textOf = useFaultTexts();
   if (!key) return <LinkSpent />;
-  if (proved)
+  if (link === "loading")
+    return (
+      <div className="page form-page">
+        <h1 className="d1 d1-page">{t`Confirm your email`}</h1>
+        <Skeleton label={t`Loading account`} className="stack">
+          <TextSkeleton className="t3 w-3/4" />
+          <TextSkeleton className="t3 w-1/2" />
+        </Skeleton>
+      </div>
+    );
+  if (link instanceof SessionError) {
+    if (link.code === "KEY_SPENT") return <LinkSpent />;
+    return (
+      <div className="page form-page">
+        <EmptyState
+          page
+          title={t`Couldn’t load account`}
+          action={<Button onClick={retry}>{t`Try again`}</Button>}
+        >
+          {textOf(link.code).text}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (link.accounts.length === 0) return <LinkSpent />;
+  return <Confirmation link={link} mailedKey={key} readAgain={retry} />;
+}
+
+function Confirmation({
+  link,
+  mailedKey,
+  readAgain,
+}: {
+  link: MailedLink;
+  mailedKey: string;
+  readAgain: () => void;
+}) {
+  const { t } = useLingui();
+  const session = useSession();
+  const { email, accounts } = link;
+  const here = accounts.find(({ isHere }) => isHere);
+  const [done, setDone] = useState(false);
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    try {
+      await session.ask("/prove-address", { key: mailedKey, password: valueOf("current") || null });
+      setDone(true);
+    } catch (error) {
+      // Signed out in the meantime: then the password is asked for.
+      if (!(error instanceof SessionError && error.code === "PASSWORD_NEEDED")) throw error;
+      readAgain();
+    }
+  });
+  if (done)
     return (
       <div className="page form-page" role="status">
-        <h1 className="d1 d1-page">{t`That’s settled`}</h1>
-        <p className="muted pretty">{t`${proved} is yours. It gets you back in, even without your password.`}</p>
+        <h1 className="d1 d1-page">{t`Email confirmed`}</h1>
+        <p className="muted pretty">{t`${email} now belongs to your account. You can always use it to sign in.`}</p>
         <p>
-          <Link className="btn btn-go" to={paths.dashboard()}>
-            {t`Dance tonight’s set`}
+          <Link className="btn btn-go" to={here ? paths.dashboard() : paths.login()}>
+            {here ? t`Go to Today` : t`Sign in`}
           </Link>
         </p>
       </div>
     );
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`Is this address yours?`}</h1>
-      <p className="muted pretty">{t`Say yes if you registered yourself. Else close this page, and nothing happens.`}</p>
+      <h1 className="d1 d1-page">{t`Confirm your email`}</h1>
+      <p className="pretty wrap-anywhere">
+        {here ? t`${email} will belong to this account.` : t`${email} isn’t confirmed yet.`}
+      </p>
+      <ul className="account-names">
+        {(here ? [here] : accounts).map((account) => (
+          <li key={account.id}>
+            <AccountName account={account} />
+          </li>
+        ))}
+      </ul>
       <form className="stack" onSubmit={(event) => void submit(event)}>
+        {!here && (
+          <TextField
+            label={t`Password`}
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            hint={t`You aren’t signed in to this account here.`}
+            fault={faultOf("current")}
+          />
+        )}
         <p role="alert" className="hint hint-bad">
           {faultOf(null)}
         </p>
         <Button type="submit" tone="go" size="l" wide busy={busy}>
-          {t`Yes, it’s mine`}
+          {t`Confirm email`}
         </Button>
       </form>
+      <p className="muted pretty">
+        {t`Didn’t create this account? Close this page.`}{" "}
+        {!here && (
+          <Link className="link strong" to={paths.forgot()}>
+            {t`Sign in by email instead`}
+          </Link>
+        )}
+      </p>
     </div>
   );
 }

@@ -34,6 +34,7 @@ export function useFaultTexts(): (code: string) => Fault {
       field: null,
       text: t`This address belongs to another account by now. Sign in to that one.`,
     },
+    PIN_MISSING: { field: null, text: t`Set an adult PIN in settings first.` },
     KEY_SPENT: { field: null, text: t`This link was used already, or is too old. Ask for a new one.` },
     BANNED: { field: null, text: t`The studio closed this account. A mail told you why, and for how long.` },
     WRONG_PIN: { field: "pin", text: t`This isn’t the PIN.` },

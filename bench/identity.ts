@@ -1,0 +1,45 @@
+/**
+ * Whether two people can get into each other's accounts, or lose their own, by any order of signing up, verifying, links, resets, changes of
+ * email and deletions. Stops at the first history that breaks a rule, and prints it.
+ *
+ *     npm run bench -- identity [histories, 10000 unless said] [seed]
+ */
+import fc from "fast-check";
+import { histories, liveThroughHistory } from "../server/testing/email-histories.ts";
+import { startTestDatabase, startTestServer } from "../server/testing/harness.ts";
+
+/** Histories at once. */
+const lanes = 4;
+const [count = 10_000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const stopDatabase = await startTestDatabase();
+const server = await startTestServer({ roles: "api", env: { LOG_LEVEL: "silent" } });
+try {
+  const waiting = fc.sample(histories, { numRuns: count, seed });
+  let [done, steps] = [0, 0];
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let history = waiting.pop(); history; history = waiting.pop()) {
+        try {
+          await liveThroughHistory(server, history);
+        } catch (error) {
+          waiting.length = 0;
+          print(`${String(error)}\n${JSON.stringify(history, null, 1)}`);
+          process.exitCode = 1;
+          return;
+        }
+        done += 1;
+        steps += history.length;
+        if (done % 500 === 0) print(`${done} histories`);
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  print(`| Histories | Steps | Seconds | Seed |\n|---|---|---|---|`);
+  print(`| ${done} | ${steps} | ${seconds.toFixed(0)} | ${seed} |`);
+} finally {
+  await server.stop();
+  await stopDatabase();
+}

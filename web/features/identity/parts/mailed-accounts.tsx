@@ -1,0 +1,118 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { useSession } from "../../../graphql/provider.tsx";
+import { SessionError } from "../../../graphql/session.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { TextField } from "./text-field.tsx";
+
+/** An account that a mailed link may be for. */
+export type MailedAccount = { id: string; name: string; signedUpAt: string; isHere: boolean };
+/** What the server says of a mailed link. */
+export type MailedLink = { email: string; accounts: readonly MailedAccount[] };
+type Choice = { account?: string; name?: string };
+
+const maxName = 80;
+
+/** Reads what a mailed link is for, without using it up. @throws SessionError */
+function useReadMailedLink(key: string | null): () => Promise<MailedLink> {
+  const session = useSession();
+  return async () => (await session.ask("/mailed-link", { key })) as unknown as MailedLink;
+}
+
+/** What a mailed link is for; "loading" and the failure until then. `retry` asks again. */
+export function useMailedLink(key: string | null) {
+  const read = useReadMailedLink(key);
+  const [link, setLink] = useState<MailedLink | SessionError | "loading">("loading");
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (found: MailedLink | SessionError) => {
+      if (isCurrent) setLink(found);
+    };
+    if (key)
+      void read().then(show, (error: unknown) => {
+        if (!(error instanceof SessionError)) throw error;
+        show(error);
+      });
+    return () => {
+      isCurrent = false;
+    };
+    // `read` is made anew with each render; the key and the attempt say when to ask.
+  }, [key, attempt]);
+  const retry = (): void => {
+    setLink("loading");
+    setAttempt(attempt + 1);
+  };
+  return { link, retry };
+}
+
+/**
+ * Signs in by a mailed link. While no account has confirmed the email, the server asks which account the link is for: then
+ * `accounts` holds them, to be shown by `AccountChoice` in the same form.
+ */
+export function useAccountChoice(key: string | null) {
+  const read = useReadMailedLink(key);
+  const [accounts, setAccounts] = useState<readonly MailedAccount[] | null>(null);
+  const enter = async (
+    valueOf: (name: string) => string,
+    send: (choice: Choice) => Promise<void>,
+  ): Promise<void> => {
+    const account = valueOf("account");
+    const name = valueOf("name").trim().slice(0, maxName);
+    try {
+      await send(account ? { account, ...(name ? { name } : {}) } : {});
+    } catch (error) {
+      if (!(error instanceof SessionError && error.code === "CHOOSE_ACCOUNT")) throw error;
+      setAccounts((await read()).accounts);
+    }
+  };
+  return { accounts, enter };
+}
+
+/** Asks whose account a link is for. */
+export function AccountChoice({ accounts }: { accounts: readonly MailedAccount[] }) {
+  const { t } = useLingui();
+  const [account, setAccount] = useState<string | null>(null);
+  const signsOthersOut = accounts.some(({ id, isHere }) => id === account && !isHere);
+  return (
+    <>
+      <fieldset className="stack gap-2" aria-describedby="account-choice">
+        <legend className="lab">{t`Which account is yours?`}</legend>
+        <p className="hint" id="account-choice">
+          {t`This email isn’t confirmed yet. Someone else may have used it. Choose only an account that you created.`}
+        </p>
+        {[...accounts, null].map((one) => (
+          <label className="opt" key={one?.id ?? "new"}>
+            <input
+              className="radio"
+              type="radio"
+              name="account"
+              value={one?.id ?? "new"}
+              required
+              checked={account === (one?.id ?? "new")}
+              onChange={(event) => setAccount(event.target.value)}
+            />
+            {one ? <AccountName account={one} /> : t`None of these. Create a new account.`}
+          </label>
+        ))}
+      </fieldset>
+      {account === "new" && <TextField label={t`Name`} name="name" autoComplete="name" autoFocus />}
+      {signsOthersOut && (
+        <p className="hint" role="status">
+          {t`All other devices will be signed out. Passkeys and linked accounts will be removed.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** An account by its name and the day it signed up. */
+export function AccountName({ account }: { account: MailedAccount }) {
+  const { t } = useLingui();
+  const date = formatMonthDayYear(new Date(account.signedUpAt));
+  return (
+    <span className="account-name">
+      <span className="strong">{account.name}</span> <span className="muted">{t`Signed up ${date}`}</span>
+    </span>
+  );
+}
