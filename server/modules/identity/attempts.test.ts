@@ -91,6 +91,23 @@ describe("passwords of one account", () => {
     expect((await signIn(forger, owner.email)).status).toBe(429);
   });
 
+  test("are delayed in a browser that signed up with the email of another account", async () => {
+    const owner = await member();
+    const key = keyIn(await mailTo(server, owner.email, "Is this your address?"));
+    expect((await owner.browser.post("/api/auth/prove-address", { key })).status).toBe(200);
+    await owner.browser.post("/api/auth/sign-out");
+    const thief = openBrowser(server);
+    await thief.post("/api/auth/sign-up/email", {
+      email: owner.email,
+      password: "salsa under the stairs",
+      name: "Demo",
+    });
+    await thief.post("/api/auth/sign-out");
+    await guess(owner.email, 12);
+    expect((await signIn(thief, owner.email)).status).toBe(429);
+    expect((await signIn(owner.browser, owner.email)).status).toBe(200);
+  });
+
   test("leave the way by a mailed link open, after which the browser is known", async () => {
     const { email } = await member();
     await guess(email, 12);
@@ -98,7 +115,9 @@ describe("passwords of one account", () => {
     isDelayed(await signIn(browser, email), 60);
     await browser.post("/api/auth/send-link", { email, purpose: "sign_in" });
     const key = keyIn(await mailTo(server, email, "Your link to sign in"));
-    expect((await browser.post("/api/auth/sign-in/link", { key })).status).toBe(200);
+    const { body } = await browser.post("/api/auth/mailed-link", { key });
+    const account = body.accounts[0].id as string;
+    expect((await browser.post("/api/auth/sign-in/link", { key, account })).status).toBe(200);
     await browser.post("/api/auth/sign-out");
     // The link verified the email, which ended the unverified password: wrong, but not delayed.
     expect((await signIn(browser, email)).status).toBe(401);

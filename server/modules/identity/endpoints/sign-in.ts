@@ -5,6 +5,7 @@ import { findAccountByPassword } from "../account-by-password.ts";
 import { addressOf } from "../address-form.ts";
 import { clearPasswordAttempts, guardPassword } from "../attempts.ts";
 import { WrongCredentials } from "../errors.ts";
+import { findOwner } from "../store-addresses.ts";
 import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 import { knownDevice } from "./known-devices.ts";
@@ -20,10 +21,12 @@ export const signingIn = (door: EndpointDoor) =>
         async (ctx) => {
           const personId = await answering(async () => {
             const address = addressOf(ctx.body.email);
+            const owner = await findOwner(door.ctx.db, address);
             const attempt = {
               subject: address,
               network: clientNetworkOf(ctx),
-              device: knownDevice(door, ctx, address),
+              // Any browser can sign up with the address of an account; only the owner's was signed in to it.
+              device: knownDevice(door, ctx, owner?.personId ?? address),
             };
             await guardPassword(door.ctx, attempt);
             const { password } = ctx.body;
