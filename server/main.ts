@@ -1,5 +1,6 @@
 import type { Started } from "./app/start.ts";
 import { ConfigInvalid, readConfig } from "./platform/config/index.ts";
+import { closeDataDir } from "./platform/data-dir.ts";
 import { explainStart, findDatabase } from "./platform/startup.ts";
 import { createLog } from "./platform/log.ts";
 
@@ -7,6 +8,8 @@ import { createLog } from "./platform/log.ts";
 const longestShutdownMs = 25_000;
 
 async function main(): Promise<void> {
+  // Of what this process and its children write nothing is for other users of the machine.
+  process.umask(0o077);
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
   const usesUrl = config.databaseUrl !== null;
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
   }
 
   try {
+    closeDataDir(config, log);
     const finding = findDatabase(config, log);
     // Loading the application takes seconds: a wrong DATABASE_URL is told before, and a PostgreSQL of our own starts meanwhile.
     if (usesUrl) await finding;

@@ -34,6 +34,8 @@ export function prepareLayout(dataDir: string): Layout {
   const home = realpathSync(wanted);
   const cluster = join(home, "cluster");
   const user = process.getuid?.() === 0 ? ownerOf(cluster) : undefined;
+  // PostgreSQL's user passes through to its cluster.
+  if (user) chmodSync(home, 0o711);
   const sockets = prepareSockets(home, user);
   return {
     home,

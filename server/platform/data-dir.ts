@@ -1,0 +1,35 @@
+import { chmodSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config/index.ts";
+import type { Log } from "./log.ts";
+
+/**
+ * Closes DATA_DIR to other users of the machine, also one that an earlier release left open: folders 0700, files 0600. What lies in a
+ * folder is closed with it. PostgreSQL looks after its own folder.
+ */
+export function closeDataDir({ dataDir, databaseUrl }: Config, log: Log): void {
+  mkdirSync(dataDir, { recursive: true });
+  // As root, PostgreSQL of our own runs as another user, who passes through to its folder and sees no names.
+  const isPassage = databaseUrl === null && process.getuid?.() === 0;
+  close(dataDir, isPassage ? 0o711 : 0o700, log);
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    if (entry.name === "postgres") continue;
+    if (entry.isDirectory()) close(join(dataDir, entry.name), 0o700, log);
+    else if (entry.isFile()) close(join(dataDir, entry.name), 0o600, log);
+  }
+}
+
+function close(path: string, mode: number, log: Log): void {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A file of another process may go; a mounted volume may belong to another user, or know no modes.
+    if (code === "ENOENT") return;
+    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EROFS") throw error;
+    log.warn(
+      { path, code },
+      "Other users of this machine may be able to read DATA_DIR: its mode can't be set",
+    );
+  }
+}
