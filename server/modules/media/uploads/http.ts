@@ -9,14 +9,21 @@ import type { Ctx } from "../../../ctx.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { isDiskFull, StorageFull } from "../../../platform/storage.ts";
+import { isUuid } from "../../../platform/uuid.ts";
 import { requireHolder } from "../../identity/index.ts";
 import { isNearlyFull } from "../pipeline/angle.ts";
+import { studioLimits } from "../pipeline/probe.ts";
 import { uploadsPath } from "./path.ts";
 import { readTicket } from "./ticket.ts";
-import { findOpenUpload, receiveUpload, uploadFolder } from "./uploads.ts";
+import { findAnyUpload, receiveUpload, uploadFolder } from "./uploads.ts";
 import type { UploadRow } from "./uploads.ts";
 
 const offsetType = "application/offset+octet-stream";
+const version = "1.0.0";
+/** What is taken of tus beyond its core. No deferred lengths: a ticket is for one size. No checksums, no concatenation. */
+const extensions = "creation,creation-with-upload,termination";
+/** Methods on an upload, and on where uploads are created. */
+const paths = [uploadsPath, `${uploadsPath}/:id`];
 
 /** The ctx and the upload of a request, handed through tus to its hooks. */
 const asked = new WeakMap<IncomingMessage, { ctx: Ctx; upload: UploadRow }>();
@@ -77,8 +84,9 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
   };
   const own = async (ctx: Ctx, assetId: string): Promise<UploadRow> => {
     const { accountId } = requireHolder(ctx);
-    const upload = /^[0-9a-f-]{36}$/.test(assetId) ? await findOpenUpload(ctx, assetId) : null;
+    const upload = isUuid(assetId) ? await findAnyUpload(ctx, assetId) : null;
     if (!upload || upload.personId !== accountId) throw new NotFound("upload");
+    if (upload.endedAt !== null) throw new UploadGone();
     return upload;
   };
 
@@ -90,6 +98,23 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       done(null, body),
     );
 
+    // Before the body is read. Creation's answers below, and refusals, carry the version as tus's own do.
+    scope.addHook("onRequest", async (request, reply) => {
+      reply.header("tus-resumable", version);
+      if (request.method !== "OPTIONS") checkHeaders(request, reply);
+    });
+    for (const url of paths)
+      scope.options(url, async (_request, reply) =>
+        reply
+          .code(204)
+          .headers({
+            "tus-version": version,
+            "tus-extension": extensions,
+            "tus-max-size": String(studioLimits.maxBytes),
+          })
+          .send(),
+      );
+
     scope.post(uploadsPath, async (request, reply) => {
       const ctx = (await ctxOf(request)) as Ctx;
       const upload = await own(ctx, ticketOf(request, ctx));
@@ -97,11 +122,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
         throw new BadInput("upload-length", "The file isn't the one that the ticket was given for.");
       // A creation whose answer was lost is answered again; what has come since stays.
       if (await store.getUpload(upload.assetId).catch(() => null))
-        return reply
-          .code(201)
-          .header("tus-resumable", "1.0.0")
-          .header("location", `${ctx.publicUrl}${uploadsPath}/${upload.assetId}`)
-          .send();
+        return reply.code(201).header("location", `${ctx.publicUrl}${uploadsPath}/${upload.assetId}`).send();
       return pass(request, reply, ctx, upload);
     });
     scope.route({
@@ -122,6 +143,31 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       },
     });
   });
+}
+
+/** The upload was given up, refused or published, and takes no more bytes. */
+class UploadGone extends DomainError {
+  constructor() {
+    super("UPLOAD_GONE", "This upload has ended. Start a new one.", { status: 410 });
+  }
+}
+
+/** What the protocol asks of every request, which the library answers otherwise. @throws DomainError */
+function checkHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const { headers, method } = request;
+  if (headers["tus-resumable"] !== version) {
+    reply.header("tus-version", version);
+    throw new DomainError("TUS_VERSION_UNSUPPORTED", `Send Tus-Resumable: ${version}.`, { status: 412 });
+  }
+  if (method === "PATCH" && headers["content-type"] !== offsetType)
+    throw new DomainError("UNSUPPORTED_MEDIA_TYPE", `Send Content-Type: ${offsetType}.`, { status: 415 });
+  if (headers["upload-concat"] !== undefined)
+    throw new DomainError("NOT_IMPLEMENTED", "Send the file in one upload: none are concatenated.", {
+      status: 501,
+    });
+  // Taken without a look, a wrong checksum would pass for a right one.
+  if (headers["upload-checksum"] !== undefined)
+    throw new BadInput("upload-checksum", "Checksums aren't supported. Send the piece without one.");
 }
 
 /** @returns the asset that the ticket in a creation's metadata is for. @throws BadInput */
