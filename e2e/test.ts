@@ -23,9 +23,9 @@ export const test = base.extend<{
   baseURL: async ({}, use) => use(process.env["EIGHTCOUNT_E2E_URL"] ?? ""),
   // Journeys come from addresses of their own, so that the limits per address don't meet them.
   // oxlint-disable-next-line no-empty-pattern -- as above
-  extraHTTPHeaders: async ({}, use, info) =>
+  extraHTTPHeaders: async ({}, use) =>
     use({
-      "x-forwarded-for": `2001:db8:${(info.parallelIndex + 1).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}::1`,
+      "x-forwarded-for": `2001:db8:${Math.floor(Math.random() * 0xffff).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}::1`,
     }),
   quiet: [
     async ({ page, refusals, isQuiet }, use) => {

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
+import { networkKeys } from "../../platform/address.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
+import { consume } from "../../platform/rate-limit.ts";
 import { accessOf } from "../billing/index.ts";
 import type { AccessType } from "../billing/index.ts";
-import { deleteAsset, openUpload, uploadTicket } from "../media/index.ts";
+import { hasVerifiedEmail } from "../identity/index.ts";
+import { deleteAsset, openUpload, quotaOf, unconfirmedQuota, uploadTicket } from "../media/index.ts";
 import { mayViewPart } from "../profiles/index.ts";
 import type { Audience } from "../profiles/index.ts";
 import { isNewcomer } from "./limits.ts";
@@ -70,6 +73,11 @@ const quotas: Record<AccessType, number> = {
   premium: 100 * gigabyte,
 };
 
+/** Megabytes that new accounts without a subscription may upload from one network in a day: accounts are free to make. */
+const newcomerLimit = { name: "newcomers' uploads", points: 10 * 1024, seconds: 24 * 60 * 60 };
+/** Wider networks have less of a multiple than of other limits: disk is scarce. */
+const maxFactor = 4;
+
 export interface NewVideo {
   readonly description?: string | null | undefined;
   readonly fileName: string;
@@ -90,14 +98,15 @@ export interface UploadTicket {
 
 /**
  * Makes room for a video that the viewer is about to send. A newcomer's is seen by themselves alone until a moderator has looked.
- * @throws UploadLimit, BadInput, PanRejected, CommunityPaused, RegistrationRequired; Forbidden for a child
+ * @throws UploadLimit, RateLimited, BadInput, PanRejected, CommunityPaused, RegistrationRequired; Forbidden for a child
  */
 export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTicket> {
   const { accountId } = requireAuthor(ctx);
   const words = given.description?.trim()
     ? readText(given.description, longest.video_upload, "description")
     : null;
-  const quotaBytes = quotas[await accessOf(ctx, accountId)];
+  const access = await accessOf(ctx, accountId);
+  const isVerified = await hasVerifiedEmail(ctx, accountId);
   const id = randomUUID();
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
@@ -111,9 +120,23 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
       trimStartMs: given.trimStartMs ?? null,
       trimEndMs: given.trimEndMs ?? null,
       coverAtMs: given.coverAtMs ?? null,
-      quotaBytes,
+      quota: isVerified ? quotaOf(quotas[access]) : unconfirmedQuota,
     });
     const isHeld = isNewcomer(standing.since, now);
+    // Within the transaction: what is refused isn't counted.
+    if (!isVerified || (isHeld && access === "free"))
+      await consume(
+        { db: tx.db, clock: tx.clock, config: ctx.config },
+        newcomerLimit,
+        networkKeys(ctx.clientAddress).map(({ name, factor }) => ({
+          name,
+          factor: Math.min(factor, maxFactor),
+        })),
+        {
+          points: Math.ceil(given.sizeInBytes / 1024 ** 2),
+          message: "New accounts on your network have uploaded a lot today. Try again tomorrow.",
+        },
+      );
     await insertContent(tx.db, {
       id,
       kind: "video_upload",

@@ -14,7 +14,7 @@ export type { Family } from "./family.ts";
 export { hashPin } from "./pins.ts";
 export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";
-export { mailPerson } from "./mails.ts";
+export { hasVerifiedEmail, mailPerson } from "./mails.ts";
 export { setPhoto } from "./profile.ts";
 export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles.ts";
 export type { AddressedAccount } from "./store-roles.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import type { Letter } from "../../platform/mail/letter.ts";
 import { postLetter } from "../../platform/mail/send-job.ts";
 import { findAddress } from "./store-addresses.ts";
@@ -16,3 +16,7 @@ export async function mailPerson(tx: Tx, mail: Letter & { readonly personId: str
   await postLetter(tx, address, letter);
   return true;
 }
+
+/** Whether an account has shown that its email is its own. */
+export const hasVerifiedEmail = async (ctx: Ctx, accountId: string): Promise<boolean> =>
+  ((await findAddress(ctx.db, accountId))?.address ?? null) !== null;

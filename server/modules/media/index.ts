@@ -26,6 +26,7 @@ export { assetSql, isAvailableSql } from "./store-joins.ts";
 export { assetTopic } from "./topics.ts";
 export { dropFilm, dropSources, layCaptions, openFilm, transcodeFilms } from "./uploads/films.ts";
 export type { CaptionText } from "./uploads/films.ts";
+export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload } from "./uploads/uploads.ts";
 
 /** Tempo and beats that the sound of an asset proposes; none before it is available, and where nothing pulses. */

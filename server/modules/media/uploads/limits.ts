@@ -4,7 +4,7 @@ import type { UploadUse } from "../store-uploads.ts";
 
 /** Uploads of a person that may be under way at once, and that may begin within a day. */
 const mostAtOnce = 3;
-const mostPerDay = 10;
+const maxPerDay = 10;
 const longestFileName = 255;
 
 /** Which limit stands in an upload's way. */
@@ -13,14 +13,36 @@ export type UploadBound = "size" | "at_once" | "per_day" | "storage";
 const sentences: Record<UploadBound, string> = {
   size: "The file is too large. Export it smaller, or cut it.",
   at_once: `${mostAtOnce} videos are under way already. Send this one when one of them is done.`,
-  per_day: `${mostPerDay} videos a day. Come back tomorrow.`,
+  per_day: `${maxPerDay} videos a day. Come back tomorrow.`,
   storage: "Your videos fill the room that your plan has. Delete one, or take a plan with more.",
+};
+
+/** What a person's videos may use. */
+export interface UploadQuota {
+  readonly bytes: number;
+  readonly perDay: number;
+  /** False: confirming the email gives a larger quota. */
+  readonly isEmailConfirmed: boolean;
+}
+export const quotaOf = (bytes: number): UploadQuota => ({
+  bytes,
+  perDay: maxPerDay,
+  isEmailConfirmed: true,
+});
+export const unconfirmedQuota: UploadQuota = {
+  bytes: 500 * 1024 ** 2,
+  perDay: 2,
+  isEmailConfirmed: false,
 };
 
 /** A limit of uploads is reached; `limit` says which, `most` how much it allows. */
 class UploadLimit extends DomainError {
-  constructor(limit: UploadBound, most: number) {
-    super("UPLOAD_LIMIT", sentences[limit], { facts: { limit, most } });
+  constructor(limit: UploadBound, most: number, isEmailConfirmed = true) {
+    super(
+      "UPLOAD_LIMIT",
+      isEmailConfirmed ? sentences[limit] : "Confirm your email to upload more. The link is in your inbox.",
+      { facts: { limit, most, isEmailConfirmed } },
+    );
   }
 }
 
@@ -39,9 +61,10 @@ export function checkFileName(given: string): string {
   return fileName;
 }
 
-/** @param quotaBytes what the person's videos may fill. @throws UploadLimit */
-export function checkUse(use: UploadUse, sizeInBytes: number, quotaBytes: number): void {
+/** @throws UploadLimit */
+export function checkUse(use: UploadUse, sizeInBytes: number, quota: UploadQuota): void {
   if (use.underWay >= mostAtOnce) throw new UploadLimit("at_once", mostAtOnce);
-  if (use.lastDay >= mostPerDay) throw new UploadLimit("per_day", mostPerDay);
-  if (use.bytes + sizeInBytes > quotaBytes) throw new UploadLimit("storage", quotaBytes);
+  const { bytes, perDay, isEmailConfirmed } = quota;
+  if (use.lastDay >= perDay) throw new UploadLimit("per_day", perDay, isEmailConfirmed);
+  if (use.bytes + sizeInBytes > bytes) throw new UploadLimit("storage", bytes, isEmailConfirmed);
 }

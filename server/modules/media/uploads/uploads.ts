@@ -31,6 +31,7 @@ import type { UploadRow } from "../store-uploads.ts";
 import { assetTopic } from "../topics.ts";
 import { failAsset, requestTranscode } from "../transcode-job.ts";
 import { checkFileName, checkSize, checkUse } from "./limits.ts";
+import type { UploadQuota } from "./limits.ts";
 
 export type { UploadRow } from "../store-uploads.ts";
 
@@ -50,8 +51,7 @@ export interface NewUpload {
   readonly trimStartMs: number | null;
   readonly trimEndMs: number | null;
   readonly coverAtMs: number | null;
-  /** What the person's videos may fill, bytes. */
-  readonly quotaBytes: number;
+  readonly quota: UploadQuota;
 }
 
 /** Makes the asset of a video that a member is about to send. @throws UploadLimit, BadInput */
@@ -69,11 +69,7 @@ export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
     throw new BadInput("trimEndMs", "The end comes after the start.");
   const now = tx.clock.now();
   await lockUploads(tx.db, personId);
-  checkUse(
-    await findUploadUse(tx.db, personId, new Date(now.getTime() - dayMs)),
-    sizeInBytes,
-    upload.quotaBytes,
-  );
+  checkUse(await findUploadUse(tx.db, personId, new Date(now.getTime() - dayMs)), sizeInBytes, upload.quota);
   await insertAsset(tx.db, { id: assetId, ownerKind: "upload", ownerId: personId });
   await insertUpload(tx.db, {
     assetId,
@@ -103,6 +99,10 @@ export async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadR
   const upload = await findUpload(ctx.db, assetId);
   return upload && upload.endedAt === null ? upload : null;
 }
+
+/** An upload, also one that has ended less than two days ago. */
+export const findAnyUpload = (ctx: Ctx, assetId: string): Promise<UploadRow | null> =>
+  findUpload(ctx.db, assetId);
 
 /** The last byte has come: what came is looked at next. Noticing it again changes nothing. */
 export async function receiveUpload(ctx: Ctx, assetId: string): Promise<void> {

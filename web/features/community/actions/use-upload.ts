@@ -73,9 +73,12 @@ export function useUpload() {
     };
     switch (extensions["code"]) {
       case "UPLOAD_LIMIT":
+        if (extensions["isEmailConfirmed"] === false)
+          return t`Confirm your email to upload more. The link is in your inbox.`;
         return limits[String(extensions["limit"])] ?? limits["size"]!;
       case "BAD_INPUT":
       case "FORBIDDEN":
+      case "RATE_LIMITED":
         return error.graphQLErrors[0]?.message ?? "";
       case "REGISTRATION_REQUIRED":
         return t`Register first: then you can show what you practised.`;
