@@ -4,6 +4,7 @@ import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpDoor } from "../../platform/module.ts";
 import { BadKey } from "../../platform/storage.ts";
+import type { Client } from "./delivery/client.ts";
 import { deliver, leave } from "./delivery/deliver.ts";
 import { TooManyStreams } from "./delivery/streams.ts";
 import { contentTypeOf } from "./publish.ts";
@@ -26,7 +27,8 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
       if (allowedOrigin !== "*") reply.header("vary", "origin");
     }
     reply.header("cross-origin-resource-policy", allowedOrigin ? "cross-origin" : "same-origin");
-    const delivery = await deliver(ctx, { token, assetId, version, path }).catch((error: unknown) => {
+    const client = clientFrom(request);
+    const delivery = await deliver(ctx, { token, assetId, version, path, client }).catch((error: unknown) => {
       if (error instanceof TooManyStreams)
         reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
       throw error;
@@ -54,7 +56,8 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
     url: "/media/:token/:assetId/:version/leave",
     bodyLimit: 1024,
     handler: async (request, reply) => {
-      await leave(ctx, request.params as { token: string; assetId: string; version: string });
+      const grant = request.params as { token: string; assetId: string; version: string };
+      await leave(ctx, { ...grant, client: clientFrom(request) });
       return reply.code(204).send();
     },
   });
@@ -70,6 +73,11 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
     },
   });
 }
+
+const clientFrom = (request: FastifyRequest): Client => ({
+  address: request.ip,
+  userAgent: request.headers["user-agent"] ?? "",
+});
 
 async function sendStored(
   ctx: Ctx,

@@ -6,6 +6,7 @@ import { versionPrefix } from "../publish.ts";
 import { cutCues, cutPlaylist, previewMs } from "./preview.ts";
 import type { CutPlaylist } from "./preview.ts";
 import { refuseRevoked } from "./revocations.ts";
+import type { Client } from "./client.ts";
 import { countStream, endStream } from "./streams.ts";
 import { verifyGrant } from "./token.ts";
 import type { Grant } from "./token.ts";
@@ -28,14 +29,14 @@ const published =
  */
 export async function deliver(
   ctx: Ctx,
-  request: { token: string; assetId: string; version: string; path: string },
+  request: { token: string; assetId: string; version: string; path: string; client: Client },
 ): Promise<Delivery> {
   const { assetId, version, path } = request;
   const grant = grantOf(ctx, request);
   if (!published.test(path))
     throw grant.scope === "full" ? new NotFound("file") : new Forbidden("The preview doesn't hold this.");
   const key = versionPrefix(assetId, version) + path;
-  if (path.endsWith(".m4s")) await countStream(ctx, grant);
+  if (path.endsWith(".m4s")) await countStream(ctx, grant, request.client);
   if (grant.scope === "full") {
     await refuseRevoked(ctx, grant);
     return { kind: "stored", key };
@@ -53,12 +54,12 @@ export async function deliver(
   return { kind: "stored", key };
 }
 
-/** Ends the stream of a signed path. @throws Forbidden */
+/** Ends what a client plays by a signed path. @throws Forbidden */
 export async function leave(
   ctx: Ctx,
-  request: { token: string; assetId: string; version: string },
+  request: { token: string; assetId: string; version: string; client: Client },
 ): Promise<void> {
-  await endStream(ctx, grantOf(ctx, request));
+  await endStream(ctx, grantOf(ctx, request), request.client);
 }
 
 function grantOf(

@@ -3,9 +3,12 @@ import type { Ctx } from "../../../ctx.ts";
 import { DomainError } from "../../../platform/errors.ts";
 import { claimStream, deleteOldStreams, deleteStream, touchStream } from "../store-streams.ts";
 import { deleteOldRevocations } from "../store-revocations.ts";
-import type { StreamKey } from "../store-streams.ts";
+import type { Screen } from "../store-streams.ts";
+import { nameClient } from "./client.ts";
+import type { Client } from "./client.ts";
+import type { Grant } from "./token.ts";
 
-/** Streams that one account may play at once. */
+/** Screens that one account may play on at once. */
 const mostStreams = 3;
 /** How long a stream counts after its last segment, and how often that is noted. Milliseconds. */
 const countsMs = 60_000;
@@ -25,25 +28,37 @@ export class TooManyStreams extends DomainError {
   }
 }
 
-/** Streams noted in the database so lately that their next segments needn't be. */
+/** Screens noted in the database so lately that their next segments needn't be. */
 const noted = new LRUCache<string, true>({ max: 20_000, ttl: noteEveryMs });
-const nameOf = (stream: StreamKey) => `${stream.personId} ${stream.streamId}`;
+/** Links whose place was given up so lately that it isn't again: leaving after each segment would make any number of screens. */
+const left = new LRUCache<string, true>({ max: 20_000, ttl: countsMs });
+const nameOf = ({ personId, streamId, client }: Screen) =>
+  [personId, streamId, client.network, client.program].join(" ");
 
-/** Counts a segment that a stream fetches. @throws TooManyStreams */
-export async function countStream(ctx: Ctx, { personId, streamId }: StreamKey): Promise<void> {
-  const stream = { personId, streamId };
-  if (noted.has(nameOf(stream))) return;
+const screenOf = (ctx: Ctx, { personId, streamId }: Grant, client: Client): Screen => ({
+  personId,
+  streamId,
+  client: nameClient(client, ctx.config.mediaSecret),
+});
+
+/** Counts a segment that a client fetches by a link. @throws TooManyStreams */
+export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
+  const screen = screenOf(ctx, grant, client);
+  if (noted.has(nameOf(screen))) return;
   const may =
-    (await touchStream(ctx.db, stream, countsMs)) ||
-    (await ctx.transact((tx) => claimStream(tx.db, stream, { most: mostStreams, countsMs })));
+    (await touchStream(ctx.db, screen, countsMs)) ||
+    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: mostStreams, countsMs })));
   if (!may) throw new TooManyStreams();
-  noted.set(nameOf(stream), true);
+  noted.set(nameOf(screen), true);
 }
 
-/** The player was closed: its place is free at once, not after a minute. */
-export async function endStream(ctx: Ctx, { personId, streamId }: StreamKey): Promise<void> {
-  noted.delete(nameOf({ personId, streamId }));
-  await deleteStream(ctx.db, { personId, streamId });
+/** The player was closed: its place is free at once, not after a minute; once a minute per link. */
+export async function endStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
+  const screen = screenOf(ctx, grant, client);
+  if (left.has(screen.streamId)) return;
+  left.set(screen.streamId, true);
+  noted.delete(nameOf(screen));
+  await deleteStream(ctx.db, screen);
 }
 
 /** Forgets streams that ended long ago. */

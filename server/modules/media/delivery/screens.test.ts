@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { makeSample } from "../../../testing/media-samples.ts";
+import { playbackOf, requestTranscode } from "../index.ts";
+import type { PlaybackLinks } from "../index.ts";
+import { listAssets } from "../store.ts";
+
+let server: TestServer;
+let folder: string;
+let personId: string;
+const assetId = randomUUID();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "screens-"));
+  server = await startTestServer();
+  const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
+  const film = { kind: "file", path } as const;
+  await server
+    .ctx()
+    .transact((tx) =>
+      requestTranscode(tx, { assetId, front: film, back: film, captions: [], origin: "studio" }),
+    );
+  for (;;) {
+    const [found] = await listAssets(server.ctx().db, [assetId]);
+    if (found?.availability === "available") break;
+    if (found?.availability === "error") throw new Error(JSON.stringify(found));
+    await sleep(100);
+  }
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  personId = randomUUID();
+});
+
+const play = async (scope: "full" | "preview", { person = personId } = {}): Promise<PlaybackLinks> => {
+  const links = await playbackOf(server.ctx(), { assetId, personId: person, scope });
+  expect(links).not.toBeNull();
+  return links!;
+};
+const statusOf = async (url: string) => {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+describe("screens of one account", () => {
+  const segment = (links: PlaybackLinks, number = 1) =>
+    new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl).href;
+
+  it("are three at once; a fourth's segments are answered 429 with a sentence", async () => {
+    const four = await Promise.all([1, 2, 3, 4].map(() => play("full")));
+    for (const links of four.slice(0, 3)) expect(await statusOf(segment(links))).toBe(200);
+    // Looking isn't playing.
+    expect(await statusOf(four[3]!.hlsUrl)).toBe(200);
+    const refused = await fetch(segment(four[3]!));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+    expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(/3 screens/);
+    // Those that play go on; both angles are one stream; another person isn't concerned.
+    expect(await statusOf(segment(four[0]!, 2))).toBe(200);
+    expect(await statusOf(segment(four[0]!).replace("/front/", "/back/"))).toBe(200);
+    expect(await statusOf(segment(await play("full", { person: randomUUID() })))).toBe(200);
+  });
+
+  it("free their place when the player leaves, or a minute after its last segment", async () => {
+    const [first, second, third, fourth, fifth] = (await Promise.all(
+      [1, 2, 3, 4, 5].map(() => play("full")),
+    )) as [PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks];
+    for (const links of [first, second, third]) expect(await statusOf(segment(links))).toBe(200);
+    const left = await fetch(new URL("leave", first.storyboardUrl), { method: "POST", body: "" });
+    expect(left.status).toBe(204);
+    expect(await statusOf(segment(fourth))).toBe(200);
+    expect(await statusOf(segment(fifth))).toBe(429);
+    await server.pool.query(
+      "update media.streams set seen_at = now() - interval '61 seconds' where person_id = $1 and split_part(stream_id, '.', 1) = $2",
+      [personId, streamOf(second)],
+    );
+    expect(await statusOf(segment(fifth))).toBe(200);
+    expect(
+      (
+        await fetch(new URL("leave", first.storyboardUrl).href.replace("/media/f.", "/media/p."), {
+          method: "POST",
+        })
+      ).status,
+    ).toBe(403);
+  });
+
+  it("are counted once when four begin at the same moment, and written rarely", async () => {
+    const four = await Promise.all([1, 2, 3, 4].map(() => play("full")));
+    const statuses = await Promise.all(four.map((links) => statusOf(segment(links))));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    const playing = four[statuses.indexOf(200)]!;
+    const seenAt = async () =>
+      (
+        await server.pool.query<{ at: string }>(
+          "select seen_at::text as at from media.streams where person_id = $1 and split_part(stream_id, '.', 1) = $2",
+          [personId, streamOf(playing)],
+        )
+      ).rows[0]!.at;
+    const before = await seenAt();
+    for (const number of [2, 3, 4, 5]) expect(await statusOf(segment(playing, number))).toBe(200);
+    expect(await seenAt()).toBe(before);
+  });
+
+  /** Fetches a segment as one client of a link. */
+  const watch = async (links: PlaybackLinks, address: string, program = "Firefox", number = 1) => {
+    const headers = { "x-forwarded-for": address, "user-agent": program };
+    const response = await fetch(segment(links, number), { headers });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const [home, away] = ["192.0.2.1", "2001:db8:7::1"];
+
+  it("are three for a link that was passed on, by however many it is used", async () => {
+    const links = await play("full");
+    const statuses = [];
+    for (let viewer = 0; viewer < 8; viewer += 1) statuses.push(await watch(links, `10.0.${viewer}.1`));
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+    // Another program on the same network is another screen, too; those that play go on.
+    expect(await watch(links, "10.0.0.1", "Safari")).toBe(429);
+    expect(await watch(links, "10.0.0.1", "Firefox", 2)).toBe(200);
+  });
+
+  it("go on where a carrier changes addresses within its network", async () => {
+    const others = await Promise.all([1, 2].map(() => play("full")));
+    for (const links of others) expect(await watch(links, home)).toBe(200);
+    const links = await play("full");
+    for (const address of ["198.51.100.7", "198.51.100.200", "198.51.100.31"])
+      expect(await watch(links, address)).toBe(200);
+  });
+
+  it("move from one network to another while all three play, once a minute", async () => {
+    const [phone, ...others] = (await Promise.all([1, 2, 3].map(() => play("full")))) as [
+      PlaybackLinks,
+      ...PlaybackLinks[],
+    ];
+    for (const links of [phone, ...others]) expect(await watch(links, home)).toBe(200);
+    // A link that has only just begun to play doesn't move.
+    expect(await watch(phone, away)).toBe(429);
+    const passMinute = () =>
+      server.pool.query(
+        "update media.streams set claimed_at = claimed_at - interval '61 seconds' where person_id = $1",
+        [personId],
+      );
+    await passMinute();
+    expect(await watch(phone, away)).toBe(200);
+    expect(await watch(phone, "10.9.9.9")).toBe(429);
+    const { rows } = await server.pool.query("select from media.streams where person_id = $1", [personId]);
+    expect(rows).toHaveLength(3);
+    await passMinute();
+    expect(await watch(phone, "10.9.9.9")).toBe(200);
+  });
+
+  it("free the place of the client that leaves, and not again at once", async () => {
+    const links = await play("full");
+    const leave = (address: string) =>
+      fetch(new URL("leave", links.storyboardUrl), {
+        method: "POST",
+        body: "",
+        // A system's player fetches under another name than the page that closes.
+        headers: { "x-forwarded-for": address, "user-agent": "Safari" },
+      });
+    const playing = async () =>
+      (await server.pool.query("select from media.streams where person_id = $1", [personId])).rows.length;
+    for (const address of [home, away]) expect(await watch(links, address, "AppleCoreMedia")).toBe(200);
+    await leave(home);
+    expect(await playing()).toBe(1);
+    await leave(away);
+    expect(await playing()).toBe(1);
+  });
+
+  const streamOf = (links: PlaybackLinks) => new URL(links.hlsUrl).pathname.split("/")[2]!.split(".")[3]!;
+});
