@@ -126,6 +126,13 @@ describe("what the endpoint refuses", () => {
     expect(errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
   });
 
+  test("a field more than fifty times beside itself, also within fragments without a name", async () => {
+    const field = "configs { __typename } ";
+    expect((await server.graphql(`{ ${field.repeat(51)} }`)).errors).toEqual([]);
+    for (const again of [field.repeat(52), `... { ${field} } `.repeat(52)])
+      expect((await server.graphql(`{ ${again} }`)).errors[0]?.extensions.code).toBe("DOCUMENT_TOO_COMPLEX");
+  });
+
   test("more than a thousand tokens", async () => {
     const { errors, data } = await server.graphql(`{ ${"configs { __typename } ".repeat(300)} }`);
     expect(data).toBeNull();

@@ -27,6 +27,7 @@ export const documentLimits = {
   aliases: 5,
   directives: 5,
   spreads: 50,
+  repeats: 50,
   tokens: 1000,
   cost: 2000,
 } as const;
@@ -79,6 +80,8 @@ export interface DocumentShape {
   readonly aliases: number;
   readonly directives: number;
   readonly spreads: number;
+  /** Fields that stand again in the same selection set: validation compares each with each. */
+  readonly repeats: number;
   /** Fields and spreads of all operations. */
   readonly selections: number;
   /** Nodes looked at; never more than the document has. */
@@ -90,6 +93,7 @@ export function shapeOf(document: DocumentNode): DocumentShape {
   let aliases = 0;
   let directives = 0;
   let spreads = 0;
+  let repeats = 0;
   let visits = 0;
   visit(document, {
     Field: (node) => void (aliases += node.alias ? 1 : 0),
@@ -98,15 +102,21 @@ export function shapeOf(document: DocumentNode): DocumentShape {
   });
 
   const empty = { depth: 0, selections: 0 };
-  const measure = (set: SelectionSetNode): typeof empty => {
+  const measure = (set: SelectionSetNode, names = new Set<string>()): typeof empty => {
     let depth = 0;
     let selections = 0;
     for (const selection of set.selections) {
       visits += 1;
       let inner = empty;
       if (selection.kind === Kind.FRAGMENT_SPREAD) inner = measureFragment(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) inner = measure(selection.selectionSet, names);
       else if (selection.selectionSet) inner = measure(selection.selectionSet);
       const isField = selection.kind === Kind.FIELD;
+      if (isField) {
+        const name = (selection.alias ?? selection.name).value;
+        repeats += names.has(name) ? 1 : 0;
+        names.add(name);
+      }
       // Introspection is deeper by nature, and has a rule of its own.
       const isIntrospection = isField && selection.name.value.startsWith("__");
       depth = Math.max(depth, isField ? 1 + (isIntrospection ? 0 : inner.depth) : inner.depth);
@@ -127,17 +137,22 @@ export function shapeOf(document: DocumentNode): DocumentShape {
     depth = Math.max(depth, measured.depth);
     selections = saturate(selections + measured.selections);
   }
-  return { depth, aliases, directives, spreads, selections, visits };
+  return { depth, aliases, directives, spreads, repeats, selections, visits };
 }
+
+const counted = [
+  ["aliases", "aliases"],
+  ["directives", "directives"],
+  ["spreads", "fragment spreads"],
+  ["repeats", "fields that stand again beside themselves"],
+] as const;
 
 /** Why a document is refused for its shape, or null. It runs before validation, some of whose rules are not linear. */
 export function refusalOfShape(document: DocumentNode): GraphQLError | null {
   const shape = shapeOf(document);
-  for (const kind of ["aliases", "directives", "spreads"] as const)
+  for (const [kind, name] of counted)
     if (shape[kind] > documentLimits[kind])
-      return tooComplex(
-        `A document may hold ${documentLimits[kind]} ${kind === "spreads" ? "fragment spreads" : kind} at most.`,
-      );
+      return tooComplex(`A document may hold ${documentLimits[kind]} ${name} at most.`);
   if (shape.depth > documentLimits.depth)
     return tooComplex(`Fields may nest ${documentLimits.depth} deep at most.`);
   return refusalOfCost(shape.selections);
