@@ -97,6 +97,7 @@ const checks: Check[] = [
   single("format", "node_modules/oxfmt/bin/oxfmt", ["--check"]),
   single("lockfile", "tools/lockfile.ts"),
   single("secrets", "node_modules/secretlint/bin/secretlint.js", ["**/*"]),
+  single("migrations", "tools/migrations/main.ts"),
   single("boundaries", "tools/boundaries/main.ts"),
   single("unused", "node_modules/knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),
   single("docs", "tools/docs/main.ts"),

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { sqlState } from "./db.ts";
 
 /** Any number will do, as long as every server of the product uses the same one. */
 const lockKey = 8_517_231;
@@ -30,46 +32,111 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(join(folder, name), "utf8") })));
 }
 
+/** A file that begins so runs outside a transaction, statement by statement: for `create index concurrently`. */
+const withoutTransaction = /^-- no transaction\b/;
+
+/** How long a migration waits for a lock: whoever comes after it waits behind it. */
+const lockTimeout = "5s";
+const lockAttempts = 12;
+
 /**
  * Runs the migrations that this database hasn't had, each in a transaction of its own, under an advisory lock, so that
- * servers that start together wait for one another. A migration that ran and was changed afterwards stops the start.
+ * servers that start together wait for one another. A migration that can't get a table's lock lets others pass and tries again.
  * @returns the names of those that ran now
+ * @throws when a migration that ran was changed, or when one would run that is older than one that ran
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query("set statement_timeout = 0; set lock_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query(`set statement_timeout = 0; set lock_timeout = '${lockTimeout}'`);
+    await takeTurn(client);
     await client.query(
       "create schema if not exists platform; create table if not exists platform.migrations (name text primary key, sha256 text not null, ran_at timestamptz not null default now())",
     );
     const { rows } = await client.query<{ name: string; sha256: string }>(
       "select name, sha256 from platform.migrations",
     );
-    const done = new Map(rows.map((row) => [row.name, row.sha256]));
-    const ran: string[] = [];
-    for (const { name, sql } of migrations) {
-      const sha256 = createHash("sha256").update(sql).digest("hex");
-      const before = done.get(name);
-      if (before === sha256) continue;
-      if (before)
-        throw new Error(
-          `Migration ${name} was changed after it ran on this database. Add a new migration instead.`,
-        );
-      await client.query("begin");
+    const pending = pendingMigrations(migrations, new Map(rows.map((row) => [row.name, row.sha256])));
+    for (const migration of pending) {
       try {
-        await client.query(sql);
-        await client.query("insert into platform.migrations (name, sha256) values ($1, $2)", [name, sha256]);
-        await client.query("commit");
+        await retryLocks(() => runMigration(client, migration));
       } catch (error) {
-        await client.query("rollback");
-        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
       }
-      ran.push(name);
     }
-    return ran;
+    return pending.map(({ name }) => name);
   } finally {
     // The lock belongs to the session: a connection that is closed, not returned, can't keep it or its settings.
     client.release(true);
+  }
+}
+
+/** Asks again and again instead of waiting in the database: an index that is built concurrently waits for every open transaction. */
+async function takeTurn(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      lockKey,
+    ]);
+    if (rows[0]?.isOurs) return;
+    await sleep(100);
+  }
+}
+
+/** The migrations that a database hasn't had, `done` being the names and checksums of those that it had. */
+function pendingMigrations(
+  migrations: readonly Migration[],
+  done: ReadonlyMap<string, string>,
+): (Migration & { sha256: string })[] {
+  const last = [...done.keys()].filter(isTimed).sort().at(-1);
+  return migrations.flatMap((migration) => {
+    const { name, sql } = migration;
+    const sha256 = createHash("sha256").update(sql).digest("hex");
+    const before = done.get(name);
+    if (before === sha256) return [];
+    if (before)
+      throw new Error(
+        `Migration ${name} was changed after it ran on this database. Add a new migration instead.`,
+      );
+    if (last && name < last)
+      throw new Error(
+        `Migration ${name} is older than ${last}, which has run on this database. Rename it to the present time.`,
+      );
+    return [{ ...migration, sha256 }];
+  });
+}
+
+/** The first migrations have four digits and ran in any order; since then the order is that of time. */
+const isTimed = (name: string): boolean => /^\d{12}-/.test(name);
+
+async function runMigration(
+  client: pg.PoolClient,
+  { name, sql, sha256 }: Migration & { sha256: string },
+): Promise<void> {
+  const note = () =>
+    client.query("insert into platform.migrations (name, sha256) values ($1, $2)", [name, sha256]);
+  if (withoutTransaction.test(sql)) {
+    for (const statement of sql.split(/;\s*$/m)) if (statement.trim()) await client.query(statement);
+    await note();
+    return;
+  }
+  await client.query("begin");
+  try {
+    await client.query(sql);
+    await note();
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+async function retryLocks(run: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (sqlState(error) !== "55P03" || attempt === lockAttempts) throw error;
+      await sleep(1000);
+    }
   }
 }

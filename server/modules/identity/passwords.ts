@@ -73,12 +73,12 @@ const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
 /** A salt that is used for nothing else. */
-export const newSalt = (): string => randomBytes(16).toString("hex");
+const newSalt = (): string => randomBytes(16).toString("hex");
 const unusedSalt = newSalt();
 const unusedHash = `${unusedSalt}:${"0".repeat(2 * keyBytes)}`;
 
 /** The salt of a hash that `hashPassword` made. */
-export const saltOf = (hash: string): string => hash.slice(0, hash.indexOf(":"));
+const saltOf = (hash: string): string => hash.slice(0, hash.indexOf(":"));
 
 /** Hashes a password with scrypt. @returns `salt:key`, both hexadecimal */
 export async function hashPassword(password: string, salt = newSalt()): Promise<string> {

@@ -95,7 +95,7 @@ export function uploadPath(ctx: Ctx, assetId: string): string {
 }
 
 /** An upload that still takes bytes, or has just taken its last; null for every other. */
-export async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | null> {
+async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | null> {
   const upload = await findUpload(ctx.db, assetId);
   return upload && upload.endedAt === null ? upload : null;
 }
