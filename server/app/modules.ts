@@ -13,6 +13,7 @@ import { practice } from "../modules/practice/manifest.ts";
 import { profiles } from "../modules/profiles/manifest.ts";
 import { outbox } from "../platform/jobs/upkeep.ts";
 import { mail } from "../platform/mail/manifest.ts";
+import { maintenance } from "./guests.ts";
 
 /** Every module of the product. A new one is named here and nowhere else. */
 export const modules: readonly Module[] = [
@@ -30,6 +31,7 @@ export const modules: readonly Module[] = [
   challenges,
   notifications,
   admin,
+  maintenance,
 ];
 
 export const jobs = modules.flatMap((module) => module.jobs ?? []);

@@ -79,14 +79,20 @@ const selectColumns = statement<object, ColumnRow>(
 );
 
 const nameOf = ({ schema, table }: OwnTable): string => `${schema}.${table}`;
-const pathOf = (found: OwnTable): string => `${nameOf(found)}.${found.column}`;
+/** `schema.table.column` */
+export const pathOf = (found: OwnTable): string => `${nameOf(found)}.${found.column}`;
+
+const namesPerson = ({ refers, column }: ColumnRow): boolean =>
+  refers === "identity.user" || naming.test(column);
+
+/** Every column that names a person, also those that aren't part of a copy of their data. */
+export const listPersonColumns = async (db: Db): Promise<OwnTable[]> =>
+  (await db.many(selectColumns, {})).filter(namesPerson);
 
 /** The tables whose rows are people's own, and those whose rows belong to such rows. */
 export async function readPersonTables(db: Db): Promise<{ own: OwnTable[]; parts: PartTable[] }> {
   const columns = await db.many(selectColumns, {});
-  const own = columns.filter(
-    (found) => (found.refers === "identity.user" || naming.test(found.column)) && !(pathOf(found) in apart),
-  );
+  const own = columns.filter((found) => namesPerson(found) && !(pathOf(found) in apart));
   const parts: PartTable[] = [];
   const known = new Set(["identity.user", ...own.map(nameOf)]);
   for (const found of columns) {

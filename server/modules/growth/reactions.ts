@@ -1,9 +1,9 @@
 import { defineReaction } from "../../platform/events.ts";
 import { subscriptionChanged } from "../billing/events.ts";
-import { personRemoved } from "../identity/events.ts";
+import { guestsDeleted, personRemoved } from "../identity/events.ts";
 import { surveyAnswered } from "../onboarding/events.ts";
 import { classCompleted } from "../practice/events.ts";
-import { forgetPerson } from "./people.ts";
+import { deleteRecordsOf, forgetPerson } from "./people.ts";
 import { noteReached } from "./reports/visitors.ts";
 
 /** What follows from others' news. Merged people are handed over in the merge itself. */
@@ -11,6 +11,9 @@ export const reactions = [
   defineReaction("growth.forget_person", personRemoved, (ctx, { personId }) =>
     ctx.transact((tx) => forgetPerson(tx, personId)),
   ),
+  defineReaction("growth.delete_records_of_guests", guestsDeleted, async (ctx, { personIds }) => {
+    await deleteRecordsOf(ctx, personIds);
+  }),
   defineReaction(
     "growth.note_subscription",
     subscriptionChanged,

@@ -19,6 +19,12 @@ export const personBanned = defineEvent("identity.person_banned", z.object({ per
 /** A person is gone for good, and with them all rows that refer to them: files and what lies elsewhere follow now. */
 export const personRemoved = defineEvent("identity.person_removed", z.object({ personId: z.uuid() }));
 
+/** Guests who never did anything were deleted; no row that means activity named them. */
+export const guestsDeleted = defineEvent(
+  "identity.guests_deleted",
+  z.object({ personIds: z.array(z.uuid()) }),
+);
+
 /** Somebody asked for a copy of everything about their account. */
 export const exportRequested = defineEvent(
   "identity.export_requested",

@@ -11,6 +11,7 @@ export type { Brought } from "./endpoints/merging.ts";
 export { endMerged, profilesOf, seedFamily } from "./members.ts";
 export { addFamilyMember } from "./family.ts";
 export type { Family } from "./family.ts";
+export { deleteIdleGuests } from "./guests.ts";
 export { hashPin } from "./pins.ts";
 export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";
