@@ -17,9 +17,9 @@ export async function deadLetters(
 ): Promise<DeadLetterPage> {
   requireStaff(ctx);
   const first = pageSize(page.first);
-  const [after] = (decodeCursor(page.after, ["number"]) ?? []) as [number?];
+  const after = decodeCursor(page.after, ["serial"]);
   const rows = await listDeadLetters(ctx.db, {
-    beforeId: Number.isSafeInteger(after) ? String(after) : null,
+    beforeId: after && String(after[0]),
     first: first + 1,
   });
   const items = rows.slice(0, first);

@@ -71,12 +71,12 @@ export async function studioCoupons(
 ): Promise<StudioCouponPage> {
   requireAdmin(ctx);
   const first = pageSize(page.first);
-  const cursor = decodeCursor(page.after, ["number", "string"]) as [number, string] | null;
+  const cursor = decodeCursor(page.after, ["time", "string"]);
   const [now, rows] = await Promise.all([
     billingNow(ctx),
     listStudioCoupons(ctx.db, {
       first: first + 1,
-      beforeAt: cursor && new Date(cursor[0]),
+      beforeAt: cursor && cursor[0],
       beforeId: cursor && cursor[1],
     }),
   ]);

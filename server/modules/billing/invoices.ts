@@ -122,11 +122,11 @@ export async function invoicePage(
 ): Promise<InvoicePage> {
   const { accountId } = requirePayer(ctx);
   const first = pageSize(page.first);
-  const key = decodeCursor(page.after, ["number", "uuid"]);
+  const key = decodeCursor(page.after, ["time", "uuid"]);
   const rows = await listInvoices(ctx.db, {
     accountId,
     first: first + 1,
-    after: key ? { at: new Date(Number(key[0])), id: String(key[1]) } : null,
+    after: key ? { at: key[0], id: key[1] } : null,
   });
   const items = rows.slice(0, first);
   const last = items.at(-1);

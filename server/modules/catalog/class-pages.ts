@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config/index.ts";
 import { BadInput } from "../../platform/errors.ts";
-import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { decodeCursor, encodeCursor, isTimestamp, pageSize } from "../../platform/graphql/paging.ts";
 import { hidesExplicit as hidesExplicitOf, noteClasses } from "./classes.ts";
 import { readSearch } from "./search.ts";
 import { findCorrection } from "./store-classes.ts";
@@ -79,9 +79,7 @@ function readCursor(
   cursor: string | null,
   sort: ClassSort,
 ): [{ key: string; id: string } | null, string | null] {
-  const decoded = decodeCursor(cursor, ["string", "string", "uuid", "string"]) as
-    | [string, string, string, string]
-    | null;
+  const decoded = decodeCursor(cursor, ["string", "string", "uuid", "string"]);
   if (!decoded) return [null, null];
   const [cursorSort, key, id, correction] = decoded;
   if (cursorSort !== sort || !isKey(sort, key)) {
@@ -91,12 +89,12 @@ function readCursor(
 }
 
 function isKey(sort: ClassSort, key: string): boolean {
-  if (sort === "title") return !key.includes("\u0000");
+  if (sort === "title") return true;
   if (sort === "shortest") return /^\d{1,9}$/.test(key);
-  if (sort === "relevance") return /^\d+(\.\d+)?(e-?\d+)?$/.test(key) && key.length < 30;
-  return (
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(key) && !Number.isNaN(Date.parse(key))
-  );
+  if (sort === "relevance")
+    // PostgreSQL refuses numbers that are too close to 0, too.
+    return /^\d+(\.\d+)?(e-?\d{1,2})?$/.test(key) && key.length < 30;
+  return isTimestamp(key);
 }
 
 /** Counts of each server of this process, by filters, with the revision of the catalogue at which they were made. */

@@ -40,10 +40,10 @@ export async function studioChallenges(
 ): Promise<EditedChallenges> {
   requireEditor(ctx);
   const first = pageSize(request?.first);
-  const cursor = decodeCursor(request?.after, ["number", "uuid"]) as [number, string] | null;
+  const cursor = decodeCursor(request?.after, ["time", "uuid"]);
   const rows = await listEditedChallenges(ctx.db, {
     first: first + 1,
-    beforeAt: cursor && new Date(cursor[0]),
+    beforeAt: cursor && cursor[0],
     beforeId: cursor && cursor[1],
   });
   const items = rows.slice(0, first);

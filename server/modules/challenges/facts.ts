@@ -1,5 +1,5 @@
 import { BadInput, DomainError } from "../../platform/errors.ts";
-import { readLine, readText } from "../../platform/lines.ts";
+import { readLine, readText } from "../../platform/text.ts";
 import type { TriggerType } from "./progress.ts";
 
 const longest = { title: 80, description: 1000, header: 80, badgeName: 40, badgeDescription: 140 } as const;

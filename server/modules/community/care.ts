@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
 import { BadInput } from "../../platform/errors.ts";
+import { isBlank } from "../../platform/text.ts";
 import { requireAuthor } from "./people.ts";
 import { findStanding, saveCare } from "./store-writing.ts";
 import type { Standing } from "./store-writing.ts";
@@ -25,9 +26,9 @@ export async function changeCare(
   change: { approves?: Approval | null | undefined; watchedWords?: readonly string[] | null | undefined },
 ): Promise<Care> {
   const { accountId: personId } = requireAuthor(ctx);
-  const words = change.watchedWords?.map((word) =>
-    word.normalize("NFKC").toLowerCase().replaceAll("\u0000", "").trim(),
-  );
+  const words = change.watchedWords
+    ?.filter((word) => !isBlank(word))
+    .map((word) => word.normalize("NFKC").toLowerCase().trim());
   const watchedWords = words ? [...new Set(words.filter(Boolean))] : null;
   if (
     watchedWords &&

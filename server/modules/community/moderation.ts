@@ -6,6 +6,7 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { mailPerson, recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
 import { decisionTold } from "./events.ts";
 import { IllegalTransition } from "./errors.ts";
+import { readText } from "../../platform/text.ts";
 import { pauseAfter } from "./limits.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { requireAuthor, uuidOf } from "./people.ts";
@@ -27,7 +28,7 @@ import {
 } from "./store-decisions.ts";
 import type { HeldCase } from "./store-decisions.ts";
 import { findStanding, lockContent } from "./store-writing.ts";
-import { readText } from "./text.ts";
+import { readText as readWriting } from "./text.ts";
 import { stir } from "./topics.ts";
 
 export type { CaseRow } from "./store-cases.ts";
@@ -51,13 +52,13 @@ export async function pageOfCases(
 ): Promise<Page<CaseRow>> {
   requireModerator(ctx);
   const first = pageSize(request?.first);
-  const after = decodeCursor(request?.after, ["number", "number", "uuid"]) as [number, number, string] | null;
+  const after = decodeCursor(request?.after, ["count", "time", "uuid"]);
   const rows = await listCases(ctx.db, {
     queue: asked.queue,
     reason: asked.reason ?? null,
     first: first + 1,
     reports: after?.[0] ?? 0,
-    at: after ? new Date(after[1]) : null,
+    at: after?.[1] ?? null,
     id: after?.[2] ?? null,
   });
   const items = rows.slice(0, first);
@@ -89,9 +90,7 @@ export interface Verdict {
 /** Decides a case that is open. Its author is told a little later, unless that is taken back. @throws NotFound, BadInput, IllegalTransition */
 export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promise<CaseRow> {
   const { accountId: by } = requireModerator(ctx);
-  const note = verdict.note?.replaceAll("\u0000", "").trim() || null;
-  if (note && note.length > longestNote)
-    throw new BadInput("note", `Say it in ${longestNote} characters or fewer.`);
+  const note = readText(verdict.note ?? "", "note", longestNote) || null;
   if (verdict.decision === "remove" && !verdict.reason)
     throw new BadInput("reason", "Say why, for the person whose it is.");
   await ctx.transact(async (tx) => {
@@ -198,7 +197,7 @@ export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
 /** Asks for another look at what a moderator took down, once. @throws NotFound, BadInput, IllegalTransition */
 export async function appeal(ctx: Ctx, contentType: ContentType, id: string, words: string): Promise<void> {
   const { accountId } = requireAuthor(ctx);
-  const { text } = readText(words, longestAppeal);
+  const { text } = readWriting(words, longestAppeal);
   const contentId = contentType === "user" ? accountId : uuidOf(id);
   await ctx.transact(async (tx) => {
     const found = contentId ? await lockCaseOf(tx.db, contentId) : null;

@@ -1,4 +1,3 @@
-import { BadInput } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import type { Place } from "./store.ts";
 
@@ -19,15 +18,10 @@ export async function pageByTime<Row extends { readonly id: string; readonly cre
   read: (page: { first: number } & Place) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   const first = pageSize(request?.first);
-  const after = decodeCursor(request?.after, ["number", "uuid"]) as [number, string] | null;
-  if (after && !Number.isFinite(new Date(after[0]).getTime()))
-    throw new BadInput(
-      "pagination.after",
-      "This cursor doesn't belong to this list. Start again without one.",
-    );
+  const after = decodeCursor(request?.after, ["time", "uuid"]);
   const rows = await read({
     first: first + 1,
-    at: after ? new Date(after[0]) : null,
+    at: after?.[0] ?? null,
     id: after?.[1] ?? null,
   });
   const items = rows.slice(0, first);

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound, RateLimited } from "../../platform/errors.ts";
+import { readText } from "../../platform/text.ts";
 import { personLoader, requireViewer } from "../identity/index.ts";
 import { muteReported } from "../profiles/index.ts";
 import { findContent } from "./likes.ts";
@@ -39,9 +40,7 @@ export async function report(
   given: { contentType: ContentType; id: string; reason: ReportReason; details?: string | null | undefined },
 ): Promise<void> {
   const { accountId: reporterId } = requireViewer(ctx);
-  const details = given.details?.replaceAll("\u0000", "").trim() || null;
-  if (details && details.length > longestDetails)
-    throw new BadInput("details", `Say it in ${longestDetails} characters or fewer.`);
+  const details = readText(given.details ?? "", "details", longestDetails) || null;
   rejectCardNumbers(details, "details");
   const { contentType, reason } = given;
   const { id: contentId, subjectId, ownerId } = await ownerOf(ctx, contentType, given.id);

@@ -26,9 +26,10 @@ test("a text is known again by its words alone", () => {
   expect(of("full routine")).not.toBe(of("half routine"));
 });
 
-test("what can't be kept is left out or refused", () => {
-  expect(readText(" a\u0000b\r\n\n\n\n\n\nc ", 100).text).toBe("ab\n\n\nc");
-  for (const bad of ["", "  \n", "\u0000", "x".repeat(101)]) expect(() => readText(bad, 100)).toThrow();
+test("what can't be kept, or shows nothing, is refused", () => {
+  expect(readText(" ab\r\n\n\n\n\n\nc ", 100).text).toBe("ab\n\n\nc");
+  for (const bad of ["", "  \n", "a\u0000", "\u200b\u3164\n", "x".repeat(101)])
+    expect(() => readText(bad, 100)).toThrow();
   expect(() => readText("pay with 4242 4242 4242 4242", 100)).toThrow(/card/);
 });
 
@@ -46,4 +47,27 @@ test("a preview has words and no marks", () => {
 test("watched words are found in any case", () => {
   expect(holdsWord("So CRINGEY", ["cringe"])).toBe(true);
   expect(holdsWord("fine", ["cringe", ""])).toBe(false);
+});
+
+test("quotes and lists nest so deep that they can be read, and no deeper", () => {
+  for (const bad of [
+    ">".repeat(2000),
+    "> ".repeat(2000),
+    "1. ".repeat(1600),
+    "> - ".repeat(1200),
+    "- [ ] ".repeat(800),
+    "*a _b ".repeat(400) + "b_ a* ".repeat(400),
+    Array.from({ length: 60 }, (_unused, level) => `${"  ".repeat(level)}- a`).join("\n"),
+  ])
+    expect(() => readText(bad, 5000)).toThrow(/nest/);
+  for (const good of [
+    `${">".repeat(20)} far in`,
+    "- - ".repeat(40),
+    "-".repeat(400),
+    "***",
+    "a > b > c > d",
+    "5. five\n   - and\n     > so on",
+  ])
+    expect(readText(good, 5000).text).toBe(good.trim());
+  expect(plainText(">".repeat(2000), 80).length).toBeLessThanOrEqual(80);
 });

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { marked } from "marked";
 import type { Token, Tokens } from "marked";
+import { maxNesting, nestsTooDeep } from "../../../contract/markdown.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
+import { readText as readPlain } from "../../platform/text.ts";
 
 /** What a text says besides its words. */
 export interface Reading {
-  /** As it is kept: without what PostgreSQL can't hold, without blank ends. */
+  /** As it is kept: without blank ends. */
   readonly text: string;
   /** Links that lead somewhere else, written out or not. */
   readonly links: number;
@@ -21,22 +23,27 @@ const mostNames = 10;
 // Letters before the @ make it an address, not a name.
 const namePattern = /(?<![\p{L}\p{N}_.@/])@([a-z][a-z0-9_.]{2,29})/giu;
 
+/** Levels of a text's marks, at most; a list is two. */
+const maxLevels = 64;
+
 /** Reads what somebody wrote. @param longest in characters @throws BadInput, PanRejected */
 export function readText(given: string, longest: number, field = "text"): Reading {
-  const text = given
-    .replaceAll("\u0000", "")
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/\n{4,}/g, "\n\n\n")
-    .trim();
+  const text = readPlain(given.replaceAll(/\r\n?/g, "\n").replaceAll(/\n{4,}/g, "\n\n\n"), field, longest);
   if (text === "") throw new BadInput(field, "Write something first.");
-  if (text.length > longest) throw new BadInput(field, `Say it in ${longest} characters or fewer.`);
   rejectCardNumbers(text, field);
+  if (nestsTooDeep(text) || levelsOf(marked.lexer(text)) > maxLevels)
+    throw new BadInput(field, `Quotes and lists may nest ${maxNesting} deep. Use fewer.`);
+  return readingOf(text);
+}
+
+/** What a text that is kept says. */
+export function readingOf(text: string): Reading {
   const names = [...text.matchAll(namePattern)].map(([, name = ""]) =>
     name.replace(/\.+$/, "").toLowerCase(),
   );
   return {
     text,
-    links: countLinks(marked.lexer(text)),
+    links: countLinks(tokensOf(text)),
     names: [...new Set(names)].slice(0, mostNames),
     fingerprint: fingerprintOf(text),
   };
@@ -50,6 +57,14 @@ function fingerprintOf(text: string): string {
     .trim();
   return createHash("sha256").update(said).digest("hex").slice(0, 32);
 }
+
+/** A text's marks; one that nests too deep to be read has none. */
+function tokensOf(text: string): readonly Token[] {
+  return nestsTooDeep(text) ? [{ type: "text", raw: text, text }] : marked.lexer(text);
+}
+
+const levelsOf = (tokens: readonly Token[]): number =>
+  tokens.reduce((deepest, token) => Math.max(deepest, 1 + levelsOf(childrenOf(token))), 0);
 
 function childrenOf(token: Token): readonly Token[] {
   if (token.type === "list") return (token as Tokens.List).items;
@@ -71,7 +86,7 @@ function countLinks(tokens: readonly Token[]): number {
 
 /** A text without its marks, for previews, mails and lists. @param longest in characters; a longer one ends in an ellipsis */
 export function plainText(markdown: string, longest: number): string {
-  const words = wordsOf(marked.lexer(markdown)).replaceAll(/\s+/g, " ").trim();
+  const words = wordsOf(tokensOf(markdown)).replaceAll(/\s+/g, " ").trim();
   if (words.length <= longest) return words;
   const cut = words.slice(0, longest - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest / 2)).trimEnd()}…`;

@@ -18,7 +18,7 @@ import {
 } from "./store-writing.ts";
 import type { HeldContent, NewContent, Standing } from "./store-writing.ts";
 import type { ContentKind } from "./store.ts";
-import { readText } from "./text.ts";
+import { readText, readingOf } from "./text.ts";
 import type { Reading } from "./text.ts";
 import { stir } from "./topics.ts";
 
@@ -192,7 +192,7 @@ export async function changeText(
       dayAgo: new Date(now.getTime() - 24 * hourMs),
       fingerprint: reading.fingerprint,
     });
-    const before = readText(content.text, Number.POSITIVE_INFINITY);
+    const before = readingOf(content.text);
     if (reading.links > before.links)
       checkPace(
         { ...lastHour, posts: 0, comments: 0 },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../platform/errors.ts";
 import { Banned } from "./errors.ts";
+import { readText } from "../../platform/text.ts";
 import { personBanned } from "./events.ts";
 import { personOfUsername } from "./index.ts";
 import { bannedLetter } from "./letters.ts";
@@ -35,9 +36,8 @@ export async function banPerson(
   ban: { username: string; reason: string; days: number | null },
 ): Promise<BanRow[]> {
   await requireConfirmedStaff(ctx, "moderator");
-  const reason = ban.reason.trim();
-  if (!reason || reason.length > longest.reason)
-    throw new BadInput("reason", `Say why in 1 to ${longest.reason} characters.`);
+  const reason = readText(ban.reason, "reason", longest.reason);
+  if (!reason) throw new BadInput("reason", "Say why.");
   if (ban.days !== null && (ban.days < 1 || ban.days > longest.days))
     throw new BadInput("days", `Close it for 1 to ${longest.days} days, or without an end.`);
   const person = await personOfUsername(ctx, ban.username);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
+import { readName } from "../../platform/text.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { FamilyFull, PinMissing } from "./errors.ts";
 import { personRemoved } from "./events.ts";
@@ -35,9 +36,7 @@ export function familyOf(ctx: Ctx): Family {
 }
 
 function nameOf(given: string): string {
-  const name = given.replaceAll(/\s+/g, " ").trim();
-  if (name.length === 0 || name.length > longestName)
-    throw new BadInput("name", `A name has 1 to ${longestName} characters.`);
+  const name = readName(given, "name", longestName);
   rejectCardNumbers(name, "name");
   return name;
 }

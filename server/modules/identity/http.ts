@@ -2,8 +2,9 @@ import { fromNodeHeaders } from "better-auth/node";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config/index.ts";
-import { DomainError, Forbidden, NotFound, RateLimited } from "../../platform/errors.ts";
+import { BadInput, DomainError, Forbidden, NotFound, RateLimited } from "../../platform/errors.ts";
 import { publicUrlOf } from "../../platform/http/server.ts";
+import { checkTexts } from "../../platform/text.ts";
 import type { Auth } from "./auth.ts";
 import { createAuthLimits } from "./auth-limits.ts";
 import { refreshCredential } from "./credentials.ts";
@@ -67,6 +68,15 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: largestBody }, (_request, body, done) =>
       done(null, body),
     );
+    // As better-auth says what it refuses.
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof BadInput)) throw error;
+      const { code, message, facts, status } = error;
+      return reply
+        .code(status)
+        .header("cache-control", "no-store")
+        .send({ code, message, ...facts });
+    });
     scope.route({
       method: ["GET", "POST"],
       url: `${basePath}/*`,
@@ -114,6 +124,7 @@ function toAuthRequest(request: FastifyRequest, config: Config): Request {
   if (origin !== undefined && origin !== publicUrlOf(request, config))
     throw new Forbidden("This came from another site.");
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  if (body && body.length > 0) checkTexts(jsonOf(body));
   return new Request(url, { method: "POST", headers, body });
 }
 
@@ -129,6 +140,14 @@ const sendRefusal = (refusal: RateLimited, reply: FastifyReply): FastifyReply =>
     .header("retry-after", String(refusal.facts["retryAfterSeconds"]))
     .header("cache-control", "no-store")
     .send({ code: refusal.code, message: refusal.message, ...refusal.facts });
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
+  } catch {
+    throw new BadInput("body", "The request isn’t valid JSON in UTF-8.");
+  }
+}
 
 async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(response.status);

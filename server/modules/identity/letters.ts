@@ -3,7 +3,8 @@ import type { Letter } from "../../platform/mail/letter.ts";
 
 /** What identity writes to people. Keys stand behind `#`, so that no server, log or referrer sees them. */
 
-const hello = (name: string) => `Hello ${name.split(/\s+/)[0] || "there"},`;
+/** What an email greets by; without a name it greets as anyone. */
+const greet = (name: string | null) => ({ greeting: name?.split(/\s+/)[0] || "there" });
 const notYou = "Not you? Then nothing is to be done, and nothing changes.";
 
 /** To an address that isn't verified: it holds nothing that the one who typed the address could have written. */
@@ -26,8 +27,8 @@ export const takenLetter = (name: string): Letter => ({
   subject: "You have an account already",
   preheader: "Somebody tried to register with this address.",
   heading: "You have an account already",
+  ...greet(name),
   paragraphs: [
-    hello(name),
     "Somebody, you perhaps, just gave this address at Eightcount as if it were new. It has been yours for a while: sign in with it.",
     "Did you begin anew in the meantime? Sign in with the same browser, and what you danced and saved there comes along.",
     "Is the password gone? On the same page you can have a link to sign in, or choose a new one.",
@@ -40,8 +41,8 @@ export const movedLetter = (name: string): Letter => ({
   subject: "Your address was changed",
   preheader: "We write to your new address from now on.",
   heading: "Your address was changed",
+  ...greet(name),
   paragraphs: [
-    hello(name),
     "From now on your account at Eightcount has another e-mail address. This is the last letter that comes here.",
   ],
   footnote: "Not you? Answer this mail at once: somebody else was in your account.",
@@ -52,8 +53,8 @@ export const resetLetter = (name: string | null, key: string): Letter => ({
   subject: "Choose a new password",
   preheader: "The link works for an hour.",
   heading: "Choose a new password",
+  ...greet(name),
   paragraphs: [
-    ...(name === null ? [] : [hello(name)]),
     "Somebody, you we hope, asked for a new password. With it every device is signed out, and you begin afresh.",
   ],
   action: { label: "Choose a new password", path: `/reset#${key}` },
@@ -76,10 +77,8 @@ export const signInLetter = (name: string | null, key: string): Letter => ({
   subject: "Your link to sign in",
   preheader: "It works for a quarter of an hour.",
   heading: "Come on in",
-  paragraphs: [
-    ...(name === null ? [] : [hello(name)]),
-    "This button signs you in on the device that you open it on.",
-  ],
+  ...greet(name),
+  paragraphs: ["This button signs you in on the device that you open it on."],
   action: { label: "Sign in", path: `/sign-in#${key}` },
   footnote: `The link works for 15 minutes, once. Give it to nobody: we never ask for it. ${notYou}`,
 });
@@ -89,7 +88,8 @@ export const changedLetter = (name: string, what: string): Letter => ({
   subject: what,
   preheader: "If this was you, all is well.",
   heading: what,
-  paragraphs: [hello(name), "If this was you, all is well, and there is nothing to be done."],
+  ...greet(name),
+  paragraphs: ["If this was you, all is well, and there is nothing to be done."],
   action: { label: "Look at your account’s security", path: "/account/settings#security" },
   footnote: "Not you? Choose a new password at once: that signs out every device.",
 });
@@ -101,8 +101,8 @@ export const exportLetter = (name: string): Letter => ({
   subject: "Your data is ready",
   preheader: "A file with everything, for seven days.",
   heading: "Your data is ready",
+  ...greet(name),
   paragraphs: [
-    hello(name),
     "The copy that you asked for is made: one file with all that Eightcount keeps about you. It waits for seven days in your settings, where you sign in to fetch it.",
   ],
   action: { label: "Fetch it", path: "/account/settings#privacy" },
@@ -113,8 +113,8 @@ export const leavingLetter = (name: string, dueAt: Date): Letter => ({
   subject: "Your account goes in 14 days",
   preheader: `Until ${dayOf(dueAt)} you can change your mind.`,
   heading: `Your account goes on ${dayOf(dueAt)}`,
+  ...greet(name),
   paragraphs: [
-    hello(name),
     "You asked us to delete your account. Until that day all is as it was, and one press keeps it. After that your practice, your badges, your posts and your family’s profiles are gone for good; invoices stay as long as the law wants them.",
   ],
   action: { label: "Keep my account", path: "/account/settings#privacy" },
@@ -125,9 +125,10 @@ export const bannedLetter = (name: string, reason: string, until: Date | null): 
   subject: "Your account is closed",
   preheader: "Why, and for how long.",
   heading: until ? `Your account is closed until ${dayOf(until)}` : "Your account is closed",
+  ...greet(name),
+  quote: `This is why: ${reason}`,
   paragraphs: [
-    hello(name),
-    `The studio closed your account at Eightcount. This is why: ${reason}`,
+    "The studio closed your account at Eightcount.",
     "You were signed out everywhere. What you danced and saved is kept. A subscription that you don’t want meanwhile is ended by an answer to this mail.",
   ],
   footnote: "If you think that this is wrong, answer this mail: a person reads it.",
@@ -156,8 +157,8 @@ export function roleLetter(name: string, role: Role, secondStepDueAt: Date | nul
       subject: "Your role at the studio has ended",
       preheader: "Your account stays as it is.",
       heading: "Your role at the studio has ended",
+      ...greet(name),
       paragraphs: [
-        hello(name),
         "An admin took the role that you had at Eightcount: the studio’s own pages are closed to you. Your account stays, with all that you danced and saved.",
       ],
       footnote: "If you think that this is wrong, answer this mail: a person reads it.",
@@ -167,8 +168,8 @@ export function roleLetter(name: string, role: Role, secondStepDueAt: Date | nul
     subject: title,
     preheader: what,
     heading: title,
+    ...greet(name),
     paragraphs: [
-      hello(name),
       `${what} Within a minute the pages are there, on every device that you are signed in on.`,
       ...(secondStepDueAt
         ? [
@@ -185,7 +186,8 @@ export const stayingLetter = (name: string): Letter => ({
   subject: "Your account stays",
   preheader: "Nothing was deleted.",
   heading: "Your account stays",
-  paragraphs: [hello(name), "Nothing was deleted: all is where you left it."],
+  ...greet(name),
+  paragraphs: ["Nothing was deleted: all is where you left it."],
   action: { label: "Dance tonight’s set", path: "/dashboard" },
 });
 
@@ -193,8 +195,8 @@ export const goneLetter = (name: string): Letter => ({
   subject: "Your account is gone",
   preheader: "As you wished.",
   heading: "Thank you for the dances",
+  ...greet(name),
   paragraphs: [
-    hello(name),
     "Your account is deleted, as you wished, with all that belonged to it. Invoices stay as long as the law wants them. This is our last letter.",
   ],
 });

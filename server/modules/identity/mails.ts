@@ -4,19 +4,32 @@ import { postLetter } from "../../platform/mail/send-job.ts";
 import { findAddress } from "./store-addresses.ts";
 
 /**
- * Posts a letter to a person: to the address that they proved, else to the one that they gave. A family member's profile has none of its
- * own: give the account's id.
- * @returns false for somebody without an address, who is anonymous or gone
+ * Posts a letter to a person: to the address that they proved, else to the one that they gave, then without free text: whoever
+ * reads there may be someone else. A family member's profile has none of its own: give the account's id.
+ * @returns false for someone without an address: anonymous, gone, or not verified where that is needed
  */
-export async function mailPerson(tx: Tx, mail: Letter & { readonly personId: string }): Promise<boolean> {
-  const { personId, ...letter } = mail;
+export async function mailPerson(
+  tx: Tx,
+  mail: Letter & {
+    readonly personId: string;
+    /** It says what others wrote or are called: it goes to a verified address or not at all. */
+    readonly isOfOthers?: boolean;
+  },
+): Promise<boolean> {
+  const { personId, isOfOthers = false, ...letter } = mail;
   const found = await findAddress(tx.db, personId);
-  const address = found?.address ?? found?.pendingAddress;
-  if (!address) return false;
-  await postLetter(tx, address, letter);
+  if (found?.address) await postLetter(tx, found.address, letter);
+  else if (found?.pendingAddress && !isOfOthers)
+    await postLetter(tx, found.pendingAddress, withoutFreeText(letter));
+  else return false;
   return true;
 }
 
 /** Whether an account has shown that its email is its own. */
 export const hasVerifiedEmail = async (ctx: Ctx, accountId: string): Promise<boolean> =>
   ((await findAddress(ctx.db, accountId))?.address ?? null) !== null;
+
+/** A letter for an address that isn't verified. */
+export function withoutFreeText({ greeting, quote: _, ...letter }: Letter): Letter {
+  return greeting === undefined ? letter : { ...letter, greeting: "there" };
+}

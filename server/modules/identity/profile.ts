@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
+import { readLine, readName, readText } from "../../platform/text.ts";
 import { requireAdult, requireHolder } from "./index.ts";
 import { updateHidesExplicit, updateImage, updatePerson } from "./store-profile.ts";
 import type { PersonRow, ProfileLink } from "./store.ts";
@@ -23,12 +24,8 @@ export interface ProfileChange {
 /** Changes the viewer's profile. An empty bio removes it. @throws BadInput, Forbidden, PanRejected, RegistrationRequired, Unauthenticated */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<PersonRow> {
   const { accountId: personId } = requireHolder(ctx);
-  const name = change.name?.replaceAll(/\s+/g, " ").trim();
-  if (name !== undefined && (name.length === 0 || name.length > longest.name))
-    throw new BadInput("profile.name", `A name has 1 to ${longest.name} characters.`);
-  const bio = change.bio?.trim();
-  if (bio !== undefined && bio.length > longest.bio)
-    throw new BadInput("profile.bio", `Say it in ${longest.bio} characters or fewer.`);
+  const name = isGiven(change.name) ? readName(change.name, "profile.name", longest.name) : null;
+  const bio = isGiven(change.bio) ? readText(change.bio, "profile.bio", longest.bio) : null;
   const links = change.links?.map(checkLink);
   if (links && links.length > mostLinks) throw new BadInput("profile.links", `${mostLinks} links at most.`);
   rejectCardNumbers(name, "profile.name");
@@ -36,17 +33,17 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Pe
   for (const link of links ?? []) rejectCardNumbers(`${link.title} ${link.url}`, "profile.links");
   return updatePerson(ctx.db, {
     personId,
-    name: name ?? null,
-    bio: bio ?? null,
+    name,
+    bio,
     links: links ? JSON.stringify(links) : null,
     now: ctx.clock.now(),
   });
 }
 
+const isGiven = (text: string | null | undefined): text is string => text !== null && text !== undefined;
+
 function checkLink({ url, title }: ProfileLink): ProfileLink {
-  const shown = title.trim();
-  if (shown.length === 0 || shown.length > longest.title)
-    throw new BadInput("profile.links", `Each link has a title of 1 to ${longest.title} characters.`);
+  const shown = readLine(title, "profile.links", longest.title);
   const parsed = URL.parse(url.trim());
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.href.length > longest.url)
     throw new BadInput("profile.links", "Each link begins with https:// and leads to a page.");

@@ -1,4 +1,6 @@
 import type { Ctx } from "../../ctx.ts";
+import { BadInput } from "../../platform/errors.ts";
+import { readName } from "../../platform/text.ts";
 import { makeMember, sendVerification, verifyAddress } from "./addresses.ts";
 import { LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
 import { requireHolder } from "./index.ts";
@@ -57,10 +59,7 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
         return owner.personId;
       }
       if (!address) throw new ProviderFailed(new Error(`${titles[provider]} gave no address.`));
-      const name = (person.name?.replaceAll(/\s+/g, " ").trim() || address.split("@")[0]!).slice(
-        0,
-        longestName,
-      );
+      const name = nameFrom(person.name, address);
       const personId = await makeMember(tx, { anonymousId, name, address });
       await link(personId);
       if (person.isEmailProved) await verifyAddress(tx, { personId, address });
@@ -71,6 +70,18 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
     if (error instanceof LinkedMeanwhile) return null;
     throw error;
   }
+}
+
+/** What an account elsewhere calls its person, if that can be a name here; else what its address begins with. */
+function nameFrom(given: string | null, address: string): string {
+  for (const name of [given, address.split("@")[0]]) {
+    try {
+      if (name) return readName(name.slice(0, longestName), "name", longestName);
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+    }
+  }
+  return "Dancer";
 }
 
 /** Lets an account elsewhere open the viewer's. Harmless twice. @throws ProviderTaken when it opens another */

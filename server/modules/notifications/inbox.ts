@@ -33,12 +33,12 @@ export const unreadOf = (ctx: Ctx, { personId }: { personId: string }): Promise<
 export async function itemsOf(ctx: Ctx, first: number | null, after: string | null): Promise<ItemPage> {
   const { personId } = requireViewer(ctx);
   const size = pageSize(first);
-  const [at, id] = decodeCursor(after, ["number", "uuid"]) ?? [];
+  const [at, id] = decodeCursor(after, ["time", "uuid"]) ?? [];
   const items = await listItems(ctx.db, {
     personId,
     first: size + 1,
-    afterAt: at === undefined ? null : new Date(Number(at)),
-    afterId: id === undefined ? null : String(id),
+    afterAt: at ?? null,
+    afterId: id ?? null,
   });
   const page = items.slice(0, size);
   const last = page.at(-1);

@@ -19,6 +19,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
     const sentence = sentenceOf(matterOf(item));
     await mailPerson(tx, {
       personId,
+      isOfOthers: true,
       subject: subjectOf(sentence),
       preheader: kindTitles[kind],
       heading: sentence,
@@ -49,6 +50,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
     const more = items.length - sentences.length;
     await mailPerson(tx, {
       personId,
+      isOfOthers: true,
       subject: items.length === 1 ? subjectOf(first) : `${items.length} things since you were last here`,
       preheader: first.slice(0, 200),
       heading: items.length === 1 ? first : "While you were away",

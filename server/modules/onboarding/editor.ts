@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../platform/errors.ts";
+import { readLine } from "../../platform/text.ts";
 import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
 import { preferenceTypes } from "./preferences.ts";
 import {
@@ -80,12 +81,10 @@ function checkOption(option: GivenOption) {
       "options",
       `In addresses an option is called by small letters, digits and hyphens, ${longest.slug} at most.`,
     );
-  const label = option.label.replaceAll(/\s+/g, " ").trim();
-  if (label.length === 0 || label.length > longest.label)
-    throw new BadInput("options", `An option says 1 to ${longest.label} characters.`);
-  const description = option.description?.replaceAll(/\s+/g, " ").trim() || null;
-  if (description && description.length > longest.description)
-    throw new BadInput("options", `Explain it in ${longest.description} characters or fewer.`);
+  const label = readLine(option.label, "options", longest.label);
+  const description = option.description?.trim()
+    ? readLine(option.description, "options", longest.description)
+    : null;
   return { slug, label, description, isRetired: option.isRetired };
 }
 

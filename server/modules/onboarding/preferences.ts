@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
+import { readText } from "../../platform/text.ts";
 import type { Db } from "../../platform/db.ts";
 import { surveyAnswered } from "./events.ts";
 import { requireViewer } from "../identity/index.ts";
@@ -127,9 +128,7 @@ export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWe
 export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | null): Promise<void> {
   const { personId } = requireViewer(ctx);
   if (!isSlug(slug)) throw unknownOption("slug");
-  const text = otherText?.replaceAll("\u0000", "").trim() || null;
-  if (text && text.length > longestOtherText)
-    throw new BadInput("otherText", `Say it in ${longestOtherText} characters or fewer.`);
+  const text = readText(otherText ?? "", "otherText", longestOtherText) || null;
   rejectCardNumbers(text, "otherText");
   const given = {
     question: "hdyhau_survey_response",

@@ -1,6 +1,4 @@
 import type { Ctx } from "../../ctx.ts";
-import { sqlState } from "../../platform/db.ts";
-import { Unauthenticated } from "../../platform/errors.ts";
 import { defineLoader } from "../../platform/loader.ts";
 import { addClassColumn } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
@@ -8,6 +6,7 @@ import { listStates, recordSql } from "./store.ts";
 import type { RecordState } from "./store.ts";
 
 export type { RecordState } from "./store.ts";
+export { whileThere } from "../../platform/while-there.ts";
 
 addClassColumn({ name: "record", sql: recordSql });
 
@@ -48,18 +47,4 @@ export function progressOf(record: RecordState | null, durationMs: number): Prog
     percent: Math.min(100, Math.round((record.playedMs / durationMs) * 10_000) / 100),
     positionMs: record.positionMs,
   };
-}
-
-const foreignKeyViolation = "23503";
-
-/** Runs a write for a person whose account may end meanwhile. @throws Unauthenticated when it has */
-export async function whileThere<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const { constraint } = error as { constraint?: string };
-    if (sqlState(error) === foreignKeyViolation && constraint?.includes("person_id"))
-      throw new Unauthenticated();
-    throw error;
-  }
 }

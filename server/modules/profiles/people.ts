@@ -91,12 +91,12 @@ export async function pageOfPeople(
   if (!isOwn && (isPrivate || !(await mayViewPart(ctx, personId, "name"))))
     return { items: [], nextCursor: null };
   const first = pageSize(page.first);
-  const after = decodeCursor(page.after, ["number", "uuid"]) as [number, string] | null;
+  const after = decodeCursor(page.after, ["time", "uuid"]);
   const rows = await listPeople(ctx.db, list, {
     personId,
     viewerId: ctx.viewer?.accountId ?? null,
     first: first + 1,
-    afterAt: after ? new Date(after[0]) : null,
+    afterAt: after?.[0] ?? null,
     afterId: after?.[1] ?? null,
   });
   const shown = rows.slice(0, first);

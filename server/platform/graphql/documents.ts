@@ -1,9 +1,19 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { GraphQLError, NoSchemaIntrospectionCustomRule, parse, specifiedRules, validate } from "graphql";
+import {
+  BREAK,
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+} from "graphql";
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { BadInput } from "../errors.ts";
+import { checkTexts } from "../text.ts";
 import { costOfOperation, documentLimits, refusalOfCost, refusalOfShape } from "./limits.ts";
 
 /** Documents that were checked when the web was built: id (SHA-256 of the text) → text. */
@@ -44,7 +54,7 @@ type Found = { readonly document: DocumentNode } | { readonly errors: readonly G
 
 /** Parsed and validated documents, kept by their text. */
 export interface DocumentStore {
-  /** The document, or why it is refused. */
+  /** The document, or why it or what it is asked with is refused. */
   find(request: DocumentRequest): Found;
   /** The text of a trusted document, by its id. */
   textOf(id: string): string | null;
@@ -72,6 +82,8 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
     // Before validation, which takes longer the more a document repeats itself.
     const refusal = isTrusted ? null : refusalOfShape(document);
     if (refusal) return { errors: [refusal] };
+    const fault = faultOfLiterals(document);
+    if (fault) return { errors: [fault] };
     const errors = validate(rules.schema, document, isTrusted ? specifiedRules : openRules, {
       hideSuggestions: !rules.introspection,
       maxErrors: 5,
@@ -88,6 +100,8 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
   };
   return {
     find: ({ text, operationName, variables }) => {
+      const fault = faultOfTexts(variables);
+      if (fault) return { errors: [fault] };
       const own = findTrusted(text);
       if (own) return own;
       if (!rules.open)
@@ -107,4 +121,27 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
     },
     textOf: (id) => rules.trusted.get(id)?.body ?? null,
   };
+}
+
+/** Why texts are refused, or null. */
+function faultOfTexts(given: unknown): GraphQLError | null {
+  try {
+    checkTexts(given);
+    return null;
+  } catch (error) {
+    if (error instanceof BadInput) return new GraphQLError(error.message, { originalError: error });
+    throw error;
+  }
+}
+
+/** The same for texts that stand in the document itself. */
+function faultOfLiterals(document: DocumentNode): GraphQLError | null {
+  let fault: GraphQLError | null = null;
+  visit(document, {
+    StringValue: ({ value }) => {
+      fault ??= faultOfTexts(value);
+      return fault ? BREAK : undefined;
+    },
+  });
+  return fault;
 }

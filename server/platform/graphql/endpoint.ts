@@ -172,6 +172,9 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
       const found = documents.find({ text });
       if ("errors" in found)
         throw new Error(`The trusted document ${name} doesn't fit the schema: ${found.errors[0]?.message}`);
+      const bad = documents.find({ text, variables });
+      if ("errors" in bad)
+        return { errors: bad.errors.map((error) => toClientError(error, ctx.requestId, ctx.log)) };
       return run(
         { schema: options.schema, document: found.document, variableValues: variables, contextValue: ctx },
         ctx,
@@ -203,6 +206,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
           method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
           url: "/graphql",
           bodyLimit: largestBody,
+          config: { checksOwnBody: true },
           handler: handler as never,
         });
         await registerStream(scope, { ...options, documents });

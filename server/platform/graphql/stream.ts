@@ -146,7 +146,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
     // A proxy that gathers answers would hold back what is meant for now.
     return reply.header("x-accel-buffering", "no").send(Readable.from(body, { objectMode: false }));
   };
-  server.post("/graphql/stream", answer);
+  server.post("/graphql/stream", { config: { checksOwnBody: true } }, answer);
 }
 
 /** The body with the trusted document's text in it, where the client sent its id alone. */

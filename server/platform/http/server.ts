@@ -6,6 +6,7 @@ import type { Config } from "../config/index.ts";
 import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
 
 /** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
@@ -45,6 +46,8 @@ export function createHttpServer(
     if (config.publicUrl?.startsWith("https:"))
       reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
   });
+  guardRequests(server);
+
   server.addHook("onResponse", async (request, reply) => {
     if (isHealthCheck(request)) return;
     answers.info(

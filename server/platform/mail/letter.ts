@@ -6,6 +6,10 @@ export const letterShape = z.object({
   /** The line that inboxes show beside the subject. */
   preheader: z.string().max(200),
   heading: z.string().min(1).max(200),
+  /** Whom it greets. Free text: left out for an address that isn't verified. */
+  greeting: z.string().max(80).optional(),
+  /** A person's own words, after the first paragraph. Free text: left out for an address that isn't verified. */
+  quote: z.string().max(2000).optional(),
   /** A line break within a paragraph stays one. */
   paragraphs: z.array(z.string().min(1).max(2000)).max(20),
   /** The one thing to do; `path` begins with a slash and leads to the app. */

@@ -39,7 +39,14 @@ const row = (inner: string, top: number) =>
  * @param publicUrl scheme and host that its links begin with
  */
 export function renderLetter(letter: Letter, publicUrl: string): { html: string; text: string } {
-  const { subject, preheader, heading, paragraphs, action, footnote, unsubscribePath } = letter;
+  const { subject, preheader, heading, action, footnote, unsubscribePath } = letter;
+  const [first, ...others] = letter.paragraphs;
+  const paragraphs = [
+    letter.greeting ? `Hello ${letter.greeting},` : undefined,
+    first,
+    letter.quote,
+    ...others,
+  ].filter((paragraph) => paragraph !== undefined);
   const actionUrl = action ? publicUrl + action.path : null;
   const unsubscribeUrl = unsubscribePath ? publicUrl + unsubscribePath : null;
   const small = `font:14px/21px ${body};color:${paper.muted}`;

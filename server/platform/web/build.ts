@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
 import type { BuiltRoute, BuiltWeb } from "../../../contract/boot.ts";
+import { faultOf } from "../text.ts";
 
 /** A file of the built web, in the forms in which it can be sent. */
 export interface WebFile {
@@ -86,7 +87,7 @@ export function matchRoute(
       if (!part.startsWith(before) || part === before) return false;
       try {
         params[parameter] = decodeURIComponent(part.slice(before.length));
-        return true;
+        return faultOf(params[parameter]) === null;
       } catch {
         // A path with broken escapes is no path of ours.
         return false;

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
+import { readLine } from "../../../platform/text.ts";
 import { recordStaffAct, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { readCountry } from "../markets.ts";
@@ -22,15 +23,14 @@ export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
   return listOwnRates(ctx.db, mostShown);
 }
 
-function checkParts(parts: readonly TaxPart[]): void {
+function readParts(parts: readonly TaxPart[]): TaxPart[] {
   if (parts.length > mostParts) throw new BadInput("parts", `A place has ${mostParts} taxes at most.`);
-  for (const { name, milliPercent } of parts) {
+  return parts.map(({ name, milliPercent }) => {
     rejectCardNumbers(name, "parts");
-    if (name.trim().length < 1 || name.length > longestName)
-      throw new BadInput("parts", `A tax has a name of 1 to ${longestName} characters.`);
     if (!Number.isInteger(milliPercent) || milliPercent < 1 || milliPercent > highest)
       throw new BadInput("parts", "A tax takes 0.001 to 50 %, in thousandths of a percent.");
-  }
+    return { name: readLine(name, "parts", longestName), milliPercent };
+  });
 }
 
 /**
@@ -54,14 +54,14 @@ export async function setOwnRate(
     throw new BadInput("from", "A day is written 2027-01-31.");
   if (order.from < now.toISOString().slice(0, 10))
     throw new BadInput("from", "What held before today can’t be changed.");
-  checkParts(order.parts);
+  const parts = readParts(order.parts);
   const rate: OwnRateRow = {
     countryCode,
     region,
     from: order.from,
     // A country's prices hold their taxes, or don't: in all its regions and at all times.
     isInclusive: taxAt({ countryCode, region: "" }, now, []).isInclusive,
-    parts: order.parts.map(({ name, milliPercent }) => ({ name: name.trim(), milliPercent })),
+    parts,
   };
   await ctx.transact(async (tx) => {
     await upsertOwnRate(tx.db, { ...rate, by: accountId, now });

@@ -1,5 +1,5 @@
 import { BadInput } from "../../../platform/errors.ts";
-import { readLine, readText } from "../../../platform/lines.ts";
+import { readLine, readText } from "../../../platform/text.ts";
 import type { AccessType } from "../../billing/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
-import { readLine } from "../../../platform/lines.ts";
+import { readLine, readName } from "../../../platform/text.ts";
 import { slugOf } from "../../../platform/slug.ts";
 import { personOfUsername, recordStaffAct } from "../../identity/index.ts";
 import { readGoals } from "../categories.ts";
@@ -108,7 +108,7 @@ async function instructorOf(ctx: Ctx, slug: string): Promise<EditedInstructor> {
 }
 
 async function readInstructor(ctx: Ctx, given: GivenInstructor) {
-  const name = readLine(given.name, "name", longest.name);
+  const name = readName(given.name, "name", longest.name);
   const bio = given.bio?.trim() ? readLine(given.bio, "bio", longest.bio) : null;
   const username = given.username?.trim() || null;
   const person = username && (await personOfUsername(ctx, username));

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkKeys } from "../../../platform/address.ts";
 import { DomainError } from "../../../platform/errors.ts";
 import { countryByProxy } from "../../../platform/http/server.ts";
+import { checkNesting } from "../../../platform/text.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { consume, inMemory, tryConsume } from "../../../platform/rate-limit.ts";
 import { locate } from "../ip-location/location.ts";
@@ -71,8 +72,11 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
       ...Object.fromEntries(trackingCalls.map((call) => [call, call])),
     };
     for (const [path, call] of Object.entries(calls)) {
-      scope.post(`/v1/${path}`, { bodyLimit: limits.request }, async (request: FastifyRequest) => {
+      // One bad message must not cost the others of a batch.
+      const options = { bodyLimit: limits.request, config: { checksOwnBody: true } };
+      scope.post(`/v1/${path}`, options, async (request: FastifyRequest) => {
         const { body } = request;
+        checkNesting(body);
         const { writeKey } = (body ?? {}) as { writeKey?: unknown };
         checkWriteKey(request.headers.authorization, writeKey, ctx.config.collectorWriteKey);
         const { "content-length": length } = request.headers;

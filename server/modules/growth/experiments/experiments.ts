@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Variant } from "../../../../contract/flags.ts";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
+import { whileThere } from "../../../platform/while-there.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { locateCaller } from "../ip-location/location.ts";
 import { findExperiment, insertExposure } from "./store.ts";
@@ -44,6 +45,8 @@ export async function setExperiment(
   if (!variant) return { experimentId, variant: "control" };
   return {
     experimentId,
-    variant: await insertExposure(ctx.db, { experimentId, personId, variant, now: ctx.clock.now() }),
+    variant: await whileThere(() =>
+      insertExposure(ctx.db, { experimentId, personId, variant, now: ctx.clock.now() }),
+    ),
   };
 }

@@ -50,7 +50,9 @@ async function resolve(tx: Tx, keys: readonly string[], value: unknown): Promise
     const by = (first[1] as { increment?: unknown } | null)?.increment;
     if (typeof by !== "number") throw new BadInput("data", "A server value is timestamp or increment.");
     const before = await readNode(tx, keys);
-    return typeof before === "number" ? before + by : by;
+    const sum = typeof before === "number" ? before + by : by;
+    if (!Number.isFinite(sum)) throw new BadInput("data", "An increment would leave the range of numbers.");
+    return sum;
   }
   const resolved: Record<string, unknown> = {};
   for (const [key, child] of entries) resolved[key] = await resolve(tx, [...keys, key], child);

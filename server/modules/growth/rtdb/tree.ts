@@ -51,6 +51,9 @@ export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
   if (depth > maxDepth) throw new BadInput("data", `Data is at most ${maxDepth} keys deep.`);
   if (value === null || value === undefined) return [];
   if (typeof value !== "object") {
+    // JSON can write numbers that are beyond the largest one.
+    if (typeof value === "number" && !Number.isFinite(value))
+      throw new BadInput("data", "Numbers stay within the range of 64-bit floating point.");
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
       return [{ path, value }];
     throw new BadInput("data", "Data is JSON.");

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
-import { BadInput } from "../../../platform/errors.ts";
+import { readName } from "../../../platform/text.ts";
 import { registerPerson, verifyByLink } from "../addresses.ts";
 import { addressOf } from "../address-form.ts";
 import { AlreadyRegistered } from "../errors.ts";
@@ -28,19 +28,18 @@ export const registering = (door: EndpointDoor) =>
         async (ctx) => {
           const found = await getSessionFromCtx(ctx, { disableRefresh: true });
           const before = found?.user as { id: string; isAnonymous?: boolean } | undefined;
-          const name = ctx.body.name.replaceAll(/\s+/g, " ").trim();
-          const personId = await answering(async () => {
+          const { personId, name } = await answering(async () => {
             if (before && !before.isAnonymous) throw new AlreadyRegistered();
-            if (!name || name.length > longestName)
-              throw new BadInput("name", `A name has 1 to ${longestName} characters.`);
+            const name = readName(ctx.body.name, "name", longestName);
             const address = addressOf(ctx.body.email);
             await checkNewPassword(ctx.body.password, { email: address, name });
-            return registerPerson(door.ctx, {
+            const personId = await registerPerson(door.ctx, {
               anonymousId: before?.id ?? null,
               name,
               address,
               password: ctx.body.password,
             });
+            return { personId, name };
           });
           await openSession(ctx, personId);
           return ctx.json({ user: { id: personId, name, isAnonymous: false } });

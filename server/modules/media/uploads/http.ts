@@ -9,6 +9,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import type { HttpDoor } from "../../../platform/module.ts";
 import { isDiskFull, StorageFull } from "../../../platform/storage.ts";
+import { checkTexts } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireHolder } from "../../identity/index.ts";
 import { isNearlyFull } from "../pipeline/angle.ts";
@@ -173,12 +174,14 @@ function checkHeaders(request: FastifyRequest, reply: FastifyReply): void {
 /** @returns the asset that the ticket in a creation's metadata is for. @throws BadInput */
 function ticketOf(request: FastifyRequest, ctx: Ctx): string {
   const text = String(request.headers["upload-metadata"] ?? "");
-  let ticket: string | null | undefined;
+  let metadata: ReturnType<typeof Metadata.parse>;
   try {
-    ticket = Metadata.parse(text)["ticket"];
+    metadata = Metadata.parse(text);
   } catch {
-    ticket = null;
+    metadata = {};
   }
+  checkTexts(metadata, "upload-metadata");
+  const { ticket } = metadata;
   const assetId = ticket ? readTicket(ticket, ctx.config.mediaSecret) : null;
   if (!assetId) throw new BadInput("ticket", "Send the ticket that the upload was given.");
   return assetId;

@@ -1,4 +1,5 @@
 import { BadInput, DomainError } from "../../../platform/errors.ts";
+import { readLine } from "../../../platform/text.ts";
 import { uploadLimits } from "../pipeline/probe.ts";
 import type { UploadUse } from "../store-uploads.ts";
 
@@ -55,10 +56,7 @@ export function checkSize(sizeInBytes: number, most: number = uploadLimits.maxBy
 
 /** @returns the name as it is kept. @throws BadInput */
 export function checkFileName(given: string): string {
-  const fileName = given.replaceAll("\u0000", "").trim();
-  if (fileName === "" || fileName.length > longestFileName)
-    throw new BadInput("fileName", `A file name has 1 to ${longestFileName} characters.`);
-  return fileName;
+  return readLine(given, "fileName", longestFileName);
 }
 
 /** @throws UploadLimit */

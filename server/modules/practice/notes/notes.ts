@@ -1,5 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { readText } from "../../../platform/text.ts";
 import { defineLoader } from "../../../platform/loader.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { findClass } from "../../catalog/index.ts";
@@ -36,9 +37,8 @@ export interface NoteInput {
 /** Writes a note, or changes it; the same twice is one. @throws BadInput, NotFound, Unauthenticated */
 export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
   const { personId } = requireViewer(ctx);
-  const text = note.text.replaceAll("\u0000", "").trim();
+  const text = readText(note.text, "text", longestText);
   if (!isUuid(note.id)) throw new BadInput("id", "A note's id is a UUID.");
-  if (text.length > longestText) throw new BadInput("text", `A note has up to ${longestText} characters.`);
   if (text === "" && note.drawing === null) throw new BadInput("text", "A note says something, or shows it.");
   const drawing = note.drawing === null ? null : readDrawing(note.drawing);
   const found = await findClass(ctx, classId);

@@ -32,7 +32,8 @@ export interface PlanSettings {
 
 /** Everything of a person that a plan is made of. */
 export interface PlanFacts {
-  readonly arrivedAt: Date;
+  /** Null: there is no such person any more. */
+  readonly arrivedAt: Date | null;
   readonly answers: GivenAnswers;
   /** Those that they dance with; of a child its own entry. `level`: a slug. */
   readonly children: readonly { readonly age: number; readonly level: string }[];

@@ -2,7 +2,7 @@ import type { Ctx, Viewer } from "../../../ctx.ts";
 import { assetOf, classLoader, encodingStatusOf } from "../../catalog/index.ts";
 import type { ClassRow } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
-import { BadInput } from "../../../platform/errors.ts";
+import { BadInput, Unauthenticated } from "../../../platform/errors.ts";
 import { chooseClasses, rankCandidates, reasonOf } from "./choose.ts";
 import type { Candidate, Dancer, Reason, Together } from "./choose.ts";
 import { dancerOf, togetherOf, weekdaysOf } from "./dancer.ts";
@@ -94,11 +94,14 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
     { from, to: asked ?? addDays(from, 7) },
     ctx.clock.now(),
   );
+  const { arrivedAt } = facts;
+  // The account, or the profile, ended after its token was looked at.
+  if (!arrivedAt) throw new Unauthenticated();
   const weekdays = weekdaysOf(facts);
-  const arrival = dayOf(facts.arrivedAt, timeZone);
+  const arrival = dayOf(arrivedAt, timeZone);
   const first = firstMonday(arrival, weekdays);
   const monday = asked ?? (first > from ? first : from);
-  const since = new Date(Math.max(Date.parse(`${monday}T00:00:00Z`), facts.arrivedAt.getTime()));
+  const since = new Date(Math.max(Date.parse(`${monday}T00:00:00Z`), arrivedAt.getTime()));
   const dancer = dancerOf(facts, owner.isChild);
   const together = togetherOf(facts, owner.isChild);
   const days = weekdays.map((place) => addDays(monday, place));

@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
+import { Forbidden, NotFound } from "../../../platform/errors.ts";
+import { readName } from "../../../platform/text.ts";
 import type { Live } from "../../../platform/live.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { requireViewer } from "../../identity/index.ts";
@@ -21,11 +22,7 @@ export interface SeenRoom extends RoomRow {
 }
 
 /** A device's name as others see it. @throws BadInput */
-export function checkName(name: string): string {
-  const shown = name.replaceAll(/\p{C}/gu, "").trim();
-  if (shown === "" || shown.length > 40) throw new BadInput("name", "A name has 1 to 40 characters.");
-  return shown;
-}
+export const checkName = (name: string): string => readName(name, "name", 40);
 
 /** A change wakes everybody in a room at once: what they ask for then is read by one statement a process, however many they are. */
 const readers = new WeakMap<Live, DataLoader<string, RoomRow | null>>();

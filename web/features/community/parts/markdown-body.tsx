@@ -1,5 +1,6 @@
 import { Lexer, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
+import { nestsTooDeep } from "../../../../contract/markdown.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { piecesOf } from "./moments.ts";
@@ -12,9 +13,11 @@ export type MarkdownProps = {
 
 /**
  * What people write: Markdown as React elements, of which there are only these. HTML in it is shown as the text that it is; links lead to http and
- * https alone; pictures become links.
+ * https alone; pictures become links. What nests too deep to be read is shown as it was written.
  */
 export function MarkdownBody({ text, onMoment }: MarkdownProps) {
+  // The parser would run out of stack.
+  if (nestsTooDeep(text)) return <p className="prose">{text}</p>;
   return <div className="prose">{blocks(new Lexer({ gfm: true, breaks: true }).lex(text), onMoment)}</div>;
 }
 

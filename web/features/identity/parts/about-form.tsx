@@ -66,7 +66,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
     }
     const { field, code } = (error.graphQLErrors[0]?.extensions ?? {}) as { field?: string; code?: string };
     const texts: Record<string, string> = {
-      "profile.name": t`A name has 1 to 80 characters.`,
+      "profile.name": t`Use 1 to 80 characters, with a letter or number and no web address.`,
       "profile.bio": t`Say it in 500 characters or fewer.`,
       "profile.links": t`Each link begins with https:// and leads to a page.`,
     };

@@ -39,7 +39,15 @@ export function useFaultTexts(): (code: string) => Fault {
     BANNED: { field: null, text: t`The studio closed this account. A mail told you why, and for how long.` },
     WRONG_PIN: { field: "pin", text: t`This isn’t the PIN.` },
     BAD_PIN: { field: "pin", text: t`A PIN has four to six digits.` },
-    BAD_NAME: { field: "name", text: t`A name has 1 to 40 characters.` },
+    BAD_NAME: {
+      field: "name",
+      text: t`Use 1 to 40 characters, with a letter or number and no web address.`,
+    },
+    // Of what these forms send, the name alone can be refused so.
+    BAD_INPUT: {
+      field: "name",
+      text: t`Use 1 to 80 characters, with a letter or number and no web address.`,
+    },
     PAN_REJECTED: { field: "name", text: t`That looks like a card number. A name will do.` },
     FAMILY_FULL: { field: null, text: t`A family has six profiles beside yours. Remove one first.` },
     RATE_LIMITED: { field: null, text: t`That was often. Wait a few minutes, then try again.` },

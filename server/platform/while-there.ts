@@ -1,0 +1,16 @@
+import { sqlState } from "./db.ts";
+import { Unauthenticated } from "./errors.ts";
+
+const foreignKeyViolation = "23503";
+
+/** Runs a write for a person whose account, or profile, may end at the same time. @throws Unauthenticated when it has */
+export async function whileThere<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    if (sqlState(error) === foreignKeyViolation && constraint?.includes("person_id"))
+      throw new Unauthenticated();
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Documents that every page asks, and one that takes what stands in a path. */
+const documents = {
+  Config: "query Config { configs { __typename } }",
+  GetMeProfile: "query GetMeProfile { me { id } }",
+  OfPath: "query OfPath($value: ID!) { studioClass(id: $value) { id } }",
+};
+
+/** Every path of the web, with `$name` for a parameter. */
+export async function webPaths(): Promise<string[]> {
+  const source = await readFile(new URL("../../web/lib/paths.ts", import.meta.url), "utf8");
+  return [...source.matchAll(/^ {2}\w+: "(\/[^"]*)",$/gm)].map(([, path]) => path!);
+}
+
+/** Writes a web without scripts that has every page's path, for tests of what the server does with pages. @returns its folder */
+export async function buildSmallWeb(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-web-"));
+  await mkdir(join(folder, ".meta"));
+  const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
+  await writeFile(
+    join(folder, "index.html"),
+    '<!doctype html><html data-theme="system" data-text-size="100"><head><title></title><!--meta--></head><body><!--boot--></body></html>',
+  );
+  const routes = (await webPaths()).map((path) => {
+    const [, param] = path.split("$");
+    const firstQuery = param ? { operationName: "OfPath", variables: { value: { param } } } : null;
+    return { path, scripts: [], styles: [], firstQuery };
+  });
+  await write(".meta/routes.json", { entry: { script: "", scripts: [], styles: [] }, routes });
+  await write(
+    ".meta/trusted-documents.json",
+    Object.fromEntries(
+      Object.entries(documents).map(([name, body]) => [
+        createHash("sha256").update(body).digest("hex"),
+        { name, body },
+      ]),
+    ),
+  );
+  return folder;
+}
