@@ -28,7 +28,9 @@ export function faultOf(text: string): string | null {
 /** Whether a text shows nothing: spaces, zero-width characters, fillers. */
 export const isBlank = (text: string): boolean => blank.test(text);
 
-const fieldOf = (path: string, key: string | number) => (path === "" ? String(key) : `${path}.${key}`);
+/** Names a value within another as clients do: `profile.links`. Places in lists have no name. */
+const fieldWithin = (field: string, parent: object, key: string) =>
+  Array.isArray(parent) ? field : field === "" ? key : `${field}.${key}`;
 
 /**
  * Checks every text within a value that came as JSON, keys included, and how deep it nests, without recursion.
@@ -57,7 +59,7 @@ function walk(value: unknown, field: string, check: (text: string, field: string
       for (const [key, child] of Object.entries(found)) {
         check(key, name);
         if (typeof child === "string" || (typeof child === "object" && child !== null))
-          open.push({ value: child, field: fieldOf(name, key), depth: depth + 1 });
+          open.push({ value: child, field: fieldWithin(name, found, key), depth: depth + 1 });
       }
     }
   }

@@ -11,9 +11,17 @@ export const builder = new SchemaBuilder<{
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** Moments that a client may name. What is counted from them stays one that PostgreSQL and ISO 8601 can write. */
+const years = { from: 1900, to: 2199 } as const;
+
 function parseDateTime(value: unknown): Date {
   const moment = typeof value === "string" && isoPattern.test(value) ? new Date(value) : null;
-  if (!moment || Number.isNaN(moment.getTime())) {
+  const year = moment?.getUTCFullYear() ?? Number.NaN;
+  if (moment && (year < years.from || year > years.to))
+    throw new GraphQLError(`A DateTime lies in the years ${years.from} to ${years.to}.`, {
+      extensions: { code: "BAD_INPUT" },
+    });
+  if (!moment || Number.isNaN(year)) {
     throw new GraphQLError("A DateTime is ISO 8601 with a time zone, such as 2026-11-20T18:30:00Z.", {
       extensions: { code: "BAD_INPUT" },
     });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import {
   BREAK,
   GraphQLError,
+  Kind,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
@@ -124,9 +125,9 @@ export function createDocumentStore(rules: DocumentRules): DocumentStore {
 }
 
 /** Why texts are refused, or null. */
-function faultOfTexts(given: unknown): GraphQLError | null {
+function faultOfTexts(given: unknown, field = ""): GraphQLError | null {
   try {
-    checkTexts(given);
+    checkTexts(given, field);
     return null;
   } catch (error) {
     if (error instanceof BadInput) return new GraphQLError(error.message, { originalError: error });
@@ -138,8 +139,13 @@ function faultOfTexts(given: unknown): GraphQLError | null {
 function faultOfLiterals(document: DocumentNode): GraphQLError | null {
   let fault: GraphQLError | null = null;
   visit(document, {
-    StringValue: ({ value }) => {
-      fault ??= faultOfTexts(value);
+    StringValue: ({ value }, _key, parent, _path, ancestors) => {
+      const names = [...ancestors, parent].flatMap((node) =>
+        node && "kind" in node && (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD)
+          ? [node.name.value]
+          : [],
+      );
+      fault ??= faultOfTexts(value, names.join("."));
       return fault ? BREAK : undefined;
     },
   });

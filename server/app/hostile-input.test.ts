@@ -1,0 +1,348 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClass, createLibrary, library } from "../testing/factories.ts";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestPerson, TestServer } from "../testing/harness.ts";
+import {
+  attemptsOf,
+  beyondNumbers,
+  callsOf,
+  fillOf,
+  hostileTexts,
+  valueOf,
+} from "../testing/hostile-values.ts";
+import type { Call, Known } from "../testing/hostile-values.ts";
+import { buildSmallWeb, webPaths } from "../testing/small-web.ts";
+import { schema } from "./schema.ts";
+
+/** Requests at a time: as many as are always begun at once, so that none is told to come back. */
+const atOnce = 8;
+
+let server: TestServer;
+let webDir: string;
+let known: Known;
+let other: TestPerson;
+/** Ids of what is there, of every kind: the first that a call knows is used in it. */
+let ids: readonly string[];
+
+beforeAll(async () => {
+  webDir = await buildSmallWeb();
+  server = await startTestServer({
+    roles: "api",
+    webDir,
+    env: { LOG_LEVEL: "fatal", DATABASE_CONNECTIONS: String(atOnce) },
+  });
+  await createLibrary(server.pool);
+  const studioClass = await createClass(server.pool, { isPlayable: true });
+  const draft = await createClass(server.pool, { publishedAt: null });
+  other = await server.member({ username: "other" });
+  const say = async (query: string, variables: object) => {
+    const { data } = await server.graphql<Record<string, { id: string }>>(query, variables, { as: other });
+    return Object.values(data ?? {})[0]?.id ?? "";
+  };
+  const post = await say(
+    'mutation ($key: String!) { createPost(text: "Hello", idempotencyKey: $key) { id } }',
+    { key: randomUUID() },
+  );
+  const comment = await say(
+    'mutation ($post: ID!, $key: String!) { createComment(postId: $post, text: "Hello", idempotencyKey: $key) { id } }',
+    { post, key: randomUUID() },
+  );
+  const { data } = await server.graphql<{ plans: { id: string }[] }>("{ plans { id } }");
+  const { rows } = await server.pool.query<{ id: string }>("select id from growth.experiments limit 1");
+  ids = [studioClass.slug, draft.id, post, comment, other.id];
+  known = {
+    classId: studioClass.id,
+    postId: post,
+    videoUploadId: null,
+    replyToId: null,
+    atMs: null,
+    userId: other.id,
+    personId: other.id,
+    username: "other",
+    slug: library.instructors[0].slug,
+    instructor: library.instructors[0].slug,
+    section: library.sections[0],
+    style: library.styles[0].slug,
+    categories: [library.categories[0].slug],
+    planId: data?.plans[0]?.id,
+    experimentId: rows[0]?.id,
+    countryCode: "US",
+    currencyCode: "USD",
+    timeZone: "Europe/Berlin",
+    text: "Hello",
+    name: "Ana",
+    title: "Hello",
+    level: "beginner",
+    type: "choreography",
+    pin: "1234",
+    currentPin: null,
+    language: "en",
+    from: "2027-01-01",
+    startsAt: "18:30",
+    url: "https://example.test",
+    color: "amber",
+    first: 5,
+    pagination: null,
+  };
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(webDir, { recursive: true, force: true });
+});
+
+/** Runs work on everything, a few at a time. */
+async function eachOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+    }),
+  );
+}
+
+/** What a few calls need, so that they get as far as the rest of their arguments. */
+const presets: Readonly<Record<string, Known>> = {
+  changeQuietHours: { from: "22:00", to: "07:00" },
+  setPlanHoliday: { from: "2026-12-01T12:00:00Z", to: "2026-12-02T12:00:00Z" },
+  setPlanSettings: { minutes: 20, weekStart: null },
+  planBreak: { week: "2026-11-23" },
+  banPerson: { days: 1 },
+  taxRateSet: { region: "", milliPercent: 1000 },
+  setHDYHAUSurveyResponse: { slug: "other" },
+  saveNote: { id: randomUUID(), drawing: null, atMs: 1 },
+};
+
+/** Makes what a call may change that only its own person can. */
+async function ownIds(person: TestPerson): Promise<string[]> {
+  const { data } = await server.graphql<{
+    createPost: { id: string };
+    createFamilyMember: { members: { id: string; isHolder: boolean }[] };
+  }>(
+    `mutation ($key: String!) {
+      createPost(text: "Hello", idempotencyKey: $key) { id }
+      createFamilyMember(name: "Ben", isChild: false, idempotencyKey: $key) { members { id isHolder } }
+    }`,
+    { key: randomUUID() },
+    { as: person },
+  );
+  const member = data?.createFamilyMember.members.find(({ isHolder }) => !isHolder);
+  return [data?.createPost.id, member?.id].filter((id) => id !== undefined);
+}
+
+const bodyOf = (query: string, variables: object) =>
+  JSON.stringify({ query, variables }).replaceAll(JSON.stringify(beyondNumbers), "1e999");
+
+/** What a call is answered with: its errors' codes, or the status of an answer that isn't GraphQL's. */
+async function codesOf(kind: Call["kind"], body: string, token: string): Promise<string[]> {
+  const closing = new AbortController();
+  const response = await server.fetch(kind === "subscription" ? "/graphql/stream" : "/graphql", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-auth-token": `Bearer ${token}` },
+    body,
+    signal: closing.signal,
+  });
+  if (response.status >= 500) return [`HTTP ${response.status}`];
+  let text = "";
+  if (kind !== "subscription") text = await response.text();
+  else {
+    // The first event says whether it went well.
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
+      if (/^data: .+\n/m.test(text) || text.includes("event: complete")) break;
+    }
+    closing.abort();
+  }
+  return [...text.matchAll(/"code":"(\w+)"/g)].map(([, code]) => code!);
+}
+
+const isFault = (code: string) => code === "INTERNAL" || /^HTTP 5(?!03)/.test(code);
+
+/** Sends every hostile value to every place of a call. @returns what failed, and how many were sent */
+async function attack(call: Call, role: "member" | "admin"): Promise<{ faults: string[]; sent: number }> {
+  // What one call does to its person, such as deleting them, changes nothing for the next.
+  const person = await server.member({ role });
+  const token = await person.token();
+  const run = (filled: Known) => {
+    const variables = Object.fromEntries(
+      call.args.map(({ name, type }) => [name, valueOf(type, name, filled)]),
+    );
+    return codesOf(call.kind, bodyOf(call.document, { ...fillOf(call, filled), ...variables }), token);
+  };
+  let filled: Known = { ...known, ...presets[call.name] };
+  // The first id of something that the call knows, so that it is reached.
+  if (call.document.includes("$id:"))
+    for (const id of [...(await ownIds(person)), ...ids]) {
+      filled = { ...filled, id };
+      if (!(await run(filled)).some((code) => code === "NOT_FOUND" || code === "BAD_INPUT")) break;
+    }
+  // Where a member is refused outright, the admin's turn tries the rest.
+  const most = role === "member" && (await run(filled)).includes("NOT_FOUND") ? 3 : Infinity;
+  const faults = new Set<string>();
+  const tried = new Map<string, number>();
+  let sent = 0;
+  for (const { place, variables } of attemptsOf(call.args, filled)) {
+    const before = tried.get(place) ?? 0;
+    if (before >= most) continue;
+    tried.set(place, before + 1);
+    sent += 1;
+    const body = bodyOf(call.document, { ...fillOf(call, filled), ...variables });
+    for (const code of await codesOf(call.kind, body, token))
+      if (isFault(code)) faults.add(`${role} ${call.name} ${place}: ${code} ${body.slice(-300)}`);
+  }
+  return { faults: [...faults], sent };
+}
+
+const calls = callsOf(schema);
+
+test.each(["member", "admin"] as const)(
+  "no value of any argument makes a fault of ours, as %s",
+  { timeout: 120_000 },
+  async (role) => {
+    const faults: string[] = [];
+    let total = 0;
+    await eachOf(calls, async (call) => {
+      const { faults: found, sent } = await attack(call, role);
+      faults.push(...found);
+      total += sent;
+    });
+    expect(faults).toEqual([]);
+    expect(total).toBeGreaterThan(2_000);
+  },
+);
+
+test("every field that takes arguments is called", () => {
+  const covered = new Set(calls.map(({ name }) => name));
+  const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
+  for (const root of roots)
+    for (const field of Object.values(root.getFields()))
+      if (field.args.length > 0) expect(covered).toContain(field.name);
+});
+
+test("no path, query or body makes a fault of ours", { timeout: 120_000 }, async () => {
+  const [member, admin] = [await server.member(), await server.member({ role: "admin" })];
+  const bad = ["%00", "%ff", "%ED%A0%80", "%E2%80%AE", "%", "..%2f..%2f", "a".repeat(900), "1e999", "%7B%7D"];
+  const routes = [
+    "/media/$/$/$/$",
+    "/pictures/$",
+    "/photos/$/$",
+    "/exports/$/1e300/$/eightcount.zip",
+    "/invoices/$",
+    "/invoices/$?until=$&signature=$",
+    "/api/studio/money/$",
+    "/api/studio/growth/funnel.csv?days=$&by=$&experimentId=$",
+    "/api/studio/growth/attribution.csv?days=$&touch=$",
+    "/calendar/$.ics",
+    "/share/badge/$",
+    "/art/badge/$",
+    "/uploads/$",
+    "/rtdb/$.json",
+    "/rtdb/texts.json?orderBy=$&startAt=$&limitToFirst=$",
+    "/api/auth/$",
+    "/api/auth/callback/google?code=$&state=$",
+    "/unsubscribe/$",
+    "/mailbox/$",
+    "/studio/questions/$/$/film",
+    "/studio/classes/$/captions/$",
+    "/ip-location?x=$",
+    ...(await webPaths()).filter((path) => path.includes("$")).map((path) => path.replace(/\$\w+/, "$")),
+    "/library?search=$",
+  ];
+  const jsonRoutes = [
+    "/graphql",
+    "/graphql/stream",
+    "/v1/track",
+    "/v1/batch",
+    "/webhooks/stripe",
+    "/uploads",
+    "/me/photo",
+  ];
+  const authPaths = [
+    "sign-in/anonymous sign-in/link sign-in/new-password sign-out prove-address send-link confirm new-password new-address",
+    "two-steps/begin two-steps/on two-steps/off two-steps/recovery-codes sign-in/code passkey/verify-registration",
+    "passkey/verify-authentication begin-with sign-up/email sign-in/email",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((path) => `/api/auth/${path}`);
+  const texts = hostileTexts.slice(0, 10).map((text) => ({
+    ...Object.fromEntries(
+      ["email", "password", "current", "name", "key", "code", "challenge", "provider", "next", "purpose"].map(
+        (field) => [field, text],
+      ),
+    ),
+    response: { id: text, rawId: text, type: text, response: { clientDataJSON: text } },
+    batch: [{ type: "track", event: text, userId: text, [text.slice(0, 50)]: text }],
+    writeKey: "eightcount-web",
+    type: "track",
+    event: text,
+    userId: text,
+    properties: { [text.slice(0, 50)]: text },
+  }));
+  const bodies = [
+    ...texts.map((value) => JSON.stringify(value)),
+    "",
+    "null",
+    "[]",
+    '"x"',
+    "{",
+    "1e999",
+    `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+    `{"batch":[${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}]}`,
+  ];
+  interface Sent {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+    readonly as: TestPerson;
+  }
+  const requests: Sent[] = [member, admin].flatMap((as) => [
+    ...routes.flatMap((route) =>
+      bad.flatMap((value) =>
+        (route.startsWith("/rtdb") || route.startsWith("/uploads") ? ["GET", "PATCH"] : ["GET"]).map(
+          (method) => ({
+            method,
+            path: route.replaceAll("$", value),
+            as,
+            ...(method === "GET" ? {} : { body: "1" }),
+          }),
+        ),
+      ),
+    ),
+    ...[...jsonRoutes, ...(as === member ? authPaths : [])].flatMap((path) =>
+      bodies.map((body) => ({ method: "POST", path, body, as })),
+    ),
+    ...bodies.map((body) => ({ method: "PUT", path: "/rtdb/texts/one.json", body, as })),
+  ]);
+  const tokens = new Map([
+    [member, await member.token()],
+    [admin, await admin.token()],
+  ]);
+  const faults: string[] = [];
+  await eachOf(requests, async ({ method, path, body, as }) => {
+    const network = randomUUID();
+    const response = await server.fetch(path, {
+      method,
+      redirect: "manual",
+      headers: {
+        "content-type": "application/json",
+        "x-auth-token": `Bearer ${tokens.get(as)!}`,
+        authorization: `Basic ${Buffer.from("eightcount-web:").toString("base64")}`,
+        cookie: path.startsWith("/api/auth/sign-") ? "" : as.cookie,
+        origin: server.url,
+        "x-forwarded-for": `2001:db8:${network.slice(0, 4)}:${network.slice(9, 13)}::1`,
+        "tus-resumable": "1.0.0",
+        "upload-length": "1",
+        "upload-offset": "0",
+        "upload-metadata": `ticket ${Buffer.from("a\u0000").toString("base64")}`,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (response.status >= 500 && response.status !== 503)
+      faults.push(`${method} ${path.slice(0, 200)} ${(body ?? "").slice(0, 200)}: ${response.status}`);
+    await response.body?.cancel();
+  });
+  expect(faults).toEqual([]);
+});
