@@ -30,6 +30,7 @@ export const hasVerifiedEmail = async (ctx: Ctx, accountId: string): Promise<boo
   ((await findAddress(ctx.db, accountId))?.address ?? null) !== null;
 
 /** A letter for an address that isn't verified. */
-export function withoutFreeText({ greeting, quote: _, ...letter }: Letter): Letter {
-  return greeting === undefined ? letter : { ...letter, greeting: "there" };
+function withoutFreeText(letter: Letter): Letter {
+  const { greeting, quote: _, ...rest } = letter;
+  return greeting === undefined ? rest : { ...rest, greeting: "there" };
 }
