@@ -7,6 +7,8 @@ import type { Viewer } from "../ctx.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
 import { addressHeader } from "../modules/identity/endpoints/door.ts";
 import type { Auth } from "../modules/identity/auth.ts";
+import { sessionCookieOf } from "../modules/identity/session-cookie.ts";
+import type { SessionCookie } from "../modules/identity/session-cookie.ts";
 import type { TokenVerifier } from "../modules/identity/tokens.ts";
 import type { Config } from "../platform/config/index.ts";
 import type { CountedCtx } from "../platform/ctx-factory.ts";
@@ -50,6 +52,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     );
     return;
   }
+  const cookie = await sessionCookieOf(options.auth);
   server.get("/robots.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /account/\nDisallow: /checkout\n"),
   );
@@ -63,7 +66,7 @@ export async function registerWeb(server: FastifyInstance, options: WebOptions):
     // A file that isn't there is not a page: a browser that asks for old code must be told.
     if (pathname.startsWith("/assets/"))
       return reply.code(404).header("cache-control", "no-store").type("text/plain").send("Not found");
-    return sendPage(build, options, request, reply);
+    return sendPage(build, { ...options, cookie }, request, reply);
   });
 }
 
@@ -82,7 +85,7 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
 
 async function sendPage(
   build: WebBuild,
-  options: WebOptions,
+  options: WebOptions & { readonly cookie: SessionCookie },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -138,7 +141,8 @@ async function sendPage(
         options.config.castAppId !== null,
       ),
     )
-    .header("cache-control", "private, no-cache")
+    // With a token in it the page is kept nowhere.
+    .header("cache-control", token ? "private, no-store" : "private, no-cache")
     .header("vary", "accept-encoding, cookie")
     .type("text/html; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(html);
@@ -148,15 +152,18 @@ async function sendPage(
 /** The session of the page's cookie with a fresh access token; nobody when there is none. */
 async function signedIn(
   request: FastifyRequest,
-  { auth, tokens, ctxWith }: WebOptions,
+  { auth, cookie, tokens, ctxWith }: WebOptions & { readonly cookie: SessionCookie },
 ): Promise<{ viewer: Viewer | null; token: string | null }> {
   if (!request.headers.cookie?.includes("eightcount.session_token")) return { viewer: null, token: null };
   const headers = fromNodeHeaders(request.headers);
   headers.set(addressHeader, request.ip);
+  const ctx = ctxWith(request, null);
+  const renamed = cookie.rename(headers.get("cookie") ?? "", ctx.clock.now());
+  if (renamed) headers.set("cookie", renamed.cookies);
   if (!(await auth.api.getSession({ headers }))) return { viewer: null, token: null };
   const { token } = await auth.api.getToken({ headers });
   try {
-    return { viewer: await tokens.verify(token, ctxWith(request, null).db), token };
+    return { viewer: await tokens.verify(token, ctx.db), token };
   } catch (error) {
     // The session ended between the two questions: the page signs in anew.
     if (error instanceof DomainError) return { viewer: null, token: null };

@@ -16,6 +16,7 @@ import { endOutsideAccess } from "../end-outside-access.ts";
 import { mergePeople } from "../merge.ts";
 import { modules } from "../modules.ts";
 import { schema } from "../schema.ts";
+import { registerSecurityTxt } from "../security-txt.ts";
 import { registerWeb } from "../web.ts";
 
 export interface ApiOptions {
@@ -93,6 +94,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),
   });
   await graphql.register(server);
+  registerSecurityTxt(server, config, shared.clock);
   await registerAuthRoutes(server, auth, anonymousCtx);
   for (const module of modules)
     await module.http?.({ server, ctxOf: (request) => ctxOf(request as FastifyRequest), ctx: anonymousCtx });

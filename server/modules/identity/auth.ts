@@ -18,6 +18,7 @@ import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
+import { cookieNameOf, hasSecureCookies } from "./session-cookie.ts";
 import { findSession } from "./store.ts";
 
 /** How long an access token is good for, in seconds; a session that ended is noticed sooner (see tokens.ts). */
@@ -60,8 +61,10 @@ export function createAuth(options: {
     trustedOrigins: async (request) =>
       request && !config.publicUrl ? [new URL(request.url).origin] : [options.baseUrl],
     advanced: {
-      cookiePrefix: "eightcount",
-      useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
+      // Its own prefix for secure cookies is the weaker one.
+      cookiePrefix: cookieNameOf(config, "").slice(0, -1),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: hasSecureCookies(config) },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: "uuid" },
     },

@@ -55,13 +55,13 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
   const limit = createAuthLimits(ctx);
   await server.register(async (scope) => {
     /** Who asks for an access token gets the session's next credential with it. */
-    const refresh = async (asked: Request, reply: FastifyReply) => {
+    const refresh = async (asked: Request, reply: FastifyReply, endFormer: string | undefined) => {
       const cookies = asked.headers.get("cookie") ?? "";
       const shown = await cookie.read(cookies);
       const next = shown && (await refreshCredential(ctx, shown));
-      if (!next || next === shown) return;
-      asked.headers.set("cookie", await cookie.replace(cookies, next));
-      reply.header("set-cookie", await cookie.write(next));
+      if (next && next !== shown) asked.headers.set("cookie", await cookie.replace(cookies, next));
+      if (next && (next !== shown || endFormer)) reply.header("set-cookie", await cookie.write(next));
+      if (endFormer) reply.header("set-cookie", endFormer);
     };
     // better-auth reads the body itself.
     scope.removeAllContentTypeParsers();
@@ -87,7 +87,9 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
         const path = new URL(asked.url).pathname.slice(basePath.length);
         const refusal = await limit(path, request.ip).catch(refusalOf);
         if (refusal) return sendRefusal(refusal, reply);
-        if (path === "/token") await refresh(asked, reply);
+        const renamed = cookie.rename(asked.headers.get("cookie") ?? "", ctx.clock.now());
+        if (renamed) asked.headers.set("cookie", renamed.cookies);
+        if (path === "/token") await refresh(asked, reply, renamed?.end);
         return sendResponse(await auth.handler(asked), reply);
       },
     });

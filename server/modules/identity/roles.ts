@@ -117,7 +117,11 @@ async function changeRole(
   if (role === "admin") {
     const by = admins.find(({ id }) => id === giverId)?.name ?? null;
     for (const admin of admins)
-      await mailPerson(tx, { personId: admin.id, ...newAdminEmail(admin.name, { admin: name, by }) });
+      await mailPerson(tx, {
+        personId: admin.id,
+        isOfOthers: true,
+        ...newAdminEmail(admin.name, { admin: name, by }),
+      });
   }
   return {
     action: "identity.role_changed",

@@ -1,5 +1,20 @@
 import { serializeSignedCookie } from "better-call";
+import type { Config } from "../../platform/config/index.ts";
 import type { Auth } from "./auth.ts";
+
+/** Browsers take a cookie so named from the very host alone, over TLS, for all its paths: no subdomain can plant one. */
+const hostPrefix = "__Host-";
+/** What cookies were called before. */
+const formerPrefix = "__Secure-";
+/** Credentials under the former name are taken until then; whoever comes later signs in again. */
+const formerUntil = Date.UTC(2027, 2, 1);
+
+export const hasSecureCookies = ({ publicUrl }: Pick<Config, "publicUrl">): boolean =>
+  publicUrl?.startsWith("https:") ?? false;
+
+/** What a cookie of ours that holds a secret is called. Its path is `/`, and it has no domain. */
+export const cookieNameOf = (config: Pick<Config, "publicUrl">, name: string): string =>
+  `${hasSecureCookies(config) ? hostPrefix : ""}eightcount.${name}`;
 
 /** The cookie that holds a session's credential, signed. */
 export interface SessionCookie {
@@ -9,26 +24,41 @@ export interface SessionCookie {
   replace(cookies: string, token: string): Promise<string>;
   /** The line that gives the browser a credential. */
   write(token: string): Promise<string>;
+  /** A request's cookies under today's name, and the line that ends the former one; null where there is no such cookie. */
+  rename(cookies: string, now: Date): { readonly cookies: string; readonly end: string } | null;
 }
 
 /** Reads and writes the session cookie as better-auth does. */
 export async function sessionCookieOf(auth: Auth): Promise<SessionCookie> {
   const { authCookies, secret, sessionConfig } = await auth.$context;
   const { name, attributes } = authCookies.sessionToken;
-  const pairOf = (cookies: string) => cookies.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`));
+  const formerName = name.startsWith(hostPrefix) ? formerPrefix + name.slice(hostPrefix.length) : null;
+  const pairsOf = (cookies: string) => cookies.split(/;\s*/);
+  const find = (cookies: string, called: string) =>
+    pairsOf(cookies).find((pair) => pair.startsWith(`${called}=`));
+  // Attributes are added to a name with a prefix, which a request's cookies don't have.
+  const pairFor = async (token: string) => (await serializeSignedCookie(name, token, secret)).split(";")[0]!;
   return {
     read: async (cookies = "") => {
-      const pair = pairOf(cookies);
+      const pair = find(cookies, name);
       if (!pair) return null;
       const token = /^([\w-]+)\./.exec(pair.slice(name.length + 1))?.[1];
-      return token && (await serializeSignedCookie(name, token, secret)) === pair ? token : null;
+      return token && (await pairFor(token)) === pair ? token : null;
     },
     replace: async (cookies, token) =>
-      [
-        ...cookies.split(/;\s*/).filter((pair) => !pair.startsWith(`${name}=`)),
-        await serializeSignedCookie(name, token, secret),
-      ].join("; "),
+      [...pairsOf(cookies).filter((pair) => !pair.startsWith(`${name}=`)), await pairFor(token)].join("; "),
     write: (token) =>
       serializeSignedCookie(name, token, secret, { ...attributes, maxAge: sessionConfig.expiresIn }),
+    rename: (cookies, now) => {
+      const former = formerName && find(cookies, formerName);
+      if (!former) return null;
+      const isTaken = now.getTime() < formerUntil && !find(cookies, name);
+      const others = pairsOf(cookies).filter((pair) => pair !== former);
+      const renamed = isTaken ? [...others, name + former.slice(formerName.length)] : others;
+      return {
+        cookies: renamed.join("; "),
+        end: `${formerName}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      };
+    },
   };
 }

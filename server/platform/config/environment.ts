@@ -84,6 +84,16 @@ export const environment = z.object({
       .optional(),
   ),
   MAIL_FROM: empty(z.string().optional()),
+  SECURITY_CONTACT: empty(
+    z
+      .string()
+      .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
+      .refine(
+        (text) => /^(?:mailto:|tel:|https:\/\/)\S+$/.test(text),
+        "must be an email address, or begin with mailto:, tel: or https://",
+      )
+      .optional(),
+  ),
   GOOGLE_CLIENT_ID: empty(z.string().optional()),
   GOOGLE_CLIENT_SECRET: empty(z.string().optional()),
   GOOGLE_ISSUER: empty(origin.default("https://accounts.google.com")),

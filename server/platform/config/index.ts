@@ -144,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     ],
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom,
+    securityContact: values.SECURITY_CONTACT ?? `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom}`,
     castAppId: values.CAST_APP_ID ?? null,
     vapid: vapidKeys && {
       ...vapidKeys,

@@ -77,6 +77,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Name and address that mails come from. */
   readonly mailFrom: string;
+  /** A URI: where vulnerabilities are reported. */
+  readonly securityContact: string;
   /** Accounts elsewhere by which people may sign in. */
   readonly signInProviders: readonly {
     readonly name: "google" | "apple";

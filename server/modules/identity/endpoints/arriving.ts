@@ -20,5 +20,15 @@ export const arriving = {
         }),
       },
     ],
+    after: [
+      {
+        matcher: ({ path }) => path === "/sign-in/anonymous",
+        // better-auth would answer with the session's credential, which scripts have no need to see.
+        handler: createAuthMiddleware(async (ctx) => {
+          const user = ctx.context.newSession?.user;
+          return user ? ctx.json({ user: { id: user.id, name: user.name, isAnonymous: true } }) : undefined;
+        }),
+      },
+    ],
   },
 } satisfies BetterAuthPlugin;

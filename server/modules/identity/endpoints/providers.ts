@@ -9,11 +9,11 @@ import { connectProvider, personByProvider } from "../provider-sign-in.ts";
 import { createProvider } from "../providers/open-id.ts";
 import type { Provider, ProviderName } from "../providers/open-id.ts";
 import { challengeFor, hasSecondFactor } from "../second-factor.ts";
+import { cookieNameOf, hasSecureCookies } from "../session-cookie.ts";
 import { requireConfirmed } from "../sessions.ts";
 import { answering, holderOf, openSession } from "./door.ts";
 import type { EndpointDoor } from "./door.ts";
 
-const cookieName = "eightcount.errand";
 /** How long somebody may be away at the provider, in seconds. */
 const awaySeconds = 600;
 const errandShape = z.object({
@@ -43,11 +43,12 @@ export const providers = (door: EndpointDoor) => {
     const errand = unseal(studio.config.authSecret, "errand", sealed ?? "", errandShape);
     return errand && errand.until > studio.clock.now().getTime() ? errand : null;
   };
+  const cookieName = cookieNameOf(studio.config, "errand");
   const cookie = {
-    path: "/api/auth",
+    path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: studio.config.publicUrl?.startsWith("https:") ?? false,
+    secure: hasSecureCookies(studio.config),
   } as const;
   const originOf = (url: string) => studio.config.publicUrl ?? new URL(url).origin;
   const returnUrl = (url: string, name: ProviderName) => `${originOf(url)}/api/auth/callback/${name}`;
