@@ -199,7 +199,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       id: user.id,
       cookie,
       token: async () => {
-        const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie, origin: url } });
+        const headers = { cookie, origin: url, "x-forwarded-for": randomAddress() };
+        const answer = await fetch(`${url}/api/auth/token`, { headers });
         if (!answer.ok) throw new Error(`Asking for a token answered ${answer.status}`);
         return ((await answer.json()) as { token: string }).token;
       },
