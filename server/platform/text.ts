@@ -108,7 +108,7 @@ const endings = new Set(
 const hosts = /[\p{L}\p{N}-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}-]+)+/gu;
 
 /** Whether a mail program would turn a part of a name into a link. `J.Lo` and `Dr. No` are names. */
-export function holdsLink(text: string): boolean {
+function holdsLink(text: string): boolean {
   const plain = text.normalize("NFKC").toLowerCase();
   if (/:\/\/|\bwww[.\u3002]|\bxn--|\bmailto:/u.test(plain)) return true;
   return [...plain.matchAll(hosts)].some(([host]) =>
