@@ -1,12 +1,12 @@
-/** Where the streams of a class are: signed for a while, asked for anew when they are refused. */
+/** Signed media URLs of a class: valid for a while, and renewed when a stream refuses them. */
 import type { DeckSource } from "./angles.ts";
 
-/** A refused address is asked for anew, but not again within this time: then the refusal is meant. */
+/** Minimum time between renewals. A refusal within this time after one is final. */
 const AGAIN_MS = 20_000;
-/** Several streams are refused at once: one question answers them all. */
+/** Several streams are refused at the same time; one request serves them all. */
 const AT_ONCE_MS = 1_000;
 
-/** `refused`: the person may no longer watch. `unreached`: nobody answered. */
+/** `refused`: the viewer may no longer watch. `unreached`: the server did not answer. */
 export type Renewal = DeckSource | "refused" | "unreached";
 
 export class Addresses {
@@ -14,17 +14,17 @@ export class Addresses {
   #askedAt = Number.NEGATIVE_INFINITY;
   #answer: Promise<Renewal> = Promise.resolve("refused");
 
-  /** @param ask gives null when the person may no longer watch; rejects when nobody answers */
+  /** @param ask resolves to null when the viewer may no longer watch; rejects when the server does not answer */
   constructor(ask: () => Promise<DeckSource | null>) {
     this.#ask = ask;
   }
 
-  /** The person asks by themselves: the next question is sent whenever the last one was. */
+  /** Allows the next renewal at once: for a retry that the viewer started. */
   forget(): void {
     this.#askedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Gives the same object to all who ask at once. */
+  /** Fetches new URLs. Concurrent calls share one request and get the same object. */
   renew(): Promise<Renewal> {
     const since = performance.now() - this.#askedAt;
     if (since < AT_ONCE_MS) return this.#answer;

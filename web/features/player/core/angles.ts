@@ -1,6 +1,6 @@
 /**
- * One deck: the front and the back view of a class as two streams that run as one. The front carries the sound and the
- * time; the back follows it, muted. Turning round brings the other picture to the top, which is already there.
+ * An angle group: the front and back view of a class as two synchronized streams. The front carries sound and time; the muted back follows
+ * it. Changing the angle only raises the other element, which is already playing.
  */
 import { BRISK, correctDrift, GENTLE, learnLead } from "./drift.ts";
 import { isRefusal, openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
@@ -8,22 +8,22 @@ import { type DeckSound, SlowSound, type SlowSource } from "./slow-sound.ts";
 
 export type Angle = "front" | "back";
 
-/** Addresses of one class's streams; `back` is null where no back view was shot. */
+/** Stream URLs of one class; `back` is null if no back view was filmed. */
 export interface DeckSource {
   readonly front: string;
   readonly back: string | null;
-  /** The front's sound at slower tempos, where the server has made it. */
+  /** Time-stretched sound of the front view, where the server has rendered it. */
   readonly slow: readonly SlowSource[];
 }
 
-/** The stream of one view. Each has the sound. */
+/** The stream URL of one view. Each includes the sound. */
 export const addressOf = (source: DeckSource, angle: Angle): string =>
   angle === "back" ? (source.back ?? source.front) : source.front;
 
 export interface DeckEvents {
   fault(angle: Angle, fault: StreamFault): void;
   recovered(angle: Angle): void;
-  /** The browser won't play the back beside the front. */
+  /** The browser refuses to play the back view next to the front view. */
   refusedBeside(): void;
 }
 
@@ -34,7 +34,7 @@ interface Lane {
   opening: Promise<void> | null;
 }
 
-/** Enough media to go on without a stall. */
+/** `readyState` HAVE_FUTURE_DATA: enough media to play on without a stall. */
 const CAN_GO_ON = 3;
 
 export class AngleDeck {
@@ -52,11 +52,11 @@ export class AngleDeck {
   #bufferAhead = Number.POSITIVE_INFINITY;
   #destroyed = false;
   #loadGeneration = 0;
-  /** How much of the class goes by while the back is put to its place, in seconds at full tempo. */
+  /** Media time that passes during a seek of the back view, in seconds at full tempo. */
   #lead = 0.08;
   #isLearning = false;
 
-  /** Puts the deck's video elements into `host`. They cover it; the one that is shown carries `data-shown`. */
+  /** Adds the group's video elements to `host`, which they cover. The visible one carries `data-shown`. */
   constructor(host: HTMLElement, events: DeckEvents) {
     this.#host = host;
     this.#events = events;
@@ -69,7 +69,7 @@ export class AngleDeck {
     return this.#front.video;
   }
 
-  /** The element whose picture is meant to be seen. */
+  /** The element of the chosen angle. */
   get shown(): HTMLVideoElement {
     return this.#angle === "back" && this.#back !== null ? this.#back.video : this.#front.video;
   }
@@ -82,17 +82,17 @@ export class AngleDeck {
     return this.#source !== null;
   }
 
-  /** True when both views have enough media here to play on. */
+  /** True when both views have buffered enough to play on. */
   get ready(): boolean {
     return this.#front.video.readyState >= CAN_GO_ON && (this.#angle === "front" || this.#backReady);
   }
 
-  /** True where one element plays both views, in turn. */
+  /** True when a single element plays both views in turn. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
 
-  /** True while the deck itself holds the master because the view that is shown has run dry. */
+  /** True while the group itself pauses the master because the visible view has stalled. */
   get held(): boolean {
     return this.#held;
   }
@@ -101,7 +101,7 @@ export class AngleDeck {
     return this.#back === null || (this.#back.video.readyState >= CAN_GO_ON && !this.#back.video.seeking);
   }
 
-  /** Loads the class from `startS` seconds on. The back waits until the front has a picture: first things first. */
+  /** Loads the class from `startS` seconds on. The back view loads after the front view has its first frame. */
   async load(source: DeckSource, startS: number): Promise<void> {
     const generation = ++this.#loadGeneration;
     const moved = this.#source !== null;
@@ -118,7 +118,7 @@ export class AngleDeck {
     this.#arrange();
   }
 
-  /** Does with one element, for browsers that play no more: turning round loads the other view. */
+  /** Switches to a single element, for browsers that play only one. Changing the angle then loads the other view. */
   goAlone(): void {
     if (this.#isAlone) return;
     this.#isAlone = true;
@@ -146,7 +146,7 @@ export class AngleDeck {
         fault: (fault) => this.#events.fault(lane.angle, fault),
         recovered: () => this.#events.recovered(lane.angle),
       },
-      // An element without sound goes by the system's clock: its pace can change as often as it takes, and nothing stops it but a lack of pictures.
+      // An element without sound follows the system clock. Its rate can change at any time, and only missing frames stop it.
       lane.angle === "back" ? "picture" : "both",
     ).then(
       (engine) => {
@@ -177,7 +177,7 @@ export class AngleDeck {
     const video = document.createElement("video");
     video.playsInline = true;
     video.preload = "auto";
-    // A television gets an element of its own; of two decks the browser would hand over whichever it likes.
+    // Casting uses an element of its own. With two tracks the browser would pick either one.
     video.disableRemotePlayback = true;
     video.muted = true;
     video.tabIndex = -1;
@@ -192,7 +192,7 @@ export class AngleDeck {
     lane.engine?.setQuality(lane.angle === this.#angle || this.#back === null ? "full" : "low");
   }
 
-  /** Brings the shown angle of this deck above every other picture, or takes the deck away. */
+  /** Raises the shown angle of this group above all other video, or hides the group. */
   setOnTop(onTop: boolean): void {
     this.#onTop = onTop;
     this.#arrange();
@@ -202,7 +202,7 @@ export class AngleDeck {
     for (const video of this.videos) video.toggleAttribute("data-shown", this.#onTop && video === this.shown);
   }
 
-  /** Turns the dancer round. The other view is already running, so that the picture changes with the next paint. */
+  /** Changes the angle. The other view is already playing, so the image changes with the next paint. */
   setAngle(angle: Angle): void {
     if (this.#isAlone && angle !== this.#angle) {
       this.#angle = angle;
@@ -227,7 +227,7 @@ export class AngleDeck {
     this.#slow.setRate(rate);
   }
 
-  /** Changes the pace for a moment without changing the tempo that was chosen (to line decks up); the back follows. */
+  /** Changes the playback rate briefly without changing the chosen tempo, to align groups. The back view follows. */
   nudge(rate: number): void {
     const { video } = this.#front;
     if (Math.abs(video.playbackRate - rate) > 0.002) video.playbackRate = rate;
@@ -238,17 +238,17 @@ export class AngleDeck {
     for (const lane of [this.#front, this.#back]) lane?.engine?.setBufferAhead(seconds);
   }
 
-  /** Moves both views to `seconds`. */
+  /** Seeks both views to `seconds`. */
   seek(seconds: number): void {
     for (const video of this.videos) video.currentTime = seconds;
     this.#slow.seek(seconds);
   }
 
-  /** Starts both views. Rejects with the browser's NotAllowedError when it wants a gesture first. */
+  /** Starts both views. Rejects with NotAllowedError if the browser requires a user gesture. */
   async play(): Promise<void> {
     this.#wanted = true;
     this.#held = false;
-    // The front first: where one element plays only, it has to be this one.
+    // Front first: if only one element may play, it has to be this one.
     const playing = this.#front.video.play();
     this.#playBeside();
     this.#slow.align();
@@ -257,7 +257,7 @@ export class AngleDeck {
 
   #playBeside(): void {
     this.#back?.video.play().catch((error: unknown) => {
-      // Muted, beside one that plays: no gesture would change this browser's mind.
+      // It is muted and next to a playing element, so a user gesture would not help either.
       if (isRefusal(error) && !this.#front.video.paused) this.#events.refusedBeside();
     });
   }
@@ -269,22 +269,24 @@ export class AngleDeck {
     this.#slow.align();
   }
 
-  /** Asks both streams to try again. */
+  /** Retries both streams. */
   retry(): void {
     this.#front.engine?.retry();
     this.#back?.engine?.retry();
   }
 
-  /** Holds the back, and the slowed sound, beside the front. To be called for every frame while the deck plays, and now and then at rest. */
+  /**
+   * Keeps the back view and the stretched sound in step with the front. Call for every frame while playing, and occasionally while paused.
+   */
   align(): void {
     this.#slow.align();
     const front = this.#front.video;
     const back = this.#back?.video;
     if (back === undefined || back.readyState === 0) return;
-    // Nobody sees it, and the browser may rest it by itself.
+    // The page is hidden, and the browser may pause the element by itself.
     if (document.hidden && document.pictureInPictureElement === null) return this.#goOn();
     if (this.#angle === "back" && this.#wanted) this.#holdForBack(front, back);
-    // The front has run dry, or looks for its place: the back would run away from it.
+    // The front view has stalled or is seeking; the back view would run ahead of it.
     if (front.seeking || (front.readyState < CAN_GO_ON && !front.ended)) return back.pause();
     if (back.seeking) return;
     const offset = front.currentTime - back.currentTime;
@@ -307,7 +309,7 @@ export class AngleDeck {
     }
   }
 
-  /** While the back is what is seen, the sound waits for it rather than running ahead of a still picture. */
+  /** While the back view is visible, pauses the sound when that view stalls. */
   #holdForBack(front: HTMLVideoElement, back: HTMLVideoElement): void {
     const dry = back.readyState < CAN_GO_ON && !back.ended;
     if (dry && !this.#held && !front.paused) {
@@ -333,7 +335,10 @@ export class AngleDeck {
   }
 }
 
-/** Chromium renders a picture that others cover four times a second only, unless somebody asks for each: it would be old when it is turned to. */
+/**
+ * Forces rendering of every frame. Chromium renders covered video only four times a second unless a frame callback is requested, so it
+ * would be stale after an angle change.
+ */
 function keepCurrent(video: HTMLVideoElement): void {
   if (!("requestVideoFrameCallback" in video)) return;
   const again = () => {

@@ -1,9 +1,9 @@
 /**
- * The beat grid of a class: which count of which eight sounds at a position, and where counts and eights begin.
- * Pure: positions are milliseconds of the class's own time, whatever the tempo it is played at.
+ * The beat grid of a class: which count of which eight is at a position, and where counts and eights begin. Pure. Positions are
+ * milliseconds of the class, independent of the playback rate.
  */
 
-/** A stretch of even tempo. Beat n (n ≥ 0) falls at `firstBeatMs + n * 60000 / bpm`, within `[startMs, endMs)`. */
+/** A span of constant tempo. Beat n (n ≥ 0) falls at `firstBeatMs + n * 60000 / bpm`, within `[startMs, endMs)`. */
 export interface TempoSpan {
   readonly startMs: number;
   readonly endMs: number;
@@ -11,9 +11,9 @@ export interface TempoSpan {
   readonly firstBeatMs: number;
 }
 
-/** One count: its number 1–8, the eight it belongs to (index from 0 over the class) and its place in time. */
+/** One count: its number 1–8, the index of its eight over the class (from 0), and its time range. */
 export interface Count {
-  /** Place in {@link BeatGrid.counts}. */
+  /** Index in {@link BeatGrid.counts}. */
   readonly index: number;
   readonly number: number;
   readonly eight: number;
@@ -21,7 +21,7 @@ export interface Count {
   readonly endMs: number;
 }
 
-/** Eight counts (fewer where a span begins or ends in their midst). `first` and `last` are places in the grid's counts. */
+/** Eight counts, or fewer where a span begins or ends within them. `first` and `last` are indexes in the grid's counts. */
 export interface Eight {
   readonly index: number;
   readonly startMs: number;
@@ -35,10 +35,10 @@ export interface BeatGrid {
   readonly eights: readonly Eight[];
 }
 
-/** Below this share of a beat the remainder of a span is rounding, not a count of its own. */
+/** Below this share of a beat the remainder of a span is rounding error, not a count. */
 const LEAST_BEAT = 0.05;
 
-/** Lays out every count of the spans, in order of time. Spans without tempo, or empty ones, add nothing. */
+/** Lists every count of the spans in order of time. Spans without tempo or length add nothing. */
 export function createBeatGrid(spans: readonly TempoSpan[]): BeatGrid {
   const counts: Count[] = [];
   const eights: Eight[] = [];
@@ -64,7 +64,7 @@ export function createBeatGrid(spans: readonly TempoSpan[]): BeatGrid {
   return { counts, eights };
 }
 
-/** The last of ascending `items` that begins at or before `ms`; -1 when none does. */
+/** Index of the last item that begins at or before `ms`; -1 if there is none. `items` are ascending. */
 function lastBegun(items: readonly { startMs: number }[], ms: number): number {
   let low = 0;
   let high = items.length;
@@ -76,13 +76,13 @@ function lastBegun(items: readonly { startMs: number }[], ms: number): number {
   return low - 1;
 }
 
-/** The count that sounds at `ms`; null before the first beat, after the last one and between spans. */
+/** The count at `ms`; null before the first beat, after the last one and between spans. */
 export function countAt(grid: BeatGrid, ms: number): Count | null {
   const count = grid.counts[lastBegun(grid.counts, ms)];
   return count !== undefined && ms < count.endMs ? count : null;
 }
 
-/** The eight that `ms` falls in; null where nothing is counted. */
+/** The eight at `ms`; null outside the grid. */
 export function eightAt(grid: BeatGrid, ms: number): Eight | null {
   const eight = grid.eights[lastBegun(grid.eights, ms)];
   return eight !== undefined && ms < eight.endMs ? eight : null;
@@ -97,12 +97,12 @@ function nearest(ms: number, items: readonly { startMs: number; endMs: number }[
   return candidates.reduce((best, x) => (Math.abs(x - ms) < Math.abs(best - ms) ? x : best));
 }
 
-/** The border between two counts that is nearest to `ms`; `ms` itself where there is no grid. */
+/** The count boundary nearest to `ms`; `ms` itself without a grid. */
 export function snapToCount(grid: BeatGrid, ms: number): number {
   return nearest(ms, grid.counts);
 }
 
-/** Every place where a count begins or a span's last count ends, ascending, without repeats closer than half a millisecond. */
+/** All count boundaries, ascending, without duplicates closer than half a millisecond. */
 function listBorders(grid: BeatGrid): readonly number[] {
   const borders: number[] = [];
   const add = (ms: number) => {
@@ -116,7 +116,7 @@ function listBorders(grid: BeatGrid): readonly number[] {
   return borders;
 }
 
-/** `ms` moved by whole counts along the borders of the grid, first snapped; stays within the grid. */
+/** Snaps `ms` to a count boundary and moves it by `by` counts, within the grid. */
 export function moveByCounts(grid: BeatGrid, ms: number, by: number): number {
   const borders = listBorders(grid);
   if (borders.length === 0) return ms;
@@ -127,12 +127,12 @@ export function moveByCounts(grid: BeatGrid, ms: number, by: number): number {
   return borders[Math.min(borders.length - 1, Math.max(0, at + by))] as number;
 }
 
-/** How far one jump goes where nothing is counted, in milliseconds. */
+/** Jump distance where there is no beat grid, in milliseconds. */
 const JUMP_WITHOUT_GRID_MS = 10_000;
 
 /**
- * Where "back one eight" or "on one eight" leads from `ms`. Back goes to the one of this eight, or of the eight before
- * when fewer than two counts of it have sounded, so that pressing twice goes back twice. Without a grid: ten seconds.
+ * Target of a jump by one eight from `ms`. Backward leads to the start of the current eight. If fewer than two of its counts have passed,
+ * backward leads to the previous eight, so two presses go back two eights. Jumps ten seconds without a grid.
  */
 export function jumpByEight(grid: BeatGrid, ms: number, direction: -1 | 1): number {
   const eight = eightAt(grid, ms);

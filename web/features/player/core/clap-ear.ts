@@ -1,8 +1,11 @@
-/** Listens to the room for two claps. What the microphone hears is measured and forgotten in the same moment. */
+/** Listens for a double clap. Microphone samples are analyzed at once and never stored. */
 import { openMicrophone } from "./camera/camera.ts";
 import { CLAP_FRAME_MS, ClapListener, sharpness } from "./claps.ts";
 
-/** Calls `heard` for every two claps until the function that it gives is called. Rejects when there is no microphone, or no leave to use it. */
+/**
+ * Calls `heard` for every double clap. Rejects without a microphone or without permission.
+ * @returns a function that stops listening
+ */
 export async function listenForClaps(heard: () => void): Promise<() => void> {
   const stream = await openMicrophone({ echoCancellation: true });
   const context = new AudioContext();

@@ -6,12 +6,12 @@ import { CLAP_FRAME_MS, ClapListener, sharpness } from "./claps.ts";
 
 const frameLength = (RATE * CLAP_FRAME_MS) / 1000;
 const arrangements: readonly Arrangement[] = ["groove", "talk", "count", "slow", "full", "cool"];
-/** Mono of a demo track as a microphone across the room has it. */
+/** Mono of a demo track as recorded by a microphone across the room. */
 function track(style: string, arrangement: Arrangement, frames: number): Float32Array {
   const { left, right } = loopOf(style, frames, arrangement);
   return left.map((sample, i) => 0.15 * (sample + right[i]!));
 }
-/** Seconds at which two claps are heard in `sound`, repeated for `seconds`, with `extra` mixed in. */
+/** Seconds at which a double clap is detected in `sound`, repeated for `seconds`, with `extra` mixed in. */
 function listen(sound: Float32Array, seconds: number, extra: Float32Array | null = null): number[] {
   const listener = new ClapListener();
   const heard: number[] = [];
@@ -22,7 +22,7 @@ function listen(sound: Float32Array, seconds: number, extra: Float32Array | null
   }
   return heard;
 }
-/** Hands clapped at these seconds. */
+/** Claps at these seconds. */
 function clapsAt(seconds: readonly number[], length: number, gain: number): Float32Array {
   const out = new Float32Array(length * RATE);
   const hands = clap().subarray(0, 0.09 * RATE);
@@ -32,7 +32,7 @@ function clapsAt(seconds: readonly number[], length: number, gain: number): Floa
   return out;
 }
 
-test("the demo's music of every style and arrangement is never taken for two claps", () => {
+test("detects no double clap in the demo's music of any style and arrangement", () => {
   const alarms: string[] = [];
   for (const style of Object.keys(SONGS))
     for (const arrangement of arrangements) {
@@ -52,7 +52,7 @@ test.each([
   ["over a teacher's music", track("hip-hop", "talk", 150), 0.6],
   ["over the slow part", track("house", "slow", 150), 0.8],
   ["over the whole band", track("latin", "full", 150), 0.9],
-])("two claps are heard %s", (_where, sound, gain) => {
+])("detects a double clap %s", (_where, sound, gain) => {
   const heard = [0.26, 0.32, 0.4, 0.5].map(
     (apart) => listen(sound, 12, clapsAt([8, 8 + apart], 12, gain)).length,
   );
@@ -64,6 +64,6 @@ test.each([
   ["three claps", [8, 8.35, 8.7]],
   ["applause", Array.from({ length: 20 }, (_unused, n) => 7 + n * 0.21)],
   ["two claps far apart", [7, 8.2]],
-])("%s is no sign", (_what, seconds) => {
+])("detects no double clap in %s", (_what, seconds) => {
   expect(listen(new Float32Array(RATE), 12, clapsAt(seconds, 12, 0.6))).toEqual([]);
 });

@@ -1,24 +1,24 @@
 /**
- * Hears two claps in a room where music plays, on the device alone. A clap is short, sharp and without pitch; what makes two of them a sign is
- * that they are two: music goes on, so that a third hit, or one just before, takes the sign back. Pure.
+ * Detects a double clap in a room where music plays, on the device alone. A clap is short, loud and unpitched. Music goes on, so a third
+ * hit, or one just before, cancels the detection. Pure.
  */
 
-/** Frames in which the sound is measured: fifty a second. */
+/** Duration of an analysis frame: fifty per second. */
 export const CLAP_FRAME_MS = 20;
-/** How far a clap rises above what the room was like before, and how much of it is left after some frames. */
+/** Minimum rise of a clap over the room's level before, and the maximum share of it left after some frames. */
 const RISE = 12;
 const LEFT_AFTER = 0.3;
 const DECAY_FRAMES = 4;
-/** Quieter than this (mean square of neighbouring samples' differences) nothing is a clap. */
+/** Minimum level of a clap (mean square of neighboring samples' differences). */
 const LEAST = 2e-5;
-/** Share of the loudness above which a hit is as strong as another. */
+/** Share of a clap's level above which another hit counts as equally strong. */
 const ALIKE = 0.35;
-/** Two claps come this far apart, and nothing like them some seconds before (music repeats itself) or just after, in frames. */
+/** Distance of the two claps in frames. No similar hit may occur some seconds before (music repeats itself) or just after. */
 const NEAREST = 9;
 const FURTHEST = 28;
 const QUIET_BEFORE = 300;
 const QUIET_AFTER = 32;
-/** Frames over which the room is known. */
+/** Frames over which the room's level is estimated. */
 const MEMORY = 60;
 
 interface Hit {
@@ -26,7 +26,7 @@ interface Hit {
   readonly strength: number;
 }
 
-/** How sharp a frame is: the energy of neighbouring samples' differences. */
+/** Sharpness of a frame: the energy of neighboring samples' differences. */
 export function sharpness(samples: Float32Array): number {
   let sum = 0;
   for (let i = 1; i < samples.length; i++) sum += (samples[i]! - samples[i - 1]!) ** 2;
@@ -38,7 +38,7 @@ export class ClapListener {
   readonly #levels: number[] = [];
   #hits: Hit[] = [];
 
-  /** Takes the next frame's {@link sharpness}. True when two claps were heard, some half a second after the second. */
+  /** Takes the next frame's {@link sharpness}. True about half a second after the second of two claps. */
   hear(level: number): boolean {
     const frame = this.#frame++;
     this.#levels.push(level);
@@ -72,7 +72,7 @@ export class ClapListener {
       apart <= FURTHEST &&
       frame - second.frame === QUIET_AFTER + DECAY_FRAMES &&
       first.frame > QUIET_BEFORE;
-    // Heard once, and not again as part of something longer.
+    // Reports each double clap once, not again as part of a longer sequence.
     if (isSign) this.#hits = [];
     return isSign;
   }

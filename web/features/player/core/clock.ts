@@ -1,9 +1,9 @@
-/** Positions in a class as people say them: which part, which eight of it, which count; minutes and seconds. Pure. */
+/** Formats positions in a class: part, eight and count, or minutes and seconds. Pure. */
 import { type BeatGrid, type Count, countAt, listEights } from "./beat-grid.ts";
 
 export type ClassPartKind = "warm_up" | "breakdown" | "counts" | "slow" | "full_out" | "cool_down";
 
-/** A part of a class, `[startMs, endMs)`; `index` from 1. Parts ascend and never overlap. */
+/** A part of a class, `[startMs, endMs)`; `index` is from 1. Parts ascend and never overlap. */
 export interface ClassPart {
   readonly index: number;
   readonly title: string;
@@ -13,14 +13,14 @@ export interface ClassPart {
   readonly eights: number;
 }
 
-/** What sounds at a position. `eight` counts from 1 within the part (within the class where there are no parts). */
+/** Part, eight and count at a position. `eight` counts from 1 within the part, or within the class without parts. */
 export interface ClassPosition {
   readonly part: ClassPart | null;
   readonly eight: number | null;
   readonly count: Count | null;
 }
 
-/** The part that `ms` falls in; in a gap, the part before it; null before the first. */
+/** The part at `ms`; in a gap, the part before it; null before the first. */
 export function partAt(parts: readonly ClassPart[], ms: number): ClassPart | null {
   let found: ClassPart | null = null;
   for (const part of parts) {
@@ -30,7 +30,7 @@ export function partAt(parts: readonly ClassPart[], ms: number): ClassPart | nul
   return found;
 }
 
-/** The number, from 1, of eight `eight` (an index in the grid) within `part`; within the class when `part` is null. */
+/** The number, from 1, of eight `eight` (an index in the grid) within `part`, or within the class if `part` is null. */
 function eightInPart(grid: BeatGrid, part: ClassPart | null, eight: number): number {
   if (part === null) return eight + 1;
   const first = listEights(grid, part.startMs, part.endMs)[0];
@@ -53,7 +53,7 @@ export function formatClock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Where to begin: `?t=` seconds, else the start of `?part=`, else where the person stopped, else the beginning. */
+/** Start position: `?t=` in seconds, else the start of `?part=`, else the resume position, else 0. */
 export function startPosition(options: {
   readonly t: number | null;
   readonly part: number | null;

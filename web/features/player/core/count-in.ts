@@ -1,12 +1,12 @@
-/** The audible 5-6-7-8 before the one, by Web Audio's own clock, so that it is exact whatever the page is doing. */
+/** The audible count-in 5-6-7-8, scheduled on the Web Audio clock, so that it is exact even if the page is busy. */
 
-/** Time between asking and the five, so that the first sound is never cut off, in seconds. */
+/** Lead time before the five, so that the first sound is never cut off, in seconds. */
 const BREATH_S = 0.15;
 const FROM = 5;
 
 let audio: AudioContext | null = null;
 
-/** A short knock; the five sounds higher, as the one of the count-in. */
+/** A short knock; the five is higher. */
 function knock(context: AudioContext, at: number, isFirst: boolean): OscillatorNode {
   const voice = context.createOscillator();
   const gain = context.createGain();
@@ -20,7 +20,7 @@ function knock(context: AudioContext, at: number, isFirst: boolean): OscillatorN
   return voice;
 }
 
-/** When, on `performance.now()`, what is scheduled at `contextS` is heard. */
+/** The `performance.now()` at which sound scheduled at `contextS` is heard. */
 function heardAt(context: AudioContext, contextS: number): number {
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp();
   if (contextTime > 0 && performanceTime > 0) return performanceTime + (contextS - contextTime) * 1000;
@@ -29,8 +29,8 @@ function heardAt(context: AudioContext, contextS: number): number {
 }
 
 /**
- * Sounds 5, 6, 7, 8 at `beatMs` apart (real time). Gives when the one after them falls, on `performance.now()`, and a way to be
- * silent at once. To be called within a gesture, or after one.
+ * Plays 5, 6, 7, 8 at an interval of `beatMs` (real time). Returns the `performance.now()` of the one after them, and a function that
+ * silences them. Call within or after a user gesture.
  */
 export async function soundCountIn(
   beatMs: number,

@@ -6,7 +6,7 @@ export interface Cue {
   readonly text: string;
 }
 
-/** The cues of a WebVTT file, in order; none when it can't be had, since a class plays without them. */
+/** The cues of a WebVTT file, in order; empty if it can't be loaded, since a class plays without them. */
 export async function readCues(url: string): Promise<readonly Cue[]> {
   const video = document.createElement("video");
   const element = document.createElement("track");
@@ -26,7 +26,7 @@ export async function readCues(url: string): Promise<readonly Cue[]> {
   }));
 }
 
-/** The last cue that has begun and not ended at `ms`, or null. */
+/** The last cue that is active at `ms`, or null. */
 export function cueAt(cues: readonly Cue[], ms: number): Cue | null {
   let found: Cue | null = null;
   for (const cue of cues) {
@@ -36,7 +36,7 @@ export function cueAt(cues: readonly Cue[], ms: number): Cue | null {
   return found;
 }
 
-/** One picture of a storyboard: where its sprite is, and which part of it shows. Pixels. */
+/** One thumbnail of a storyboard: its sprite and the region within it, in pixels. */
 export interface Thumbnail {
   readonly url: string;
   readonly x: number;
@@ -45,7 +45,7 @@ export interface Thumbnail {
   readonly height: number;
 }
 
-/** The picture that a storyboard's cue names: `sprite.jpg#xywh=0,0,160,90`, relative to the storyboard. */
+/** Parses the thumbnail of a storyboard cue: `sprite.jpg#xywh=0,0,160,90`, relative to the storyboard. */
 export function thumbnailOf(cue: Cue, storyboardUrl: string): Thumbnail | null {
   const [file, x, y, width, height] =
     /^(\S+)#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(cue.text.trim())?.slice(1) ?? [];

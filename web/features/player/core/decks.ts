@@ -1,6 +1,6 @@
 /**
- * The decks of one class: the one that is seen and heard, and one that waits to take a loop over. The second is made when a loop is first wanted, and given
- * up where the browser plays one only.
+ * The dual player of a class: the active track, and a standby track that takes over at a loop's end. The standby track is created for the
+ * first loop, and dropped if the browser plays only one.
  */
 import { AngleDeck, type Angle, type DeckSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
@@ -9,23 +9,23 @@ import type { Observed } from "./observed.ts";
 import type { PlayerState } from "./player-state.ts";
 
 const LOOP_AHEAD_S = 4;
-/** An element that is paused when another sets off, within so much, was paused for it: the browser plays one only. */
+/** An element paused within this time after another started was paused by the browser, which plays only one. */
 const PAUSED_FOR_ANOTHER_MS = 100;
 
 const reports = ["loadeddata", "loadedmetadata", "playing", "canplay", "waiting", "seeked", "ended"] as const;
-/** What a media element says of itself. */
+/** Media events that a track reports. */
 export type DeckReport = (typeof reports)[number];
 
 export interface DecksEvents {
-  /** The deck that is seen and heard said so, while the class plays here. */
+  /** The active track reported this while the class plays on this device. */
   reported(report: DeckReport): void;
   fault(fault: StreamFault): void;
   recovered(): void;
-  /** It was paused, by nobody here: a headset taken off, the system's own controls, another app's sound. */
+  /** The track was paused from outside: headset unplugged, media keys, or another app's sound. */
   pausedByItself(): void;
-  /** From now on there is one element only. */
+  /** From now on there is a single element. */
   wentAlone(): void;
-  /** The browser refused to go on playing. */
+  /** The browser refused to continue playback. */
   refused(error: unknown): void;
 }
 
@@ -38,10 +38,10 @@ export class Decks {
   #active: AngleDeck;
   #standby: AngleDeck | null = null;
   #hasOneDeck = false;
-  /** When an element other than the first last set off, on `performance.now()`. */
+  /** `performance.now()` when an element other than the first last started. */
   #besideAt = Number.NEGATIVE_INFINITY;
 
-  /** Puts video elements into `host` and starts to load `source` from `startS` seconds on. */
+  /** Adds video elements to `host` and starts to load `source` from `startS` seconds on. */
   constructor(
     host: HTMLElement,
     source: DeckSource,
@@ -57,14 +57,14 @@ export class Decks {
     this.#active.setOnTop(true);
     this.#active.setSound(state.now);
     void this.#active.load(source, startS);
-    // Media events don't bubble; they can be caught on their way down.
+    // Media events don't bubble, but can be captured.
     host.addEventListener("play", (event) => this.#noteSettingOff(event.target), {
       capture: true,
       signal: this.#abort.signal,
     });
   }
 
-  /** The deck that is seen and heard. */
+  /** The track that is visible and audible. */
   get active(): AngleDeck {
     return this.#active;
   }
@@ -73,7 +73,7 @@ export class Decks {
     return this.#source;
   }
 
-  /** Keeps fresh addresses for what is loaded next. */
+  /** Sets new URLs for the next load. */
   setSource(source: DeckSource): void {
     this.#source = source;
   }
@@ -95,12 +95,12 @@ export class Decks {
         { signal: this.#abort.signal },
       );
     for (const report of reports) on(report, () => this.#events.reported(report));
-    // Looked at a moment later: whether another element set off is told after this.
+    // Checked a moment later: the play event of another element comes after this.
     on("pause", () => setTimeout(() => this.#onPaused(deck), PAUSED_FOR_ANOTHER_MS));
     return deck;
   }
 
-  /** A pause that may be one that nobody here asked for. */
+  /** Handles a pause that the player may not have requested. */
   #onPaused(deck: AngleDeck): void {
     const { master } = deck;
     const { cast, playing, countIn } = this.#state.now;
@@ -115,7 +115,7 @@ export class Decks {
     if (target !== this.#active.master) this.#besideAt = performance.now();
   }
 
-  /** The second deck, made for `loop` on first use; null where the browser plays one only. */
+  /** The standby track, created for `loop` on first use; null if the browser plays only one. */
   borrow(loop: LoopRange): AngleDeck | null {
     if (this.#hasOneDeck) return null;
     if (this.#standby === null) {
@@ -128,7 +128,7 @@ export class Decks {
     return this.#standby;
   }
 
-  /** The second deck is seen and heard from now on, and the first waits. */
+  /** Swaps the tracks: the standby track becomes active. */
   exchange(): void {
     const taking = this.#standby;
     if (taking === null) return;
@@ -141,14 +141,14 @@ export class Decks {
     leaving.pause();
   }
 
-  /** There is no second deck from now on. */
+  /** Drops the standby track for good. */
   drop(): void {
     this.#hasOneDeck = true;
     this.#standby?.destroy();
     this.#standby = null;
   }
 
-  /** Does with one element altogether. */
+  /** Switches to a single element. */
   #goAlone(): void {
     this.drop();
     this.#events.wentAlone();
@@ -156,7 +156,7 @@ export class Decks {
     if (this.#state.now.playing) this.#active.play().catch((error: unknown) => this.#events.refused(error));
   }
 
-  /** Goes on at `atS` seconds from other addresses of the same streams; resolves once the first view's is opened. */
+  /** Continues at `atS` seconds from new URLs of the same streams; resolves once the first view's is open. */
   async move(source: DeckSource, atS: number): Promise<void> {
     this.#source = source;
     await this.#active.load(source, atS);
@@ -164,7 +164,7 @@ export class Decks {
     if (this.#standby !== null) void this.#standby.load(source, loop === null ? atS : loop.startMs / 1000);
   }
 
-  /** The second deck fetches no more ahead than `loop` needs. */
+  /** Limits the standby track's buffer to what `loop` needs. */
   setLoop(loop: LoopRange | null): void {
     this.#standby?.setBufferAhead(
       loop === null ? Number.POSITIVE_INFINITY : (loop.endMs - loop.startMs) / 1000 + LOOP_AHEAD_S,
@@ -176,7 +176,7 @@ export class Decks {
     this.#standby?.setAngle(angle);
   }
 
-  /** As the state has it; unheard while the class is counted in. */
+  /** Applies volume and muting from the state; silent during the count-in. */
   setSound(): void {
     const { now } = this.#state;
     this.#active.setSound({ ...now, hushed: now.countIn !== null });
@@ -188,7 +188,7 @@ export class Decks {
     this.#standby?.pause();
   }
 
-  /** Asks all streams to try again. */
+  /** Retries all streams. */
   retry(): void {
     this.#active.retry();
     this.#standby?.retry();

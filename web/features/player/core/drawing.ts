@@ -1,7 +1,7 @@
-/** Lines drawn on the class's picture, and notes as a text to take along. Pure. */
+/** Drawings on the class's image, and notes as Markdown for export. Pure. */
 import { formatClock } from "./clock.ts";
 
-/** `strokes`: each line as x, y, x, y …, shares of the unmirrored picture. */
+/** `strokes`: each line as x, y, x, y …, shares of the unmirrored image. */
 export interface Drawing {
   readonly angle: "front" | "back";
   readonly strokes: readonly (readonly number[])[];
@@ -14,14 +14,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where a picture of `aspect` (width by height) lies that is fitted whole into `width` × `height`. */
+/** The box of an image of `aspect` (width by height) that is fitted into `width` × `height`. */
 export function fittedBox(width: number, height: number, aspect: number): Box {
   const fitted = Math.min(width, height * aspect);
   const high = fitted / aspect;
   return { left: (width - fitted) / 2, top: (height - high) / 2, width: fitted, height: high };
 }
 
-/** A drawing from JSON; null for what isn't one. */
+/** Parses a drawing from JSON; null if it is invalid. */
 export function readDrawing(text: string | null): Drawing | null {
   if (text === null) return null;
   try {
@@ -34,7 +34,7 @@ export function readDrawing(text: string | null): Drawing | null {
   }
 }
 
-/** A line as the path of an SVG whose picture is 1600 by 900; turned left to right where the picture is mirrored. */
+/** SVG path data of a line for an image of 1600 by 900; flipped horizontally if `mirrored`. */
 export function pathOf(stroke: readonly number[], mirrored: boolean): string {
   const points: string[] = [];
   for (let i = 0; i + 1 < stroke.length; i += 2) {
@@ -44,7 +44,7 @@ export function pathOf(stroke: readonly number[], mirrored: boolean): string {
   return `M${points.join("L")}`;
 }
 
-/** Leaves out points that say nothing: nearer to the last one than a few thousandths of the picture. */
+/** Drops redundant points: those within a few thousandths of the image from the previous one. */
 export function thinned(stroke: readonly number[]): number[] {
   const kept: number[] = [];
   for (let i = 0; i + 1 < stroke.length; i += 2) {
@@ -61,7 +61,7 @@ export interface ExportedNote {
   readonly drawing: Drawing | null;
 }
 
-/** Notes as Markdown, drawings within it as pictures. `placeOf` says a moment in words. */
+/** Notes as Markdown, with drawings as embedded images. `placeOf` formats a position. */
 export function notesAsMarkdown(
   title: string,
   notes: readonly ExportedNote[],

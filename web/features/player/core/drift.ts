@@ -1,28 +1,28 @@
-/** How one video element is held beside another: pure arithmetic of a proportional controller. */
+/** Keeps one video element in sync with another: a proportional controller. Pure. */
 
-/** What to do with the follower: go on at `rate`, or jump to the leader's place. */
+/** Correction of the follower: play at `rate`, or seek to the leader's position. */
 export type DriftCorrection = { readonly kind: "rate"; readonly rate: number } | { readonly kind: "seek" };
 
-/** Beyond this many seconds catching up by speed would take longer than a seek within the buffer. */
+/** Beyond this offset a seek within the buffer is faster than a rate change. Seconds. */
 const SEEK_BEYOND = 0.3;
-/** Correcting begins beyond the first and ends within the second, seconds. */
+/** Correction begins beyond the first offset and ends within the second, in seconds. */
 const BEGIN_BEYOND = 0.012;
 const END_WITHIN = 0.004;
 
-/** How hard a follower is corrected: how much faster it goes for each second that it is behind, and at most. */
+/** Controller gain: rate change per second of offset, and its maximum. */
 export interface Pace {
   readonly gain: number;
   readonly most: number;
 }
 
-/** For what somebody looks at. */
+/** For the visible element. */
 export const GENTLE: Pace = { gain: 2.5, most: 0.2 };
-/** For what nobody sees or hears: it has to be there when somebody turns round. */
+/** For hidden and silent elements, which must be in sync when they are shown. */
 export const BRISK: Pace = { gain: 6, most: 0.6 };
 
 /**
- * The correction for a follower that is `offset` seconds of media time behind (positive) or ahead of its leader, which
- * plays at `rate`. `correcting`: the follower is off the leader's rate already.
+ * Computes the correction for a follower. `offset`: seconds of media time behind (positive) or ahead of the leader, which plays at `rate`.
+ * `correcting`: the follower is already off the leader's rate.
  */
 export function correctDrift(
   offset: number,
@@ -35,10 +35,10 @@ export function correctDrift(
   return { kind: "rate", rate: rate * (1 + Math.max(-most, Math.min(most, offset * gain))) };
 }
 
-/** Jumps that had to wait for the network say nothing about the next: no lead is longer, in seconds. */
+/** Maximum lead, in seconds. Seeks that waited for the network don't predict the next one. */
 const LONGEST_LEAD = 0.4;
 
-/** How far ahead of the leader the next jump aims, having aimed `lead` and come out `offset` seconds behind. */
+/** Updates the lead for the next seek, given the last `lead` and the resulting `offset` in seconds behind. */
 export function learnLead(lead: number, offset: number): number {
   if (Math.abs(offset) > LONGEST_LEAD) return lead;
   return Math.min(LONGEST_LEAD, Math.max(0, lead + offset * 0.6));

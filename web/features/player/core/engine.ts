@@ -1,25 +1,25 @@
 /**
- * What the player asks of a streaming library: put one HLS stream into one media element, hold it at a quality, say
- * what went wrong in terms that a person's next step depends on. The library itself is loaded when first needed.
+ * Interface to a streaming library: loads one HLS stream into one media element, limits its quality, and classifies faults by the viewer's
+ * next step. The library is loaded on first use.
  */
 
 /**
- * - `network`: nothing is reached; the engine goes on trying by itself and says `recovered` when it works again.
- * - `refused`: the address no longer opens the stream (expired or withdrawn); a fresh address is needed.
- * - `busy`: too many streams at once on this account; trying again is the person's choice.
- * - `media`: the bytes came and cannot be played.
- * - `unsupported`: this browser plays neither Media Source Extensions nor HLS.
+ * - `network`: not reachable; the engine keeps retrying and emits `recovered` when it works again.
+ * - `refused`: the URL is expired or revoked; a new URL is needed.
+ * - `busy`: too many concurrent streams of this account; the viewer decides whether to retry.
+ * - `media`: the media can't be decoded.
+ * - `unsupported`: this browser supports neither Media Source Extensions nor HLS.
  */
 export type StreamFaultKind = "network" | "refused" | "busy" | "media" | "unsupported";
 
 export interface StreamFault {
   readonly kind: StreamFaultKind;
-  /** The HTTP status behind it, where there was one. */
+  /** HTTP status of the fault, if there was one. */
   readonly status: number | null;
   readonly detail: string;
 }
 
-/** `full`: the best rendition that the connection carries. `low`: the smallest, with a short buffer, for a hidden angle. */
+/** `full`: adaptive up to the best rendition. `low`: the smallest rendition with a short buffer, for a hidden angle. */
 export type StreamQuality = "full" | "low";
 
 export interface StreamEvents {
@@ -28,24 +28,24 @@ export interface StreamEvents {
 }
 
 export interface StreamEngine {
-  /** Loads `url` (absolute) so that playing begins at `startS` seconds. May be called again with a fresh address. */
+  /** Loads `url` (absolute) with playback from `startS` seconds. Call again with a new URL. */
   load(url: string, startS: number): void;
   setQuality(quality: StreamQuality): void;
-  /** Limits what is fetched ahead, in seconds; a loop needs no more than itself. */
+  /** Limits the forward buffer, in seconds; a loop needs no more than its own length. */
   setBufferAhead(seconds: number): void;
-  /** Tries again after `network` or `busy`. */
+  /** Retries after `network` or `busy`. */
   retry(): void;
   destroy(): void;
 }
 
-/** Whether play() was refused for what it is, not for what came between. */
+/** True if play() was rejected by policy or format, false if it was interrupted. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "NotAllowedError";
 
-/** `both`: pictures and sound. `picture`: the sound isn't even fetched, where the browser leaves that to us. */
+/** `both`: video and sound. `picture`: video only; the sound isn't fetched where the library allows that. */
 export type StreamPart = "both" | "picture";
 
-/** Makes the engine that this browser can use for `video`. Rejects with a {@link StreamFault} of kind `unsupported`. */
+/** Creates the engine that this browser supports for `video`. Rejects with a {@link StreamFault} of kind `unsupported`. */
 export async function openStreamEngine(
   video: HTMLMediaElement,
   events: StreamEvents,
@@ -67,7 +67,7 @@ export async function openStreamEngine(
   } satisfies StreamFault;
 }
 
-/** Fetches the streaming library ahead of the tap that needs it. Failing is harmless: opening tries again. */
+/** Preloads the streaming library before the first play. Failing is harmless: opening tries again. */
 export function preloadStreamEngine(): void {
   if ("MediaSource" in globalThis || "ManagedMediaSource" in globalThis)
     import("./hls-engine.ts").catch(() => undefined);

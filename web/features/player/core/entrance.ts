@@ -1,4 +1,4 @@
-/** How a class comes in at a moment that was set: run in unheard, until then. */
+/** Starts a class at a scheduled moment: plays it silently until then. */
 import type { Inside } from "./inside.ts";
 import { countedIn, type Entry, RunIn } from "./run-in.ts";
 
@@ -10,12 +10,12 @@ export class Entrance {
     this.#inside = inside;
   }
 
-  /** Where and when the class comes in; null: nothing is run in. */
+  /** Position and time of the scheduled start; null if none is pending. */
   get entry(): Entry | null {
     return this.#runIn?.entry ?? null;
   }
 
-  /** Runs in to `entry`. What was run in before is forgotten. */
+  /** Schedules `entry` and replaces a pending one. */
   begin(entry: Entry): void {
     const { state, decks, loop, listener } = this.#inside;
     listener.interrupted(entry.ms);
@@ -26,7 +26,7 @@ export class Entrance {
     decks.setSound();
   }
 
-  /** The class is heard as it is. */
+  /** Cancels the scheduled start and restores the sound. */
   cancel(): void {
     if (this.#runIn === null) return;
     this.#runIn = null;
@@ -38,7 +38,7 @@ export class Entrance {
       decks.active.play().catch((error: unknown) => this.#inside.refused(error));
   }
 
-  /** To be called for every frame, with `performance.now()`. Gives the entry in the frame in which the class comes in. */
+  /** Call for every frame with `performance.now()`. Returns the entry in the frame in which the class becomes audible. */
   tick(now: number): Entry | null {
     const runIn = this.#runIn;
     if (runIn === null) return null;

@@ -1,11 +1,11 @@
-/** Ticks with every painted frame. In a hidden tab none are painted, but sound goes on and so does the loop: twenty times a second there. */
+/** Ticks with every painted frame. A hidden tab paints none, but sound and loops continue: it ticks twenty times a second there. */
 export class FrameClock {
   readonly #tick: (now: number) => void;
   readonly #abort = new AbortController();
   #frame = 0;
   #interval: ReturnType<typeof setInterval> | undefined;
 
-  /** Calls `tick` with `performance.now()` from now on. */
+  /** Starts to call `tick` with `performance.now()`. */
   constructor(tick: (now: number) => void) {
     this.#tick = tick;
     document.addEventListener("visibilitychange", () => this.#schedule(), { signal: this.#abort.signal });

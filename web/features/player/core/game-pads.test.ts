@@ -7,7 +7,7 @@ interface Pad {
   buttons: { pressed: boolean }[];
 }
 
-/** A machine whose frames come when the test says so. */
+/** A fake host whose frames are driven by the test. */
 function machine(pads: Pad[]) {
   let connect = (): void => undefined;
   let due: (() => void) | null = null;
@@ -38,7 +38,7 @@ const pad = (index = 0): Pad => ({
   buttons: [{ pressed: false }, { pressed: false }],
 });
 
-test("a button is pressed once for as long as it is held, and so is each direction of a stick", () => {
+test("reports one press per held button or stick direction", () => {
   const one = pad();
   const { frame, pressed } = machine([one]);
   frame();
@@ -53,7 +53,7 @@ test("a button is pressed once for as long as it is held, and so is each directi
   expect(pressed).toEqual(["pad 1", "pad axis 0 -", "pad axis 0 +"]);
 });
 
-test("what wakes a pad up is not a press, and an axis that rests at its end is none", () => {
+test("ignores the press that wakes a pad up, and an axis that rests at its end", () => {
   const one = pad();
   one.buttons[0]!.pressed = true;
   const { frame, pressed } = machine([one]);
@@ -65,7 +65,7 @@ test("what wakes a pad up is not a press, and an axis that rests at its end is n
   expect(pressed).toEqual(["pad axis 1 +"]);
 });
 
-test("nothing is asked while no pad is there, and it goes on when one comes, or is changed for another", () => {
+test("polls only while a pad is connected, and resumes when one is connected or replaced", () => {
   const pads: Pad[] = [];
   const { frame, pressed, isWatching, connect, stop } = machine(pads);
   frame();

@@ -1,22 +1,22 @@
 /**
- * Game pads and dance mats as keys: every button has a key's name, so that one map serves keyboards, foot pedals and pads.
- * Browsers tell how a pad stands only when they are asked, so it is asked once a frame while one is connected.
+ * Game pads and dance mats as keys. Every button has a key name, so that one key map serves keyboards, foot pedals and pads. The Gamepad
+ * API must be polled: once per frame while a pad is connected.
  */
 
-/** How far an axis goes from where it rests until it counts as pressed; triggers and cheap mats never reach 1. */
+/** Distance from an axis's resting value that counts as pressed; triggers and cheap mats never reach 1. */
 const PRESSED = 0.6;
 
-/** Whether a key of the map is a pad's. */
+/** True if a key of the map is a pad's button. */
 export const isOfPad = (key: string): boolean => key.startsWith("pad ");
 
-/** What `listenToPads` needs of the browser. */
+/** Browser APIs that `listenToPads` needs. */
 export interface PadHost {
   readonly pads: () => readonly (Pick<Gamepad, "index" | "axes"> & {
     readonly buttons: readonly Pick<GamepadButton, "pressed">[];
   })[];
-  /** Calls back once, before the next frame is painted. */
+  /** Calls back once, before the next paint. */
   readonly nextFrame: (look: () => void) => void;
-  /** Calls back whenever a pad is connected, until the function that it gives is called. */
+  /** Calls back whenever a pad is connected. Returns a function that unsubscribes. */
   readonly onConnected: (begin: () => void) => () => void;
 }
 
@@ -29,7 +29,7 @@ const browser: PadHost = {
   },
 };
 
-/** Calls `press` with the name of each button that goes down, `pad 0` or `pad axis 1 +`, until the function that it gives is called. */
+/** Calls `press` with the name of each pressed button, `pad 0` or `pad axis 1 +`. Returns a function that stops it. */
 export function listenToPads(press: (key: string) => void, host: PadHost = browser): () => void {
   const known = new Map<number, { readonly rest: readonly number[]; down: ReadonlySet<string> }>();
   let stopped = false;
@@ -48,7 +48,7 @@ export function listenToPads(press: (key: string) => void, host: PadHost = brows
         if (Math.abs(away) > PRESSED) down.add(`pad axis ${number} ${away < 0 ? "-" : "+"}`);
       }
       known.set(pad.index, { rest, down });
-      // What is held when a pad is first seen woke it up: nobody meant it for the class.
+      // Buttons held when a pad is first seen only woke it up.
       if (before) for (const key of down) if (!before.down.has(key)) press(key);
     }
     for (const index of known.keys()) if (!pads.some((pad) => pad.index === index)) known.delete(index);

@@ -1,21 +1,21 @@
-/** Where people loop, count by count. Pure. */
+/** Loop heatmap: how many people loop each count. Pure. */
 import { type BeatGrid, listEights } from "./beat-grid.ts";
 import type { ClassPart } from "./clock.ts";
 
-/** How many people loop `[fromMs, toMs)`; stretches are disjoint. */
+/** The number of people who loop `[fromMs, toMs)`; ranges are disjoint. */
 export interface LoopedStretch {
   readonly fromMs: number;
   readonly toMs: number;
   readonly people: number;
 }
 
-/** An eight of a part: its number from 1, and for each of its counts how many people loop it. */
+/** An eight of a part: its number from 1, and the number of people per count. */
 export interface HotEight {
   readonly number: number;
   readonly people: readonly number[];
 }
 
-/** The eights of a part with the people that loop each count's middle. */
+/** The eights of a part with the number of people who loop the middle of each count. */
 export function heatOfPart(
   grid: BeatGrid,
   part: ClassPart,

@@ -1,4 +1,4 @@
-/** HLS by hls.js over Media Source Extensions. The only file that knows the library. */
+/** HLS by hls.js over Media Source Extensions. The only file that imports the library. */
 import Hls, {
   type ErrorData,
   ErrorDetails,
@@ -12,7 +12,7 @@ import type { StreamEngine, StreamEvents, StreamFaultKind, StreamPart, StreamQua
 const AHEAD_S = 30;
 const AHEAD_LOW_S = 10;
 const ESTIMATE_KEY = "eightcount.bandwidth";
-/** Statuses that no repetition mends: the address has ended, or the account is at its limit. */
+/** Statuses that a retry can't fix: the URL has expired, or the account is at its limit. */
 const FINAL = new Set([401, 403, 404, 410, 429]);
 const RETRY_AT_MS = [1000, 2000, 4000, 8000, 15_000];
 
@@ -32,7 +32,7 @@ const policy = {
   default: { maxTimeToFirstByteMs: 8000, maxLoadTimeMs: 30_000, timeoutRetry: retry, errorRetry: retry },
 };
 
-// Without them the library plays what comes with the pictures, which is no sound.
+// Without these controllers the library plays only the video's own playlist, which has no sound.
 const pictureOnly = { audioStreamController: undefined, audioTrackController: undefined };
 
 function settings(startS: number, part: StreamPart): Partial<HlsConfig> {
@@ -43,14 +43,14 @@ function settings(startS: number, part: StreamPart): Partial<HlsConfig> {
     testBandwidth: false,
     abrEwmaDefaultEstimate: readEstimate(),
     maxBufferLength: AHEAD_S,
-    // Else what is ahead may grow to a minute by how few bytes it takes, also of the view behind and of a loop's second deck.
+    // Otherwise the forward buffer may grow to a minute by its size in bytes, also for the hidden view and the standby track.
     maxBufferSize: 0,
     // Long enough that most loops never fetch twice; bounded so that an hour of practice does not grow.
     backBufferLength: 60,
     fragLoadPolicy: policy,
     playlistLoadPolicy: policy,
     manifestLoadPolicy: policy,
-    // Captions and storyboards are drawn by the player, not by the stream.
+    // Captions and storyboards are drawn by the player, not by the library.
     enableWebVTT: false,
     enableIMSC1: false,
     enableCEA708Captions: false,
@@ -65,7 +65,7 @@ function classify(data: ErrorData): { kind: StreamFaultKind; status: number | nu
   return { kind: "media", status };
 }
 
-/** Makes an engine for `video`; null when the library says that this browser's Media Source Extensions won't do. */
+/** Creates an engine for `video`; null if the library doesn't support this browser's Media Source Extensions. */
 export function createHlsEngine(
   video: HTMLMediaElement,
   events: StreamEvents,
@@ -80,7 +80,7 @@ export function createHlsEngine(
   let attempt = 0;
   let mended = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Up to here the buffer may hold the low rendition, fetched while nobody saw it, seconds. */
+  /** Up to here the buffer may contain the low rendition, fetched while the view was hidden. Seconds. */
   let lowUntil = 0;
 
   const applyQuality = () => {
@@ -90,7 +90,7 @@ export function createHlsEngine(
     hls.config.maxBufferLength = Math.min(ahead, low ? AHEAD_LOW_S : AHEAD_S);
   };
 
-  /** Replaces the low rendition that lies ahead in the buffer, from the next segment on, without a stall; what is better stays. */
+  /** Replaces the low rendition in the forward buffer from the next segment on, without a stall. Better renditions stay. */
   const raise = () => {
     if (hls === null || quality === "low" || video.currentTime >= lowUntil) return;
     if (hls.nextLevel !== 0 || hls.nextAutoLevel === 0) return;
@@ -128,7 +128,7 @@ export function createHlsEngine(
       return;
     }
     if (!data.fatal) return;
-    // The library's own advice: one recovery for a decoder that tripped, then give up.
+    // As the library recommends: one recovery from a decoder error, then give up.
     if (data.type === ErrorTypes.MEDIA_ERROR && mended++ < 2) {
       hls?.recoverMediaError();
       return;

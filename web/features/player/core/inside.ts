@@ -1,4 +1,4 @@
-/** What the player shares with the parts that it is made of. */
+/** Internals that the player shares with its components. */
 import type { Addresses } from "./addresses.ts";
 import type { Decks } from "./decks.ts";
 import type { LoopRange, LoopTransport } from "./loop.ts";
@@ -11,15 +11,15 @@ export interface Inside {
   readonly decks: Decks;
   readonly loop: LoopTransport;
   readonly addresses: Addresses;
-  /** Where the class stands, in milliseconds. */
+  /** Position in the class, in milliseconds. */
   positionMs(): number;
-  /** The class is said to stand at `ms` until it does; null: wherever it is. */
+  /** Overrides the reported position with `ms` until the media gets there; null removes the override. */
   aim(ms: number | null): void;
   pause(): void;
   /** The browser refused to play. */
   refused(error: unknown): void;
-  /** One pass of the loop ended: the position goes from B to A. */
+  /** One pass of the loop ended: the position jumps from B to A. */
   turned(range: LoopRange): void;
-  /** The end of the class was reached. */
+  /** Playback reached the end of the class. */
   ended(): void;
 }

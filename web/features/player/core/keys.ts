@@ -1,4 +1,4 @@
-/** The player's keys: what each does unless the person chose otherwise, and how a press is read. */
+/** The player's keyboard shortcuts: default keys, stored settings and key events. */
 
 export const playerActions = [
   "toggle",
@@ -29,14 +29,14 @@ export const playerActions = [
   "help",
 ] as const;
 export type PlayerAction = (typeof playerActions)[number];
-/** Whether `text`, from another device, names something that the player does. */
+/** Type guard for an action name sent by another device. */
 export const isPlayerAction = (text: string): text is PlayerAction =>
   (playerActions as readonly string[]).includes(text);
 
-/** For each action `KeyboardEvent.key` in lower case, or a pad's button as `listenToPads` names it. */
+/** Maps each action to keys: `KeyboardEvent.key` in lower case, or a pad's button as `listenToPads` names it. */
 export type KeyMap = Readonly<Record<PlayerAction, readonly string[]>>;
 
-/** Pads by the standard layout: 0 is the lowest of the four at the right thumb, 14 and 15 are left and right of the cross. */
+/** Pads use the standard layout: 0 is the lowest of the four at the right thumb, 14 and 15 are left and right of the cross. */
 export const usualKeys: KeyMap = {
   toggle: [" ", "k", "pad 0"],
   back: ["arrowleft", "j", "pad 14"],
@@ -68,7 +68,7 @@ export const usualKeys: KeyMap = {
 
 const STORAGE_KEY = "eightcount.player-keys";
 
-/** What the person chose; null: keys are off. Unreadable settings count as none. */
+/** Reads the stored key map; null if keys are off. Unreadable settings count as none. */
 export function readKeyMap(storage: Pick<Storage, "getItem">): KeyMap | null {
   const text = storage.getItem(STORAGE_KEY);
   if (text === null) return usualKeys;
@@ -89,19 +89,19 @@ export function saveKeyMap(storage: Pick<Storage, "setItem">, keys: KeyMap | nul
   storage.setItem(STORAGE_KEY, keys === null ? "off" : JSON.stringify(keys));
 }
 
-/** What a press means; null when it belongs to a field, a control that uses the key itself, or the system. */
+/** The action of a key press; null if it belongs to a field, a control that uses the key itself, or the system. */
 export function actionOf(event: KeyboardEvent, keys: KeyMap | null): PlayerAction | null {
   if (!keys || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]')) return null;
   const key = event.key.toLowerCase();
   const onControl = target?.closest('button, a, [role="slider"], input[type="range"]');
-  // Space presses the control that has the focus, arrows move a slider.
+  // Space activates the focused control; arrows move a slider.
   if (onControl && (key === " " || key === "enter")) return null;
   if (target?.closest('[role="slider"], input[type="range"]') && key.startsWith("arrow")) return null;
   return actionAt(key, keys);
 }
 
-/** What a key, or a pad's button, stands for. */
+/** The action of a key or a pad's button. */
 export const actionAt = (key: string, keys: KeyMap): PlayerAction | null =>
   playerActions.find((action) => keys[action].includes(key)) ?? null;

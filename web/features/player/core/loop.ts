@@ -1,29 +1,29 @@
 /**
- * A loop without a seam. Two decks play ping-pong: while one plays towards B, the other waits just before A, starts
- * unheard and unseen, is brought in step, and takes over picture and sound when B is reached.
+ * Gapless looping with two tracks. While one plays towards B, the other waits just before A. It starts silent and hidden, gets in sync, and
+ * takes over video and sound at B.
  */
 import type { AngleDeck } from "./angles.ts";
 import { isRefusal } from "./engine.ts";
 
-/** `[startMs, endMs)` of the class's time. */
+/** Time range `[startMs, endMs)` of the class. */
 export interface LoopRange {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** No loop is shorter than this, in milliseconds: less is a stutter, not a phrase. */
+/** Minimum length of a loop, in milliseconds: less is a stutter, not a phrase. */
 const SHORTEST_LOOP_MS = 400;
 
-/** How long before the seam the waiting deck sets off, in seconds of real time. */
+/** How long before the loop's end the standby track starts, in seconds of real time. */
 const RUN_UP_S = 0.8;
-/** From asking an element to play until its clock moves, as first guessed, in seconds. */
+/** Initial estimate of the time from play() until the element's clock moves, in seconds. */
 const START_LAG_S = 0.04;
-/** The takeover happens when this much real time is left: half a display frame at 60 Hz. */
+/** Remaining real time at which the takeover happens: half a display frame at 60 Hz. */
 const TAKE_AT_S = 0.009;
-/** A waiting deck that is further off than this is not in step, and would jump. */
+/** Maximum offset of the standby track at takeover; beyond it the position would jump. */
 const IN_STEP_S = 0.05;
 
-/** Orders and limits a loop: within the class, at least {@link SHORTEST_LOOP_MS} long, A before B. */
+/** Normalizes a loop: within the class, at least {@link SHORTEST_LOOP_MS} long, A before B. */
 export function shapeLoop(aMs: number, bMs: number, durationMs: number): LoopRange {
   const low = Math.max(0, Math.min(aMs, bMs));
   const high = Math.min(durationMs, Math.max(aMs, bMs));
@@ -32,13 +32,13 @@ export function shapeLoop(aMs: number, bMs: number, durationMs: number): LoopRan
   return { startMs, endMs: Math.min(durationMs, startMs + SHORTEST_LOOP_MS) };
 }
 
-/** How much media the waiting deck plays before A, in seconds: a run-up, but never before the class or half the loop. */
+/** Media that the standby track plays before A, in seconds; at most half the loop, and never before the class. */
 function runUp(range: LoopRange, rate: number): number {
   const length = (range.endMs - range.startMs) / 1000;
   return Math.min(runUpWithin(range.startMs, rate), length * 0.4);
 }
 
-/** How much media a deck plays before `ms` to be in step there, in seconds; never from before the class. */
+/** Media that a track plays before `ms` to be in sync there, in seconds; never from before the class. */
 export function runUpWithin(ms: number, rate: number): number {
   return Math.min(RUN_UP_S * rate, ms / 1000);
 }
@@ -46,13 +46,13 @@ export function runUpWithin(ms: number, rate: number): number {
 type Waiting = "away" | "cueing" | "cued" | "running";
 
 export interface LoopHost {
-  /** The waiting deck, made and loaded on first use; null where the browser allows one element only. */
+  /** The standby track, created and loaded on first use; null if the browser allows only one element. */
   standby(): AngleDeck | null;
-  /** The decks change places: `taking` is seen and heard from now on. */
+  /** Swaps the tracks: `taking` becomes visible and audible. */
   takeOver(taking: AngleDeck): void;
-  /** The browser won't play a second deck: `standby` gives null from now on. */
+  /** The browser refuses to play a second track; `standby` returns null from now on. */
   refusedStandby(): void;
-  /** One pass of the loop ended: the position goes from B to A. */
+  /** One pass of the loop ended: the position jumps from B to A. */
   turned(range: LoopRange): void;
 }
 
@@ -74,7 +74,7 @@ export class LoopTransport {
     return this.#range;
   }
 
-  /** Sets, changes or (null) ends the loop. Playing goes on where it is. */
+  /** Sets, changes or (null) ends the loop. Does not move the position. */
   setRange(range: LoopRange | null): void {
     this.#range = range;
     this.#withdraw();
@@ -85,7 +85,7 @@ export class LoopTransport {
     this.#withdraw();
   }
 
-  /** To be called after a seek, a pause or a change of angle: the waiting deck goes back to its place. */
+  /** Call after a seek, a pause or a change of angle: the standby track returns to its cue point. */
   reset(): void {
     this.#withdraw();
   }
@@ -95,12 +95,12 @@ export class LoopTransport {
     this.#waiting = "away";
   }
 
-  /** Where the waiting deck waits, in seconds. */
+  /** Cue point of the standby track, in seconds. */
   #cue(range: LoopRange): number {
     return range.startMs / 1000 - runUp(range, this.#rate);
   }
 
-  /** To be called for every frame while `active` plays. */
+  /** Call for every frame while `active` plays. */
   tick(active: AngleDeck, now: number): void {
     const range = this.#range;
     if (range === null) return;
@@ -129,7 +129,7 @@ export class LoopTransport {
       standby.nudge(this.#rate);
       this.#host.takeOver(standby);
     } else {
-      // The waiting deck is not there (still loading, or none): a seek within the same element, with its short seam.
+      // The standby track is missing or still loading: seek within the same element, with a short gap.
       this.#withdraw();
       this.#turningBack = true;
       active.seek(start);
@@ -167,7 +167,7 @@ export class LoopTransport {
     }
     if (this.#waiting !== "running") return;
     if (!this.#measured) {
-      // Learns how long this browser takes to set off, so that the next pass starts closer to in step.
+      // Learns how long this browser takes to start, so that the next pass starts closer to sync.
       const moved = (waiting.currentTime - cue) / this.#rate;
       if (moved > 0.02) {
         const lag = (now - this.#startedAt) / 1000 - moved;

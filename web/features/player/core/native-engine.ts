@@ -1,7 +1,7 @@
-/** HLS by the browser itself, where Media Source Extensions are missing (older iPhones). */
+/** Native HLS of the browser, where Media Source Extensions are missing (older iPhones). */
 import type { StreamEngine, StreamEvents } from "./engine.ts";
 
-/** Makes an engine that hands the address to the element. Renditions are the browser's own affair. */
+/** Creates an engine that assigns the URL to the element. The browser chooses the rendition. */
 export function createNativeEngine(video: HTMLMediaElement, events: StreamEvents): StreamEngine {
   let url = "";
   let failed = false;
@@ -10,7 +10,7 @@ export function createNativeEngine(video: HTMLMediaElement, events: StreamEvents
     if (url === "" || video.error === null) return;
     failed = true;
     const detail = video.error.message;
-    // The element hides the status, and what the person should do depends on it.
+    // The element hides the HTTP status, which decides the kind of fault.
     const status = await fetch(url, { method: "HEAD" }).then(
       (answer) => answer.status,
       () => 0,

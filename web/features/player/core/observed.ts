@@ -1,4 +1,4 @@
-/** A state that is looked at: a new object for every change, and whoever subscribed is told. */
+/** An observable state: each change creates a new object and notifies the subscribers. */
 export class Observed<State extends object> {
   readonly #listeners = new Set<() => void>();
   #now: State;
@@ -11,7 +11,7 @@ export class Observed<State extends object> {
     return this.#now;
   }
 
-  /** Changes nothing, and tells nobody, where all is as it was. */
+  /** Merges `change` into the state. Notifies no one if nothing differs. */
   change(change: Partial<State>): void {
     const keys = Object.keys(change) as (keyof State)[];
     if (keys.every((key) => this.#now[key] === change[key])) return;
@@ -19,7 +19,7 @@ export class Observed<State extends object> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** @returns ends it */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

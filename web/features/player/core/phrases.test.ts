@@ -7,19 +7,19 @@ import { countedIn } from "./run-in.ts";
 // 120 BPM: a count takes half a second, an eight four seconds.
 const grid = createBeatGrid([{ startMs: 0, endMs: 40_000, bpm: 120, firstBeatMs: 0 }]);
 
-test("the last eight is the one before, until five counts of this one are danced", () => {
+test("returns the previous eight as the last one until five counts of the current one have passed", () => {
   expect(lastEight(grid, 9000)).toEqual({ startMs: 4000, endMs: 8000 });
   expect(lastEight(grid, 10_000)).toEqual({ startMs: 8000, endMs: 12_000 });
   expect(lastEight(grid, 100)).toEqual({ startMs: 0, endMs: 4000 });
   expect(lastEight(createBeatGrid([]), 100)).toBeNull();
 });
 
-test("again from the five comes in on the loop's start, else on the one of this eight", () => {
+test("restarts from the loop's start, or from the one of the current eight", () => {
   expect(againFrom(grid, 9000, null)).toBe(8000);
   expect(againFrom(grid, 9000, { startMs: 6000, endMs: 10_000 })).toBe(6000);
 });
 
-test("a dragged handle lands on a count, rather on a one, and never far from the finger", () => {
+test("snaps a dragged handle to a count, preferably a one, close to the pointer", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 80 }),
@@ -36,13 +36,13 @@ test("a dragged handle lands on a count, rather on a one, and never far from the
   expect(dragged(grid, 4000, 2.4)).toBe(5000);
 });
 
-test("handles never cross", () => {
+test("never lets loop handles cross", () => {
   const loop = { startMs: 4000, endMs: 8000 };
   expect(withHandle(grid, loop, "endMs", 4000)).toBeNull();
   expect(withHandle(grid, loop, "startMs", 7400)).toEqual({ startMs: 7500, endMs: 8000 });
 });
 
-test("five to eight are counted in the four beats before the entry", () => {
+test("counts five to eight in the four beats before the entry", () => {
   const entry = { ms: 0, at: 10_000, beatMs: 500 };
   expect([7900, 8000, 8499, 8500, 9000, 9500, 9999].map((now) => countedIn(entry, now))).toEqual([
     null,

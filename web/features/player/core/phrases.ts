@@ -1,8 +1,8 @@
-/** Stretches of a class as dancers name them: the last eight, from the five, between A and B. Pure; milliseconds of the class. */
+/** Phrases of a class: the last eight, from the five, between A and B. Pure; milliseconds of the class. */
 import { type BeatGrid, eightAt, moveByCounts, snapToCount } from "./beat-grid.ts";
 import type { LoopRange } from "./loop.ts";
 
-/** The eight that was just danced: this one from its fifth count on, else the one before. Null where nothing is counted. */
+/** The eight that was just danced: the current one from its fifth count on, else the previous one. Null outside the grid. */
 export function lastEight(grid: BeatGrid, ms: number): LoopRange | null {
   const now = eightAt(grid, ms);
   if (now === null) return null;
@@ -12,15 +12,15 @@ export function lastEight(grid: BeatGrid, ms: number): LoopRange | null {
   return { startMs, endMs };
 }
 
-/** Where "again from the five" leads: the one of the eight at `ms`, before which 5-6-7-8 is counted. `ms` where nothing is counted. */
+/** Target of "again from the five": the one of the eight at `ms`, which the count-in 5-6-7-8 precedes. `ms` outside the grid. */
 export function againFrom(grid: BeatGrid, ms: number, loop: LoopRange | null): number {
   return loop?.startMs ?? eightAt(grid, ms)?.startMs ?? ms;
 }
 
-/** An eight's border pulls from this many counts away. */
+/** Distance in counts within which a handle snaps to an eight's boundary. */
 const PULL_COUNTS = 0.75;
 
-/** Where a handle that was at `fromMs` lands when it is dragged by `counts` (fractions too): on a count, rather on a one. */
+/** Position of a handle dragged from `fromMs` by `counts` (fractions allowed): snaps to a count, preferably a one. */
 export function dragged(grid: BeatGrid, fromMs: number, counts: number): number {
   const whole = Math.round(counts);
   const at = moveByCounts(grid, fromMs, whole);
@@ -34,7 +34,7 @@ export function dragged(grid: BeatGrid, fromMs: number, counts: number): number 
   return at;
 }
 
-/** A loop with `end` moved to the count nearest to `ms`; null when that would turn it round. */
+/** A loop with `end` moved to the count nearest to `ms`; null if that would reverse it. */
 export function withHandle(
   grid: BeatGrid,
   loop: LoopRange,

@@ -1,4 +1,4 @@
-/** A class as the player gets it: from the server, or from what was kept on the device. */
+/** A class as the player gets it, from the server or from a download. */
 import type { TempoSpan } from "./beat-grid.ts";
 import type { ClassPart } from "./clock.ts";
 
@@ -7,7 +7,7 @@ export type PlayedClass = {
   classId: string;
   title: string;
   accessType: string;
-  /** Classes that were kept on a device before it was asked for have none. */
+  /** Missing in downloads from before this field existed. */
   thumbnailImageUrl?: string | null;
   parts: readonly ClassPart[];
   beatGrid: readonly TempoSpan[];
@@ -21,9 +21,9 @@ export type PlaybackLinks = {
   backHlsUrl: string | null;
   storyboardUrl: string | null;
   isPreview: boolean;
-  /** The Google Cast receiver that may play these; classes that were kept on a device have none. */
+  /** The Google Cast receiver app allowed to play these URLs; missing in downloads. */
   castAppId?: string | null;
   captions: readonly { language: string; label: string; url: string }[];
-  /** Classes that were kept on a device before there were any have none. */
+  /** Missing in downloads from before this field existed. */
   slowSounds?: readonly { percent: number; url: string }[];
 };

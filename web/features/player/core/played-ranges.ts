@@ -6,7 +6,7 @@ export interface PlayedRange {
   readonly toMs: number;
 }
 
-/** The union as ascending ranges that neither overlap nor touch; empty and reversed ranges vanish. */
+/** The union as ascending ranges that neither overlap nor touch; drops empty and reversed ranges. */
 export function uniteRanges(ranges: readonly PlayedRange[]): PlayedRange[] {
   const united: { fromMs: number; toMs: number }[] = [];
   for (const range of [...ranges].sort((a, b) => a.fromMs - b.fromMs)) {
@@ -18,7 +18,7 @@ export function uniteRanges(ranges: readonly PlayedRange[]): PlayedRange[] {
   return united;
 }
 
-/** What of `from` is not in `remove`. */
+/** The parts of `from` that are not in `remove`. */
 export function subtractRanges(from: readonly PlayedRange[], remove: readonly PlayedRange[]): PlayedRange[] {
   const holes = uniteRanges(remove);
   return uniteRanges(from).flatMap((range) => {

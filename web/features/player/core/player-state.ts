@@ -1,20 +1,25 @@
-/** What the screen needs to know of the player; a new object for every change, so that views compare by identity. */
+/** The player's state for the UI. Each change creates a new object, so that views can compare by identity. */
 import type { Angle, DeckSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
 import type { LoopRange } from "./loop.ts";
 
-/** - `loading`: no picture yet. - `ready`: can play. - `ended`: the end was reached. - `failed`: see `fault`. */
+/**
+ * - `loading`: no frame yet.
+ * - `ready`: can play.
+ * - `ended`: the end was reached.
+ * - `failed`: see `fault`.
+ */
 export type PlayerPhase = "loading" | "ready" | "ended" | "failed";
 
 export interface PlayerState {
   readonly phase: PlayerPhase;
-  /** The person wants it to play (it may still be waiting for media). */
+  /** Playback is requested; it may still be buffering. */
   readonly playing: boolean;
-  /** It should play and has run out of media. */
+  /** Playback is requested, but the buffer is empty. */
   readonly waiting: boolean;
-  /** The browser refused to start without a gesture; the next tap on Play will do. */
+  /** Autoplay was blocked; playing needs a user gesture. */
   readonly needsGesture: boolean;
-  /** `network` while the player keeps trying by itself; the other kinds together with phase `failed`. */
+  /** `network` while the player keeps retrying; the other kinds come with phase `failed`. */
   readonly fault: StreamFault | null;
   readonly angle: Angle;
   readonly hasBack: boolean;
@@ -23,30 +28,30 @@ export interface PlayerState {
   readonly volume: number;
   readonly muted: boolean;
   readonly loop: LoopRange | null;
-  /** Clean passes of the loop in a row: danced from A to B at one tempo, without a pause, a jump or a stall. */
+  /** Clean passes of the loop in a row: from A to B at one tempo, without a pause, seek or stall. */
   readonly passes: number;
-  /** The number that is counted before the class enters, 5 to 8; 0 before the five; null when nothing is counted in. */
+  /** The current number of the count-in, 5 to 8; 0 before the five; null without a count-in. */
   readonly countIn: number | null;
   readonly pictureInPicture: boolean;
-  /** The television that plays in this device's place; null: it plays here. */
+  /** The cast session; null while playing on this device. */
   readonly cast: CastState | null;
 }
 
 export interface CastState {
-  /** As people call it; null where the browser keeps that to itself. */
+  /** Display name; null if the browser doesn't disclose it. */
   readonly name: string | null;
   readonly hasCaptions: boolean;
-  /** False: it keeps to a tempo of its own. */
+  /** False if the television doesn't support the chosen tempo. */
   readonly obeysTempo: boolean;
 }
 
-/** How playing on a television ended: by the person, by itself, or since it couldn't play the class. */
+/** How a cast session ended: by the viewer, by the television, or because the class couldn't be played. */
 export type CastEnd = "back" | "gone" | "failed";
 
 export const SLOWEST = 0.25;
 export const FASTEST = 1.5;
 
-/** A tempo within what is offered, on whole percents. */
+/** Clamps a tempo to the offered range and rounds it to whole percents. */
 export function shapeRate(rate: number): number {
   return Math.round(Math.min(FASTEST, Math.max(SLOWEST, rate)) * 100) / 100;
 }
@@ -55,16 +60,16 @@ export interface PlayerOptions {
   readonly source: DeckSource;
   readonly startMs: number;
   readonly durationMs: number;
-  /** A preview's stream reaches up to one segment beyond `durationMs`; playing ends there. */
+  /** A preview's stream reaches up to one segment beyond `durationMs`, where playback ends. */
   readonly isPreview: boolean;
   readonly preferences: Pick<PlayerState, "angle" | "mirrored" | "rate" | "volume" | "muted">;
-  /** Asks for fresh addresses of the same streams; null when the person may no longer watch. */
+  /** Fetches new URLs of the same streams; null if the viewer may no longer watch. */
   readonly refresh: () => Promise<DeckSource | null>;
-  /** Called with what plays, for the record of practice. */
+  /** Receives playback events, to record practice. */
   readonly listener: PlayListener;
 }
 
-/** As a player stands before anything is loaded. */
+/** The state before anything is loaded. */
 export function initialState({ source, preferences }: PlayerOptions): PlayerState {
   const hasBack = source.back !== null;
   return {
@@ -86,11 +91,11 @@ export function initialState({ source, preferences }: PlayerOptions): PlayerStat
 }
 
 export interface PlayListener {
-  /** Playing has reached `ms` at `rate`. */
+  /** Playback has reached `ms` at `rate`. */
   advanced(ms: number, rate: number): void;
-  /** Playing was interrupted, or the position jumped to `ms`. */
+  /** Playback was interrupted, or the position jumped to `ms`. */
   interrupted(ms: number): void;
-  /** A good moment to send what was recorded. */
+  /** Playback was paused: a good moment to send recorded practice. */
   rested(): void;
 }
 

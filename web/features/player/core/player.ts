@@ -1,6 +1,6 @@
 /**
- * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. What it is made of: the decks that
- * play here (`decks.ts`), the loop's turns (`loop.ts`), faults (`recovery.ts`), a television in this device's place (`cast/away.ts`).
+ * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. Components: local
+ * tracks (`decks.ts`), looping (`loop.ts`), fault recovery (`recovery.ts`), casting (`cast/away.ts`).
  */
 import { Addresses } from "./addresses.ts";
 import type { Angle, AngleDeck } from "./angles.ts";
@@ -36,7 +36,7 @@ export class Player {
   #seekTarget: number | null = null;
   #isClean = false;
 
-  /** Puts its video elements into `host` (positioned, sized by the caller) and starts to load at once. */
+  /** Adds its video elements to `host` (positioned and sized by the caller) and starts to load. */
   constructor(host: HTMLElement, options: PlayerOptions) {
     this.#options = options;
     const state = new Observed(initialState(options));
@@ -87,7 +87,7 @@ export class Player {
     return this.#options.durationMs;
   }
 
-  /** Where the class stands, in milliseconds. */
+  /** Position in the class, in milliseconds. */
   get positionMs(): number {
     const { casting } = this.#away;
     if (casting !== null) return casting.positionMs;
@@ -96,7 +96,7 @@ export class Player {
     return master.readyState === 0 ? this.#options.startMs : master.currentTime * 1000;
   }
 
-  /** The element that is seen at this moment. */
+  /** The currently visible element. */
   get picture(): HTMLVideoElement {
     return this.#decks.active.shown;
   }
@@ -111,7 +111,7 @@ export class Player {
 
   // ── commands ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Plays. From the end it begins again. Best called within a gesture: browsers refuse sound without one. */
+  /** Plays; at the end it restarts. Call within a user gesture if possible: browsers block sound without one. */
   async play(): Promise<void> {
     this.#entrance.cancel();
     if (this.#state.now.phase === "failed") return this.retry();
@@ -120,21 +120,21 @@ export class Player {
     await this.#output.play().catch((error: unknown) => this.#onRefusal(error));
   }
 
-  /** What plays: a television, or the deck that is seen here. */
+  /** The current output: the cast session or the active track. */
   get #output(): Pick<AngleDeck, "play" | "pause" | "seek"> {
     return this.#away.casting ?? this.#decks.active;
   }
 
   #onRefusal(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
-    // AbortError: a pause or a fresh address came between, which is nobody's fault.
+    // AbortError: interrupted by a pause or new URLs, which is not a fault.
     if (error.name === "NotAllowedError") this.#state.change({ playing: false, needsGesture: true });
   }
 
-  /** Plays so that the class stands at `entry.ms` just when `performance.now()` is `entry.at`, unheard until then. */
+  /** Schedules a start: the class is at `entry.ms` when `performance.now()` is `entry.at`, silent until then. */
   enter(entry: Entry): void {
     if (this.#away.casting !== null) {
-      // Nobody can tell when a television starts.
+      // The start time of a television is unknown.
       this.seek(entry.ms);
       return void this.play();
     }
@@ -142,18 +142,18 @@ export class Player {
     this.#entrance.begin(entry);
   }
 
-  /** Where and when the class comes in, while it is counted in; else null. */
+  /** Position and time of the scheduled start during a count-in; else null. */
   get entry(): Entry | null {
     return this.#entrance.entry;
   }
 
-  /** Brings a class that plays `offMs` further on (negative: back) by its pace, within seconds and unheard. */
+  /** Corrects an offset of `offMs` (negative: back) by an inaudible rate change within seconds. */
   drift(offMs: number): void {
     if (this.entry !== null || this.#away.casting !== null || !this.#state.now.playing) return;
     this.#decks.active.nudge(this.#state.now.rate * (1 + paceToward(offMs)));
   }
 
-  /** What was danced up to here does not count as a clean pass. */
+  /** Marks the current pass as not clean. */
   #spoil(): void {
     this.#isClean = false;
     this.#entrance.cancel();
@@ -173,7 +173,7 @@ export class Player {
     else void this.play();
   }
 
-  /** Jumps to `ms`. Outside the loop the loop ends: whoever goes elsewhere means it. */
+  /** Seeks to `ms`. A seek outside of the loop ends the loop. */
   seek(ms: number): void {
     const target = Math.min(Math.max(0, ms), Math.max(0, this.durationMs - 50));
     const { loop } = this.#state.now;
@@ -204,7 +204,7 @@ export class Player {
     if (!this.#state.now.hasBack || angle === this.#state.now.angle) return;
     this.#state.change({ angle });
     if (this.#away.casting !== null) this.#away.casting.reload();
-    // An element that is alone loads the other view, and stands at 0 meanwhile.
+    // A single element loads the other view, and reports 0 meanwhile.
     else if (this.#decks.active.isAlone) this.#seekTarget = this.positionMs;
     this.#decks.setAngle(angle);
     this.#loop.reset();
@@ -225,7 +225,7 @@ export class Player {
     this.#away.casting?.setSound(this.#state.now);
   }
 
-  /** Loops `[aMs, bMs)`, or plays on with null. A position outside goes to A. */
+  /** Loops `[aMs, bMs)`; null ends the loop. A position outside moves to A. */
   setLoop(range: { readonly startMs: number; readonly endMs: number } | null): void {
     const loop = range === null ? null : shapeLoop(range.startMs, range.endMs, this.durationMs);
     this.#state.change({ loop, passes: 0 });
@@ -243,25 +243,25 @@ export class Player {
     this.#loop.reset();
   }
 
-  /** Tries again after a fault, from the same place. */
+  /** Retries after a fault, from the same position. */
   retry(): void {
     this.#recovery.retry();
     if (this.#state.now.playing) void this.#output.play().catch(() => undefined);
   }
 
-  /** Plays on `television` from here on, and rests here. */
+  /** Continues on `television` and pauses here. */
   castTo(television: Television, options: CastOptions): void {
     this.bringBack();
     this.#spoil();
     this.#away.go(television, options);
   }
 
-  /** Says on the television whether captions are shown. */
+  /** Shows or hides captions on the television. */
   setCastCaptions(on: boolean): void {
     this.#away.casting?.setCaptions(on);
   }
 
-  /** Rests here where the television was. */
+  /** Ends the cast session; stays paused at the television's position. */
   bringBack(): void {
     this.#away.comeBack("back");
   }
@@ -305,7 +305,7 @@ export class Player {
     }
   }
 
-  /** The second deck, or null while the picture floats in a window that follows one element only. */
+  /** The standby track; null during picture-in-picture, which follows one element only. */
   #borrowStandby(): AngleDeck | null {
     const { pictureInPicture, cast, loop } = this.#state.now;
     return pictureInPicture || cast !== null || loop === null ? null : this.#decks.borrow(loop);
@@ -332,7 +332,7 @@ export class Player {
     listener.rested();
   }
 
-  /** A loop turns within the preview by itself. */
+  /** Ends a preview at its duration. A loop within the preview repeats by itself. */
   #endPreview(): void {
     const { playing, loop } = this.#state.now;
     if (!this.#options.isPreview || !playing || loop !== null || this.positionMs < this.durationMs) return;

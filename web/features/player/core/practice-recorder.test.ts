@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type DeliveryOutcome, deliverKeptPractice, PracticeRecorder } from "./practice-recorder.ts";
 
-/** A device's storage and locks, and a studio that answers `outcome`. */
+/** Fakes a device's storage and locks, and a server that answers `outcome`. */
 function device() {
   const items = new Map<string, string>();
   const storage = {
@@ -33,7 +33,7 @@ type PracticeRecorderDeliver = ConstructorParameters<typeof PracticeRecorder>[0]
 const left = (classId: string, keptAt: number, positionMs: number) =>
   JSON.stringify({ classId, keptAt, positionMs, played: [{ fromMs: 0, toMs: positionMs }] });
 
-test("what was danced without a connection is sent once, in its order, whichever tabs ask for it", async () => {
+test("sends practice recorded offline once and in order, whichever tabs deliver it", async () => {
   const { items, sent, studio, send } = device();
   items.set("eightcount.practice.ana.drag.z", left("drag", 1, 1_000));
   items.set("eightcount.practice.ana.drag.a", left("drag", 3, 3_000));
@@ -48,7 +48,7 @@ test("what was danced without a connection is sent once, in its order, whichever
   expect([...items.keys()]).toEqual(["eightcount.practice.ben.drag.b"]);
 });
 
-test("what a living recorder keeps is left to it; once its tab is gone, others send it", async () => {
+test("leaves the practice of an active recorder alone, and delivers it once its tab is closed", async () => {
   const { items, storage, sent, send } = device();
   let now = 0;
   const recorder = new PracticeRecorder({
@@ -74,7 +74,7 @@ test("what a living recorder keeps is left to it; once its tab is gone, others s
   expect(sent).toEqual([{ classId: "drag", ms: 3_000, positionMs: 3_000 }]);
 });
 
-test("more ranges than one request takes go in several; what can't be read is dropped", async () => {
+test("splits ranges over several requests and drops unreadable records", async () => {
   const { items, sent, send } = device();
   const played = Array.from({ length: 450 }, (_unused, at) => ({ fromMs: at * 10, toMs: at * 10 + 5 }));
   items.set("eightcount.practice.ana.drag.1", JSON.stringify({ classId: "drag", played, positionMs: 1 }));

@@ -1,18 +1,18 @@
 /**
- * What was really danced: collects the milliseconds that played (never what was scrubbed over), keeps them on the
- * device until the server has acknowledged them, and sends them every ten seconds, on pause, and when the page goes.
- * Sending the same range twice is harmless by contract; sending one that was never played is not, hence the care here.
+ * Records practice: collects the milliseconds that were played (never those skipped by seeking). Stores them on the device until the server
+ * has acknowledged them. Sends them every ten seconds, on pause, and when the page unloads. Sending the same range twice is harmless by
+ * contract; sending one that was never played is not.
  */
 import { type PlayedRange, subtractRanges, uniteRanges } from "./played-ranges.ts";
 
 export interface PracticeBatch {
   readonly classId: string;
   readonly played: readonly PlayedRange[];
-  /** Where the person is now: where another device resumes. */
+  /** The current position, from which another device resumes. */
   readonly positionMs: number;
 }
 
-/** `later`: not reached, keep it. `refused`: the server will never take it, drop it. */
+/** `later`: not reached, retry later. `refused`: rejected for good, drop it. */
 export type DeliveryOutcome = "accepted" | "later" | "refused";
 
 /** Sends one batch. `leaving` asks for a request that outlives the page. Never rejects. */
@@ -23,23 +23,23 @@ export type DeliverPractice = (
 
 export interface PracticeRecorderOptions {
   readonly classId: string;
-  /** Whose practice it is: kept apart, so that nobody is credited with another's. */
+  /** The profile that practices: stored apart, so that no profile gets another's practice. */
   readonly viewerId: string;
   readonly deliver: DeliverPractice;
   readonly storage: Storage;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
 
 const PREFIX = "eightcount.practice";
 const KEEP_EVERY_MS = 2000;
-/** A timer that fired late, or a decoder that caught up, may add this much to what the wall clock allows. */
+/** Tolerance for a late timer, or a decoder that caught up, over what the wall clock allows. */
 const SLACK_MS = 150;
 const MOST_RANGES = 200;
 
 export class PracticeRecorder {
   readonly #options: PracticeRecorderOptions;
-  /** Where what is pending is kept on the device. Whoever holds the lock of this name is the one who sends it. */
+  /** Storage key of the pending practice. The holder of the lock of this name sends it. */
   readonly key: string;
   readonly #now: () => number;
   #pending: PlayedRange[] = [];
@@ -47,7 +47,7 @@ export class PracticeRecorder {
   #positionMs: number | null = null;
   #sentPositionMs: number | null = null;
   #last: { ms: number; at: number } | null = null;
-  /** The stretch that is playing now, not yet joined to `pending`. */
+  /** The range that is playing now, not yet merged into `pending`. */
   #run: PlayedRange | null = null;
   #keptAt = 0;
   #sending: Promise<void> | null = null;
@@ -58,7 +58,7 @@ export class PracticeRecorder {
     this.key = `${PREFIX}.${options.viewerId}.${options.classId}.${crypto.randomUUID()}`;
   }
 
-  /** The media stands at `ms` and plays at `rate`. Adds what lies since the last call, if playing can have got there. */
+  /** Playback is at `ms` and `rate`. Adds the range since the last call, if playback can have covered it. */
   advance(ms: number, rate: number): void {
     const at = this.#now();
     const last = this.#last;
@@ -66,26 +66,26 @@ export class PracticeRecorder {
     this.#positionMs = ms;
     if (last === null) return;
     const moved = ms - last.ms;
-    // The browser's clock of a stalled or nudged element is not exact; a jump is never this small.
+    // The clock of a stalled or rate-corrected element is not exact; a seek is never this small.
     if (moved <= 0 || moved > (at - last.at) * rate * 1.3 + SLACK_MS) return this.#fold();
     this.#run = { fromMs: this.#run?.fromMs ?? Math.floor(last.ms), toMs: Math.floor(ms) };
     if (at - this.#keptAt > KEEP_EVERY_MS) this.#keep();
   }
 
-  /** The media jumped, paused or stopped; what lies between here and the next `advance` was not played. */
+  /** Playback was paused or stopped, or a seek happened; the time until the next `advance` was not played. */
   interrupt(): void {
     this.#fold();
     this.#last = null;
   }
 
-  /** Joins the stretch that is playing to what is pending; milliseconds that the server has are not sent again. */
+  /** Merges the running range into the pending ones; ranges that the server has are not sent again. */
   #fold(): void {
     if (this.#run === null) return;
     this.#pending = uniteRanges([...this.#pending, ...subtractRanges([this.#run], this.#acknowledged)]);
     this.#run = null;
   }
 
-  /** Notes where the person is without anything having played (after a seek at rest). */
+  /** Updates the position without playback (after a seek while paused). */
   moveTo(ms: number): void {
     this.interrupt();
     this.#positionMs = ms;
@@ -104,7 +104,7 @@ export class PracticeRecorder {
     try {
       this.#options.storage.setItem(this.key, JSON.stringify(record));
     } catch (error) {
-      // A full or forbidden storage costs the safety net only: the ranges stay in memory and are still sent.
+      // Full or forbidden storage loses only the backup: the ranges stay in memory and are still sent.
       if (!(error instanceof DOMException)) throw error;
     }
   }
@@ -113,7 +113,7 @@ export class PracticeRecorder {
     this.#options.storage.removeItem(this.key);
   }
 
-  /** Sends what is pending, and the position when it changed. One request at a time, but `leaving` never waits. */
+  /** Sends pending practice, and the position if it changed. One request at a time, but `leaving` never waits. */
   async flush(options: { readonly leaving: boolean } = { leaving: false }): Promise<void> {
     this.#keep();
     if (this.#sending !== null && !options.leaving) return this.#sending;
@@ -163,15 +163,15 @@ function readBatch(text: string | null): KeptBatch | null {
     const { classId, positionMs, keptAt } = record;
     return { classId, played, positionMs: Math.floor(Number(positionMs) || 0), keptAt: Number(keptAt) || 0 };
   } catch {
-    // Written by another version or cut off: nothing that could be credited.
+    // Written by another version, or truncated: nothing can be credited.
     return null;
   }
 }
 
 /**
- * Sends what earlier visits of `viewerId` left behind on this device, in the order in which it was danced: the last one says where to
- * resume. What a recorder that still lives holds, here or in another tab, is left to it.
- * @returns false when the server wasn't reached: then the rest waits
+ * Sends the practice of `viewerId` that earlier visits left on this device. Keeps its order, since the last batch sets the resume position.
+ * Skips batches of recorders that are still active, here or in another tab.
+ * @returns false if the server wasn't reached; the rest then stays stored
  */
 export async function deliverKeptPractice(options: {
   readonly viewerId: string;
@@ -192,7 +192,7 @@ export async function deliverKeptPractice(options: {
     storage.removeItem(key);
     return true;
   };
-  // Tabs take turns, so that the order holds over all of them.
+  // A lock keeps the order over all tabs.
   return (await locks.request(PREFIX, async () => {
     const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) as string)
       .filter((key) => key.startsWith(prefix))

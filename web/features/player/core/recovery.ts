@@ -1,4 +1,4 @@
-/** Faults: those that mend themselves are waited for, a refused address is asked for anew, and the rest ends playing until somebody tries again. */
+/** Fault recovery: waits for faults that recover by themselves, renews refused URLs, and stops playback for all others until a retry. */
 import type { StreamFault } from "./engine.ts";
 import type { Inside } from "./inside.ts";
 
@@ -16,13 +16,13 @@ export class Recovery {
     this.#fail(fault);
   }
 
-  /** The streams go on by themselves. */
+  /** The streams recovered by themselves. */
   recovered(): void {
     const { state } = this.#inside;
     if (state.now.fault?.kind === "network") state.change({ fault: null });
   }
 
-  /** Tries again, from the same place. */
+  /** Retries from the same position. */
   retry(): void {
     const { state, decks, addresses } = this.#inside;
     const kind = state.now.fault?.kind;
@@ -33,7 +33,7 @@ export class Recovery {
     } else decks.retry();
   }
 
-  /** What is still to be answered changes nothing any more. */
+  /** Ignores all pending requests from now on. */
   end(): void {
     this.#isOver = true;
   }
@@ -46,7 +46,7 @@ export class Recovery {
     listener.rested();
   }
 
-  /** Asks for fresh addresses and goes on at the same spot. */
+  /** Fetches new URLs and continues at the same position. */
   async #renew(fault: StreamFault): Promise<void> {
     const { state, decks, loop, addresses, listener } = this.#inside;
     const source = await addresses.renew();

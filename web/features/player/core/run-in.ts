@@ -1,26 +1,26 @@
 /**
- * Running in: a deck set off unheard so that it stands at a given place at a given moment, whatever the browser takes to start.
- * Counting in and dancing together both need it.
+ * Silent run-in: starts a track early so that it is at a given position at a given moment, whatever the browser's start latency. Used for
+ * count-ins and rooms.
  */
 import type { AngleDeck } from "./angles.ts";
 import { runUpWithin } from "./loop.ts";
 
-/** Where the class has to be, and when. */
+/** Position and time of a scheduled start. */
 export interface Entry {
   /** Milliseconds of the class. */
   readonly ms: number;
-  /** `performance.now()` at which `ms` sounds. */
+  /** The `performance.now()` at which `ms` is heard. */
   readonly at: number;
-  /** How long a count takes in real time, in milliseconds. */
+  /** Duration of a count in real time, in milliseconds. */
   readonly beatMs: number;
 }
 
-/** Half a frame of a usual display: entering then is as exact as the eye is. */
+/** Half a frame of a usual display: the accuracy of the start. */
 const HALF_FRAME_MS = 8;
-/** From asking an element to play until its clock moves, as first guessed. */
+/** Initial estimate of the time from play() until the element's clock moves. */
 const START_LAG_MS = 40;
 
-/** The number that is counted at `now`, before the entry: 5 to 8; null before the five. */
+/** The number of the count-in at `now`, 5 to 8; null before the five. */
 export function countedIn(entry: Entry, now: number): number | null {
   const left = Math.ceil((entry.at - now) / entry.beatMs - 1e-6);
   return left > 4 ? null : 9 - Math.max(1, left);
@@ -30,7 +30,7 @@ export class RunIn {
   readonly #deck: AngleDeck;
   readonly #rate: number;
   readonly entry: Entry;
-  /** Where the deck sets off, in milliseconds of the class. */
+  /** Position at which the track starts, in milliseconds of the class. */
   readonly fromMs: number;
   #started = false;
 
@@ -43,7 +43,7 @@ export class RunIn {
     deck.seek(this.fromMs / 1000);
   }
 
-  /** To be called for every frame. True once the class has entered. Rejections of play() go to `refused`. */
+  /** Call for every frame. True once the class has started. Rejections of play() go to `refused`. */
   tick(now: number, refused: (error: unknown) => void): boolean {
     const { entry } = this;
     const { master } = this.#deck;

@@ -1,36 +1,38 @@
 /**
- * The sound of a slower tempo as the server made it, beside the element that carries time. It is heard only while it is in step with
- * that; else the element's own sound is, slowed by the browser.
+ * Time-stretched sound rendered by the server, played next to the element that carries time. It is audible only while in sync; else the
+ * element's own sound is, slowed by the browser.
  */
 import { isRefusal, openStreamEngine, type StreamEngine } from "./engine.ts";
 
-/** A stream that sounds at `t · 100 / percent` as the class does at `t`. */
+/** A stream whose time `t · 100 / percent` corresponds to `t` of the class. */
 export interface SlowSource {
   readonly percent: number;
   readonly url: string;
 }
 
-/** Within the first it comes in, beyond the second it goes again; seconds of real time, a picture being 0.033. */
+/** Becomes audible within the first offset and silent beyond the second; seconds of real time (a video frame is 0.033). */
 const COME_IN_S = 0.02;
 const GO_AGAIN_S = 0.03;
-/** Beyond this, seconds, it is put to its place rather than brought there by another pace. */
+/** Beyond this offset, in seconds, it seeks instead of changing its rate. */
 const PUT_BEYOND_S = 0.15;
-/** Further off than this, seconds, is corrected in one go, which takes so long, milliseconds, or longer at the strongest correction. */
+/**
+ * Offsets beyond this (seconds) are corrected at once. The correction takes this long (milliseconds), or longer at the maximum rate change.
+ */
 const CORRECT_BEYOND_S = 0.016;
 const CORRECT_MS = 250;
 const MOST_CORRECTION = 0.2;
-/** Elements say where they are with some noise: looked at for so long, milliseconds, and so often at least, after so long to settle. */
+/** Element clocks are noisy. An offset is averaged over this time (milliseconds) and number of samples, after a time to settle. */
 const LOOK_MS = 150;
 const LOOKS = 6;
 const SETTLE_MS = 80;
 const CAN_GO_ON = 3;
 /**
- * The volume of what isn't meant to be heard now: 80 dB below. Chromium takes muted elements from the loudspeaker's clock, so that muting them, or no
- * longer, moves them by a picture and leaves a gap.
+ * Volume while it should be silent: −80 dB. Chromium takes muted elements off the audio clock, so toggling `muted` shifts them by a frame
+ * and leaves a gap.
  */
 const WHISPER = 0.0001;
 
-/** What a deck is to sound like; `hushed`: not to be heard yet, or any more, but to be ready. */
+/** The sound settings of a track; `hushed`: silent for now, but ready. */
 export interface DeckSound {
   readonly muted: boolean;
   readonly volume: number;
@@ -38,8 +40,8 @@ export interface DeckSound {
 }
 
 /**
- * What loses it time, as much as was learnt, in seconds: setting off later than the leader, being put elsewhere, and going to another pace and back,
- * for which Chromium goes through another way of rendering.
+ * Actions with a learned latency, in seconds: starting later than the leader, seeking, and changing the rate and back. For a rate change
+ * Chromium switches its audio renderer.
  */
 type Move = "start" | "put" | "pace";
 
@@ -54,15 +56,15 @@ export class SlowSound {
   #hushed = false;
   #heard = false;
   #destroyed = false;
-  /** Until when it plays at another pace, and until when nothing is concluded; on `performance.now()`. */
+  /** `performance.now()` at which the current correction ends, and before which no samples are taken. */
   #correctsUntil = 0;
   #settlesAt = 0;
-  /** How far it was off, at each look since it settled. */
+  /** Sampled offsets since it settled. */
   readonly #offsets: number[] = [];
   readonly #lags: Record<Move, number> = { start: 0, put: 0.08, pace: 0.025 };
   #awaited: Move | null = null;
 
-  /** Puts its element into `host`. Follows `leader`, whose `muted` and `volume` it takes over. */
+  /** Adds its element to `host`. Follows `leader` and takes over its `muted` and `volume`. */
   constructor(host: HTMLElement, leader: HTMLVideoElement) {
     this.#leader = leader;
     this.#audio.preload = "auto";
@@ -70,14 +72,14 @@ export class SlowSound {
     host.append(this.#audio);
   }
 
-  /** What there is for the class that the leader loads; none is fine. */
+  /** Sets the stretched sounds of the class that the leader loads; may be empty. */
   setSources(sources: readonly SlowSource[], rate: number): void {
     this.#sources = sources;
     this.#source = null;
     this.setRate(rate);
   }
 
-  /** Takes the sound that was made for this tempo, or rests where there is none. */
+  /** Selects the sound for this tempo, or pauses if there is none. */
   setRate(rate: number): void {
     const percent = Math.round(rate * 100);
     const source = this.#sources.find((one) => one.percent === percent) ?? null;
@@ -94,7 +96,7 @@ export class SlowSound {
     engine?.load(source.url, this.#leader.currentTime / (source.percent / 100));
   }
 
-  /** Not there, or not allowed: the browser's own will do until there are other addresses. */
+  /** Missing or forbidden: the browser's own slowed sound is used until there are new URLs. */
   #giveUp(): void {
     this.#source = null;
     this.#rest();
@@ -114,7 +116,7 @@ export class SlowSound {
 
   #sound(element: HTMLMediaElement, isHeard: boolean): void {
     element.volume = isHeard ? this.#volume : Math.min(this.#volume, WHISPER);
-    // Where pages have no say in how loud it is.
+    // Some browsers don't let pages set the volume.
     const isLoud = !isHeard && element.volume > WHISPER * 2;
     element.muted = this.#muted || isLoud;
   }
@@ -130,14 +132,14 @@ export class SlowSound {
     this.#audio.pause();
   }
 
-  /** Goes to where the leader is sent. */
+  /** Follows a seek of the leader. */
   seek(seconds: number): void {
     if (this.#source === null) return;
     this.#setHeard(false);
     this.#audio.currentTime = (seconds * 100) / this.#source.percent;
   }
 
-  /** Holds it beside the leader. To be called for every frame, also at rest. */
+  /** Keeps it in sync with the leader. Call for every frame, also while paused. */
   align(): void {
     const audio = this.#audio;
     const leader = this.#leader;
@@ -147,7 +149,7 @@ export class SlowSound {
     const offset = leader.currentTime / rate - audio.currentTime;
     if (leader.paused || leader.seeking || leader.ended) {
       if (!audio.paused) this.#rest();
-      // It waits as much further on as it will set off later.
+      // It waits ahead by its start latency.
       if (!leader.seeking && !audio.seeking && Math.abs(offset + this.#lags.start) > 0.01)
         audio.currentTime = Math.max(0, leader.currentTime / rate + this.#lags.start);
       return;
@@ -202,7 +204,7 @@ export class SlowSound {
     this.#settle(from);
   }
 
-  /** What is off the first time after it moved is what that lost. */
+  /** The first offset after an action is the latency of that action. */
   #learn(offset: number): void {
     if (this.#awaited === null) return;
     const lag = this.#lags[this.#awaited] + offset * 0.6;
@@ -221,7 +223,7 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Null where the browser can't: it slows the sound itself then. */
+/** Null if the browser can't: it then slows the sound itself. */
 async function openSoundEngine(audio: HTMLAudioElement, failed: () => void): Promise<StreamEngine | null> {
   const engine = await openStreamEngine(audio, {
     fault: ({ kind }) => {

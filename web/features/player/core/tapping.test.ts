@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { countAt, createBeatGrid } from "./beat-grid.ts";
 import { tempoOfTaps, withOne, withTempo } from "./tapping.ts";
 
-test("uneven fingers still give the tempo, and a missed beat doesn't matter", () => {
+test("finds the tempo of uneven taps with a missed beat", () => {
   const jitter = [12, -9, 4, -15, 8, 3, -6, 10, -2, 5];
   const taps = jitter.map((off, index) => 10_000 + index * 625 + off).filter((_tap, index) => index !== 4);
   const found = tempoOfTaps(taps)!;
@@ -13,7 +13,7 @@ test("uneven fingers still give the tempo, and a missed beat doesn't matter", ()
   expect(tempoOfTaps([0, 100, 900, 1_000, 2_400, 2_500, 2_600, 4_000])).toBeNull();
 });
 
-test("the beat that was named is a one, wherever the stretch begins", () => {
+test("makes the tapped beat a one wherever the span begins", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 60_000 }),

@@ -5,7 +5,7 @@ import { climb, lowerTempo, nextTempo, usualLadder } from "./tempo-steps.ts";
 const percents = fc.integer({ min: 25, max: 150 });
 const steps = fc.constantFrom(5 as const, 10 as const);
 
-test("every ladder leads to the class's own tempo, and no further", () => {
+test("ends every ladder at the class's own tempo", () => {
   fc.assert(
     fc.property(percents, steps, (percent, step) => {
       let rate = percent / 100;
@@ -22,14 +22,14 @@ test("every ladder leads to the class's own tempo, and no further", () => {
   );
 });
 
-test("going down a step takes back going up one", () => {
+test("lowers the tempo by the step that raised it", () => {
   for (const step of [5, 10] as const)
     for (let percent = 60; percent < 100; percent += step)
       expect(lowerTempo(nextTempo(percent / 100, step)!, step)).toBe(percent / 100);
   expect(lowerTempo(0.6, 10)).toBeNull();
 });
 
-test("it climbs after enough clean passes, and not while it is held", () => {
+test("climbs after enough clean passes, but not while on hold", () => {
   expect(climb(0.8, 1, usualLadder)).toBeNull();
   expect(climb(0.8, 2, usualLadder)).toBe(0.9);
   expect(climb(0.8, 2, { ...usualLadder, step: 5 })).toBe(0.85);

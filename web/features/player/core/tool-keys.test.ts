@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ToolKeys } from "./tool-keys.ts";
 
-test("a key does what its tool says, until that is taken back", () => {
+test("runs a tool's action for its key until it is unregistered", () => {
   const keys = new ToolKeys();
   const done: string[] = [];
   const takeBack = keys.set("take", () => done.push("camera"));
@@ -13,7 +13,7 @@ test("a key does what its tool says, until that is taken back", () => {
   expect(done).toEqual(["camera", "record"]);
 });
 
-test("the last key pressed before its tool was there is done once it is, and once only", () => {
+test("runs the last key pressed before its tool was registered, once", () => {
   const keys = new ToolKeys();
   const done: string[] = [];
   for (const action of ["note", "remote"] as const) keys.press(action);

@@ -1,11 +1,14 @@
 import type { PlayerAction } from "./keys.ts";
 
-/** What the tools beside the picture do at keys of theirs. They are loaded late: a key pressed before is done once its tool is there. */
+/** Keyboard actions of tools next to the video. Tools are loaded lazily: a key pressed before is run once its tool is registered. */
 export class ToolKeys {
   readonly #does = new Map<PlayerAction, () => void>();
   #early: PlayerAction | null = null;
 
-  /** Says what a key does. @returns takes it back */
+  /**
+   * Registers an action.
+   * @returns a function that unregisters it
+   */
   set(action: PlayerAction, does: () => void): () => void {
     this.#does.set(action, does);
     if (this.#early === action) {

@@ -30,7 +30,7 @@ const ClassMasteryQuery = graphql(`
   }
 `);
 
-/** On a class's page: how well the dancer knows its parts, once they have begun; for those who answer for it, the ways to what the studio sees. */
+/** Mastery of each part on the class's page, once the dancer has begun. Instructors and staff also get links to the studio's pages. */
 export function ClassMastery({ id }: { id: string }) {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: ClassMasteryQuery, variables: { id } });

@@ -6,7 +6,6 @@ import { KEPT_MS, listKept, writeKept } from "../core/offline/record.ts";
 import { deliverKeptPractice } from "../core/practice-recorder.ts";
 import { deliverPractice } from "../parts/deliver-practice.ts";
 
-/** Takes away what accounts keep on this device. */
 export { dropAccounts };
 
 const KeptClassQuery = graphql(`
@@ -18,12 +17,12 @@ const KeptClassQuery = graphql(`
   }
 `);
 
-/** How often the studio is asked whether a kept class may still be danced, while one is about other things. */
+/** How often the server is asked whether a download may still be played, while the viewer is on other pages. */
 const ASK_EVERY_MS = 3_600_000;
 
 /**
- * Asks the studio of each class that the dancer keeps here: what may be danced is kept for another fortnight, what may not goes.
- * `sinceMs`: those that were asked after less than this ago are left alone. Without a connection nothing changes.
+ * Renews all downloads of a profile: extends those still allowed by 14 days and deletes the others. Skips downloads renewed less than
+ * `sinceMs` ago. Changes nothing when offline.
  */
 export async function renewAllKept(client: Client, userId: string, sinceMs: number): Promise<void> {
   for (const kept of listKept(localStorage, userId)) {
@@ -39,7 +38,10 @@ export async function renewAllKept(client: Client, userId: string, sinceMs: numb
 
 let running: Promise<void> | null = null;
 
-/** What waits on the device for a connection: practice is sent, kept classes are renewed or go. Never rejects; what fails waits on. */
+/**
+ * Background tasks that wait for a connection: sends stored practice, renews or deletes downloads. Never rejects; failed tasks stay
+ * pending.
+ */
 export function doDeviceChores(client: Client, session: Session): Promise<void> {
   running ??= run(client, session)
     .catch(() => undefined)
@@ -54,7 +56,7 @@ async function run(client: Client, session: Session): Promise<void> {
   const { userId, accountId, isAnonymous } = state;
   const deliver = deliverPractice(client, () => undefined);
   await deliverKeptPractice({ viewerId: userId, storage: localStorage, locks: navigator.locks, deliver });
-  // A guest may be a member whose session ended: theirs waits for them, unseen. Another member is somebody else.
+  // A guest may be a member whose session ended: their downloads stay, hidden. Another member's are deleted.
   if (!isAnonymous) await dropAccounts((other) => other !== accountId);
   await renewAllKept(client, userId, ASK_EVERY_MS);
 }

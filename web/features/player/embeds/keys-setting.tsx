@@ -5,8 +5,8 @@ import { useActionNames, useKeyName } from "../parts/action-names.ts";
 import { playerActions, readKeyMap, saveKeyMap, usualKeys, type PlayerAction } from "../core/keys.ts";
 
 /**
- * Turns the player's keys on and off, and gives each action another key: for foot pedals, which are keyboards, for game pads and
- * dance mats, and for hands that need it.
+ * Setting for keyboard shortcuts: turns them on and off, and assigns other keys. Supports foot pedals (which are keyboards), game pads,
+ * dance mats and accessibility needs.
  */
 export function KeysSetting() {
   const { t } = useLingui();
@@ -16,11 +16,11 @@ export function KeysSetting() {
     saveKeyMap(localStorage, next);
     setKeys(next);
   };
-  /** Gives `action` a key instead of its keys, or a pad's button instead of its buttons. */
+  /** Assigns `action` a key instead of its keys, or a pad's button instead of its buttons. */
   const give = (action: PlayerAction, key: string): void => {
     setWaiting(null);
     if (!keys) return;
-    // A key does one thing: whoever had it loses it.
+    // A key has one action: it is removed from any other.
     const rest = Object.fromEntries(
       playerActions.map((other) => [other, keys[other].filter((held) => held !== key)]),
     ) as Record<PlayerAction, string[]>;

@@ -66,7 +66,7 @@ type Found = {
   grid: readonly TempoSpan[];
 };
 
-/** For the instructor: tempo and counts of a class, as the sound proposes them, corrected by tapping along. */
+/** For instructors: tempo and counts of a class, proposed by audio analysis and corrected by tapping along. */
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };

@@ -42,7 +42,7 @@ const LoopsQuery = graphql(`
   }
 `);
 
-/** For the instructor: which counts of a class people dance again and again. */
+/** For instructors: the loop heatmap of a class. */
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };

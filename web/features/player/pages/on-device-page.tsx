@@ -13,11 +13,11 @@ import { dropKept, roomLeft, whyNotKept } from "../core/offline/keep.ts";
 import { keepingOf, onKeeping, stopKeeping } from "../core/offline/keeping.ts";
 import { type KeptClass, listKept } from "../core/offline/record.ts";
 
-/** The classes that the dancer keeps on this device. It needs no connection itself. */
+/** The profile's downloads on this device. Works offline. */
 export function Page() {
   const session = useSessionState();
   const userId = session.status === "ready" ? session.userId : null;
-  // Anew for another dancer: nobody sees what others keep.
+  // Keyed by profile, so that none sees another's downloads.
   return userId === null ? null : <KeptClasses key={userId} userId={userId} />;
 }
 
@@ -34,7 +34,7 @@ function KeptClasses({ userId }: { userId: string }) {
         setRoom({ left: await roomLeft(), isSafe: await navigator.storage.persisted() });
     };
     const watch = onKeeping(() => void look());
-    // What is shown stays where the studio can't be asked.
+    // Keeps the displayed list if the server can't be reached.
     const renew = async (): Promise<void> =>
       (await import("../embeds/device-chores.ts")).renewAllKept(client, userId, 0);
     void look()

@@ -16,7 +16,7 @@ import { resumePlace } from "../../catalog/embeds/resume-place.ts";
 import { startPosition } from "../core/clock.ts";
 import { mayDance, readKept } from "../core/offline/record.ts";
 
-// On its way while the class is asked for: neither is of use without the other.
+// Loads in parallel with the class query: both are needed.
 const { Part: PlayerScreen, preload } = lazyPart(
   async () => (await import("../parts/player-screen.tsx")).PlayerScreen,
 );
@@ -89,16 +89,16 @@ const PlayerQuery = graphql(`
   }
 `);
 
-/** How often a class that is being prepared is asked after, in milliseconds. */
+/** Poll interval while a class is being prepared, in milliseconds. */
 const askAgainMs = 2_000;
-/** How long the studio's word is awaited where the class is on the device, in milliseconds. */
+/** Timeout for the server if the class is downloaded, in milliseconds. */
 const patienceMs = 4_000;
 
 export function Page() {
   const { t } = useLingui();
   const { classId = "" } = useParams() as { classId?: string };
   const search = useSearch() as { t?: unknown; part?: unknown };
-  // Links are signed for a while only, so that a kept answer may be of no use.
+  // Media URLs are signed and expire, so a cached response may be useless.
   const query = useQuery({
     query: PlayerQuery,
     variables: { id: classId },
@@ -120,7 +120,7 @@ export function Page() {
   const numberOf = (value: unknown): number | null =>
     typeof value === "string" && value !== "" ? Number(value) : null;
   const asked = { t: numberOf(search.t), part: numberOf(search.part) };
-  // Without a connection, or with one that gives nothing: what the dancer keeps here, for as long as it may be.
+  // Offline, or on a connection without data: falls back to the profile's download if it is still valid.
   const session = useSessionState();
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -21,11 +21,11 @@ import { Icon } from "../../../ui/icon.tsx";
 import { type RoomNow } from "../parts/rooms/documents.ts";
 import { useRoom } from "../parts/rooms/use-room.ts";
 
-/** A phone as remote: a code first, then the keys, large enough to be hit without looking. */
+/** A phone as remote control: asks for a code, then shows large buttons that can be pressed without looking. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Remote`);
-  // Behind the hash, so that it is in no log; read once, and gone from the address.
+  // In the URL fragment, so that it is in no log. Read once and removed from the URL.
   const [given] = useState(() => new URLSearchParams(location.hash.slice(1)).get("code"));
   useEffect(() => history.replaceState(history.state, "", location.pathname + location.search), []);
   const session = useSessionState();

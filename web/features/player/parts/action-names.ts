@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { isOfPad } from "../core/game-pads.ts";
 import type { PlayerAction } from "../core/keys.ts";
 
-/** What each action is called, in lists of keys. */
+/** Labels of the actions, for lists of keys. */
 export function useActionNames(): Record<PlayerAction, string> {
   const { t } = useLingui();
   return {
@@ -35,7 +35,7 @@ export function useActionNames(): Record<PlayerAction, string> {
   };
 }
 
-/** Buttons of the standard layout as they are printed on most pads. */
+/** Labels of the standard layout as printed on most pads. */
 const padButtons = [
   "A",
   "B",
@@ -55,7 +55,7 @@ const padButtons = [
   "→",
 ];
 
-/** A key, or a pad's button, as people call it. */
+/** Label of a key or a pad's button. */
 export function useKeyName(): (key: string) => string {
   const { t } = useLingui();
   const names: Readonly<Record<string, string>> = {

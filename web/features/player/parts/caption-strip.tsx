@@ -3,7 +3,7 @@ import { cueAt, readCues, type Cue } from "../core/cues.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** Captions in a strip of their own: they never cover the feet, and mirroring the picture leaves them readable. `url`: of a WebVTT file. */
+/** Captions in a strip of their own, so they never cover the feet and stay readable when mirrored. `url`: a WebVTT file. */
 export function CaptionStrip({ player, url }: { player: Player; url: string }) {
   const [cues, setCues] = useState<readonly Cue[]>([]);
   const [text, setText] = useState("");

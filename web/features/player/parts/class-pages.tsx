@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
-/** Ways between what the studio sees of a class. */
+/** Links between the studio's pages of a class. */
 export function ClassPages({ classId, title }: { classId: string; title: string | undefined }) {
   const { t } = useLingui();
   return (

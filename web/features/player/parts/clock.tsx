@@ -4,14 +4,14 @@ import { formatClock } from "../core/clock.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** Where the class stands, as minutes and seconds. */
+/** Current position as minutes and seconds. */
 export function PlayedTime({ player }: { player: Player | null }) {
   const [text, setText] = useState("0:00");
   useFrames(player, (ms) => setText(formatClock(ms)));
   return text;
 }
 
-/** Where the class stands, and how long it is. */
+/** Current position and duration. */
 export function Clock({ player, durationMs }: { player: Player | null; durationMs: number }) {
   const { t } = useLingui();
   return (

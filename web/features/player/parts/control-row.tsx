@@ -38,7 +38,7 @@ function Toggle({
   );
 }
 
-/** Play, the jumps by eights, tempo (given), angle and what is switched on and off. On a phone the thumb's five come first. */
+/** Play, jumps by eights, tempo (passed in), angle and toggles. On a phone the five most used come first. */
 export function ControlRow({
   player,
   state,

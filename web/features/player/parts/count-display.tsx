@@ -3,7 +3,7 @@ import { countAt, type BeatGrid } from "../core/beat-grid.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** The count over the picture, cut on the beat, and 5 to 8 before it. Written past React, since it changes within a frame. */
+/** The count over the video, switched on the beat, and the count-in. Updates the DOM without React, since it changes within a frame. */
 export function CountDisplay({ player, grid }: { player: Player | null; grid: BeatGrid }) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(-1);

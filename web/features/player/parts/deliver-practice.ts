@@ -16,7 +16,7 @@ const RecordPracticeMutation = graphql(`
   }
 `);
 
-/** Sends practice to the server; `onProgress` hears what it made of it. */
+/** Sends practice to the server; `onProgress` gets the resulting progress. */
 export function deliverPractice(
   client: Client,
   onProgress: (progress: { completed: boolean; percent: number }) => void,

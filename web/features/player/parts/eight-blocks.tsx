@@ -1,9 +1,9 @@
 import "../styles/eights.css";
 
-/** More blocks than this would say nothing more. */
+/** Maximum number of blocks that are still readable. */
 const mostBlocks = 24;
 
-/** A part of so many eights as blocks, as high as it is known. */
+/** A part's eights as blocks whose height shows the mastery level. */
 export function EightBlocks({ eights, level }: { eights: number; level: string }) {
   return (
     <span className="know-eights" data-level={level} aria-hidden="true">

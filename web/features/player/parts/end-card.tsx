@@ -6,10 +6,10 @@ import { Eight } from "../../../ui/eight.tsx";
 import { EarnedBadges } from "../../challenges/embeds/earned-badges.tsx";
 import type { PlayedClass } from "../core/played-class.ts";
 
-/** The next class begins by itself after this many seconds, unless somebody says otherwise. */
+/** The next class starts after this many seconds unless canceled. */
 const countdown = 8;
 
-/** What stands at the end: what was done, and what to do next. */
+/** End screen: a summary and what to do next. */
 export function EndCard({
   studioClass,
   isPreview,

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { StreamFaultKind } from "../core/engine.ts";
 
-/** What stands where the picture failed. */
+/** Error screen in place of the video. */
 export function FaultCard({ kind, onRetry }: { kind: StreamFaultKind; onRetry: () => void }) {
   const { t } = useLingui();
   const words: Record<StreamFaultKind, [string, string]> = {

@@ -5,7 +5,7 @@ import { playerActions } from "../core/keys.ts";
 import { useActionNames, useKeyName } from "./action-names.ts";
 import { Panel } from "./panel.tsx";
 
-/** Which key does what. */
+/** Lists the keyboard shortcuts. */
 export function KeysHelp({ keys, onClose }: { keys: KeyMap | null; onClose: () => void }) {
   const { t } = useLingui();
   const names = useActionNames();

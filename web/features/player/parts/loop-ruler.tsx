@@ -6,12 +6,12 @@ import { dragged, withHandle } from "../core/phrases.ts";
 import type { Player } from "../core/player.ts";
 import { useFrames } from "./use-player.ts";
 
-/** Blocks of more eights than this are too narrow to read; the ruler turns its page as the loop goes on. */
+/** Maximum number of eights that are readable; the ruler pages as the loop progresses. */
 const eightsShown = 4;
 
 type End = "startMs" | "endMs";
 
-/** The loop as counts between two handles, which are dragged, or moved by arrows: a count, with Shift an eight. */
+/** The loop as counts between two handles. Handles can be dragged or moved by arrow keys: a count, or an eight with Shift. */
 export function LoopRuler({
   player,
   grid,

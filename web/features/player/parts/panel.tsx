@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { use, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { SaidContext } from "./use-spoken.ts";
 
-/** A dialog of the player. It stands inside it, so that it is seen on a full screen too, and is open while it is mounted. */
+/** A modal dialog inside the player, so that it is visible in full screen. Open while mounted. */
 export function Panel({
   title,
   onClose,
@@ -21,7 +21,7 @@ export function Panel({
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    // A dialog that is only taken away keeps the focus that it was given.
+    // A dialog removed without close() keeps the focus.
     return () => current?.close();
   }, []);
   return (

@@ -6,7 +6,7 @@ import type { Player } from "../core/player.ts";
 import { EightBlocks } from "./eight-blocks.tsx";
 import { useFrames } from "./use-player.ts";
 
-/** The parts of a class in eights, the present one lit; each can be gone to. How well each is known comes later. */
+/** The parts of a class in eights, with the current one highlighted; each is a link. Mastery loads later. */
 export function PartList({
   parts,
   player,
@@ -46,7 +46,7 @@ export function PartList({
   );
 }
 
-/** The part that plays. */
+/** The current part. */
 export function usePart(parts: readonly ClassPart[], player: Player | null): ClassPart | null {
   const [now, setNow] = useState<ClassPart | null>(null);
   useFrames(player, (ms) => setNow(partAt(parts, ms)));

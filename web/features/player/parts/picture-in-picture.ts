@@ -1,6 +1,6 @@
 import type { Player } from "../core/player.ts";
 
-/** Floats the picture over other windows, or takes it back. Where the browser refuses, all stays as it was. */
+/** Toggles picture-in-picture. Does nothing if the browser refuses. */
 export async function togglePictureInPicture(player: Player): Promise<void> {
   try {
     if (document.pictureInPictureElement) return await document.exitPictureInPicture();

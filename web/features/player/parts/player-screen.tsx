@@ -25,7 +25,7 @@ import { usePractice } from "./use-practice.ts";
 import { useSource } from "./use-source.ts";
 import { SaidContext, useSpoken } from "./use-spoken.ts";
 
-// What isn't seen at first comes once the class plays, so that nobody waits for it at the end.
+// Loaded once the class plays, so that the end screen shows without delay.
 const { Part: EndCard, preload: loadEndCard } = lazyPart(
   async () => (await import("./end-card.tsx")).EndCard,
 );
@@ -40,7 +40,7 @@ const PracticePanel = lazy(async () => ({ default: (await import("./practice-pan
 
 const previewMs = 30_000;
 
-/** The player: picture, count, parts, loop, tempo, angle. */
+/** The player: video, count, parts, loop, tempo, angle. */
 export function PlayerScreen({
   studioClass,
   playback,
@@ -288,7 +288,7 @@ export function PlayerScreen({
 }
 
 function toggleFullscreen(screen: HTMLElement | null): void {
-  // Refused without a gesture, or by the device: the page stays as it is.
+  // Refused without a user gesture or by the device: the page stays unchanged.
   const done = document.fullscreenElement ? document.exitFullscreen() : screen?.requestFullscreen();
   done?.catch(() => undefined);
 }

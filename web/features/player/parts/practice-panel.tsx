@@ -19,7 +19,7 @@ const tools = [
   { action: "help", icon: Keyboard },
 ] as const;
 
-/** How one practises: what is looped, how the tempo climbs, what is seen and heard. */
+/** Practice settings: loop, tempo ladder, view and sound. */
 export function PracticePanel({
   player,
   state,

@@ -17,9 +17,9 @@ const CastTool = lazy(async () => ({ default: (await import("./cast/cast-tool.ts
 const OfflineTool = lazy(async () => ({ default: (await import("./offline/offline-tool.tsx")).OfflineTool }));
 const CameraTool = lazy(async () => ({ default: (await import("./camera/camera-tool.tsx")).CameraTool }));
 
-/** What every tool beside the picture knows and may do. */
+/** Context of every tool next to the video. */
 export interface Stage {
-  /** The player's root: its slots take what tools show. */
+  /** The player's root element; tools render into its slots. */
   readonly screen: HTMLElement;
   readonly player: Player;
   readonly state: PlayerState;
@@ -28,15 +28,15 @@ export interface Stage {
   readonly hlsUrl: string;
   readonly playback: PlaybackLinks;
   readonly captionsOn: boolean;
-  /** Counts 5, 6, 7, 8 and comes in at `ms`; gives when that is, on `performance.now()`, or null where nothing is counted. */
+  /** Counts in 5, 6, 7, 8 and starts at `ms`. Resolves to the `performance.now()` of the start, or null without a beat grid. */
   readonly comeIn: (ms: number) => Promise<number | null>;
   readonly act: (action: PlayerAction) => void;
   readonly keys: ToolKeys;
-  /** Says something to those who can't see it. */
+  /** Announces something to screen readers. */
   readonly say: (text: string) => void;
 }
 
-/** Shows `children` in one of the screen's slots: over the picture, beside it, in and below the list of parts, or on top of the controls. */
+/** Renders `children` into one of the screen's slots: over the video, next to it, in or below the list of parts, or above the controls. */
 export function Slot({
   screen,
   name,
@@ -50,7 +50,7 @@ export function Slot({
   return slot && createPortal(children, slot);
 }
 
-/** Everything beside playing itself, loaded once the class is there. */
+/** All practice tools, loaded once the class is ready. */
 export function PracticeTools({
   cameraOn,
   keyMap,
@@ -62,12 +62,12 @@ export function PracticeTools({
   const latest = useRef(act);
   latest.current = act;
   useDeviceKeys(stage, keyMap);
-  // Whoever presses the key of a take wants the camera first.
+  // The key that records a take also turns the camera on.
   useEffect(
     () => (cameraOn ? undefined : keys.set("take", () => latest.current("camera"))),
     [keys, cameraOn],
   );
-  // Off until somebody wants it, each time anew: a microphone is no setting.
+  // Off for every session until requested: the microphone is not a stored setting.
   const [hearsClaps, setHearsClaps] = useState(false);
   useEffect(() => keys.set("claps", () => setHearsClaps((on) => !on)), [keys]);
   return (

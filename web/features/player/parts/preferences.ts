@@ -1,9 +1,9 @@
 import type { PlayerOptions } from "../core/player-state.ts";
 
-/** How somebody likes to watch; remembered on this device. */
+/** Viewing preferences, stored on this device. */
 export type Preferences = PlayerOptions["preferences"] & {
   captions: boolean;
-  /** 5, 6, 7, 8 before every start. */
+  /** Count in 5, 6, 7, 8 before every start. */
   countsIn: boolean;
 };
 
@@ -24,7 +24,7 @@ export function readPreferences(storage: Pick<Storage, "getItem">): Preferences 
     return {
       angle: saved.angle === "back" ? "back" : "front",
       mirrored: saved.mirrored === true,
-      // Every class begins at its own tempo.
+      // Every class starts at its own tempo.
       rate: usual.rate,
       volume:
         typeof saved.volume === "number" && saved.volume >= 0 && saved.volume <= 1

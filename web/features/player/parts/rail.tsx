@@ -1,8 +1,6 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
 
-/**
- * What stands beside the picture. Where there is no room for it, it is a sheet that `showModal` opens: a dialog then, and none otherwise.
- */
+/** Sidebar of the video. On small screens it is a sheet that `showModal` opens, and only then a dialog. */
 export function Rail({
   ref,
   label,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { cueAt, readCues, thumbnailOf, type Cue } from "../core/cues.ts";
 
-/** What the class shows at a place, where its storyboard has come, and what the place is called. */
+/** Preview of a position: its storyboard thumbnail, once loaded, and its label. */
 export function SeekPreview({
   place,
   text,
   storyboardUrl,
 }: {
-  /** Null: nothing is shown. `share`: 0 at the left end of the timeline, 1 at the right. */
+  /** Null hides the preview. `share`: 0 at the left end of the timeline, 1 at the right. */
   place: { share: number; ms: number } | null;
   text: string;
   storyboardUrl: string | null;
@@ -15,7 +15,7 @@ export function SeekPreview({
   const [board, setBoard] = useState<readonly Cue[]>([]);
   useEffect(() => {
     let gone = false;
-    // Pictures are fetched when somebody first looks for a place.
+    // The storyboard is loaded on first use.
     if (storyboardUrl) void readCues(storyboardUrl).then((found) => !gone && setBoard(found));
     return () => {
       gone = true;

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 
-/** Two taps within this time are one double tap, in milliseconds. */
+/** Maximum time between the taps of a double tap, in milliseconds. */
 const doubleTapMs = 300;
 
-/** Left and right half of the picture: a double tap skips an eight, a single tap shows the controls, or pauses. */
+/** Left and right half of the video: a double tap jumps by an eight, a single tap shows the controls, or pauses. */
 export function TapZones({
   idle,
   onTap,
   onSkip,
 }: {
-  /** The controls are away: a touch brings them back and does no more. */
+  /** The controls are hidden: a touch only shows them. */
   idle: boolean;
   onTap: () => void;
   onSkip: (direction: -1 | 1) => void;
@@ -34,7 +34,7 @@ export function TapZones({
     );
     last.current = { at: event.timeStamp, side, timer };
     if (!isSecond) return;
-    // A third tap in the same place goes on by another eight.
+    // A third tap in the same place jumps by another eight.
     setSkipped((shown) => ({ side, times: shown?.side === side ? shown.times + 1 : 1 }));
     onSkip(side);
   };

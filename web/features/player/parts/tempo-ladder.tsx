@@ -12,7 +12,7 @@ export function TempoLadder({
   onHold,
 }: {
   rate: number;
-  /** What the loop climbs by; null when nothing loops. */
+  /** The loop's tempo ladder; null without a loop. */
   ladder: Ladder | null;
   onRate: (rate: number) => void;
   onHold: () => void;
@@ -36,7 +36,7 @@ export function TempoLadder({
             key={step}
             type="button"
             aria-pressed={percent === step}
-            // A half step stands between two: the upper one is what comes next.
+            // Between two steps, the upper one is next.
             className={nextPercent !== null && step === Math.ceil(nextPercent / 10) * 10 ? "next" : ""}
             style={{ "--h": `${(6 + index * 5) / 16}rem` }}
             onClick={() => (percent === step && ladder ? onHold() : onRate(step / 100))}

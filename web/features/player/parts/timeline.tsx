@@ -6,7 +6,7 @@ import { useFrames } from "./use-player.ts";
 
 const SeekPreview = lazy(async () => ({ default: (await import("./seek-preview.tsx")).SeekPreview }));
 
-/** The whole class as its parts, filling; a slider for hand and keyboard, with a picture of where it would lead. */
+/** The timeline of the class by parts: a slider for pointer and keyboard, with a preview thumbnail. */
 export function Timeline({
   player,
   parts,
@@ -22,7 +22,7 @@ export function Timeline({
   const track = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState<{ share: number; ms: number } | null>(null);
-  // It stays once it was wanted, and with it the pictures.
+  // Stays mounted after its first use, and with it the images.
   const [isWanted, setWanted] = useState(false);
   const dragging = useRef(false);
 

@@ -26,7 +26,7 @@ function Tool({
   label: string;
   onClick: () => void;
   pressed?: boolean;
-  /** `pl-wide` or `pl-narrow`: where it stands. */
+  /** `pl-wide` or `pl-narrow`: the layout that shows it. */
   only?: string;
   children: ReactNode;
 }) {
@@ -43,7 +43,7 @@ function Tool({
   );
 }
 
-/** The way back, what is playing, and what is seldom needed. */
+/** Back link, title, and rarely used actions. */
 export function TopBar({
   classId,
   title,
@@ -60,7 +60,7 @@ export function TopBar({
   state: PlayerState | null;
   hasCaptions: boolean;
   captionsOn: boolean;
-  /** Whether the studio reaches televisions where the browser itself doesn't. */
+  /** Whether casting works through the studio's receiver where the browser itself can't. */
   canCast: boolean;
   act: (action: PlayerAction) => void;
   onPictureInPicture: () => void;

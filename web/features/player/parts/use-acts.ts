@@ -10,8 +10,8 @@ import type { ToolKeys } from "../core/tool-keys.ts";
 import type { ComeIn } from "./use-coming-in.ts";
 
 /**
- * What each action does: to the player here, to the screen by `own`, else to the tool whose it is. Pressed keys act too. `act` is for what
- * shows itself on the control that was pressed, `actAndSay` for everything else.
+ * Runs each action: on the local player, on the screen by `own`, or on the registered tool. Keyboard shortcuts run them too. `act` is for
+ * controls that show the result themselves, `actAndSay` for all others.
  */
 export function useActs({
   player,
@@ -36,7 +36,7 @@ export function useActs({
   comeIn: ComeIn;
   countsIn: boolean;
   own: Partial<Record<PlayerAction, () => void>>;
-  /** Says what the action has just done. */
+  /** Announces the result of an action. */
   sayDone: (action: PlayerAction) => void;
 }): { act: (action: PlayerAction) => void; actAndSay: (action: PlayerAction) => void } {
   const act = (action: PlayerAction): void => {
@@ -58,7 +58,7 @@ export function useActs({
       forward: () => player.seek(jumpByEight(grid, at, 1)),
       slower: () => player.setRate(lowerTempo(state.rate, 5) ?? state.rate - 0.05),
       faster: () => player.setRate(nextTempo(state.rate, 5) ?? state.rate + 0.05),
-      // A television can't: its panel says what it can.
+      // A television can't mirror: its panel lists what it can do.
       mirror: () => (state.cast ? toolKeys.press("cast") : player.setMirrored(!state.mirrored)),
       turn: () => player.setAngle(state.angle === "front" ? "back" : "front"),
       loop: () => player.setLoop(state.loop ? null : partAt(parts, at)),

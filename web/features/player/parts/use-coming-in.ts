@@ -3,14 +3,14 @@ import { countAt, type BeatGrid } from "../core/beat-grid.ts";
 import type { Player } from "../core/player.ts";
 import type { PlayerState } from "../core/player-state.ts";
 
-/** Counts 5, 6, 7, 8 and comes in at `ms`. Gives when that is, on `performance.now()`; null where nothing is counted. */
+/** Counts in 5, 6, 7, 8 and starts at `ms`. Resolves to the `performance.now()` of the start; null without a beat grid. */
 export type ComeIn = (ms: number) => Promise<number | null>;
 
 export function useComingIn(player: Player | null, state: PlayerState | null, grid: BeatGrid): ComeIn {
   const counting = state?.countIn != null;
   const knocks = useRef<() => void>(() => undefined);
   useEffect(() => {
-    // What ends the count-in before its time silences it too.
+    // An aborted count-in is silenced.
     if (!counting) knocks.current();
   }, [counting]);
   return async (ms) => {

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** The controls go when nothing is touched for this long while the class plays. */
+/** Time without input after which the controls are hidden during playback. */
 const idleMs = 3_000;
 
-/** Whether the dancer is dancing: the class plays and nothing has been touched for a while. */
+/** True while the class plays without recent input. */
 export function useIdle(screen: RefObject<HTMLElement | null>, playing: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useIdle(screen: RefObject<HTMLElement | null>, playing: boolean)
     const wake = (): void => {
       clearTimeout(timer);
       setIdle(false);
-      // Somebody who steers by keyboard must see where they are; a dialog is being read.
+      // Keyboard users must see the focus, and an open dialog is being read.
       timer = setTimeout(
         () => setIdle(!screen.current?.querySelector(":focus-visible, dialog[open]")),
         idleMs,

@@ -21,7 +21,7 @@ function readLadder(): Ladder {
   }
 }
 
-/** The tempo at which each part of a class was last danced, kept on this device. */
+/** The tempo at which each part of a class was last danced, stored on this device. */
 function readTempos(key: string): Record<string, number> {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, number>;
@@ -30,11 +30,11 @@ function readTempos(key: string): Record<string, number> {
   }
 }
 
-/** The part that a loop turns: the one that holds its first count. */
+/** The part of a loop: the one that contains its first count. */
 const partOfLoop = (parts: readonly ClassPart[], loop: LoopRange): ClassPart | null =>
   parts.find((part) => loop.startMs >= part.startMs - 1 && loop.startMs < part.endMs - 1) ?? null;
 
-/** The tempo ladder of the present loop: climbs after clean passes, and comes back to the tempo that a part was left at. */
+/** The tempo ladder of the current loop: climbs after clean passes, and restores the last tempo of a part. */
 export function useLadder(
   player: Player | null,
   state: PlayerState | null,

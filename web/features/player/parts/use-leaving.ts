@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** A screen that is left must not count among the account's three for another minute: its streams are given back. */
+/** Releases the streams on exit. Otherwise they count against the account's limit of three for another minute. */
 export function useLeaving(hlsUrl: string): void {
   const streams = useRef(new Set<string>());
   streams.current.add(hlsUrl.replace(/(\/media(?:\/[^/]+){3}).*/, "$1/leave"));

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import type { Player } from "../core/player.ts";
 import type { PlayerOptions, PlayerState } from "../core/player-state.ts";
 
-/** The player's core is not needed for the first paint; it is on its way from the moment that the page is. */
+/** The player's core is not needed for the first paint, and is loaded in parallel with the page. */
 const loadPlayer = () => import("../core/player.ts");
-loadPlayer().catch(() => undefined); // asked for again, and answered, when the screen stands
+loadPlayer().catch(() => undefined); // the effect runs again once the screen is mounted
 
 const noPlayer = { subscribe: () => () => undefined, state: null };
 
-/** A player in `host` for as long as the component stands; made anew when `key` changes. */
+/** A player in `host` while the component is mounted; created again when `key` changes. */
 export function usePlayer(
   host: RefObject<HTMLElement | null>,
   key: string,
@@ -26,7 +26,7 @@ export function usePlayer(
         made = new Core(host.current, latest.current());
         setPlayer(made);
       },
-      // A page whose core doesn't come is a page that failed: its boundary says so.
+      // A failed import is reported to the error boundary.
       (error: unknown) => {
         if (!gone)
           setPlayer(() => {

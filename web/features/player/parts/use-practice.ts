@@ -6,7 +6,7 @@ import { deliverPractice } from "./deliver-practice.ts";
 
 const sendEveryMs = 10_000;
 
-/** Records what is danced of a class for the viewer, and sends it now and then, on pause, and when the page goes. */
+/** Records the viewer's practice of a class, and sends it periodically, on pause, and when the page unloads. */
 export function usePractice(classId: string): {
   recorder: PracticeRecorder | null;
   progress: { completed: boolean; percent: number } | null;
@@ -29,7 +29,7 @@ export function usePractice(classId: string): {
   );
   useEffect(() => {
     if (!recorder) return;
-    // Held as long as the recorder lives, so that nobody else sends what it keeps; a tab that dies lets go of it.
+    // Held while the recorder is active, so that no other tab sends its practice. A closed tab releases the lock.
     const { promise: isOver, resolve: letGo } = Promise.withResolvers<void>();
     void navigator.locks.request(recorder.key, () => isOver);
     const timer = setInterval(() => void recorder.flush(), sendEveryMs);
@@ -49,7 +49,7 @@ export function usePractice(classId: string): {
   return { recorder, progress };
 }
 
-/** What was left behind here goes first, so that the last place that is told is the last one danced. A page that leaves doesn't wait. */
+/** Sends stored practice first, so that the last position that the server gets is the latest. An unloading page doesn't wait. */
 function inOrder(viewerId: string, deliver: DeliverPractice): DeliverPractice {
   const kept = { viewerId, storage: localStorage, locks: navigator.locks, deliver };
   return async (batch, options) =>

@@ -8,7 +8,7 @@ const sourceOf = (from: PlaybackLinks): DeckSource => ({
   slow: from.slowSounds ?? [],
 });
 
-/** Where the streams are. Fresh links come as props, once `refresh` was called; the player asks for them when its own are refused. */
+/** The stream URLs. New ones come as props after `refresh` was called; the player requests them when its own are refused. */
 export function useSource(
   playback: PlaybackLinks,
   refresh: () => Promise<void>,

@@ -6,12 +6,12 @@ import type { PlayerAction } from "../core/keys.ts";
 import type { LoopRange } from "../core/loop.ts";
 import type { Player } from "../core/player.ts";
 
-/** What was said last: a panel says it too, since nothing outside an open panel is heard. */
+/** The last announcement. An open panel repeats it, since nothing outside a modal dialog is announced. */
 export const SaidContext = createContext("");
 
 /**
- * What is said to those who can't see it. `said` stands in a live region; `say` puts words there; `sayPlace` says where the class is, and
- * `sayDone` what an action has just done, unless it is heard or said anyway. `before`: the screen's own choices, as they were before it.
+ * Announcements for screen readers. `said` is the text of a live region and `say` sets it. `sayPlace` announces the position. `sayDone`
+ * announces the result of an action, unless it is audible or announced anyway. `before`: the screen's settings before the action.
  */
 export function useSpoken(
   player: Player | null,
@@ -25,7 +25,7 @@ export function useSpoken(
 } {
   const { t } = useLingui();
   const [said, setSaid] = useState("");
-  // A region whose words stay the same is silent, so that the same words once more need something to tell them apart.
+  // A live region with unchanged text is silent, so a repeated text needs a difference.
   const say = useCallback(
     (text: string) => setSaid((before) => (text !== "" && before === text ? `${text}\u00A0` : text)),
     [],

@@ -1,8 +1,11 @@
-/** What a playing class asks of the device: a screen that stays on, and the system's own media keys. */
+/** Device integration during playback: wake lock and media keys. */
 
 import type { Player } from "../core/player.ts";
 
-/** Keeps the screen on until the function that it gives is called. */
+/**
+ * Holds a screen wake lock.
+ * @returns a function that releases it
+ */
 export function keepAwake(): () => void {
   if (!("wakeLock" in navigator)) return () => undefined;
   let lock: WakeLockSentinel | null = null;
@@ -12,7 +15,7 @@ export function keepAwake(): () => void {
       lock = got;
       if (gone) void got.release();
     },
-    () => undefined, // refused at low battery: the class plays all the same
+    () => undefined, // refused at low battery: the class plays anyway
   );
   return () => {
     gone = true;
@@ -20,7 +23,7 @@ export function keepAwake(): () => void {
   };
 }
 
-/** What the system's keys do: those of a headset, a keyboard or a lock screen. */
+/** Handlers of the system's media keys: on a headset, a keyboard or a lock screen. */
 export interface MediaKeys {
   readonly play: () => void;
   readonly pause: () => void;
@@ -28,11 +31,14 @@ export interface MediaKeys {
   readonly seekforward: () => void;
   readonly previoustrack: () => void;
   readonly nexttrack: () => void;
-  /** Somebody pulled the system's own slider to `seekTime`, seconds. */
+  /** The system's slider was moved to `seekTime`, seconds. */
   readonly seekto: (details: { readonly seekTime?: number | null }) => void;
 }
 
-/** Hands the system's media keys to `keys` until the function that it gives is called. */
+/**
+ * Registers media key handlers.
+ * @returns a function that unregisters them
+ */
 export function takeMediaKeys(metadata: MediaMetadataInit, keys: MediaKeys): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const { mediaSession } = navigator;
@@ -46,10 +52,13 @@ export function takeMediaKeys(metadata: MediaMetadataInit, keys: MediaKeys): () 
   };
 }
 
-/** The system goes on by itself between two tellings; being further away than this, in milliseconds, is worth another. */
+/** The system extrapolates the position between two updates; a larger error than this, in milliseconds, triggers an update. */
 const TOLD_WITHIN_MS = 500;
 
-/** Tells the system whether the class plays, and where, until the function that it gives is called: elements that take turns look like pauses to it. */
+/**
+ * Keeps the system's media session in sync with the player.
+ * @returns a function that stops it. Without this, the system takes a track swap for a pause.
+ */
 export function tellSystem(player: Player): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const { mediaSession } = navigator;

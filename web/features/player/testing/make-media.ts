@@ -1,7 +1,4 @@
-/**
- * Makes films whose every frame says its own number, so that it can be told which frame was on the screen, with a steady tone and a
- * beep on every beat. Needs ffmpeg on the path.
- */
+/** Makes test videos whose every frame encodes its own number, with a steady tone and a beep on every beat. Needs ffmpeg on the path. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,7 +6,7 @@ import { BARCODE, SAMPLE } from "./sample.ts";
 
 const { width, height, fps, seconds, bpm } = SAMPLE;
 
-/** One grey frame with its number in black and white bars, a mark at its left edge and a dot that moves with the beat. */
+/** Draws a gray frame with its number as a barcode, a mark at its left edge and a dot that moves with the beat. */
 function drawFrame(frame: Uint8Array, n: number, back: boolean): void {
   const luma = frame.subarray(0, width * height);
   luma.fill(back ? 70 : 40);
@@ -32,10 +29,13 @@ function drawFrame(frame: Uint8Array, n: number, back: boolean): void {
   }
 }
 
-/** Writes the front or the back view into `folder`. @returns the file's path */
+/**
+ * Writes the front or the back view to `folder`.
+ * @returns the file's path
+ */
 export async function makeSampleFilm(folder: string, angle: "front" | "back"): Promise<string> {
   const path = join(folder, `${angle}.mp4`);
-  // A steady tone shows gaps; the beeps on the beat show where in time the sound is.
+  // The steady tone reveals gaps; the beeps on the beat reveal the position of the sound.
   const sound = `aevalsrc='0.2*sin(2*PI*440*t)+0.4*sin(2*PI*1500*t)*lt(mod(t,${60 / bpm}),0.04)':s=48000:d=${seconds}`;
   const child = spawn(
     "ffmpeg",

@@ -1,4 +1,4 @@
-/** Instruments that watch a player from outside, as a person's eye and ear would: which frames show, when sound is missing. */
+/** Probes that observe a player from outside: the visible frames and the gaps in the sound. */
 import { BARCODE, type FrameReading, readBarcode, SAMPLE } from "./sample.ts";
 
 const canvas = document.createElement("canvas");
@@ -6,19 +6,19 @@ canvas.width = SAMPLE.width;
 canvas.height = SAMPLE.height;
 const context = canvas.getContext("2d", { willReadFrequently: true });
 
-/** The frame that `video` shows at this moment, by its barcode; null before the first. */
+/** The current frame of `video`, by its barcode; null before the first. */
 export function readFrame(video: HTMLVideoElement): FrameReading | null {
   if (video.videoWidth === 0 || context === null) return null;
   context.drawImage(video, 0, 0, SAMPLE.width, SAMPLE.height);
   return readBarcode(context.getImageData(0, BARCODE.y, SAMPLE.width, 1).data);
 }
 
-/** A picture that was seen: its number, which view, and when (milliseconds of `performance.now()`). */
+/** A visible frame: its number, its view, and its time (`performance.now()`). */
 export interface Sighting extends FrameReading {
   readonly at: number;
 }
 
-/** Writes down, for every painted frame, what the topmost picture in `stage` shows. */
+/** Records the topmost frame in `stage` for every paint. */
 export function watchPictures(stage: HTMLElement): { readonly seen: Sighting[]; stop(): void } {
   const seen: Sighting[] = [];
   let running = true;
@@ -67,7 +67,7 @@ registerProcessor('gap', class extends AudioWorkletProcessor {
   }
 })`;
 
-/** Listens to every element in \`stage\` (also later ones) and writes down silences longer than two milliseconds. */
+/** Records silences longer than two milliseconds of all elements in `stage`, including ones added later. */
 export async function watchSound(
   stage: HTMLElement,
 ): Promise<{ readonly gapsMs: number[]; peak(): number; forget(): void }> {
@@ -101,14 +101,14 @@ export async function watchSound(
   };
 }
 
-/** One turn of a loop as seen: how much longer than one frame the last picture stood, and how far from B and A it cut. */
+/** One jump of a loop: how much longer than one frame the last frame was visible, and its distance from B and A. */
 export interface Seam {
   readonly extraMs: number;
   readonly lastFrame: number;
   readonly firstFrame: number;
 }
 
-/** Finds the turns in what was seen: places where the number falls. */
+/** Finds loop jumps: places where the frame number falls. */
 export function findSeams(seen: readonly Sighting[], rate = 1): Seam[] {
   const period = 1000 / SAMPLE.fps / rate;
   return seen.flatMap((now, i) => {

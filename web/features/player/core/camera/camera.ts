@@ -1,21 +1,25 @@
-/** The dancer's own camera. What it sees stays in this page: nothing here sends anything anywhere. */
+/** The dancer's own camera. The stream stays in this page and is never sent. */
 
 /**
- * - `refused`: the person, or a rule of the device, doesn't allow it. - `none`: there is no camera (or no microphone).
- * - `busy`: another program has it.
+ * - `refused`: denied by the viewer or by a device policy.
+ * - `none`: there is no camera or no microphone.
+ * - `busy`: another program uses it.
  */
 export type CameraFault = "refused" | "none" | "busy";
 
-/** What the browser's refusal means for the person. Rethrows what isn't one. */
+/**
+ * Maps a getUserMedia error to a fault.
+ * @throws any other error
+ */
 export function faultOf(error: unknown): CameraFault {
   if (!(error instanceof DOMException)) throw error;
   if (error.name === "NotAllowedError" || error.name === "SecurityError") return "refused";
   return error.name === "NotFoundError" || error.name === "OverconstrainedError" ? "none" : "busy";
 }
 
-/** The camera that looks at the dancer, without sound. Rejects with what {@link faultOf} reads. */
+/** Opens the front-facing camera without sound. Rejects with an error that {@link faultOf} reads. */
 export async function openCamera(): Promise<MediaStream> {
-  // Missing where the page isn't served safely.
+  // `mediaDevices` is missing in insecure contexts.
   if (!("mediaDevices" in navigator)) throw new DOMException("no camera here", "NotFoundError");
   return navigator.mediaDevices.getUserMedia({
     video: { facingMode: "user", width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
@@ -24,8 +28,8 @@ export async function openCamera(): Promise<MediaStream> {
 }
 
 /**
- * The room's sound as it is: what makes voices clear would take the music out, which is wanted where only the dancer is to be heard
- * (`echoCancellation`). Asked for when it is first needed.
+ * Opens the microphone without voice processing, which would filter the music out. `echoCancellation` is for listening to the dancer alone.
+ * Asks for permission on first use.
  */
 export async function openMicrophone({ echoCancellation = false } = {}): Promise<MediaStream> {
   if (!("mediaDevices" in navigator)) throw new DOMException("no microphone here", "NotFoundError");

@@ -1,6 +1,6 @@
-/** The sound of a stretch of the class, as samples, from the same stream that plays. */
+/** Decoded samples of a section of the class's sound, from the stream that plays. */
 
-/** Enough for when things begin to sound, and little to compute. */
+/** Enough for onset detection, and cheap to compute. Samples per second. */
 export const SOUND_RATE = 16_000;
 
 interface Segment {
@@ -9,7 +9,7 @@ interface Segment {
   readonly endS: number;
 }
 
-/** The playlist that carries sound: the audio group's, else the first rendition's. Null in a playlist that holds segments itself. */
+/** The media playlist with sound: the audio group's, else the first rendition's. Null if `master` is a media playlist itself. */
 export function soundPlaylist(master: string, base: string): string | null {
   const group = /#EXT-X-MEDIA:[^\n]*TYPE=AUDIO[^\n]*URI="([^"]+)"/.exec(master)?.[1];
   const rendition = /#EXT-X-STREAM-INF[^\n]*\n([^#\n]+)/.exec(master)?.[1];
@@ -17,7 +17,7 @@ export function soundPlaylist(master: string, base: string): string | null {
   return found ? new URL(found.trim(), base).href : null;
 }
 
-/** Initialisation and segments of a media playlist. */
+/** Initialization section and segments of a media playlist. */
 export function readSegments(
   playlist: string,
   base: string,
@@ -43,7 +43,7 @@ async function fetched(url: string): Promise<Response> {
   return answer;
 }
 
-/** Mono samples of any sound file, at {@link SOUND_RATE}. Rejects with EncodingError when there is no sound in it. */
+/** Decodes a sound file to mono samples at {@link SOUND_RATE}. Rejects with EncodingError if it contains no sound. */
 export async function decodeMono(bytes: ArrayBuffer): Promise<Float32Array> {
   const sound = await new OfflineAudioContext(1, 1, SOUND_RATE).decodeAudioData(bytes);
   const mono = new Float32Array(sound.length);
@@ -59,7 +59,7 @@ export async function readClassSound(hlsUrl: string, startMs: number, endMs: num
   const master = await (await fetched(hlsUrl)).text();
   const address = soundPlaylist(master, hlsUrl) ?? hlsUrl;
   const { init, segments } = readSegments(await (await fetched(address)).text(), address);
-  // One more before: decoders leave out the first frame of what they are given, and cutting it short would cost the beginning.
+  // Starts one segment earlier: decoders drop the first frame of their input, which would cost the beginning.
   const first = segments.findIndex(({ endS }) => endS * 1000 > startMs);
   const wanted = segments.filter(({ startS }, index) => index >= first - 1 && startS * 1000 < endMs);
   const parts = await Promise.all(
@@ -68,7 +68,7 @@ export async function readClassSound(hlsUrl: string, startMs: number, endMs: num
     ),
   );
   const sound = await decodeMono(await new Blob(parts).arrayBuffer());
-  // For the same reason the end is what is known to be in its place.
+  // Positions are measured from the end for the same reason.
   const at = (ms: number) => Math.round(sound.length - ((wanted.at(-1)?.endS ?? 0) - ms / 1000) * SOUND_RATE);
   return sound.slice(Math.max(0, at(startMs)), Math.max(0, at(endMs)));
 }

@@ -1,6 +1,6 @@
-/** Fourier transforms and correlation of real signals: as much as lining up two recordings needs. Pure. */
+/** Fourier transform and cross-correlation of real signals, as needed to align two recordings. Pure. */
 
-/** In-place radix-2 transform of `re` + i·`im`, whose length is a power of two; `inverse` without the division by it. */
+/** In-place radix-2 FFT of `re` + i·`im`, whose length is a power of two. `inverse` does not divide by the length. */
 export function transform(re: Float64Array, im: Float64Array, inverse = false): void {
   const n = re.length;
   for (let i = 1, j = 0; i < n; i++) {
@@ -34,8 +34,8 @@ export function transform(re: Float64Array, im: Float64Array, inverse = false): 
 }
 
 /**
- * How well `part` fits `whole` when it begins at each of `[from, to]` (samples of `whole`, negative too): −1 to 1, normalised by the
- * energy of both where they overlap.
+ * Normalized cross-correlation, −1 to 1, of `part` at each offset of `[from, to]` in `whole`. Offsets are samples and may be negative.
+ * Normalized by the energy of both where they overlap.
  */
 export function correlate(whole: Float32Array, part: Float32Array, from: number, to: number): Float64Array {
   let size = 1;

@@ -1,9 +1,9 @@
 /**
- * The camera as it was some counts ago, so that one dances, then looks. The pictures of that time are kept as JPEG: thirteen seconds of
- * bitmaps would fill a phone's memory, as JPEG they take some megabytes.
+ * Delayed camera image, so that dancers can watch themselves some counts later. Frames are stored as JPEG: thirteen seconds of bitmaps
+ * would fill a phone's memory, as JPEG they take some megabytes.
  */
 
-/** Pictures a second, and pixels across. */
+/** Frames per second, and frame width in pixels. */
 const PER_SECOND = 20;
 const WIDTH = 640;
 const QUALITY = 0.7;
@@ -13,7 +13,7 @@ interface Kept {
   readonly picture: Blob;
 }
 
-/** Of pictures in order of time: the newest that is at least as old as `until`; -1 when all are younger. Pure. */
+/** Index of the newest frame that is at least as old as `until`; -1 if all are newer. Frames are in order of time. Pure. */
 export function newestBefore(kept: readonly { readonly at: number }[], until: number): number {
   let found = -1;
   for (const [index, { at }] of kept.entries()) {
@@ -23,7 +23,10 @@ export function newestBefore(kept: readonly { readonly at: number }[], until: nu
   return found;
 }
 
-/** Draws `video` into `canvas`, `delayMs()` late, until the function that it gives is called. */
+/**
+ * Draws `video` into `canvas` with a delay of `delayMs()`.
+ * @returns a function that stops it
+ */
 export function showDelayed(
   video: HTMLVideoElement,
   canvas: HTMLCanvasElement,

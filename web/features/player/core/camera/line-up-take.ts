@@ -1,16 +1,19 @@
-/** Lines a recorded take up with the class: fetches the class's sound, decodes the take's, and leaves the work to a worker. */
+/** Aligns a recorded take with the class: fetches the class's sound, decodes the take's, and computes in a worker. */
 import { decodeMono, readClassSound, SOUND_RATE } from "./class-sound.ts";
 import type { LineUp } from "./line-up.ts";
 import type { LineUpRequest } from "./line-up-worker.ts";
 import { longestOf, stretchesOf } from "./take-clock.ts";
 import type { Recording } from "./take-recorder.ts";
 
-/** More than this tells nothing more, and takes long. */
+/** Longer sections add no accuracy and take long to compute. */
 const ENOUGH_MS = 60_000;
-/** How much of the film around what was danced is listened to. */
+/** Margin of the recording that is searched around the danced section. */
 const AROUND_MS = 5_000;
 
-/** Where the recording belongs, by the longest stretch in which the class didn't stand still; what the clocks say where there is no sound, or too little of the class in it. */
+/**
+ * Aligns a recording by its longest stretch without a stall. Falls back to the clocks if there is no sound, or too little of the class in
+ * it.
+ */
 export async function lineUpTake(recording: Recording, hlsUrl: string): Promise<LineUp> {
   const { film, startMs, endMs, rate, offsetMs, stops } = recording;
   const unsure: LineUp = { offsetMs, fit: 0, isSure: false };
@@ -23,7 +26,7 @@ export async function lineUpTake(recording: Recording, hlsUrl: string): Promise<
   }
   const { fromMs, toMs, lateMs } = longestOf(stretchesOf(startMs, endMs, stops));
   const heard = await readClassSound(hlsUrl, fromMs, Math.min(toMs, fromMs + ENOUGH_MS));
-  // Real time from the stretch's beginning to that of the film, and how much of the film lies too far before it.
+  // Real time from the start of the stretch to the start of the recording, and how much of the recording lies too far before it.
   const laterMs = (fromMs - startMs) / rate + lateMs;
   const skippedMs = Math.max(0, laterMs - offsetMs - AROUND_MS);
   const sampleAt = (ms: number): number => Math.round((ms / 1000) * SOUND_RATE);

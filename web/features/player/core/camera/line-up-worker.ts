@@ -1,7 +1,7 @@
-/** Lines takes up off the main thread, so that the picture goes on. */
+/** Aligns takes off the main thread, so that playback stays smooth. */
 import { lineUp, type LineUp, onsets } from "./line-up.ts";
 
-/** Mono sounds with their sample rates; see {@link lineUp} for the rest. */
+/** Mono samples with their sample rates; see {@link lineUp} for the rest. */
 export interface LineUpRequest {
   readonly heard: Float32Array;
   readonly heardRate: number;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lineUp, onsets } from "./line-up.ts";
 
 const sampleRate = 16_000;
-/** Repeatable noise, −1 to 1. */
+/** Deterministic noise, −1 to 1. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -10,7 +10,7 @@ function noise(seed: number): () => number {
     return state / 2 ** 31 - 1;
   };
 }
-/** Drums at 100 BPM with hats between them and a bass under them: what a class sounds like. `rate` slows it, pitch kept. */
+/** Drums at 100 BPM with hi-hats and a bass, like a class. `rate` slows it at the same pitch. */
 function music(seconds: number, rate = 1, accents = () => 1): Float32Array {
   const hiss = noise(7);
   const out = new Float32Array(seconds * sampleRate);
@@ -36,7 +36,7 @@ function music(seconds: number, rate = 1, accents = () => 1): Float32Array {
   for (let k = 0; k < out.length; k++) out[k]! += 0.1 * Math.sin(2 * Math.PI * 110 * (k / sampleRate));
   return out;
 }
-/** What a phone on the floor of a room records of it from `fromS` on: quieter, with echoes and `loud` noise of its own. */
+/** Simulates a phone recording it in a room from `fromS` on: quieter, with echoes and noise of level `loud`. */
 function record(sound: Float32Array, fromS: number, seconds: number, loud: number): Float32Array {
   const own = noise(99);
   const begin = Math.round(fromS * sampleRate);
@@ -46,19 +46,19 @@ function record(sound: Float32Array, fromS: number, seconds: number, loud: numbe
   });
 }
 
-test.each([1, 0.8, 0.6])("a take in a quiet room lands within a frame at tempo %f", (rate) => {
+test.each([1, 0.8, 0.6])("aligns a take in a quiet room within a frame at tempo %f", (rate) => {
   const heard = onsets(music(24), sampleRate);
   for (const fromS of [0, 0.137, 1.2345]) {
     const taken = onsets(record(music(30, rate), fromS, 10, 0.002), sampleRate);
-    // The clocks are off by what a microphone and a loudspeaker take.
+    // The clocks are off by the latency of microphone and loudspeaker.
     const found = lineUp(heard, taken, rate, fromS * 1000 + 120);
     expect.soft(found.isSure).toBe(true);
     expect(Math.abs(found.offsetMs - fromS * 1000)).toBeLessThan(1000 / 30);
   }
 });
 
-test("a loudspeaker that is a quarter of a second late never moves a take to the next beat for sure", () => {
-  // Played by hand: no beat is quite as loud as the next.
+test("never aligns a take to the next beat when the loudspeaker is 250 ms late", () => {
+  // Played by hand: no two beats are equally loud.
   const played = (): (() => number) => {
     const hand = noise(5);
     return () => 0.6 + 0.4 * hand();
@@ -71,7 +71,7 @@ test("a loudspeaker that is a quarter of a second late never moves a take to the
   }
 });
 
-test("a take that heard nothing of the class says that it isn't sure, and keeps what was expected", () => {
+test("reports a take without the class's sound as unsure and keeps the expected offset", () => {
   const own = noise(3);
   const room = Float32Array.from({ length: 10 * sampleRate }, () => 0.05 * own());
   const found = lineUp(onsets(music(24), sampleRate), onsets(room, sampleRate), 1, 500);

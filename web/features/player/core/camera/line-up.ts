@@ -1,13 +1,13 @@
 /**
- * Where a recording of somebody dancing belongs in the class: its sound against the class's, by when things begin to sound rather than by
- * the waves themselves, so that a room, a small microphone and slowed music don't matter. Pure.
+ * Aligns a recording of a dancer with the class by their sound. Compares onsets rather than waveforms. Room acoustics, small microphones
+ * and slowed music therefore don't matter. Pure.
  */
 import { correlate } from "./correlation.ts";
 
-/** Steps a second in which onsets are measured: two milliseconds each. */
+/** Onset frames per second: two milliseconds each. */
 const ONSETS_PER_S = 500;
 
-/** How strongly something begins to sound, `ONSETS_PER_S` times a second; mean zero. `samples` is mono at `sampleRate`. */
+/** Onset strength, `ONSETS_PER_S` values per second with zero mean. `samples` is mono at `sampleRate`. */
 export function onsets(samples: Float32Array, sampleRate: number): Float32Array {
   const hop = sampleRate / ONSETS_PER_S;
   const length = Math.floor(samples.length / hop);
@@ -15,7 +15,7 @@ export function onsets(samples: Float32Array, sampleRate: number): Float32Array 
   for (let i = 0; i < length; i++) {
     let sum = 0;
     const end = Math.floor((i + 1) * hop);
-    // The difference of neighbouring samples leaves out rumble and lets hits stand out.
+    // The difference of neighboring samples removes rumble and emphasizes hits.
     for (let k = Math.max(1, Math.floor(i * hop)); k < end; k++) sum += (samples[k]! - samples[k - 1]!) ** 2;
     level[i] = (sum / hop) ** 0.3;
   }
@@ -27,7 +27,7 @@ export function onsets(samples: Float32Array, sampleRate: number): Float32Array 
   return rises;
 }
 
-/** `signal` as it would be if it were played at `rate`. */
+/** Resamples `signal` as if it were played at `rate`. */
 function stretched(signal: Float32Array, rate: number): Float32Array {
   if (rate === 1) return signal;
   const length = Math.floor(signal.length / rate);
@@ -40,27 +40,27 @@ function stretched(signal: Float32Array, rate: number): Float32Array {
 }
 
 export interface LineUp {
-  /** Milliseconds of real time from the beginning of the class's stretch to the beginning of the take. */
+  /** Milliseconds of real time from the start of the class's section to the start of the take. */
   readonly offsetMs: number;
-  /** How well they fit, 0 to 1. */
+  /** Quality of the match, 0 to 1. */
   readonly fit: number;
-  /** False where the room was too loud, or nothing of the class was heard: then `offsetMs` is what was expected. */
+  /** False if the room was too loud or the class is not audible; `offsetMs` is then the expected offset. */
   readonly isSure: boolean;
 }
 
-/** Further than this from what the clocks say nothing is believed: music repeats itself every beat. */
+/** Maximum distance from the expected offset: music repeats every beat, so matches further away are not trusted. */
 const REACH_MS = 400;
 const LEAST_FIT = 0.12;
-/** How far the best place must stand out from places that are not beside it. */
+/** Minimum ratio of the best match to matches that are not next to it. */
 const LEAST_LEAD = 1.03;
-/** How much less a place counts the further it is from what the clocks say: enough to choose between two like ones, and no more. */
+/** Width of the prior around the expected offset: enough to choose between two similar matches, and no more. */
 const LIKELY_MS = 500;
 
 /**
- * @param heard onsets of the class's stretch, at the class's own tempo
+ * @param heard onsets of the class's section, at the class's own tempo
  * @param taken onsets of the take
- * @param rate the tempo it was danced at
- * @param expectedMs `offsetMs` as the clocks have it
+ * @param rate the tempo that was danced
+ * @param expectedMs `offsetMs` according to the clocks
  */
 export function lineUp(heard: Float32Array, taken: Float32Array, rate: number, expectedMs: number): LineUp {
   const class_ = stretched(heard, rate);
@@ -77,7 +77,7 @@ export function lineUp(heard: Float32Array, taken: Float32Array, rate: number, e
     if (Math.abs(i - best) > beside && fits[i]! > second) second = fits[i]!;
   const fit = Math.max(0, fits[best]!);
   const isSure = fit >= LEAST_FIT && fit >= second * LEAST_LEAD && best > 0 && best < fits.length - 1;
-  // Between two steps the top of a parabola through the three best tells more.
+  // Parabolic interpolation through the three best gives an offset between two frames.
   const [left, top, right] = [fits[best - 1] ?? 0, fits[best]!, fits[best + 1] ?? 0];
   const bend = left - 2 * top + right;
   const shift = bend === 0 ? 0 : Math.max(-0.5, Math.min(0.5, (left - right) / (2 * bend)));

@@ -5,7 +5,7 @@ import { type Take, takeTimeAt } from "./take.ts";
 
 const FRAME_MS = 1000 / 60;
 
-/** A class that entered at 20 s and stands still as `stops` say, looked at 60 times a second until it has come to `toMs`. */
+/** Simulates a class that starts at 20 s and stalls at `stops`, sampled 60 times a second until it reaches `toMs`. */
 function dance(
   stops: readonly Stop[],
   toMs: number,
@@ -24,7 +24,7 @@ function dance(
   }
 }
 
-test("a class that stands still now and then loses no take: each moment of it is found in the film", () => {
+test("maps every moment of a class with stalls to the right moment of the take", () => {
   const stop = fc.record({
     atMs: fc.integer({ min: 20_000, max: 27_000 }),
     forMs: fc.integer({ min: 150, max: 4_000 }),
@@ -50,7 +50,7 @@ test("a class that stands still now and then loses no take: each moment of it is
           beatMs: 600,
           stops: clock.stops,
         } as unknown as Take;
-        // At its end the film is as old as the take lasted, however often the class stood.
+        // At its end the recording is as long as the take took, however often the class stalled.
         expect(Math.abs(takeTimeAt(take, 28_000) * 1000 - lastedMs)).toBeLessThan(40);
         expect(takeTimeAt(take, 20_000)).toBe(0);
       },
@@ -59,17 +59,17 @@ test("a class that stands still now and then loses no take: each moment of it is
   );
 });
 
-test("what moves by other than playing ends the take; so does what never goes on", () => {
+test("ends the take after a jump or a permanent stall", () => {
   const clock = () => new TakeClock({ ms: 20_000, at: 0 }, 1);
   expect(clock().look(20_100, 100)).toBe(true);
   expect(clock().look(21_000, 100)).toBe(false);
   expect(clock().look(19_000, 100)).toBe(false);
-  // A page that was busy for two seconds, while the class played on.
+  // A page that was busy for two seconds while the class played on.
   expect(clock().look(22_000, 2_000)).toBe(true);
   expect(dance([{ atMs: 21_000, forMs: 60_000 }], 28_000, 1)).toMatchObject({ isWhole: false });
 });
 
-test("the longest stretch without a stop says where the take belongs", () => {
+test("picks the longest stretch without a stall to align the take", () => {
   const stops = [
     { atMs: 21_000, forMs: 500 },
     { atMs: 26_000, forMs: 700 },

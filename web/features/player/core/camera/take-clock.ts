@@ -1,32 +1,35 @@
-/** How the class went on while a take was recorded: where it should have stood by the clock, and where it stood still for want of media or time. Pure. */
+/** Tracks playback while a take is recorded: the expected position by the clock, and stalls for buffering or load. Pure. */
 
-/** The class stands at `ms` at `at` on `performance.now()`. */
+/** The class is at `ms` when `performance.now()` is `at`. */
 export interface Entered {
   readonly ms: number;
   readonly at: number;
 }
 
-/** The class stood at `atMs` for `forMs` of real time, and then went on. */
+/** The class stalled at `atMs` for `forMs` of real time, and then continued. */
 export interface Stop {
   readonly atMs: number;
   readonly forMs: number;
 }
 
-/** A part of the take without a stop in it: `fromMs` to `toMs` of the class, which began `lateMs` of real time later than without stops. */
+/**
+ * A section of the take without a stall: `fromMs` to `toMs` of the class. It began `lateMs` of real time later than it would without
+ * stalls.
+ */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
   readonly lateMs: number;
 }
 
-/** Behind by less than this is a clock that is looked at between two pictures; milliseconds of real time. */
+/** Lag up to this is sampling between two frames; milliseconds of real time. */
 const BEHIND_MS = 80;
-/** After a stop it goes again once it has gone for so long; milliseconds of real time. */
+/** A stall is over once playback has progressed for this long; milliseconds of real time. */
 const GOES_AGAIN_MS = 150;
-/** Ahead of the clock by more than this, or back by more, somebody jumped; milliseconds of the class. */
+/** Further ahead of the clock than this, or back by more, is a seek; milliseconds of the class. */
 const AHEAD_MS = 250;
 const BACK_MS = 100;
-/** What stands for longer than this is no class any more; milliseconds of real time. */
+/** A stall longer than this ends the take; milliseconds of real time. */
 const GIVE_UP_MS = 15_000;
 
 export class TakeClock {
@@ -35,22 +38,22 @@ export class TakeClock {
   readonly #stops: Stop[] = [];
   #lateMs = 0;
   #last: Entered;
-  /** Since when it is behind: where it stood, and when it moved again. */
+  /** The current stall: its position, its start, and when playback moved again. */
   #stop: { readonly atMs: number; readonly since: number; goesSince: number | null } | null = null;
 
-  /** `rate`: of the class's own tempo. */
+  /** `rate`: share of the class's own tempo. */
   constructor(entered: Entered, rate: number) {
     this.#entered = entered;
     this.#last = entered;
     this.#rate = rate;
   }
 
-  /** Where the class stood still so far. */
+  /** The stalls so far. */
   get stops(): readonly Stop[] {
     return this.#stops;
   }
 
-  /** Takes in that the class stands at `ms` at `now`. False when it can't have got there by playing, or won't go on. */
+  /** Records that the class is at `ms` at `now`. False if playback can't have reached it, or has stalled for good. */
   look(ms: number, now: number): boolean {
     const { ms: before, at: then } = this.#last;
     if (ms < before - BACK_MS) return false;
@@ -76,7 +79,7 @@ export class TakeClock {
   }
 }
 
-/** The stretches of what was danced, `[startMs, endMs)` of the class. Never empty. */
+/** Splits the danced section `[startMs, endMs)` of the class at its stalls. Never empty. */
 export function stretchesOf(startMs: number, endMs: number, stops: readonly Stop[]): Stretch[] {
   let lateMs = 0;
   let fromMs = startMs;
@@ -89,6 +92,6 @@ export function stretchesOf(startMs: number, endMs: number, stops: readonly Stop
   return [...stretches, { fromMs, toMs: Math.max(fromMs, endMs), lateMs }];
 }
 
-/** The longest of them: what says most about where a take belongs. */
+/** The longest stretch, which aligns a take best. */
 export const longestOf = (stretches: readonly Stretch[]): Stretch =>
   stretches.reduce((best, one) => (one.toMs - one.fromMs > best.toMs - best.fromMs ? one : best));

@@ -1,9 +1,9 @@
-/** Plays a take beside the class: scrubbed, slowed and looped together. Two elements take turns, so that a loop has no seam here either. */
+/** Plays a take in sync with the class: seeks, tempo and loops included. Two elements alternate, so that loops are gapless here too. */
 import { correctDrift } from "../drift.ts";
 import type { Player } from "../player.ts";
 import { type Take, takeRate, takeTimeAt } from "./take.ts";
 
-/** At rest the picture is brought to the class's place when it is further off than a frame, in seconds. */
+/** Maximum offset from the class while paused, about a frame, in seconds. */
 const A_FRAME_S = 0.03;
 
 export class TakeFollower {
@@ -14,7 +14,7 @@ export class TakeFollower {
   #shown: 0 | 1 = 0;
   take: Take;
 
-  /** Puts its elements into `host`; the one to be seen carries `data-shown`. */
+  /** Adds its elements to `host`; the visible one carries `data-shown`. */
   constructor(host: HTMLElement, player: Player, take: Take, film: Blob) {
     this.#player = player;
     this.take = take;
@@ -27,7 +27,7 @@ export class TakeFollower {
       video.preload = "auto";
       video.tabIndex = -1;
       video.setAttribute("aria-hidden", "true");
-      // A recording says only at its end how long it is: looking there first makes every place of it reachable.
+      // A recording states its duration only at its end. Seeking there first makes all of it seekable.
       video.addEventListener(
         "loadedmetadata",
         () => {
@@ -80,7 +80,7 @@ export class TakeFollower {
     }
     if (video.paused) {
       video.playbackRate = rate;
-      // Refused only while the page is being left.
+      // Rejected only while the page unloads.
       video.play().catch(() => undefined);
     }
     const correction = correctDrift(

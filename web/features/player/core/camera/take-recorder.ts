@@ -1,10 +1,10 @@
-/** Records camera and room while the class plays, and knows which moment of the class each moment of the film belongs to. */
+/** Records camera and microphone while the class plays, and maps the recording's time to the class's. */
 import type { Player } from "../player.ts";
 import { type Entered, type Stop, TakeClock } from "./take-clock.ts";
 
-/** When it goes on for longer than this, somebody forgot it. */
+/** Maximum duration: longer recordings were left running by mistake. */
 const LONGEST_TAKE_MS = 10 * 60_000;
-/** The last count rings on. */
+/** Records on for this long, so that the last count is complete. */
 const AFTER_MS = 300;
 const types = [
   "video/mp4;codecs=avc1.42E01E,mp4a.40.2",
@@ -15,13 +15,13 @@ const types = [
 
 export interface Recording {
   readonly film: Blob;
-  /** What of the class was danced. */
+  /** The danced section of the class. */
   readonly startMs: number;
   readonly endMs: number;
   readonly rate: number;
-  /** By the clocks: real time from the class standing at `startMs` to the film's beginning, in milliseconds; negative as a rule. */
+  /** Clock estimate: real time from the class being at `startMs` to the start of the recording, in milliseconds. Usually negative. */
   readonly offsetMs: number;
-  /** Where the class stood still meanwhile. */
+  /** Stalls of the class during the take. */
   readonly stops: readonly Stop[];
 }
 
@@ -32,13 +32,13 @@ export class TakeRecorder {
   #ended: Promise<void>;
   #stopped = false;
 
-  /** Begins at once. `stream` has the camera and, where it was allowed, the room's sound. */
+  /** Starts recording at once. `stream` has the camera and, where allowed, the microphone. */
   constructor(stream: MediaStream) {
     const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
     const options: MediaRecorderOptions & { videoKeyFrameIntervalDuration: number } = {
       ...(mimeType ? { mimeType } : {}),
       videoBitsPerSecond: 2_500_000,
-      // Whole pictures twice a second, so that one can go to any place of it.
+      // A key frame every half second makes the recording seekable.
       videoKeyFrameIntervalDuration: 500,
     };
     this.#recorder = new MediaRecorder(stream, options);
@@ -52,7 +52,7 @@ export class TakeRecorder {
     this.#recorder.start(1000);
   }
 
-  /** Ends the take, if it hasn't ended. */
+  /** Ends the take if it is still recording. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -60,8 +60,8 @@ export class TakeRecorder {
   }
 
   /**
-   * Resolves when the class, which entered as said, has come to the loop's end, or was paused, moved or slowed, or `stop` was called. A class
-   * that stands still for want of media or time ends nothing. Null when nothing of the class was danced.
+   * Records until the loop's end, a pause, a seek, a tempo change or `stop`. Stalls do not end the take. Resolves to null if nothing of the
+   * class was danced.
    */
   async follow(player: Player, entered: Entered): Promise<Recording | null> {
     const { rate, loop } = player.state;

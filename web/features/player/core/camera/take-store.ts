@@ -1,4 +1,4 @@
-/** Takes on this device, in the origin's private files: one film and one sheet of facts each, a folder a person. */
+/** Stores takes in the origin private file system: one video and one JSON file each, a folder per profile. */
 import type { Take } from "./take.ts";
 
 async function folderOf(personId: string): Promise<FileSystemDirectoryHandle> {
@@ -13,22 +13,22 @@ async function write(folder: FileSystemDirectoryHandle, name: string, data: Blob
   await writable.close();
 }
 
-/** Keeps a take's facts, and its film where one is given. Rejects with QuotaExceededError when the device is full. */
+/** Stores a take's metadata, and its video if given. Rejects with QuotaExceededError when the device is full. */
 export async function keepTake(personId: string, take: Take, film: Blob | null): Promise<void> {
   const folder = await folderOf(personId);
-  // The film first: facts without a film would be a take that doesn't play.
+  // The video first: metadata without a video would be a take that doesn't play.
   if (film) await write(folder, `${take.id}.film`, film);
   await write(folder, `${take.id}.json`, JSON.stringify(take));
 }
 
-/** The takes of a class, the newest first. */
+/** The takes of a class, newest first. */
 export async function listTakes(personId: string, classId: string): Promise<Take[]> {
   const folder = await folderOf(personId);
   const takes: Take[] = [];
   for await (const [name, handle] of folder.entries()) {
     if (!name.endsWith(".json") || handle.kind !== "file") continue;
     const text = await (await (handle as FileSystemFileHandle).getFile()).text();
-    // Cut off by a closed page: there is no take to show.
+    // Truncated because the page was closed: there is no take to show.
     if (!text.endsWith("}")) continue;
     const take = JSON.parse(text) as Take;
     if (take.classId === classId) takes.push(take);

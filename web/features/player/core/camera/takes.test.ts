@@ -19,26 +19,26 @@ const take: Take = {
   bytes: 1,
 };
 
-test("a take stands where the class stands, at whatever tempo it was danced", () => {
-  // The film begins 2.5 s before the class enters, and a second of it is 0.8 s of the class.
+test("maps the class's position to the take's at any tempo", () => {
+  // The recording starts 2.5 s before the class, and a second of it is 0.8 s of the class.
   expect(takeTimeAt(take, 20_000)).toBeCloseTo(2.5);
   expect(takeTimeAt(take, 20_800)).toBeCloseTo(3.5);
   expect(takeRate(take, 1)).toBeCloseTo(1.25);
   expect(takeTimeAt({ ...take, nudge: 2 }, 21_200)).toBeCloseTo(2.5);
 });
 
-test("a take's file is named by class and day", () => {
+test("names a take's file by class and day", () => {
   expect(takeFileName(take, "drag-the-left")).toBe("eightcount-drag-the-left-2026-11-20-18-05.webm");
 });
 
-test("a delayed picture is the newest that is old enough", () => {
+test("picks the newest frame that is old enough for the delay", () => {
   const kept = [{ at: 0 }, { at: 50 }, { at: 100 }];
   expect(newestBefore(kept, 75)).toBe(1);
   expect(newestBefore(kept, 100)).toBe(2);
   expect(newestBefore(kept, -1)).toBe(-1);
 });
 
-test("the class's sound is found in its playlists", () => {
+test("finds the class's sound in its playlists", () => {
   const base = "https://media.test/a/front/master.m3u8";
   const master =
     '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="sound/index.m3u8",GROUP-ID="sound"\n#EXT-X-STREAM-INF:BANDWIDTH=1\n480p/index.m3u8\n';

@@ -1,4 +1,4 @@
-/** The class on a television: how it goes there, and how it comes back. */
+/** Moves playback to a television and back. */
 import { addressOf } from "../angles.ts";
 import type { Inside } from "../inside.ts";
 import type { CastEnd } from "../player-state.ts";
@@ -6,10 +6,10 @@ import { Casting } from "./casting.ts";
 import type { CastMedia, Television } from "./television.ts";
 
 export interface CastOptions {
-  /** What is played, by the stream's address. */
+  /** Describes the media to cast, given the stream URL. */
   readonly describe: (url: string) => CastMedia;
   readonly captions: boolean;
-  /** Called once it no longer plays there. */
+  /** Called when the television no longer plays. */
   readonly left: (how: CastEnd) => void;
 }
 
@@ -22,12 +22,12 @@ export class Away {
     this.#inside = inside;
   }
 
-  /** What plays there; null: it plays here. */
+  /** The cast session; null while playing on this device. */
   get casting(): Casting | null {
     return this.#casting;
   }
 
-  /** Plays on `television` from here on, and rests here. */
+  /** Continues on `television` and pauses here. */
   go(television: Television, options: CastOptions): void {
     const inside = this.#inside;
     const { state, decks, loop, addresses } = inside;
@@ -72,7 +72,7 @@ export class Away {
     loop.reset();
   }
 
-  /** Rests here where the television was. */
+  /** Stops casting. Playback stays paused here at the television's position. */
   comeBack(how: CastEnd): void {
     const casting = this.#casting;
     if (casting === null) return;
@@ -80,7 +80,7 @@ export class Away {
     this.#inside.pause();
     const { loop } = state.now;
     const { positionMs } = casting;
-    // It may have run on a little before it heard that B was reached.
+    // The television may have played on a little before it received the jump from B to A.
     const at = loop !== null && positionMs >= loop.endMs ? loop.startMs : positionMs;
     this.#casting = null;
     if (how !== "gone") casting.end();
@@ -90,7 +90,7 @@ export class Away {
     this.#left(how);
   }
 
-  /** Lets the television go. */
+  /** Ends the cast session. */
   end(): void {
     this.#casting?.end();
   }

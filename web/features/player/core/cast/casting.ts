@@ -1,21 +1,21 @@
-/** A class on a television, as the player sees it: what plays in place of a deck. */
+/** A cast session as the player sees it: the output that replaces a track. */
 import type { LoopRange } from "../loop.ts";
 import { TelevisionClock } from "./television-clock.ts";
 import type { CastMedia, CastReport, CastStanding, Television } from "./television.ts";
 
-/** Between a command and what a television makes of it: what it says meanwhile may be about before. */
+/** Grace period after a command: reports of the television may still be about the time before. */
 const OBEYS_MS = 2_500;
 
 export interface CastHost {
-  /** Playing went from B to A of the loop. */
+  /** Playback jumped from B to A of the loop. */
   turned(range: LoopRange): void;
-  /** It plays or rests by somebody else's hand: its own remote control. */
+  /** Playback was started or paused on the television itself, such as by its remote control. */
   changed(isPlaying: boolean): void;
   waiting(isWaiting: boolean): void;
-  /** Whether it plays at the tempo that was asked for. */
+  /** Reports whether the television plays at the requested tempo. */
   obeyedTempo(obeys: boolean): void;
   ended(): void;
-  /** It couldn't play what it was given. */
+  /** The television couldn't play the media. */
   failed(): void;
   gone(): void;
 }
@@ -29,7 +29,7 @@ export class Casting {
   #hasEnded = false;
   #commandedAt: number;
 
-  /** Loads what `describe` says there at once. */
+  /** Loads the media of `describe` on the television at once. */
   constructor(television: Television, describe: () => CastMedia, standing: CastStanding, host: CastHost) {
     const now = performance.now();
     this.#television = television;
@@ -45,12 +45,12 @@ export class Casting {
     return this.#clock.positionAt(performance.now());
   }
 
-  /** True while its picture moves. */
+  /** True while the television plays and is not buffering. */
   get isRunning(): boolean {
     return this.#clock.isRunning;
   }
 
-  /** Loads what it is described as by now, from where it stands. */
+  /** Loads the current media again from the current position. */
   reload(): void {
     const now = performance.now();
     const positionMs = this.positionMs;
@@ -101,7 +101,7 @@ export class Casting {
     this.#television.setCaptions(captions);
   }
 
-  /** To be called for every frame. A loop goes by a seek there, with its gap: one player has no second to take over. */
+  /** Call for every frame. Loops seek on the television, with a gap: it has no second track to take over. */
   tick(loop: LoopRange | null): void {
     if (loop === null || !this.isRunning || this.positionMs < loop.endMs) return;
     this.seek(loop.startMs / 1000);

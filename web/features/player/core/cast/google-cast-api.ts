@@ -1,7 +1,7 @@
-/** What is used of Google's sender script, and how it comes. It is fetched for those alone who want a television. */
+/** The used subset of Google's Cast sender API, and its loader. The script is loaded only when casting is requested. */
 
 const SCRIPT = "https://www.gstatic.com/cv/js/sender/v1/cast_sender.js";
-/** A script that hasn't said by then whether it can cast won't. */
+/** Timeout for the script's callback: after this the browser counts as unable to cast. */
 const COMES_WITHIN_MS = 15_000;
 
 export type Done = () => void;
@@ -12,7 +12,7 @@ export interface CastMediaSession {
   readonly playerState: "IDLE" | "PLAYING" | "PAUSED" | "BUFFERING";
   readonly idleReason: "CANCELLED" | "INTERRUPTED" | "FINISHED" | "ERROR" | null;
   readonly playbackRate: number;
-  /** Seconds, carried on since it was last said. */
+  /** Seconds, extrapolated since the last report. */
   getEstimatedTime(): number;
   addUpdateListener(listener: (isAlive: boolean) => void): void;
   removeUpdateListener(listener: (isAlive: boolean) => void): void;
@@ -59,7 +59,7 @@ export interface CastApi {
 
 declare global {
   interface Window {
-    /** The script calls it when it has looked. */
+    /** Called by the script once it knows whether casting is available. */
     __onGCastApiAvailable?: (isAvailable: boolean) => void;
     chrome?: { cast?: unknown };
   }
@@ -67,7 +67,7 @@ declare global {
 
 let coming: Promise<CastApi | null> | null = null;
 
-/** The script's API; null in browsers that can't cast. Rejects where the script doesn't come; asked again it is fetched anew. */
+/** Loads the script's API; null in browsers that can't cast. Rejects if the script fails to load; the next call loads it again. */
 export function loadCastApi(): Promise<CastApi | null> {
   coming ??= fetchCastApi();
   coming.catch(() => (coming = null));

@@ -1,4 +1,4 @@
-/** Televisions by Google Cast: a receiver of the studio's choosing opens the class by its signed address. */
+/** Google Cast: a receiver app chosen by the studio opens the class by its signed URL. */
 import { type CastApi, type CastMediaSession, type CastSession, loadCastApi } from "./google-cast-api.ts";
 import {
   type CastMedia,
@@ -10,21 +10,21 @@ import {
   type TelevisionEvents,
 } from "./television.ts";
 
-/** A receiver tells of changes alone; asked this often its clock and ours stay together. */
+/** Poll interval: a receiver reports only changes, so polling keeps the two clocks together. */
 const ASK_MS = 4_000;
-/** What receivers speak of media in; their script has no word for the tempo. */
+/** The media namespace of the Cast protocol. The sender script has no call for the playback rate. */
 const MEDIA_NAMESPACE = "urn:x-cast:com.google.cast.media";
-/** Receivers go no slower, and no faster. */
+/** Receivers support no lower and no higher rates. */
 const SLOWEST = 0.5;
 const FASTEST = 2;
 const CAPTIONS = 1;
 
-/** What a receiver calls them. */
+/** Names of the phases in the Cast protocol. */
 const phases = { PLAYING: "playing", PAUSED: "paused", BUFFERING: "waiting" } as const;
-/** Answers that change nothing here: the next status says what is. */
+/** Ignores responses that change nothing here; the next status report is authoritative. */
 const ignore = (): void => undefined;
 
-/** Fetches Google's script and opens the way to receivers of `appId`. Null where this browser can't; rejects where the script doesn't come. */
+/** Loads Google's script and watches for receivers of `appId`. Null if this browser can't cast; rejects if the script fails to load. */
 export async function openGoogleCast(appId: string, events: CastWayEvents): Promise<CastWay | null> {
   const api = await loadCastApi();
   if (api === null) return null;
@@ -33,7 +33,7 @@ export async function openGoogleCast(appId: string, events: CastWayEvents): Prom
     api.initialize(
       new api.ApiConfig(
         new api.SessionRequest(appId),
-        // A session that another page left behind is that page's.
+        // A session left by another page belongs to that page.
         ignore,
         (availability) => events.reached(availability === "available"),
         api.AutoJoinPolicy.PAGE_SCOPED,
@@ -64,7 +64,7 @@ class GoogleTelevision implements Television {
   readonly #session: CastSession;
   #events: TelevisionEvents | null = null;
   #media: CastMediaSession | null = null;
-  /** What was asked for last: a class that is still on its way there gets it when it has come. */
+  /** The last requested status: a class that is still loading gets it once it has loaded. */
   #standing: CastStanding | null = null;
   #hasCaptionTrack = false;
   #timer: ReturnType<typeof setInterval> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Televisions by the browser itself: Remote Playback (Chrome on Android, Safari), or AirPlay by Safari's older names. It hands over an element with
- * an address, which the player's own elements haven't: theirs are fed piece by piece. So it has one of its own, that plays nowhere else.
+ * Casting by the browser: the Remote Playback API (Chrome on Android, Safari), or AirPlay by Safari's older API. It needs an element with a
+ * plain URL. The player's elements use Media Source Extensions, so this one has its own element.
  */
 import {
   type CastReport,
@@ -11,11 +11,11 @@ import {
   type TelevisionEvents,
 } from "./television.ts";
 
-/** Elements say little of themselves while they play elsewhere: they are asked as often as this. */
+/** Poll interval: elements report little while they play remotely. */
 const ASK_MS = 1_000;
 const CAN_GO_ON = 3;
 
-/** Safari's own, where it hasn't the standard's. */
+/** Safari's API, where the standard one is missing. */
 interface AirPlayElement extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker(): void;
   readonly webkitCurrentPlaybackTargetIsWireless: boolean;
@@ -24,13 +24,13 @@ interface AirPlayElement extends HTMLVideoElement {
 const isAirPlay = (video: HTMLVideoElement): video is AirPlayElement =>
   "webkitShowPlaybackTargetPicker" in video;
 
-/** The two browser APIs as one. */
+/** The two browser APIs behind one interface. */
 interface Remote {
   readonly isAway: boolean;
   prompt(): Promise<void>;
 }
 
-/** Opens the way for the stream at `url`; its element goes into `host`. Null where this browser has none. */
+/** Opens remote playback for the stream at `url`; its element is added to `host`. Null if this browser has neither API. */
 export function openRemotePlayback(host: HTMLElement, url: string, events: CastWayEvents): CastWay | null {
   const video = document.createElement("video");
   if (video.canPlayType("application/vnd.apple.mpegurl") === "") return null;
@@ -100,7 +100,7 @@ function openRemote(
           "abort",
           () => void remote.cancelWatchAvailability(id).catch(() => undefined),
         ),
-      // Nothing is watched in the background here: the browser looks when it is asked to choose.
+      // Availability isn't monitored in the background here: the browser searches when its prompt opens.
       () => undefined,
     );
   return {
@@ -110,7 +110,7 @@ function openRemote(
     prompt: () =>
       remote.prompt().catch((error: unknown) => {
         if (!(error instanceof DOMException)) throw error;
-        // The list was closed without a choice, or one is open already.
+        // The prompt was dismissed, or one is open already.
         if (error.name === "NotAllowedError" || error.name === "OperationError") return;
         throw new NoTelevision(error.message);
       }),
@@ -164,7 +164,7 @@ class ElementTelevision implements Television {
   }
 
   play(): void {
-    // Refused: the next look says that it rests.
+    // Rejected: the next poll reports that it is paused.
     this.#video.play().catch(() => undefined);
   }
 
@@ -191,7 +191,7 @@ class ElementTelevision implements Television {
   end(): void {
     this.#abort.abort();
     this.#events = null;
-    // What is no longer there must not go on here.
+    // After a disconnect it must not continue on this device.
     this.#video.pause();
     this.#video.muted = true;
   }

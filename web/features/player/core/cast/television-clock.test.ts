@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TelevisionClock } from "./television-clock.ts";
 
-test("between what a television says the clock goes on at its tempo, and never stutters while what it says is about right", () => {
+test("extrapolates the television's position at its tempo without jumps while its reports are about right", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(0.5, 0.8, 1, 1.5),
@@ -29,7 +29,7 @@ test("between what a television says the clock goes on at its tempo, and never s
   );
 });
 
-test("where it was before it was sent elsewhere is old, until it has arrived or stays away for long", () => {
+test("ignores reports from before a seek until the television has arrived or stayed away for long", () => {
   const clock = new TelevisionClock(20_000, 1, 0);
   clock.heard(20_000, true, 0);
   clock.sendTo(40_000, 1000);
@@ -42,7 +42,7 @@ test("where it was before it was sent elsewhere is old, until it has arrived or 
   expect(clock.positionAt(9500)).toBe(46_000);
 });
 
-test("it rests where it was told to, and believes a television that says otherwise", () => {
+test("stays at the requested position while paused, and follows a television that reports otherwise", () => {
   const clock = new TelevisionClock(0, 1, 0);
   clock.heard(0, true, 0);
   clock.rest(5000);

@@ -1,9 +1,9 @@
-/** Where a television stands between what it says of itself. Pure; milliseconds of the class, `now` on one clock. */
+/** Extrapolates a television's position between its reports. Pure; milliseconds of the class, `now` on one monotonic clock. */
 
-/** Further off than this it was put elsewhere; nearer, the clock is brought to it little by little, so that counts don't stutter. */
+/** Beyond this offset the clock jumps to the report; below, it converges gradually, so that counts don't stutter. */
 const JUMP_MS = 400;
 const SHARE = 0.3;
-/** After it was sent elsewhere, what it says from where it was is old, for so long at most; within so much it has arrived. */
+/** Reports of the position before a seek are ignored for at most this long, or until a report is near the target. */
 const OLD_MS = 6_000;
 const ARRIVED_MS = 1_500;
 
@@ -21,7 +21,7 @@ export class TelevisionClock {
     this.#sent = { ms, until: now + OLD_MS };
   }
 
-  /** True while it moves on. */
+  /** True while it plays. */
   get isRunning(): boolean {
     return this.#isRunning;
   }
@@ -30,7 +30,7 @@ export class TelevisionClock {
     return this.#isRunning ? this.#ms + Math.max(0, now - this.#at) * this.#rate : this.#ms;
   }
 
-  /** It was told to go to `ms`: it stands there until it says more. */
+  /** Records a seek to `ms`: the position stays there until the next report. */
   sendTo(ms: number, now: number): void {
     this.#ms = ms;
     this.#at = now;
@@ -44,14 +44,17 @@ export class TelevisionClock {
     this.#rate = rate;
   }
 
-  /** It was told to rest: what it says next is nearer to the truth than this. */
+  /** Records a pause: the next report is more accurate than this clock. */
   rest(now: number): void {
     this.#ms = this.positionAt(now);
     this.#at = now;
     this.#isRunning = false;
   }
 
-  /** It says that it stands at `ms`, and whether it moves. @returns false for what is old */
+  /**
+   * Takes a report of the position and of whether it moves.
+   * @returns false for an outdated report
+   */
   heard(ms: number, isMoving: boolean, now: number): boolean {
     if (this.#sent !== null) {
       if (now < this.#sent.until && Math.abs(ms - this.#sent.ms) > ARRIVED_MS) return false;

@@ -1,11 +1,11 @@
 /**
- * A television that plays a class in this device's place. Two ways lead to one (`remote-playback.ts`, `google-cast.ts`); the player knows neither.
- * All times are milliseconds of the class.
+ * A television that plays a class in place of this device. There are two implementations (`remote-playback.ts`, `google-cast.ts`); the
+ * player depends on neither. All times are milliseconds of the class.
  */
 
-/** What a television fetches by itself: every address opens without cookies. */
+/** Media that a television loads by itself: every URL works without cookies. */
 export interface CastMedia {
-  /** HLS, absolute. */
+  /** HLS, absolute URL. */
   readonly url: string;
   readonly title: string;
   readonly artist: string;
@@ -13,7 +13,7 @@ export interface CastMedia {
   readonly captions: readonly { readonly language: string; readonly label: string; readonly url: string }[];
 }
 
-/** How the class is to stand. */
+/** The requested playback status. */
 export interface CastStanding {
   readonly positionMs: number;
   readonly isPlaying: boolean;
@@ -23,29 +23,29 @@ export interface CastStanding {
   readonly captions: boolean;
 }
 
-/** What a television says of itself, seldom and late. */
+/** A status report by the television, infrequent and delayed. */
 export interface CastReport {
   readonly positionMs: number;
-  /** `waiting`: it should play and fetches. `ended`: it played to the end and forgot the class. */
+  /** `waiting`: buffering. `ended`: played to the end and unloaded the class. */
   readonly phase: "playing" | "paused" | "waiting" | "ended";
-  /** The tempo that it really has: some keep to their own. */
+  /** The actual playback rate: some televisions don't support others. */
   readonly rate: number;
 }
 
 export interface TelevisionEvents {
   reported(report: CastReport): void;
-  /** It couldn't open or play what it was given. */
+  /** The television couldn't open or play the media. */
   failed(): void;
-  /** Somebody switched it off or took it away. Nothing comes after this. */
+  /** The television was switched off or disconnected. No more events follow. */
   gone(): void;
 }
 
 export interface Television {
-  /** As people call it; null where the browser keeps that to itself. */
+  /** Display name; null if the browser doesn't disclose it. */
   readonly name: string | null;
-  /** Whether captions can be shown there; else they stay here. */
+  /** Whether the television can show captions; otherwise they are shown on this device. */
   readonly hasCaptions: boolean;
-  /** Plays `media` from now on. What happens goes to `events`. */
+  /** Loads and plays `media`. Reports go to `events`. */
   load(media: CastMedia, standing: CastStanding, events: TelevisionEvents): void;
   play(): void;
   pause(): void;
@@ -53,24 +53,27 @@ export interface Television {
   setRate(rate: number): void;
   setSound(sound: { readonly muted: boolean; readonly volume: number }): void;
   setCaptions(on: boolean): void;
-  /** Lets it go. `gone` isn't called. */
+  /** Ends the session. Does not call `gone`. */
   end(): void;
 }
 
 export interface CastWayEvents {
-  /** Whether a television is in reach. Not called where nobody can know before it is chosen. */
+  /** Reports whether a television is available. Not called where availability is unknown before the prompt. */
   reached(isInReach: boolean): void;
   connected(television: Television): void;
 }
 
-/** A way to televisions, open until it is closed. */
+/** A casting technology, open until closed. */
 export interface CastWay {
-  /** Opens the browser's own list to choose from. Within a gesture. @throws NoTelevision */
+  /**
+   * Opens the browser's device prompt. Requires a user gesture.
+   * @throws NoTelevision
+   */
   choose(): Promise<void>;
   close(): void;
 }
 
-/** There is none to choose from, or this browser won't. */
+/** No device is available, or the browser refuses to cast. */
 export class NoTelevision extends Error {
   override name = "NoTelevision";
 }

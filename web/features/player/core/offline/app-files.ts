@@ -1,14 +1,17 @@
-/** The player's own files and a page to open them with, on this device. worker.js answers from them. */
+/** Caches the player's own files and an app shell page on this device. worker.js serves them. */
 import { shellOf } from "./plan.ts";
 
 export const APP = "eightcount-app";
 const SHELL = "/offline-shell";
 const WORKER = "/worker.js";
 const LIST = "/offline-files.json";
-/** Whose HTML is the shell: any page does, and this one is there for everybody. */
+/** The page whose HTML is the app shell: any page works, and this one needs no sign-in. */
 const PAGE = "/on-device";
 
-/** Fetches past the browser's own cache. @throws Error for an answer that isn't one, TypeError without a connection */
+/**
+ * Fetches and bypasses the HTTP cache.
+ * @throws Error for an error status, TypeError without a connection
+ */
 export async function fetched(url: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(url, { cache: "no-store", ...init });
   if (!answer.ok) throw new Error(`${new URL(url, location.href).pathname} answered ${answer.status}`);
@@ -16,8 +19,8 @@ export async function fetched(url: string, init: RequestInit = {}): Promise<Resp
 }
 
 /**
- * Keeps the player's own files and a page, of the present build. Those of the build before stay: a tab that is open runs on them.
- * @throws what fetching, registering a worker and a full device throw; then what was kept before still stands
+ * Caches the player's files and the app shell of the current build. Files of the previous build stay: an open tab may run on them.
+ * @throws errors of fetch, service worker registration and a full device; the previous cache then stays valid
  */
 export async function keepApp(signal?: AbortSignal): Promise<void> {
   await navigator.serviceWorker.register(WORKER);
@@ -25,7 +28,7 @@ export async function keepApp(signal?: AbortSignal): Promise<void> {
   const cache = await caches.open(APP);
   const list = await fetched(LIST, { signal: signal ?? null });
   const files = (await list.clone().json()) as string[];
-  // Nobody's page, so that nothing of whoever keeps a class is left to whoever comes next.
+  // Fetched without credentials, so that the shell carries no data of one account to the next.
   const page = await fetched(PAGE, { credentials: "omit", signal: signal ?? null });
   const shell = shellOf(await page.text(), files);
   const before = ((await (await cache.match(LIST))?.json()) ?? []) as string[];

@@ -1,4 +1,4 @@
-/** Keeps a class on this device: its film and sound, in one size, with slow sounds and captions. */
+/** Downloads a class to this device: video and sound in one rendition, time-stretched sound and captions. */
 import type { PlaybackLinks, PlayedClass } from "../played-class.ts";
 import { soundPlaylist } from "../camera/class-sound.ts";
 import { APP, fetched, keepApp } from "./app-files.ts";
@@ -14,13 +14,13 @@ import {
 } from "./record.ts";
 
 const MEDIA = "eightcount-media";
-/** A picture that does on a phone and in a room. */
+/** Maximum height of a downloaded rendition: enough for a phone and for a room. */
 const MOST_HEIGHT = 720;
 const AT_ONCE = 4;
-/** What the pipeline makes sound of. */
+/** Audio bit rate of the transcoding pipeline. */
 const SOUND_BITS_PER_S = 130_000;
 
-/** There is too little room on the device. Bytes; `left` is null where the browser doesn't say. */
+/** Not enough space on the device. Bytes; `left` is null if the browser doesn't report it. */
 export class NoRoom extends Error {
   override name = "NoRoom";
   readonly needed: number;
@@ -32,13 +32,13 @@ export class NoRoom extends Error {
   }
 }
 
-/** Why this browser keeps no classes: an address without https, a browser without the means. Null: it may. */
+/** The reason that downloads are unavailable: an insecure context or missing browser APIs. Null if they are available. */
 export function whyNotKept(): "insecure" | "unable" | null {
   if (!isSecureContext) return "insecure";
   return "serviceWorker" in navigator && "caches" in globalThis && navigator.storage ? null : "unable";
 }
 
-/** Bytes that are left to this site; null where the browser doesn't say. */
+/** Free storage quota of this origin in bytes; null if the browser doesn't report it. */
 export async function roomLeft(): Promise<number | null> {
   const { quota, usage } = await navigator.storage.estimate();
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
@@ -50,11 +50,11 @@ const asText = (text: string, like: Response): Response =>
 interface Stream {
   readonly texts: [string, Response][];
   readonly files: string[];
-  /** How many bytes it is, at most. */
+  /** Upper bound of the size in bytes. */
   readonly bytes: number;
 }
 
-/** A view's playlists, cut down to what is kept, and the files that they name. */
+/** The playlists of one view, reduced to the chosen rendition, and the files that they list. */
 async function planView(masterUrl: string, seconds: number, signal: AbortSignal): Promise<Stream> {
   const answer = await fetched(masterUrl, { signal });
   const master = await answer.clone().text();
@@ -70,7 +70,7 @@ async function planView(masterUrl: string, seconds: number, signal: AbortSignal)
   };
 }
 
-/** A stream of one rendition: its playlist, and the files that it names. */
+/** A stream of one rendition: its playlist, and the files that it lists. */
 async function planStream(url: string, bytes: number, signal: AbortSignal): Promise<Stream> {
   const answer = await fetched(url, { signal });
   const text = await answer.clone().text();
@@ -81,15 +81,15 @@ async function planStream(url: string, bytes: number, signal: AbortSignal): Prom
   };
 }
 
-/** One class at a time, over all tabs: two of them would each believe that the room is theirs. */
+/** Runs one download at a time over all tabs, since two would count the same free space. */
 const alone = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request("eightcount-keep", { signal }, work) as Promise<T>;
 
 /**
- * Keeps a class, or brings what a kept one lacks. `onProgress` hears the share that is done, 0 to 1. What is here doesn't come again.
- * Interrupted by the network, what has come stays and is listed as not whole; given up by `signal`, by its removal here or in another
- * tab, or for want of room, nothing of it stays, unless the class was whole before.
- * @throws NoRoom, AbortError, and what fetching throws
+ * Downloads a class, or completes a download. `onProgress` gets the finished share, 0 to 1. Files already stored are not fetched again.
+ * After a network error the partial download stays and is listed as incomplete. When aborted, removed here or in another tab, or out of
+ * space, it is deleted, unless it was complete before.
+ * @throws NoRoom, AbortError, and errors of fetch
  */
 export async function keepClass(
   owner: Owner,
@@ -121,7 +121,7 @@ export async function keepClass(
       const left = await roomLeft();
       if (left !== null && left < needed * 1.1) throw new NoRoom(needed, left);
       if (!wasWhole) record(0, false);
-      // Refused, the browser may clear it when room is short: it is kept all the same, and the page of kept classes says so.
+      // If denied, the browser may evict the download when space is short. It is stored anyway, and the downloads page says so.
       await navigator.storage.persist();
       await keepApp(signal);
       for (const { url } of playback.captions)
@@ -132,14 +132,14 @@ export async function keepClass(
     });
   } catch (error) {
     const isFull = error instanceof NoRoom || isNamed(error, "QuotaExceededError");
-    // Taken away in another tab, its record is gone, and a file that came since is not.
+    // If another tab removed it, its record is gone and files fetched since are deleted.
     const kept = find() ?? written;
     if (kept && !wasWhole && (isFull || isNamed(error, "AbortError"))) await dropKept(kept);
     throw isFull && !(error instanceof NoRoom) ? new NoRoom(needed, await roomLeft()) : error;
   }
 }
 
-/** Whether it is the browser's own error of this name. */
+/** True if `error` is a DOMException or error with one of these names. */
 export const isNamed = (error: unknown, ...names: string[]): boolean =>
   error instanceof DOMException && names.includes(error.name);
 
@@ -154,7 +154,7 @@ function planClass({ video }: PlayedClass, playback: PlaybackLinks, signal: Abor
   ]);
 }
 
-/** Brings what isn't here, some at once; the first that fails ends them all. Gives the bytes of everything. */
+/** Fetches missing files with limited concurrency; the first failure aborts the rest. Resolves to the total size in bytes. */
 async function bringFiles(
   cache: Cache,
   files: readonly { readonly url: string; readonly name: string }[],
@@ -180,15 +180,13 @@ async function bringFiles(
   const workers = Array.from({ length: AT_ONCE }, () =>
     work().catch((error: unknown) => failed.abort(error)),
   );
-  // All have to have ended before what came is cleared away. The first failure is the reason; the rest follow from it.
+  // All workers must end before files are deleted. The first failure is the reason; the rest follow from it.
   await Promise.all(workers);
   failed.signal.throwIfAborted();
   return bytes;
 }
 
-/**
- * Takes a class from this device. What another dancer of the device keeps of it stays; with the last class the player's own files go too.
- */
+/** Deletes a download. Downloads of other profiles on this device stay; with the last one the player's cached files are deleted too. */
 export async function dropKept(kept: KeptClass): Promise<void> {
   forgetKept(localStorage, kept);
   const others = listAllKept(localStorage);
@@ -204,16 +202,15 @@ export async function dropKept(kept: KeptClass): Promise<void> {
     if (folder && new URL(request.url).pathname.startsWith(folder)) await cache.delete(request);
 }
 
-/** Takes away what is kept by accounts for which `isGone` holds. */
+/** Deletes the downloads of accounts for which `isGone` is true. */
 export async function dropAccounts(isGone: (accountId: string) => boolean): Promise<void> {
   if (whyNotKept() !== null) return;
   for (const kept of listAllKept(localStorage)) if (isGone(kept.owner.accountId)) await dropKept(kept);
 }
 
 /**
- * The studio says that the class may be danced: for another fortnight, and with the present build. A class that may not be danced
- * any more goes. Not reached, nothing changes.
- * @returns whether something of the class has to come: it was interrupted, filmed anew, or has got more sounds or captions
+ * Renews a download for another 14 days and the current build. Deletes a class that may no longer be watched. Changes nothing when offline.
+ * @returns true if files are missing: the download was interrupted, the class was filmed again, or sounds or captions were added
  */
 export async function renewKept(
   owner: Owner,

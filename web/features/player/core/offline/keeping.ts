@@ -1,11 +1,11 @@
-/** The classes that are on their way to this device. They come on while one goes from page to page. */
+/** Running downloads. They continue while the viewer navigates between pages. */
 import type { PlaybackLinks, PlayedClass } from "../played-class.ts";
 import { isNamed, keepClass, NoRoom } from "./keep.ts";
 import type { Owner } from "./record.ts";
 
 export type Keeping =
   | { readonly kind: "coming"; readonly share: number }
-  /** `room`: bytes, where it was room that lacked. `isRefused`: the browser doesn't let this window keep anything. */
+  /** `room`: missing bytes, if space was the reason. `isRefused`: the browser denies storage to this window. */
   | {
       readonly kind: "failed";
       readonly room: Pick<NoRoom, "needed" | "left"> | null;
@@ -17,16 +17,16 @@ const listeners = new Set<() => void>();
 
 const tell = (): void => listeners.forEach((listener) => listener());
 
-/** Calls `listener` when anything about what is coming changes. Returns the way to stop. */
+/** Calls `listener` when a running download changes. Returns a function that unsubscribes. */
 export function onKeeping(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** How it stands with a class that was begun here; null when nothing is under way and nothing failed. */
+/** State of a download started in this tab; null if none is running or failed. */
 export const keepingOf = (slug: string): Keeping | null => running.get(slug)?.now ?? null;
 
-/** Begins, or goes on. Once for a class that is coming already. The outcome is in `keepingOf`, and in the record. */
+/** Starts or resumes a download; does nothing if it is already running. Its state is in `keepingOf`, its result in the record. */
 export async function startKeeping(
   owner: Owner,
   studioClass: PlayedClass,
@@ -51,7 +51,7 @@ export async function startKeeping(
   }
 }
 
-/** Gives it up: nothing of it stays. */
+/** Cancels a download and deletes its files. */
 export function stopKeeping(slug: string): void {
   running.get(slug)?.abort.abort();
 }

@@ -24,7 +24,7 @@ const master = [
   "",
 ].join("\n");
 
-test("one rendition is kept: the tallest within what a device needs", () => {
+test("chooses one rendition: the tallest within what a device needs", () => {
   const variants = listVariants(master);
   expect(variants.map(({ height, bandwidth }) => [height, bandwidth])).toEqual([
     [360, 900_000],
@@ -40,7 +40,7 @@ test("one rendition is kept: the tallest within what a device needs", () => {
   expect(left).not.toMatch(/360p|1080p|I-FRAME/);
 });
 
-test("every file of a playlist is known, and found again whatever right is in its address", () => {
+test("lists every file of a playlist and finds each again regardless of the signature in its URL", () => {
   expect(
     filesOf('#EXT-X-MAP:URI="init.mp4"\n#EXTINF:3,\n00001.m4s\n#EXTINF:3,\n00002.m4s\n#EXT-X-ENDLIST\n'),
   ).toEqual(["init.mp4", "00001.m4s", "00002.m4s"]);
@@ -50,7 +50,7 @@ test("every file of a playlist is known, and found again whatever right is in it
   expect(keptName("https://studio.test/pictures/a.webp")).toBeNull();
 });
 
-test("what is kept is written down by dancer and class, and forgotten", () => {
+test("stores downloads by profile and class, and deletes them", () => {
   const kept = new Map<string, string>([["eightcount.kept.ana.broken", "{"]]);
   const storage = {
     get length() {
@@ -71,7 +71,7 @@ test("what is kept is written down by dancer and class, and forgotten", () => {
   writeKept(storage, record);
   expect(readKept(storage, "ana", "drag")).toEqual(record);
   expect(listKept(storage, "ana")).toEqual([record]);
-  // Whoever else dances on this device sees nothing of it.
+  // Other profiles on this device don't see it.
   expect(readKept(storage, "ben", "drag")).toBeNull();
   expect(listKept(storage, "ben")).toEqual([]);
   expect(mayDance(record, 4)).toBe(true);
@@ -81,7 +81,7 @@ test("what is kept is written down by dancer and class, and forgotten", () => {
   expect(listKept(storage, "ana")).toEqual([]);
 });
 
-test("a new caption or a new sound of the same film is something that has to come", () => {
+test("reports a new caption or a new sound of the same video as missing", () => {
   const at = (path: string, token = "t") => `https://studio.test/media/${token}/asset/v1/${path}`;
   const links = {
     hlsUrl: at("front/master.m3u8"),
@@ -96,7 +96,7 @@ test("a new caption or a new sound of the same film is something that has to com
   expect(keptFolder(links.hlsUrl)).toBe("/kept/asset/v1/");
 });
 
-test("the shell is nobody's page, and of one build with its files", () => {
+test("builds an app shell without account data, of the same build as its files", () => {
   const boot = {
     accessToken: "secret",
     ipLocation: { ip: "1.2.3.4" },

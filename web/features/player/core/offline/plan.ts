@@ -1,10 +1,10 @@
-/** What of a class is kept on a device: one picture of a size that does, the sound, no more. Pure. */
+/** Plans a download: one rendition of the video, the sound, and nothing else. Pure. */
 
 export interface Variant {
-  /** The lines of the master playlist that name it. */
+  /** The lines of the master playlist for this rendition. */
   readonly lines: readonly [string, string];
   readonly uri: string;
-  /** Bits a second, sound included. */
+  /** Bits per second, sound included. */
   readonly bandwidth: number;
   readonly height: number;
 }
@@ -21,13 +21,13 @@ export function listVariants(master: string): Variant[] {
   });
 }
 
-/** The tallest rendition that isn't taller than `mostHeight`; the smallest where all are. Null without any. */
+/** The tallest rendition up to `mostHeight`; the smallest if all are taller. Null without any. */
 export function chooseVariant(variants: readonly Variant[], mostHeight: number): Variant | null {
   const byHeight = variants.toSorted((a, b) => a.height - b.height || a.bandwidth - b.bandwidth);
   return byHeight.findLast(({ height }) => height <= mostHeight) ?? byHeight[0] ?? null;
 }
 
-/** The master playlist with one rendition left, and without trick play. */
+/** The master playlist with one rendition and without trick play. */
 export function masterOf(master: string, chosen: Variant): string {
   const lines = master.split("\n");
   return lines
@@ -40,7 +40,7 @@ export function masterOf(master: string, chosen: Variant): string {
     .join("\n");
 }
 
-/** Everything that a media playlist names. */
+/** All files that a media playlist lists. */
 export function filesOf(playlist: string): string[] {
   const init = /#EXT-X-MAP:[^\n]*URI="([^"]+)"/.exec(playlist)?.[1];
   const segments = playlist
@@ -50,18 +50,18 @@ export function filesOf(playlist: string): string[] {
   return [...(init ? [init] : []), ...segments];
 }
 
-/** The name under which the service worker finds a file of a class again; null for what isn't signed media. */
+/** The cache key of a media file, independent of its signature; null for URLs that aren't signed media. */
 export function keptName(url: string): string | null {
   const [, asset, version, path] =
     /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/.exec(new URL(url).pathname) ?? [];
   return path ? `/kept/${asset}/${version}/${path}` : null;
 }
 
-/** The folder of a class's files: everything of it is below, and nothing else. */
+/** Path prefix of all files of a class, and of no others. */
 export const keptFolder = (hlsUrl: string): string | null =>
   /^\/kept\/[^/]+\/[^/]+\//.exec(keptName(hlsUrl) ?? "")?.[0] ?? null;
 
-/** What the player loads of a class, under the names that don't change with the right. */
+/** The media URLs of a class without their signatures, as the player loads them from the cache. */
 export function keptLinks(links: {
   readonly hlsUrl: string;
   readonly backHlsUrl: string | null;
@@ -80,8 +80,8 @@ export function keptLinks(links: {
 const bootScript = /(<script type="application\/json" id="boot">)(.*?)(<\/script>)/s;
 
 /**
- * A page's HTML as the shell of every address without a connection: nobody's, from nowhere, and it knows that it was kept.
- * @throws Error when the page has no boot data, or loads a file that isn't among `files`: two builds met
+ * Turns a page's HTML into the app shell for offline use: without account data and URL, marked as cached.
+ * @throws Error if the page has no boot data, or loads a file that isn't among `files` (two builds got mixed)
  */
 export function shellOf(html: string, files: readonly string[]): string {
   const missing = [...html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].find(

@@ -1,10 +1,10 @@
-/** Which classes are kept on this device, whose they are, and until when they may be danced without a connection. */
+/** Records of the classes downloaded to this device, with their owner and expiry. */
 import type { PlaybackLinks, PlayedClass } from "../played-class.ts";
 
-/** Without a connection a class can be danced for this long after the studio last said that it may be. */
+/** Offline access ends this long after the server last confirmed it. */
 export const KEPT_MS = 14 * 24 * 3_600_000;
 
-/** Who keeps it: the account opens the class, the dancer sees it (one family's dancers keep theirs apart). */
+/** Owner of a download: the account may open the class; the profile sees it, so that profiles of one account stay apart. */
 export interface Owner {
   readonly userId: string;
   readonly accountId: string;
@@ -16,16 +16,16 @@ export interface KeptClass {
   readonly playback: PlaybackLinks;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** What of it is here. */
+  /** Size of the downloaded files. */
   readonly bytes: number;
-  /** False from the first byte to the last, and after a keep that was interrupted: it goes on when the class is opened online. */
+  /** False until the last byte, and after an interruption; the download resumes when the class is opened online. */
   readonly isWhole: boolean;
 }
 
 const PREFIX = "eightcount.kept.";
 const keyOf = (userId: string, slug: string): string => `${PREFIX}${userId}.${slug}`;
 
-/** Everything that is kept here, whoever keeps it, by title. Unreadable records count as none. */
+/** All downloads of all owners, by title. Skips unreadable records. */
 export function listAllKept(storage: Storage): KeptClass[] {
   const keys = Array.from({ length: storage.length }, (_unused, index) => storage.key(index) ?? "");
   return keys
@@ -34,18 +34,18 @@ export function listAllKept(storage: Storage): KeptClass[] {
     .sort((a, b) => a.studioClass.title.localeCompare(b.studioClass.title));
 }
 
-/** What one dancer keeps here, by title. */
+/** Downloads of one profile, by title. */
 export const listKept = (storage: Storage, userId: string): KeptClass[] =>
   listAllKept(storage).filter(({ owner }) => owner.userId === userId);
 
-/** The dancer's kept class of this slug, whether it may still be danced or not; null when there is none. */
+/** The profile's download of this slug, expired or not; null if there is none. */
 export const readKept = (storage: Pick<Storage, "getItem">, userId: string, slug: string): KeptClass | null =>
   parse(storage.getItem(keyOf(userId, slug)));
 
-/** Whether it can be danced without a connection. `now`: milliseconds since 1970. */
+/** Whether it can be played offline. `now`: milliseconds since 1970. */
 export const mayDance = (kept: KeptClass, now: number): boolean => kept.isWhole && kept.expiresAt > now;
 
-/** @throws DOMException where the storage is full */
+/** @throws DOMException if the storage is full */
 export function writeKept(storage: Pick<Storage, "setItem">, kept: KeptClass): void {
   storage.setItem(keyOf(kept.owner.userId, kept.studioClass.classId), JSON.stringify(kept));
 }
@@ -59,7 +59,7 @@ function parse(text: string | null): KeptClass | null {
     const record = JSON.parse(text ?? "null") as KeptClass | null;
     return record?.owner ? record : null;
   } catch {
-    // Cut off, or another program's: nothing that could be played.
+    // Truncated, or written by another program: not playable.
     return null;
   }
 }

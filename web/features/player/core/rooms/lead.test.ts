@@ -11,7 +11,7 @@ const playing: LeadState = {
   loopEndMs: null,
 };
 
-test("a class goes on at its tempo, waits before it comes in, and turns at a loop's end", () => {
+test("extrapolates a leader's position with tempo, scheduled start and loop", () => {
   expect(positionAt(playing, 1_001_000)).toBe(10_800);
   expect(positionAt(playing, 999_000)).toBe(10_000);
   expect(positionAt({ ...playing, isPlaying: false }, 1_001_000)).toBe(10_000);
@@ -20,26 +20,26 @@ test("a class goes on at its tempo, waits before it comes in, and turns at a loo
   expect(positionAt(loop, 1_006_500)).toBe(8_500);
 });
 
-test("a leader says nothing while it does what it said", () => {
+test("sends nothing while a leader is where its last report predicts", () => {
   expect(isAsTold(playing, { ...playing, positionMs: 10_850, at: 1_001_000 }, 100)).toBe(true);
   expect(isAsTold(playing, { ...playing, positionMs: 12_000, at: 1_001_000 }, 100)).toBe(false);
   expect(isAsTold(playing, { ...playing, isPlaying: false }, 100)).toBe(false);
   expect(isAsTold(null, playing, 100)).toBe(false);
 });
 
-test("a follower rests, drifts, or comes in anew, and is then in its place", () => {
+test("pauses, corrects or restarts a follower, which is then in sync", () => {
   expect(follow({ ...playing, isPlaying: false }, 1_001_000, 500)).toEqual({ kind: "rest", ms: 10_000 });
   expect(follow(playing, 1_001_000, 10_750)).toEqual({ kind: "drift", offMs: 50 });
   const late = follow(playing, 1_001_000, null);
   expect(late).toMatchObject({ kind: "enter", at: 1_001_800 });
-  // A count-in that is heard in time is kept to the moment.
+  // A count-in that arrives in time keeps its exact start.
   expect(follow(playing, 997_000, null)).toEqual({ kind: "enter", ms: 10_000, at: 1_000_000 });
-  // Just over the seam of a loop is near.
+  // Positions on both sides of a loop's end are close together.
   const loop = { ...playing, rate: 1, loopStartMs: 8_000, loopEndMs: 12_000 };
   expect(follow(loop, 1_002_100, 11_950)).toEqual({ kind: "drift", offMs: 150 });
 });
 
-test("wherever a follower comes in, it comes in where the leader is then", () => {
+test("starts a follower at the position that the leader has by then", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -5_000, max: 600_000 }),

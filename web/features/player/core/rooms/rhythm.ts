@@ -1,18 +1,18 @@
-/** How often, and how late, devices in a room speak and look. All in milliseconds, but for the number of first signs of life. */
+/** Intervals and tolerances of devices in a room. Milliseconds, except for the number of first heartbeats. */
 export const rhythm = {
-  /** Those who follow hear of a change no more often than this … */
+  /** Minimum interval between a leader's state reports. */
   tellApartMs: 150,
-  /** … and of nothing new this often. */
+  /** Interval of reports without a change. */
   stillThereMs: 10_000,
-  /** A player that is this near to what it said says nothing. */
+  /** A leader within this offset of its last report sends nothing. */
   toleranceMs: 60,
-  /** How often a follower looks whether it is in step. */
+  /** Interval at which a follower checks its offset. */
   lookMs: 200,
-  /** After coming in it is left alone for so long: elements need a moment to settle. */
+  /** Pause of these checks after a start, while elements settle. */
   settleMs: 400,
-  /** The server waits a minute and a quarter, since browsers let a tab that nobody sees speak once a minute. */
+  /** Heartbeat interval. The server waits 75 seconds, since browsers throttle hidden tabs to one timer a minute. */
   stayMs: 10_000,
-  /** At first the room's time is asked for more often: one of the answers will have been quick. */
+  /** Number of quick heartbeats at first, so that one of the answers has a low latency. */
   firstStays: 5,
   firstStayMs: 250,
 } as const;

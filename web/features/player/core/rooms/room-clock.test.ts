@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RoomClock } from "./room-clock.ts";
 
-/** A device whose clock is `wrong` ms off and runs `ppm` fast, and asks over a network as slow as `delays` say. */
+/** Fakes a device whose clock is `wrong` ms off and `ppm` fast, on a network with these `delays`. */
 function device(wrong: number, ppm: number) {
   let time = 1_800_000_000_000;
   let skipped = 0;
@@ -20,7 +20,7 @@ function device(wrong: number, ppm: number) {
     pass(ms: number) {
       time += ms;
     },
-    /** The device's clock stands meanwhile. */
+    /** The device's clock stops meanwhile. */
     sleep(ms: number) {
       time += ms;
       skipped += ms;
@@ -29,11 +29,11 @@ function device(wrong: number, ppm: number) {
   };
 }
 
-test("knows nothing before it was told", () => {
+test("returns no offset before the first answer", () => {
   expect(new RoomClock().offset).toBeNull();
 });
 
-test("for an hour it is within half of the quickest way there and back, whatever the device's clock does", () => {
+test("stays within half of the shortest round trip for an hour, whatever the drift of the device's clock", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -300_000, max: 300_000 }),
@@ -56,7 +56,7 @@ test("for an hour it is within half of the quickest way there and back, whatever
   );
 });
 
-test("a device that slept believes the first answer afterwards", () => {
+test("trusts the first answer after the device slept", () => {
   const one = device(5_000, 20);
   for (let n = 0; n < 8; n += 1) {
     one.ask(2, 2);

@@ -1,16 +1,16 @@
-/** What time it is in a room, on a device whose own clock may be anywhere, and may run fast, slow, or stand while the device sleeps. */
+/** Estimates the room's time on a device. Its own clock may be wrong, drift, or stop while the device sleeps. */
 
-/** Answers that are kept: those of the last minutes. */
+/** Number of retained samples: those of the last minutes. */
 const KEPT = 8;
-/** Crystals are off by up to so much, and those of two devices by twice that. */
+/** Maximum drift of a quartz clock; two devices may differ by twice that. */
 const DRIFT = 0.0002;
-/** Further apart than any delay explains: the device slept, or its clock was set. */
+/** A difference that no latency explains: the device slept, or its clock was set. */
 const JUMP_MS = 250;
 
 interface Sample {
-  /** Milliseconds that the room's clock was ahead. */
+  /** Milliseconds by which the room's clock is ahead. */
   readonly offset: number;
-  /** By how much that may be wrong. */
+  /** Maximum error of the offset. */
   readonly doubt: number;
   readonly at: number;
 }
@@ -24,7 +24,7 @@ export class RoomClock {
     this.#now = now;
   }
 
-  /** Takes an answer: asked at `sent` by the device's clock, it was `time` in the room when it was answered. */
+  /** Takes a sample: requested at `sent` by the device's clock, answered with `time` by the room's. */
   hear(sent: number, time: number): void {
     const at = this.#now();
     const sample = { offset: time - (sent + at) / 2, doubt: (at - sent) / 2, at };
@@ -34,19 +34,21 @@ export class RoomClock {
     this.#samples = [...(isJump ? [] : this.#samples), sample].slice(-KEPT);
   }
 
-  /** Milliseconds that the room's clock is ahead of the device's; null until it was heard. An answer that came quickly and lately is believed. */
+  /**
+   * Milliseconds by which the room's clock is ahead of the device's; null before the first sample. Prefers recent samples with low latency.
+   */
   get offset(): number | null {
     const doubt = (one: Sample) => one.doubt + (this.#now() - one.at) * DRIFT;
     const [first, ...others] = this.#samples;
     return first ? others.reduce((best, one) => (doubt(one) < doubt(best) ? one : best), first).offset : null;
   }
 
-  /** The room's time when the device's clock says `local`. NaN until it was heard. */
+  /** The room's time at `local` on the device's clock. NaN before the first sample. */
   toRoom(local: number): number {
     return local + (this.offset ?? Number.NaN);
   }
 
-  /** What the device's clock says when it is `time` in the room. NaN until it was heard. */
+  /** The device's time at `time` on the room's clock. NaN before the first sample. */
   toLocal(time: number): number {
     return time - (this.offset ?? Number.NaN);
   }

@@ -10,7 +10,7 @@ import { Panel } from "../panel.tsx";
 import type { CameraSettings } from "./camera-settings.ts";
 import type { useTakes } from "./use-takes.ts";
 
-/** How one sees oneself, and the takes that are kept on this device. */
+/** Camera settings, and the takes stored on this device. */
 export function CameraPanel({
   className,
   settings,
@@ -20,7 +20,7 @@ export function CameraPanel({
   onOff,
   onClose,
 }: {
-  /** The class's slug, for the names of files. */
+  /** The class's slug, for file names. */
   className: string;
   settings: CameraSettings;
   isWide: boolean;
@@ -48,7 +48,7 @@ export function CameraPanel({
     link.href = URL.createObjectURL(await takes.read(take));
     link.download = takeFileName(take, className);
     link.click();
-    // The browser has begun to write by then.
+    // The browser has started the download by then.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
   return (

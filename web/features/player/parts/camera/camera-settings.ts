@@ -1,17 +1,17 @@
-/** How somebody likes to see themselves; remembered on this device. */
+/** Camera view settings, stored on this device. */
 export interface CameraSettings {
   readonly place: "beside" | "over";
-  /** How many counts ago the picture shows. */
+  /** Delay of the image, in counts. */
   readonly delay: 0 | 4 | 8;
   readonly mirrored: boolean;
-  /** 0.1 to 1, over the picture alone. */
+  /** 0.1 to 1; applies only to the overlay. */
   readonly opacity: number;
 }
 
 const STORAGE_KEY = "eightcount.camera";
 const usual: CameraSettings = { place: "beside", delay: 0, mirrored: true, opacity: 0.5 };
 
-/** What was chosen here before; the usual where nothing readable was. */
+/** Reads the stored settings; defaults if they are missing or unreadable. */
 export function readCameraSettings(storage: Pick<Storage, "getItem">): CameraSettings {
   try {
     const saved = JSON.parse(storage.getItem(STORAGE_KEY) ?? "{}") as Partial<CameraSettings>;

@@ -12,12 +12,12 @@ import { readCameraSettings, saveCameraSettings } from "./camera-settings.ts";
 import { type CameraState, useCamera } from "./use-camera.ts";
 import { type ShownTake, useTakes } from "./use-takes.ts";
 
-/** From here up the camera stands beside the picture; below, in its corner. */
+/** From this size on the camera is next to the video; below, in its corner. */
 const besideIs = "(min-width: 56rem) and (min-height: 30rem)";
-/** What a count is taken to last where nothing is counted, in milliseconds of the class. */
+/** Assumed duration of a count without a beat grid, in milliseconds of the class. */
 const COUNT_MS = 600;
 
-/** You, beside the class or over it, now or some counts ago; and the takes that you record. */
+/** Camera view next to the class or over it, live or delayed, and recorded takes. */
 export function CameraTool(stage: Stage) {
   const { t } = useLingui();
   const { camera, again } = useCamera();
@@ -177,7 +177,7 @@ function LivePicture({
     const element = video.current;
     if (!element) return;
     element.srcObject = stream;
-    element.play().catch(() => undefined); // refused only while it goes away
+    element.play().catch(() => undefined); // rejected only while unmounting
     return () => {
       element.srcObject = null;
     };

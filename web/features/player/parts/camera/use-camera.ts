@@ -6,7 +6,7 @@ export type CameraState =
   | { readonly status: "on"; readonly stream: MediaStream }
   | { readonly status: "off"; readonly fault: CameraFault };
 
-/** The camera for as long as the component stands; its light goes out with it. */
+/** Opens the camera while the component is mounted and releases it on unmount. */
 export function useCamera(): { camera: CameraState; again: () => void } {
   const [camera, setCamera] = useState<CameraState>({ status: "asking" });
   const [attempt, setAttempt] = useState(0);
@@ -18,7 +18,7 @@ export function useCamera(): { camera: CameraState; again: () => void } {
       (stream) => {
         if (gone) return closeStream(stream);
         opened = stream;
-        // Pulled out, or taken away in the browser's own settings.
+        // The camera was unplugged, or its permission revoked.
         for (const track of stream.getTracks())
           track.addEventListener("ended", () => setCamera({ status: "off", fault: "none" }));
         setCamera({ status: "on", stream });

@@ -13,8 +13,11 @@ import type { Player } from "../../core/player.ts";
 import type { Stage } from "../practice-tools.tsx";
 
 /**
- * - `recording`, `lining-up`: under way. - `short`: too little was danced to keep. - `full`: the device has no room for it.
- * - `unkept`: the browser doesn't keep it. - `lost`: the film could not be made or read.
+ * - `recording`, `lining-up`: in progress.
+ * - `short`: too little was danced.
+ * - `full`: the device is out of space.
+ * - `unkept`: the browser denies storage.
+ * - `lost`: the video could not be recorded or read.
  */
 export type TakeStatus = "idle" | "recording" | "lining-up" | "short" | "full" | "unkept" | "lost";
 
@@ -23,7 +26,7 @@ export interface ShownTake {
   readonly film: Blob;
 }
 
-/** Takes of this class by the one who dances, on this device: recording, showing, moving, removing. */
+/** The profile's takes of this class on this device: record, show, nudge, remove. */
 export function useTakes(stage: Stage, camera: MediaStream | null) {
   const session = useSessionState();
   const personId = session.status === "ready" ? session.userId : null;
@@ -32,7 +35,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   const [status, setStatus] = useState<TakeStatus>("idle");
   const [shown, setShown] = useState<ShownTake | null>(null);
   const recorder = useRef<TakeRecorder | null>(null);
-  /** Ids of those whose films are on the device. */
+  /** Ids of takes whose videos are on the device. */
   const written = useRef(new Set<string>());
 
   useEffect(() => {
@@ -44,7 +47,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
         written.current = new Set(found.map(({ id }) => id));
         setTakes(found);
       },
-      // Private windows of some browsers have no files: then nothing was kept either.
+      // Private windows of some browsers have no file system, and so no takes.
       () => undefined,
     );
     return () => {
@@ -70,7 +73,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
     const { player, grid, state } = stage;
     setShown(null);
     setStatus("recording");
-    // Without the room's sound a take is lined up by the clock.
+    // Without a microphone a take is aligned by the clock.
     const microphone = await openMicrophone().catch((error: unknown) => {
       faultOf(error);
       return null;
@@ -107,7 +110,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
         mimeType: recording.film.type,
         bytes: recording.film.size,
       };
-      // There before it is written, so that one that finds no room can still be saved as a file or shared.
+      // Shown before it is written, so that a take that doesn't fit can still be saved as a file or shared.
       setShown({ take, film: recording.film });
       setTakes((known) => [take, ...known]);
       player.seek(recording.startMs);
@@ -142,7 +145,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
     if (personId === null) return;
     setTakes((known) => known.filter(({ id }) => id !== take.id));
     if (shown?.take.id === take.id) setShown(null);
-    // One that was never written can't be removed, and is gone with the page.
+    // A take that was never written can't be removed, and ends with the page.
     await removeTake(personId, take).catch(notThere);
     setStatus("idle");
   };
@@ -158,12 +161,15 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   return { takes, status, shown, record, show, hide: () => setShown(null), nudge, remove, read };
 }
 
-/** The files of a take that aren't there. @throws what is no word of the browser's about files */
+/**
+ * Ignores a missing file.
+ * @throws any other error
+ */
 function notThere(error: unknown): void {
   if (!(error instanceof DOMException)) throw error;
 }
 
-/** Where the class stands at the first frame that really plays. */
+/** Resolves to position and time at the first frame that really plays. */
 function moving(player: Player): Promise<Entered> {
   return new Promise((resolve) => {
     let before: number | null = null;

@@ -3,7 +3,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Panel } from "../panel.tsx";
 import type { WayNow } from "./use-cast-ways.ts";
 
-/** Where to play, and what a television does otherwise than this device. */
+/** Lists playback devices and the limits of a television. */
 export function CastPanel({
   playingOn,
   hasCaptions,
@@ -11,7 +11,7 @@ export function CastPanel({
   onBack,
   onClose,
 }: {
-  /** "Playing on …"; null while it plays here. */
+  /** "Playing on …"; null while playing on this device. */
   playingOn: string | null;
   hasCaptions: boolean;
   ways: Readonly<Record<"browser" | "google", WayNow>>;

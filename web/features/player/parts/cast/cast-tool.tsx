@@ -8,7 +8,7 @@ import { Slot, type Stage } from "../practice-tools.tsx";
 import { CastPanel } from "./cast-panel.tsx";
 import { useCastWays } from "./use-cast-ways.ts";
 
-/** The class on a television, steered from here. */
+/** Casts the class to a television, controlled from here. */
 export function CastTool(stage: Stage) {
   const { t } = useLingui();
   const { player, state, keys, say, playback, studioClass, screen, captionsOn } = stage;

@@ -8,25 +8,30 @@ import {
   type Television,
 } from "../../core/cast/television.ts";
 
-/** - `opening`: not known yet. - `none`: this browser hasn't it. - `away`: nothing in reach. - `failed`: its script didn't come. */
+/**
+ * - `opening`: not known yet.
+ * - `none`: this browser doesn't support it.
+ * - `away`: no device available.
+ * - `failed`: the script failed to load.
+ */
 type Reach = "opening" | "none" | "away" | "here" | "failed";
 
 export interface WayNow {
   readonly reach: Reach;
-  /** Opens the list to choose from. Within a gesture. */
+  /** Opens the device prompt. Requires a user gesture. */
   readonly choose: () => void;
 }
 
-/** The ways to televisions that there are, looked for while `isWanted`. */
+/** The available casting technologies, detected while `isWanted`. */
 export function useCastWays(
   isWanted: boolean,
   options: {
     readonly host: HTMLElement | null;
     readonly url: string;
-    /** Null: Google Cast isn't asked for. */
+    /** Null: Google Cast isn't loaded. */
     readonly castAppId: string | null;
     readonly connected: (television: Television) => void;
-    /** There was none to choose, or the browser didn't let it be chosen. */
+    /** No device was available, or the browser refused the prompt. */
     readonly refused: () => void;
   },
 ): Readonly<Record<"browser" | "google", WayNow>> {

@@ -5,7 +5,7 @@ import { faultOf } from "../../core/camera/camera.ts";
 import { listenForClaps } from "../../core/clap-ear.ts";
 import type { Stage } from "../practice-tools.tsx";
 
-/** Two claps: again, from the five. Listens for as long as it stands. */
+/** A double clap triggers "again from the five". Listens while mounted. */
 export function ClapTool(stage: Stage) {
   const { t } = useLingui();
   const { act } = stage;

@@ -4,7 +4,7 @@ import { actionAt, type KeyMap, type PlayerAction } from "../../core/keys.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { takeMediaKeys, tellSystem } from "../while-playing.ts";
 
-/** Keys that aren't the page's own: the system's media keys once the class has begun, and the buttons of game pads. */
+/** Keys outside of the page: the system's media keys once the class has started, and the buttons of game pads. */
 export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: KeyMap | null): void {
   const latest = useRef(act);
   latest.current = act;
@@ -15,7 +15,7 @@ export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: 
   useEffect(() => {
     if (!hasBegun) return;
     const does = (action: PlayerAction) => () => latest.current(action);
-    // The system's idea of what plays may be a moment old: what it asks for is done once.
+    // The system's playback state may be outdated: ignores requests for the current state.
     const unless = (playing: boolean) => () => {
       if (player.state.playing !== playing) latest.current("toggle");
     };

@@ -5,13 +5,13 @@ import type { PartMastery } from "./use-mastery.ts";
 
 const levels: readonly MasteryLevel[] = ["none", "seen", "counts", "slow", "tempo"];
 
-/** How well a part is known; the dancer may say it. `onSay`: null takes that word back. */
+/** Mastery level of a part, which the dancer can set. `onSay`: null removes the dancer's setting. */
 export function LevelChoice({
   title,
   known,
   onSay,
 }: {
-  /** The part's. */
+  /** Title of the part. */
   title: string;
   known: PartMastery | undefined;
   onSay: (level: MasteryLevel | null) => void;

@@ -3,7 +3,7 @@ import { Slot, type Stage } from "../practice-tools.tsx";
 import { LevelChoice } from "./level-choice.tsx";
 import type { useMastery } from "./use-mastery.ts";
 
-/** How well each part is known: the eights in the list of parts rise with it, and the dancer may say it. */
+/** Mastery of each part: raises its eights in the list of parts, and lets the dancer set the level. */
 export function MasteryMap({ stage, known }: { stage: Stage; known: ReturnType<typeof useMastery> }) {
   const { mastery } = known;
   const { screen } = stage;

@@ -42,10 +42,10 @@ export const SetMasteryMutation = graphql(`
 
 export type PartMastery = NonNullable<ResultOf<typeof MasteryQuery>["studioClass"]>["mastery"][number];
 
-/** Passes after which the server is told, besides the first two: more of the same tell it nothing new. */
+/** Passes between reports to the server, besides the first two: repetitions of the same loop add little. */
 const tellEvery = 4;
 
-/** How well the dancer knows each part; tells the server of clean loops, and takes the dancer's own word. */
+/** Mastery of each part: reports clean loops to the server and stores self-reported levels. */
 export function useMastery(stage: Stage) {
   const { id, classId } = stage.studioClass;
   const client = useClient();
@@ -63,11 +63,11 @@ export function useMastery(stage: Stage) {
       tempo: Math.round(rate * 100),
       passes,
     };
-    // Not reached, or refused: the next pass tells the same, and more.
+    // Not reached or refused: the next report includes this one.
     void client.mutation(RecordLoopMutation, { classId: id, loop: report }).toPromise();
   }, [client, id, loop, rate, passes, isTold]);
 
-  // The tempo at which a part was left on another device, where this one has none of its own.
+  // The tempo at which a part was left on another device, if this device has none.
   const taken = useRef(false);
   useEffect(() => {
     if (taken.current || mastery.length === 0) return;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { type Box, type Drawing, fittedBox, pathOf, thinned } from "../../core/drawing.ts";
 import type { Stage } from "../practice-tools.tsx";
 
-/** Lines on the picture, turned where it is mirrored. With `onStroke` one draws on it: each line comes as shares of the unmirrored picture. */
+/** Drawing on the video, mirrored with it. With `onStroke` one can draw: each line comes as shares of the unmirrored image. */
 export function DrawingLayer({
   stage,
   strokes,

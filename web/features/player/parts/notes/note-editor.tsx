@@ -7,7 +7,7 @@ import { Slot, type Stage } from "../practice-tools.tsx";
 import { DrawingLayer } from "./drawing-layer.tsx";
 import type { Draft } from "./use-notes.ts";
 
-/** Writing a note: the words below the picture, and lines drawn on it. */
+/** Editor of a note: text below the video, and drawing on it. */
 export function NoteEditor({
   stage,
   draft,

@@ -12,11 +12,11 @@ import { DrawingLayer } from "./drawing-layer.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { type Draft, type Note, useNotes } from "./use-notes.ts";
 
-/** How long a note stands while the class plays on, and how near to it a pause shows its lines, in milliseconds of the class. */
+/** How long a note is shown during playback, and how near to it a pause shows its drawing. Milliseconds of the class. */
 const SHOWN_MS = 5_000;
 const NEAR_MS = 400;
 
-/** Notes at moments of the class: written, drawn on the paused picture, shown when the moment comes, and taken along. */
+/** Notes at positions of the class: text and drawings on the paused video, shown during playback, exportable. */
 export function NotesTool(stage: Stage) {
   const { t } = useLingui();
   const { player, state, studioClass } = stage;
@@ -25,7 +25,7 @@ export function NotesTool(stage: Stage) {
   const [hasFailed, setFailed] = useState(false);
   const [now, setNow] = useState<Note | null>(null);
   useFrames(player, (ms) => {
-    // A few of them: the last that has come and isn't over.
+    // Notes are few: the last one that has started and not ended.
     const found = notes.findLast(({ atMs }) => atMs <= ms + NEAR_MS && ms < atMs + SHOWN_MS) ?? null;
     setNow(found);
   });
@@ -53,7 +53,7 @@ export function NotesTool(stage: Stage) {
     link.href = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
     link.download = `eightcount-${studioClass.classId}-notes.md`;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser has begun to write by then
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser has started the download by then
   };
   const drop = async (note: Note): Promise<void> => {
     if (await remove(note.id)) showToast(t`Note removed`, { label: t`Undo`, run: () => void save(note) });

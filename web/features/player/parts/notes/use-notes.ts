@@ -33,7 +33,7 @@ const RemoveNoteMutation = graphql(`
 `);
 
 export type Note = NonNullable<ResultOf<typeof NotesQuery>["studioClass"]>["notes"][number];
-/** A note that is being written. */
+/** A note in the editor. */
 export type Draft = Pick<Note, "id" | "atMs" | "text" | "drawing">;
 
 /** The dancer's own notes in a class. `classId`: the class's id. */
@@ -44,7 +44,7 @@ export function useNotes(classId: string) {
   return {
     notes: data?.studioClass?.notes ?? [],
     isSaving: fetching,
-    /** Whether the server has it. */
+    /** Resolves to true once the server has stored it. */
     save: async ({ id, atMs, text, drawing }: Draft): Promise<boolean> =>
       !(await save({ classId, note: { id, atMs, text, drawing } })).error,
     remove: async (id: string): Promise<boolean> => !(await remove({ classId, id })).error,

@@ -12,7 +12,7 @@ import { type KeptClass, readKept } from "../../core/offline/record.ts";
 import { Panel } from "../panel.tsx";
 import type { Stage } from "../practice-tools.tsx";
 
-/** Keeping the class on this device, to dance it without a connection. */
+/** Downloads the class to this device, to dance offline. */
 export function OfflineTool(stage: Stage) {
   const { t, i18n } = useLingui();
   const { studioClass, playback, keys } = stage;
@@ -32,7 +32,7 @@ export function OfflineTool(stage: Stage) {
   useEffect(() => {
     if (!owner) return;
     const renew = (): void => {
-      // Half a renewal is none: it is tried again with the next visit, or as soon as there is a connection.
+      // A failed renewal is retried at the next visit, or once there is a connection.
       renewKept(owner, studioClass, playback).then(
         (isMissing) => {
           if (isMissing) void startKeeping(owner, studioClass, playback);

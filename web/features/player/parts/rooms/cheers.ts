@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** What can be called out in a room, and how it sounds. */
+/** Labels of the messages that can be sent in a room. */
 export function useCheerWords(): Record<"yes" | "again" | "got_it" | "wait" | "slower" | "love_it", string> {
   const { t } = useLingui();
   return {

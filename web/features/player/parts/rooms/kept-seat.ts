@@ -1,16 +1,16 @@
-/** The seats that this tab has in rooms, so that a page that is loaded anew comes back to them. */
+/** Memberships of this tab in rooms, so that a reloaded page can rejoin. */
 
 export type SeatKind = "remote" | "together" | "phone";
 export interface Seat {
   readonly roomId: string;
   readonly memberId: string;
-  /** Of the class; a player comes back only for its own. */
+  /** Id of the class; a player rejoins only rooms of its own class. */
   readonly classId: string;
 }
 
 const keyOf = (kind: SeatKind): string => `eightcount.seat.${kind}`;
 
-/** Null where there is none, or the tab may keep nothing. */
+/** Null if there is none, or storage is denied. */
 export function readSeat(kind: SeatKind): Seat | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? "null") as Partial<Seat> | null;
@@ -21,12 +21,12 @@ export function readSeat(kind: SeatKind): Seat | null {
   }
 }
 
-/** Null: forgets it. */
+/** Null deletes it. */
 export function keepSeat(kind: SeatKind, seat: Seat | null): void {
   try {
     if (seat) sessionStorage.setItem(keyOf(kind), JSON.stringify(seat));
     else sessionStorage.removeItem(keyOf(kind));
   } catch {
-    // Then the page that is loaded anew stands outside.
+    // Storage is denied: a reloaded page can't rejoin.
   }
 }

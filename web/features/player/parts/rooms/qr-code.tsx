@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { useMemo } from "react";
 
-/** A code to be read by a phone's camera: dark on light in both themes, since many read nothing else. */
+/** A QR code, dark on light in both themes, since many scanners read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data } = encode(text, { border: 3 });

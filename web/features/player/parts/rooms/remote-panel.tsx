@@ -8,14 +8,14 @@ import { NewRoomCodeMutation } from "./documents.ts";
 import { QrCode } from "./qr-code.tsx";
 import type { useRoom } from "./use-room.ts";
 
-/** A code for one more phone, and the phones that steer this player. */
+/** Shows a code for another phone, and the connected phones. */
 export function RemotePanel({
   remote,
   onOpen,
   onClose,
 }: {
   remote: ReturnType<typeof useRoom>;
-  /** Opens the remote, where it isn't. Says whether it is. */
+  /** Opens the remote room if it isn't open. Resolves to whether it is. */
   onOpen: () => Promise<boolean>;
   onClose: () => void;
 }) {
@@ -37,7 +37,7 @@ export function RemotePanel({
     // `onOpen` is made anew with every frame of the screen; what matters is the room.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, roomId, memberId]);
-  // A new code at first, and when a phone has used one.
+  // A new code at first, and after a phone has used one.
   useEffect(() => void renew(), [renew, count]);
   useEffect(() => {
     if (!code) return;
@@ -45,7 +45,7 @@ export function RemotePanel({
     return () => clearTimeout(timer);
   }, [code, renew]);
   const address = new URL(paths.remote(), location.origin);
-  // Behind the hash it is in no log and in no list of pages that were seen.
+  // In the URL fragment, so that it is in no log and no browsing history.
   const scanned = new URL(address);
   if (code) scanned.hash = new URLSearchParams({ code: code.scanned }).toString();
   const shown = code && `${code.code.slice(0, 3)} ${code.code.slice(3)}`;

@@ -14,10 +14,10 @@ import { useFollow } from "./use-follow.ts";
 import { useLead } from "./use-lead.ts";
 import { useLeavingRoom, useRoom } from "./use-room.ts";
 
-/** How long a cheer stands, in milliseconds. */
+/** How long a message is shown, in milliseconds. */
 const CHEER_MS = 4_000;
 
-/** Phones that steer this player, and people who dance along. */
+/** Phones as remote controls, and people who dance along. */
 export function RoomsTool(stage: Stage) {
   const { t } = useLingui();
   const words = useCheerWords();

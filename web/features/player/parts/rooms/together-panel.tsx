@@ -8,10 +8,10 @@ import { useCheerWords } from "./cheers.ts";
 import type { useRoom } from "./use-room.ts";
 
 const NAME_KEY = "eightcount.room-name";
-/** What one was called last, on this device; empty at first. */
+/** The name last used in a room on this device; empty at first. */
 export const readRoomName = (): string => localStorage.getItem(NAME_KEY) ?? "";
 
-/** Opening or entering a room, and who is in it. `invitedTo`: the room of the link that was followed. */
+/** Opens or joins a room and lists its members. `invitedTo`: the room of an invitation link. */
 export function TogetherPanel({
   together,
   classId,

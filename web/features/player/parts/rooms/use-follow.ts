@@ -6,11 +6,11 @@ import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
 import type { RoomNow } from "./documents.ts";
 
-/** A television is left alone for longer after coming in: sent to its place at every look it would never play. */
+/** A television needs longer to settle after a start: a seek at every check would keep it from playing. */
 const TELEVISION_SETTLES_MS = 6_000;
 const BEAT_MS = 600;
 
-/** Keeps this player where the leading one is. `state`: null while nobody leads it. */
+/** Keeps this player in sync with the leader. `state` is null without a leader. */
 export function useFollow(stage: Stage, state: RoomNow["state"], clock: RoomClock): void {
   const { player, grid } = stage;
   const lead = useRef(state);
@@ -47,7 +47,7 @@ export function useFollow(stage: Stage, state: RoomNow["state"], clock: RoomCloc
         if (now > leftAloneUntil) player.drift(next.offMs);
       } else {
         const at = clock.toLocal(next.at);
-        // Already on its way to the same moment.
+        // Already scheduled for the same moment.
         if (
           entry &&
           (now < leftAloneUntil || (Math.abs(entry.at - at) < 50 && Math.abs(entry.ms - next.ms) < 50))

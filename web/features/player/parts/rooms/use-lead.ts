@@ -7,14 +7,14 @@ import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
 import { LeadRoomMutation, type RoomNow } from "./documents.ts";
 
-/** Says where this player stands, as soon as it isn't where it said it would be. */
+/** Reports this player's state as soon as it differs from the last report's prediction. */
 export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): void {
   const client = useClient();
   const told = useRef<LeadState | null>(null);
   const { player, studioClass } = stage;
   const roomId = room?.id;
   const memberId = room?.memberId;
-  // Somebody new reads the last state; while nobody else is there, nobody needs it.
+  // New members read the last state; without other members no one needs a report.
   const isHeard = (room?.members.length ?? 0) > 1;
   useEffect(() => {
     if (!roomId || !memberId || !isHeard) return;
@@ -42,7 +42,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
         .toPromise()
         .then(({ error }) => {
           isTelling = false;
-          // Not heard: said again with the next frame.
+          // Failed: sent again with the next frame.
           told.current = error ? null : next;
         });
     });

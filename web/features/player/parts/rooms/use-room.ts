@@ -16,15 +16,14 @@ import {
 import { keepSeat, readSeat, type SeatKind } from "./kept-seat.ts";
 import { useStay } from "./use-stay.ts";
 
-/** Why somebody didn't get in: the code of the server's refusal, or NETWORK. */
+/** Why joining failed: the server's error code, or NETWORK. */
 export type RoomRefusal = string;
 type Message = RoomNow["messages"][number];
-/** The class of a room. */
 export interface RoomClass {
   readonly id: string;
   readonly title: string;
 }
-/** How somebody comes in: a phone by its code, a dancer by the room's id, a device that was in it by its own id too. */
+/** How to join: a phone by code, a dancer by room id, a rejoining device also by its own member id. */
 export interface Way {
   readonly code?: string;
   readonly roomId?: string;
@@ -32,8 +31,8 @@ export interface Way {
 }
 
 /**
- * This device in a room: `null` before and after. It hears of every change at once, also in a tab that nobody sees; `onMessage` hears each
- * message of others once. The tab keeps its seat when it is loaded anew (`comeBack`), and tells `clock` the room's time.
+ * This device's membership in a room: `null` before and after. Receives every change at once, even in a hidden tab. `onMessage` gets each
+ * message of other members once. The tab rejoins after a reload (`comeBack`), and feeds the room's time to `clock`.
  */
 export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (message: Message) => void) {
   const client = useClient();
@@ -68,7 +67,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
       evenHidden: true,
       onData: ({ roomChanged }) => {
         const next = readFragment(RoomFragment, roomChanged);
-        // Taken for lost, or sent away: the next sign of life finds out.
+        // Timed out or removed: the next heartbeat finds out.
         if (next) take(next);
         else void stay.now();
       },
@@ -81,7 +80,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
       code: string | undefined,
     ): RoomRefusal | null => {
       if (!found.room) return code ?? "NETWORK";
-      // What was called out before one came is nobody's business any more.
+      // Ignores messages from before joining.
       for (const { id } of found.room.messages) heard.current.add(id);
       setClass(found.studioClass);
       if (found.studioClass) {
@@ -124,7 +123,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     },
     [client, enter],
   );
-  /** To the seat that this tab had, if it is one of `classId` (null: of any class). Whether it is there. */
+  /** Rejoins this tab's room if it belongs to `classId` (null: any class). Resolves to whether it did. */
   const comeBack = useCallback(
     async (classId: string | null, name: string): Promise<boolean> => {
       const seat = readSeat(kind);
@@ -136,7 +135,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     [kind, join],
   );
   const stay = useStay(room && { roomId, memberId }, clock, async () => {
-    // Not in it any more: after a long silence one may come back; who was sent away may not.
+    // No longer a member: may rejoin after a timeout, but not after being removed.
     const refusal = await join({ roomId, memberId }, lastName.current);
     if (refusal !== null && refusal !== "NETWORK") take(null);
   });
@@ -155,14 +154,14 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
   return {
     room,
     studioClass,
-    /** The room was closed, or this device was sent away. */
+    /** The room was closed, or this device was removed. */
     isOver,
     isHost: room !== null && room.hostId === room.memberId,
     open,
     join,
     comeBack,
     leave,
-    /** The code of the refusal, or NETWORK; null once it was heard. */
+    /** The error code, or NETWORK; null on success. */
     send: async (body: string): Promise<RoomRefusal | null> => {
       const { error } = await client.mutation(SendToRoomMutation, { ...here, body }).toPromise();
       return error ? (codeOf(error) ?? "NETWORK") : null;
@@ -172,7 +171,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
   };
 }
 
-/** Leaves the room when the component goes. */
+/** Leaves the room on unmount. */
 export function useLeavingRoom(leave: () => void): void {
   useEffect(() => leave, [leave]);
 }

@@ -5,8 +5,8 @@ import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import { StayInRoomMutation } from "./documents.ts";
 
 /**
- * Says that this device is still in its room, and hears the room's time. `onOut`: the room doesn't know the device (any more).
- * `now` says it at once.
+ * Sends heartbeats for this device's membership and receives the room's time. `onOut`: the room doesn't know the device (any more). `now`
+ * sends one at once.
  */
 export function useStay(
   seat: { roomId: string; memberId: string } | null,
@@ -36,7 +36,7 @@ export function useStay(
     };
     say.current = once;
     void once();
-    // Seen again after a sleep, or online again.
+    // Visible again after a sleep, or online again.
     const again = (): void => {
       if (document.visibilityState !== "visible") return;
       times = 0;
