@@ -6,7 +6,7 @@ import type { Player } from "../core/player.ts";
 import { EightBlocks } from "./eight-blocks.tsx";
 import { useFrames } from "./use-player.ts";
 
-/** The parts of a class in eights, with the current one highlighted; each is a link. Mastery loads later. */
+/** The parts of a class in eights, with the current one highlighted; each is a button. Mastery loads later. */
 export function PartList({
   parts,
   player,
