@@ -12,7 +12,7 @@ function oneOf<Kind extends string>(kinds: readonly Kind[], name: string, query:
   return found;
 }
 
-/** The location of the caller's address, and the reports as files. */
+/** Routes for the location of the client's IP address, and for reports as files. */
 export async function registerGrowthRoutes({ server, ctxOf }: HttpDoor): Promise<void> {
   server.get("/ip-location", async (request, reply) =>
     reply.header("cache-control", "no-store").send(await locateCaller(await ctxOf(request))),

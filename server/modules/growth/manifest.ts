@@ -8,7 +8,7 @@ import { reactions } from "./reactions.ts";
 import { mirrorJob, pruneJob } from "./rtdb/jobs.ts";
 import { registerRealtimeDatabase } from "./rtdb/http.ts";
 
-/** Feature flags, experiments, the collector, the realtime database, and where an address lies. */
+/** Growth module: feature flags, experiments, the collector, the realtime database, and IP location. */
 export const growth: Module = {
   name: "growth",
   http: async (door) => {

@@ -46,7 +46,7 @@ const leavesOf = async (id: string) =>
     )
   ).rows;
 
-test("signing in takes clicks and variants along, and what both have stays as it was", async () => {
+test("moves clicks and exposures at sign-in, and keeps those that both people have", async () => {
   const [guest, member] = [await server.anonymous(), await server.member()];
   await record(guest, "PUT", "/facebookClicks/a", facebookClick("guest"));
   await record(guest, "PUT", "/facebookClicks/both", facebookClick("guest"));
@@ -63,7 +63,7 @@ test("signing in takes clicks and variants along, and what both have stays as it
   expect((await server.graphql(see, {}, { as: member })).data).toEqual(seen);
 });
 
-test("a copy of one's data holds clicks and events, and nobody else's", async () => {
+test("exports clicks and events of the person alone", async () => {
   const [me, other] = [await server.member(), await server.member()];
   for (const person of [me, other]) {
     await record(person, "PUT", "/googleClicks/a", {
@@ -82,7 +82,7 @@ test("a copy of one's data holds clicks and events, and nobody else's", async ()
   expect(text).not.toContain(other.id);
 });
 
-test("nothing that was counted outlives a person, nor what was counted of them before they signed in", async () => {
+test("deletes everything counted of a deleted person, including events from before signing in", async () => {
   const [guest, member, other] = [await server.anonymous(), await server.member(), await server.member()];
   await record(member, "PUT", "/facebookClicks/a", facebookClick("x"));
   await record(other, "PUT", "/facebookClicks/a", facebookClick("y"));

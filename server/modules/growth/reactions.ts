@@ -6,7 +6,7 @@ import { classCompleted } from "../practice/events.ts";
 import { deleteRecordsOf, forgetPerson } from "./people.ts";
 import { noteReached } from "./reports/visitors.ts";
 
-/** What follows from others' news. Merged people are handed over in the merge itself. */
+/** Reactions to other modules' events. Merged people are transferred in the merge itself. */
 export const reactions = [
   defineReaction("growth.forget_person", personRemoved, (ctx, { personId }) =>
     ctx.transact((tx) => forgetPerson(tx, personId)),

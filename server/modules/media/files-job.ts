@@ -3,20 +3,23 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { countPictureUses, deleteAssetRow } from "./store.ts";
 
-/** Deletes published files once nobody may need them: a replaced version, or all of a deleted asset. */
+/** Deletes published files that are no longer referenced: of a replaced version, or of a deleted asset. */
 export const deleteFilesJob = defineJob({
   name: "media.delete_files",
   schema: z.object({ prefix: z.string(), pictures: z.array(z.string()) }),
   maxAttempts: 20,
   run: async (ctx: Ctx, { prefix, pictures }) => {
     await ctx.ports.storage.deletePrefix(prefix);
-    // Pictures are named by their content, which another asset may have too.
+    // Images are named by content hash, which another asset may share.
     for (const name of pictures)
       if ((await countPictureUses(ctx.db, name)) === 0) await ctx.ports.storage.delete(`pictures/${name}`);
   },
 });
 
-/** Deletes an asset, and soon its files, with which links to it end. @returns false when there was none */
+/**
+ * Deletes an asset, which revokes its links, and schedules deletion of its files.
+ * @returns false if there was none
+ */
 export async function deleteAssetWithFiles(tx: Tx, assetId: string): Promise<boolean> {
   const deleted = await deleteAssetRow(tx.db, assetId);
   if (!deleted) return false;

@@ -9,9 +9,10 @@ import { deliver, leave } from "./delivery/deliver.ts";
 import { TooManyStreams } from "./delivery/streams.ts";
 import { contentTypeOf } from "./publish.ts";
 
-/** Signed media, and public pictures whose names change with their content. */
+/** Routes for signed media, and for public images whose names change with their content. */
 export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<void> {
-  // A television's receiver is a page of somebody else's: it may read what the path alone opens, cookies are of no use here.
+  // A Cast receiver is a page of another origin. It may read what the path alone authorizes; cookies have no effect
+  // here.
   const allowedOrigin = ctx.config.castAppId ? "*" : ctx.config.mediaUrl ? ctx.config.publicUrl : null;
   const media = async (request: FastifyRequest, reply: FastifyReply) => {
     const {
@@ -33,14 +34,14 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
         reply.header("retry-after", String(error.facts["retryAfterSeconds"]));
       throw error;
     });
-    // The path holds the person's right: no cache but theirs may keep it.
+    // The path carries the person's authorization: shared caches must not store it.
     reply.header("cache-control", "private, max-age=14400, immutable");
     if (delivery.kind === "text") return reply.type(contentTypeOf(path)).send(delivery.text);
     return sendStored(ctx, delivery.key, request, reply);
   };
   server.route({ method: ["GET", "HEAD"], url: "/media/:token/:assetId/:version/*", handler: media });
   if (ctx.config.castAppId)
-    // Older receivers ask before they send a range.
+    // Older Cast receivers send a preflight before a range request.
     server.options("/media/:token/:assetId/:version/*", async (_request, reply) =>
       reply
         .code(204)
@@ -50,7 +51,7 @@ export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<vo
         .header("access-control-max-age", "86400")
         .send(),
     );
-  // A closing page sends this as a beacon, whose body is text, so that its stream counts no longer.
+  // A closing page ends its stream with a beacon, whose body is text.
   server.route({
     method: "POST",
     url: "/media/:token/:assetId/:version/leave",
@@ -91,7 +92,7 @@ async function sendStored(
     if (!object) throw new NotFound("file");
     reply.type(contentTypeOf(key)).header("accept-ranges", "bytes").header("etag", `"${object.etag}"`);
     if (request.headers["if-none-match"] === `"${object.etag}"`) return reply.code(304).send();
-    // A range of an older object would be glued to what the client has of that one.
+    // If-Range: a range of a changed object must not be joined to the client's older part.
     const isSame = [undefined, `"${object.etag}"`].includes(
       request.headers["if-range"] as string | undefined,
     );
@@ -99,7 +100,7 @@ async function sendStored(
       request.headers.range && request.method === "GET" && isSame
         ? parseRange(object.size, request.headers.range)
         : -2;
-    // Several ranges at once are answered by the whole, as the standard allows.
+    // Several ranges in one request get the whole object, as RFC 9110 allows.
     if (wanted === -1) return reply.code(416).header("content-range", `bytes */${object.size}`).send();
     const range = Array.isArray(wanted) && wanted.length === 1 ? wanted[0] : undefined;
     const length = range ? range.end - range.start + 1 : object.size;

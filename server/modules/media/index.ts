@@ -29,15 +29,17 @@ export type { CaptionText } from "./uploads/films.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload } from "./uploads/uploads.ts";
 
-/** Tempo and beats that the sound of an asset proposes; none before it is available, and where nothing pulses. */
+/** Tempo and beats proposed from the sound of an asset; empty before it is available, and for sound without a pulse. */
 export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly ProposedSpan[]> =>
   findBeat(ctx.db, assetId);
 
-/** How long links to media are good for, and the longest that they may be. Milliseconds. */
+/** Default and maximum lifetime of links to media. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;
 const longestLinkMs = 4 * 60 * 60 * 1000;
 
-/** Makes the asset of a video that is still to be uploaded; `requestTranscode` makes one that has its sources already. */
+/**
+ * Creates the asset of a video that is not uploaded yet. `requestTranscode` creates one that already has its sources.
+ */
 export async function createAsset(
   tx: Tx,
   asset: { id: string; ownerKind: string; ownerId: string },
@@ -45,7 +47,10 @@ export async function createAsset(
   await insertAsset(tx.db, asset);
 }
 
-/** Deletes an asset, with the file that was sent for it, and soon its files, with which links to it end. None is fine. */
+/**
+ * Deletes an asset and its upload, revokes its links, and schedules deletion of its files. Does nothing if there is
+ * none.
+ */
 export async function deleteAsset(tx: Tx, assetId: string): Promise<void> {
   await endUpload(tx, assetId);
   await deleteAssetWithFiles(tx, assetId);
@@ -57,7 +62,10 @@ export const assetLoader = defineLoader<string, AssetRow>(async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** Ends the links to whole classes that people were given up to now. What they may still play, they open again. */
+/**
+ * Revokes the links to whole classes issued to these people so far. Clients request new links for what is still
+ * allowed.
+ */
 export async function revokeLinks(tx: Tx, personIds: readonly string[]): Promise<void> {
   await insertRevocations(tx.db, [...new Set(personIds)], new Date(tx.clock.now().getTime() + linkMs));
 }
@@ -68,15 +76,15 @@ export interface PlaybackLinks {
   readonly backHlsUrl: string | null;
   readonly storyboardUrl: string;
   readonly captions: readonly { language: string; label: string; url: string }[];
-  /** The front's sound at slower tempos: what sounds at `t` sounds here at `t · 100 / percent`. */
+  /** The front angle's sound, time-stretched to slower tempos: the sound at `t` plays here at `t · 100 / percent`. */
   readonly slowSounds: readonly { percent: number; url: string }[];
   readonly expiresAt: Date;
   readonly isPreview: boolean;
 }
 
 /**
- * Signed links to what a person may play of an asset; null until it is available. The caller decides the scope.
- * @param request.forMs how long the links are good for, when that is less than usual; four hours at most
+ * Signed links to an asset for a person; null until it is available. The caller decides the scope.
+ * @param request.forMs lifetime of the links if shorter than the default; at most four hours
  */
 export async function playbackOf(
   ctx: Ctx,
@@ -107,23 +115,30 @@ export async function playbackOf(
   };
 }
 
-/** Absolute URL of an asset's poster or thumbnail, or of another published picture. */
+/** Absolute URL of an asset's poster or thumbnail, or of another published image. */
 export function pictureUrl(ctx: Ctx, name: string): string {
   return `${ctx.publicUrl}/pictures/${name}`;
 }
 
-/** A published picture, such as an asset's poster; null when it isn't there. */
+/** Reads a published image, such as an asset's poster; null if it doesn't exist. */
 export async function readPicture(ctx: Ctx, name: string): Promise<Uint8Array | null> {
   const found = await ctx.ports.storage.get(`pictures/${name}`);
   return found && buffer(found.content);
 }
 
-/** Keeps a picture where everybody may see it. @param name with its ending; a new content wants a new name */
+/**
+ * Publishes an image for everyone.
+ * @param name with file extension; changed content needs a new name
+ */
 export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array): Promise<void> {
   await ctx.ports.storage.put(`pictures/${name}`, content, contentTypeOf(name));
 }
 
-/** Deletes the published pictures of a folder. @param folder with its last slash @param kept the name of one that stays */
+/**
+ * Deletes the published images of a folder.
+ * @param folder with trailing slash
+ * @param kept name of one image to retain
+ */
 export async function deletePictures(ctx: Ctx, folder: string, kept: string | null): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of ctx.ports.storage.list(`pictures/${folder}`))
@@ -131,7 +146,7 @@ export async function deletePictures(ctx: Ctx, folder: string, kept: string | nu
   for (const key of keys) await ctx.ports.storage.delete(key);
 }
 
-/** Where a file is sent by tus, and what allows to send it. */
+/** tus upload URL of a file, and the ticket that authorizes the upload. */
 export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticket: string } {
   return {
     tusUrl: `${ctx.publicUrl}${uploadsPath}`,

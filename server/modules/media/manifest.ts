@@ -9,7 +9,7 @@ import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
 import { rescueJob, upkeepJob } from "./upkeep-jobs.ts";
 
-/** From source files to signed streams. */
+/** Media module: from source files to signed streams. */
 export const media: Module = {
   name: "media",
   http: async (door) => {

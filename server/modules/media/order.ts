@@ -16,28 +16,28 @@ const angle = z.discriminatedUnion("kind", [
     audio: z.string(),
   }),
 ]);
-/** What is transcoded to an asset, as its job and its row keep it. */
+/** Transcode order, as stored in its job and its asset row. */
 export const transcodeOrder = z.object({
   assetId: z.uuid(),
   front: angle,
   back: angle.nullable(),
   captions: z.array(z.object({ language: z.string(), label: z.string(), path: z.string() })),
-  /** Whose source it is: what it may be differs. */
+  /** Origin of the source; decides its limits. */
   origin: z.enum(["studio", "upload"]),
-  /** Where the poster is taken in what is published, milliseconds; a third of it unless told. */
+  /** Position of the poster in the published video, milliseconds; default: at a third. */
   posterAtMs: z.number().int().nullish().default(null),
 });
 export type TranscodeOrder = z.input<typeof transcodeOrder>;
 type Origin = TranscodeOrder["origin"];
 
-/** What a source of an origin may measure. */
+/** Source limits of an origin. */
 export const limitsOf = (origin: Origin) => (origin === "studio" ? studioLimits : uploadLimits);
 
-/** How far a source of an origin is brought, and at which price. */
+/** Ladder limits and encoder effort of an origin. */
 export const encodingOf = (origin: Origin): TranscodeRequest["encoding"] =>
   origin === "studio"
     ? { maxLines: 1080, maxFrameRate: 60, preset: "veryfast" }
     : { maxLines: 720, maxFrameRate: 30, preset: "veryfast" };
 
-/** The key of the job that transcodes an asset. */
+/** Key of the job that transcodes an asset. */
 export const transcodeKey = (assetId: string) => `transcode-${assetId}`;

@@ -13,23 +13,23 @@ const contentTypes: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** Content type by a file's ending. */
+/** Content type by file extension. */
 export function contentTypeOf(name: string): string {
   return contentTypes[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 }
 
-/** Where a version of an asset lies in the storage. */
+/** Storage prefix of a version of an asset. */
 export function versionPrefix(assetId: string, version: string): string {
   return `assets/${assetId}/${version}/`;
 }
 
-/** Files that are put at once. */
+/** Files uploaded concurrently. */
 const atOnce = 8;
 
 /**
- * Puts all files below a folder under a prefix; the folder may be empty afterwards. When one fails the others have ended too, so
- * that the caller can take away what was put.
- * @returns bytes in all
+ * Uploads all files below a folder to a prefix; the folder may be empty afterwards. On an error it waits for the other
+ * uploads, so that the caller can delete them.
+ * @returns total bytes
  */
 export async function publishFolder(
   storage: Storage,
@@ -49,7 +49,7 @@ export async function publishFolder(
       try {
         signal.throwIfAborted();
         const path = join(file.parentPath, file.name);
-        // Waited for first: others add to it meanwhile.
+        // Awaited before adding: `bytes +=` would read a stale total while other uploads run.
         const { size } = await stat(path);
         bytes += size;
         await storage.put(
@@ -63,13 +63,16 @@ export async function publishFolder(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, put));
-  // TypeScript doesn't see that `put` may have set it.
+  // TypeScript doesn't see that `put` may have assigned it.
   const failed = failure as { error: unknown } | null;
   if (failed) throw failed.error;
   return bytes;
 }
 
-/** Keeps a picture under a name made of its content, so that it can be cached for good. @returns the name */
+/**
+ * Stores an image under a content hash, so that it can be cached indefinitely.
+ * @returns the name
+ */
 export async function publishByContent(storage: Storage, path: string): Promise<string> {
   const content = await readFile(path);
   const name = `${createHash("sha256").update(content).digest("hex").slice(0, 32)}${path.slice(path.lastIndexOf("."))}`;

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** How far an asset's order is. */
+/** State of an asset's order. */
 interface OrderState {
   readonly tries: number;
   readonly isPending: boolean;
-  /** Its last order was given up. */
+  /** Its last order failed permanently. */
   readonly hasFailed: boolean;
 }
 const lockAsset = statement<{ id: string }, OrderState>(
@@ -58,14 +58,17 @@ const stranded = statement<{ before: Date; task: string }, { id: string; order: 
     order by requested_at limit 100`,
 );
 
-/** Locks an asset for the rest of the transaction. Null when it was deleted. */
+/** Locks an asset's row for the rest of the transaction; null if it was deleted. */
 export const lockAssetRow = (db: Db, id: string): Promise<OrderState | null> => db.maybe(lockAsset, { id });
 
-/** Ends attempts whose worker is gone, or that a newer order outran. @returns their versions, whose files nobody will see */
+/**
+ * Ends attempts of dead workers, or of an older order.
+ * @returns their versions, whose files are never published
+ */
 export const supersedeAttempts = async (db: Db, assetId: string, now: Date): Promise<string[]> =>
   (await db.many(supersede, { assetId, now })).map(({ version }) => version);
 
-/** Begins an attempt and counts it. */
+/** Inserts an attempt and increments the order's count. */
 export const insertAttempt = async (
   db: Db,
   attempt: { assetId: string; version: string; now: Date },
@@ -74,8 +77,8 @@ export const insertAttempt = async (
 };
 
 /**
- * Ends an attempt. One that was stopped by a shutdown doesn't count as a try.
- * @returns null when it no longer counted: another has taken its place
+ * Ends an attempt. One that a shutdown interrupted isn't counted.
+ * @returns null if another attempt has superseded it
  */
 export const endAttempt = (
   db: Db,
@@ -88,10 +91,13 @@ export const endAttempt = (
   },
 ): Promise<{ assetId: string; tries: number } | null> => db.maybe(end, attempt);
 
-/** Marks the versions that `version` replaces. @returns them */
+/**
+ * Marks the versions that `version` replaces as retired.
+ * @returns those versions
+ */
 export const retireVersions = async (db: Db, assetId: string, version: string): Promise<string[]> =>
   (await db.many(retire, { assetId, version })).map((row) => row.version);
 
-/** Assets that wait for a transcode for which no job is left: its worker was killed at the last try. */
+/** Assets that wait for a transcode without a job: the worker was killed at the last attempt. */
 export const listStranded = (db: Db, before: Date, task: string): Promise<{ id: string; order: unknown }[]> =>
   db.many(stranded, { before, task });

@@ -17,7 +17,7 @@ const removeOld = statement<Record<string, never>, never>(
   () => sql`delete from media.revocations where links_until < now()`,
 );
 
-/** Notes that people's links that end up to a moment are no longer good. */
+/** Revokes people's links that expire up to a moment. */
 export const insertRevocations = async (
   db: Db,
   personIds: readonly string[],
@@ -26,11 +26,11 @@ export const insertRevocations = async (
   await db.change(upsert, { personIds, linksUntil });
 };
 
-/** Up to when a person's links were revoked; null when they weren't. */
+/** Latest expiry of a person's revoked links; null without any. */
 export const findRevocation = async (db: Db, personId: string): Promise<Date | null> =>
   (await db.maybe(select, { personId }))?.linksUntil ?? null;
 
-/** Forgets what no link reaches any more. */
+/** Deletes revocations that no unexpired link can match. */
 export const deleteOldRevocations = async (db: Db): Promise<void> => {
   await db.change(removeOld, {});
 };

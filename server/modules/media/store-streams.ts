@@ -8,7 +8,7 @@ export interface Screen {
   readonly personId: string;
   /** The id in the link's token. */
   readonly streamId: string;
-  /** A link that was passed on counts once for each client. */
+  /** A shared link counts once for each client. */
   readonly client: ClientName;
 }
 
@@ -50,7 +50,7 @@ const claim = statement<Counted & { streamId: string; most: number }, { streamId
     on conflict (person_id, stream_id) do update set seen_at = excluded.seen_at, claimed_at = excluded.claimed_at
     returning stream_id as "streamId"`,
 );
-// The beacon of a closing page may name another program than the system's player that fetched its segments.
+// A closing page's beacon may have another user agent than the system's player that fetched its segments.
 const remove = statement<{ personId: string; streamId: string; network: string }, never>(
   "media.delete_stream",
   (p) => sql`
@@ -62,13 +62,16 @@ const removeOld = statement<Record<string, never>, never>(
   () => sql`delete from media.streams where seen_at < now() - interval '10 minutes'`,
 );
 
-/** Notes that a screen that counts goes on. @returns false when it doesn't count, or no longer */
+/**
+ * Extends the time of an active screen.
+ * @returns false if it isn't active, or no longer
+ */
 export const touchStream = async (db: Db, screen: Screen, countsMs: number): Promise<boolean> =>
   (await db.change(touch, { ...rowOf(screen), countsMs })) > 0;
 
 /**
- * Counts a screen as playing unless the person has `most` others. A link that moved to another client takes its own place there, which
- * it may do again after `countsMs`. In a transaction: two servers at once wait for each other.
+ * Counts a screen as playing unless the person has the maximum of others. A link that moved to another client takes
+ * over its own place, and may do so again after `countsMs`. In a transaction: two servers at once wait for each other.
  * @returns whether it may play
  */
 export async function claimStream(

@@ -2,24 +2,24 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** A file that somebody sends. */
+/** Upload of a file. */
 export interface UploadRow {
   readonly assetId: string;
-  /** A member's video, or a film of a class. */
+  /** A member's video, or a source video of a class. */
   readonly purpose: "video" | "film";
   readonly personId: string;
   readonly sizeBytes: number;
-  /** Milliseconds of the source; null: its beginning, its end, a third of it. */
+  /** Milliseconds of the source. Defaults if null: its start, its end, a third of it. */
   readonly trimStartMs: number | null;
   readonly trimEndMs: number | null;
   readonly coverAtMs: number | null;
   readonly requestedAt: Date;
-  /** When the last byte had come. */
+  /** When the last byte was received. */
   readonly receivedAt: Date | null;
   readonly endedAt: Date | null;
 }
 
-/** What a person has under way and keeps. */
+/** A person's uploads in progress and stored bytes. */
 export interface UploadUse {
   readonly underWay: number;
   readonly lastDay: number;
@@ -100,7 +100,7 @@ const selectByOwner = statement<{ personId: string }, { id: string }>(
   (p) => sql`select id from media.assets where owner_kind = 'upload' and owner_id = ${p.personId}::uuid`,
 );
 
-/** Makes others of the same person wait until the transaction ends. */
+/** Serializes uploads of the same person until the transaction ends. */
 export const lockUploads = async (db: Db, personId: string): Promise<void> => {
   await db.many(lockPerson, { personId });
 };
@@ -122,18 +122,18 @@ export const findUpload = (db: Db, assetId: string): Promise<UploadRow | null> =
 /** @returns whether it was the first time */
 export const saveUploadReceived = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateReceived, { assetId, now })) > 0;
-/** @returns whether it was the first time, of an upload that hasn't ended */
+/** @returns whether it was the first time for an upload that hasn't ended */
 export const saveUploadInspected = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateInspected, { assetId, now })) > 0;
 export const saveUploadEnded = async (db: Db, assetId: string, now: Date): Promise<boolean> =>
   (await db.change(updateEnded, { assetId, now })) > 0;
-/** Those whose last byte hasn't come, or wasn't noticed; the oldest first. */
+/** Uploads whose last byte wasn't received or wasn't recorded; the oldest first. */
 export const listUnreceived = (db: Db): Promise<UploadRow[]> => db.many(selectUnreceived, {});
-/** Those that came before a moment and were never looked at. */
+/** Uploads received before a moment and never inspected. */
 export const listUninspected = async (db: Db, before: Date): Promise<string[]> =>
   (await db.many(selectUninspected, { before })).map(({ assetId }) => assetId);
 export const deleteOldUploads = (db: Db, before: Date): Promise<number> => db.change(deleteOld, { before });
-/** Gives what one person uploaded to another. */
+/** Transfers the uploads of one person to another. */
 export const moveUploads = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveAll, people);
 };

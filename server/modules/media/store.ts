@@ -16,9 +16,9 @@ export interface AssetRow {
   readonly ownerKind: string | null;
   readonly ownerId: string | null;
   readonly availability: Availability;
-  /** Of the transcode that runs or ran last, 0 to 100. */
+  /** Progress of the current or last transcode, 0 to 100. */
   readonly percent: number;
-  /** A reason of the pipeline. */
+  /** A refusal reason of the pipeline. */
   readonly errorReason: string | null;
   /** Null before the first publication. */
   readonly version: string | null;
@@ -27,7 +27,7 @@ export interface AssetRow {
   readonly height: number | null;
   readonly hasBack: boolean;
   readonly captions: readonly CaptionTrack[];
-  /** Tempos that there is a slowed sound for, percent of the class's own. */
+  /** Tempos with a time-stretched sound, percent of the class's own. */
   readonly slowPercents: readonly number[];
   /** File names under /pictures/. */
   readonly poster: string | null;
@@ -68,7 +68,7 @@ const updateFailed = statement<{ id: string; reason: string }, never>(
     update media.assets set availability = case when version is null then 'error' else availability end,
       error_reason = ${p.reason}, is_pending = false where id = ${p.id}::uuid`,
 );
-/** What a transcode made. */
+/** Results of a transcode. */
 export interface PublishedFacts {
   readonly id: string;
   readonly version: string;
@@ -103,18 +103,18 @@ const countPicture = statement<{ name: string }, { uses: number }>(
 
 export const listAssets = (db: Db, ids: readonly string[]): Promise<AssetRow[]> =>
   db.many(selectAssets, { ids });
-/** Makes the row of a video that is still to come. */
+/** Inserts the row of a video that is not uploaded yet. */
 export const insertAsset = async (
   db: Db,
   asset: { id: string; ownerKind: string; ownerId: string },
 ): Promise<void> => {
   await db.change(insertRequested, asset);
 };
-/** Makes the asset's row, or readies one for another transcode; what is published stays until then. */
+/** Inserts an asset's row, or resets one for another transcode; the published version stays until then. */
 export const saveAssetOrdered = async (db: Db, id: string, order: object, now: Date): Promise<void> => {
   await db.change(upsertOrdered, { id, order: JSON.stringify(order), now });
 };
-/** Notes progress, unless the attempt is no longer the one that counts. */
+/** Updates progress, unless the attempt was superseded. */
 export const saveAssetPercent = async (
   db: Db,
   id: string,
@@ -126,15 +126,15 @@ export const saveAssetPercent = async (
 export const saveAssetFailed = async (db: Db, id: string, reason: string): Promise<void> => {
   await db.change(updateFailed, { id, reason });
 };
-/** Makes a version the one that is seen. */
+/** Makes a version the current one. */
 export const saveAssetPublished = async (db: Db, asset: PublishedFacts): Promise<void> => {
   await db.change(updatePublished, { ...asset, captions: JSON.stringify(asset.captions) });
 };
-/** @returns the pictures that the asset had; null when there was no such asset */
+/** @returns the images of the asset; null if there was no such asset */
 export const deleteAssetRow = (
   db: Db,
   id: string,
 ): Promise<{ poster: string | null; thumbnail: string | null } | null> => db.maybe(deleteRow, { id });
-/** How many assets show a picture. */
+/** How many assets use an image. */
 export const countPictureUses = async (db: Db, name: string): Promise<number> =>
   (await db.one(countPicture, { name })).uses;

@@ -1,2 +1,2 @@
-/** What those listen to who look at an asset while it is prepared. */
+/** Pub/sub topic for progress of an asset. */
 export const assetTopic = (assetId: string): string => `media.asset.${assetId}`;

@@ -22,7 +22,7 @@ let server: TestServer;
 let folder: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
-/** A video whose transcode takes long enough to be met in its middle. */
+/** A video whose transcode takes long enough to be interrupted. */
 let long: string;
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "transcode-job-"));
   dataDir = join(folder, "data");
   long = await makeSample(folder, "long.mp4", { size: "640x360", seconds: 12 });
-  // Workers run in processes of their own, so that they can be killed.
+  // Workers run in separate processes, so that they can be killed.
   server = await startTestServer({ roles: "api", database: database.connection, dataDir });
 });
-// A worker that a failed test left would take the next test's orders, and its folder stay.
+// A worker left by a failed test would take the next test's orders, and its folder would remain.
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -50,9 +50,9 @@ afterAll(async () => {
 
 interface WorkerProcess {
   readonly child: ChildProcess;
-  /** What it has logged. */
+  /** Its log output. */
   logged(): string;
-  /** Ends it as an operator does, and waits until it has. */
+  /** Sends SIGTERM like an operator, and waits for the exit. */
   end(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ const processesOn = (text: string) =>
   spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
     .stdout.split("\n")
     .filter((line) => line.includes(text));
-/** Stops the encoder of a source where it is, so that it is in the middle of its work for as long as a test needs. */
+/** Stops the encoder process of a source, so that the transcode stays in progress for as long as a test needs. */
 const freezeEncoder = async (source: string): Promise<void> => {
   for (;;) {
     const encoder = processesOn(source).find((line) => /\bffmpeg\b/.test(line));
@@ -145,7 +145,7 @@ const freezeEncoder = async (source: string): Promise<void> => {
   }
 };
 
-it("publishes in one step, replaces a version, and deletes with all files", async () => {
+it("publishes atomically, replaces a version, and deletes all its files", async () => {
   const worker = await startWorker();
   const source = await makeSample(folder, "a.mp4", { size: "320x180", seconds: 2 });
   const id = randomUUID();
@@ -196,7 +196,7 @@ it("publishes in one step, replaces a version, and deletes with all files", asyn
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
 });
 
-it("refuses a bad source once, with the reason, and never again", async () => {
+it("refuses a bad source once, with the reason, and doesn't retry", async () => {
   const worker = await startWorker();
   const path = join(folder, "bad.mp4");
   await writeFile(path, "#EXTM3U\n");
@@ -211,7 +211,7 @@ it("refuses a bad source once, with the reason, and never again", async () => {
   await worker.end();
 });
 
-it("takes over from a worker that was killed, and leaves no half and no orphan", async () => {
+it("takes over from a killed worker without partial versions or orphaned files", async () => {
   const victim = await startWorker();
   const id = await order(long);
   await freezeEncoder(long);
@@ -219,7 +219,7 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
   await once(victim.child, "exit");
   await expect.poll(() => processesOn(long)).toEqual([]);
   expect(await assetOf(id)).toMatchObject({ availability: "uploaded", version: null });
-  // As if half a minute had passed.
+  // Simulates half a minute without heartbeat.
   await server.pool.query("update platform.workers set seen_at = seen_at - interval '30 seconds'");
   await server.pool.query(
     "update graphile_worker._private_jobs set locked_at = locked_at - interval '30 seconds' where locked_at is not null",
@@ -228,7 +228,7 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
     "update graphile_worker._private_job_queues set locked_at = locked_at - interval '30 seconds' where locked_at is not null",
   );
 
-  // As if it had been killed while it published.
+  // Simulates a kill during publishing.
   const [left] = (
     await server.pool.query<{ version: string }>("select version from media.attempts where asset_id = $1", [
       id,
@@ -245,7 +245,7 @@ it("takes over from a worker that was killed, and leaves no half and no orphan",
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
 });
 
-it("gives work back at a shutdown, which doesn't count as a try and is no fault", async () => {
+it("returns work to the queue at a shutdown, which counts neither as an attempt nor as an error", async () => {
   const worker = await startWorker();
   const id = await order(long);
   await freezeEncoder(long);
@@ -272,10 +272,10 @@ it("gives work back at a shutdown, which doesn't count as a try and is no fault"
   await forgetJob(id);
 });
 
-it("gives up an order whose worker was killed at every try", async () => {
+it("fails an order whose worker was killed at every attempt", async () => {
   const ctx = server.ctx();
   const id = await order(join(folder, "never.mp4"));
-  // Three workers took it and vanished.
+  // Simulates three workers that took it and died.
   await server.pool.query(
     "update media.assets set tries = 3, requested_at = now() - interval '1 hour' where id = $1",
     [id],
@@ -294,7 +294,7 @@ it("gives up an order whose worker was killed at every try", async () => {
   expect(await storedOf(id)).toEqual([]);
   expect(await eventsOf(id)).toEqual(["media.asset_failed"]);
 
-  // One that lost its job to shutdowns is ordered again.
+  // An order that lost its job to shutdowns is enqueued again.
   const other = await order(join(folder, "never.mp4"));
   await server.pool.query("update media.assets set requested_at = now() - interval '1 hour' where id = $1", [
     other,
@@ -310,7 +310,10 @@ it("gives up an order whose worker was killed at every try", async () => {
   await forgetJob(other);
 });
 
-/** An order that has failed at its last try, as a missing source leaves it. @returns the job's id among the dead letters */
+/**
+ * An order that failed at its last attempt because of a missing source.
+ * @returns the id of the failed job
+ */
 async function failForGood(id: string): Promise<string> {
   await server.pool.query("update media.assets set tries = 2 where id = $1", [id]);
   const { rows } = await server.pool.query<{ id: string }>(
@@ -323,7 +326,7 @@ async function failForGood(id: string): Promise<string> {
   return rows[0]!.id;
 }
 
-it("is done anew when an admin has it tried again", async () => {
+it("transcodes again when an admin retries the failed job", async () => {
   const admin = await server.member({ role: "admin" });
   const source = join(folder, "late.mp4");
   const id = await order(source, { origin: "studio" });
@@ -342,7 +345,7 @@ it("is done anew when an admin has it tried again", async () => {
   await worker.end();
 });
 
-it("of an upload isn't done anew, since its source is gone, and says so", async () => {
+it("refuses to retry the failed job of an upload, because its source is deleted", async () => {
   const admin = await server.member({ role: "admin" });
   const id = await order(join(folder, "nowhere.mp4"));
   const letter = await failForGood(id);
@@ -366,7 +369,7 @@ it("of an upload isn't done anew, since its source is gone, and says so", async 
 });
 
 it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
-  "fails with its own reason on a full disk, after three tries",
+  "fails on a full disk with a reason of its own, after three attempts",
   async () => {
     const disk = join(dataDir, "work");
     await mkdir(disk, { recursive: true });

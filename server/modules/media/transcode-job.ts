@@ -29,9 +29,9 @@ import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
 import { clipFolder, laneOf, workFolder } from "./workplace.ts";
 
-/** Tries of an order in all; those that a shutdown stopped don't count. */
+/** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const mostTries = 3;
-/** How long links to a version may still be in use after another has replaced it; milliseconds. */
+/** How long links to a replaced version may still be in use; milliseconds. */
 const retiredKeptMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
 const strandedAfterMs = 30_000;
@@ -44,7 +44,8 @@ export const transcodeJob = defineJob({
 });
 
 /**
- * Readies the asset and orders its transcode. Sources are paths that every worker can read until the asset is available or failed.
+ * Prepares the asset and enqueues its transcode. Every worker must be able to read the source paths until the asset is
+ * available or failed.
  * @param options.priority smaller runs sooner
  */
 export async function requestTranscode(
@@ -71,7 +72,7 @@ async function enqueueTranscode(
 async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promise<void> {
   const { assetId } = order;
   const version = randomUUID();
-  // The first try of what was given up: somebody has taken it out of the dead letters.
+  // The first attempt of an order that had failed: someone retried the failed job.
   if (run.attempt === 1) await reopen(ctx, order);
   if (!(await beginAttempt(ctx, assetId, version))) return;
   const folder = join(workFolder(ctx), `${assetId}-${version}`);
@@ -100,7 +101,7 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
     await publish(ctx, order, version, result, run.signal);
   } catch (error) {
     await progress.end();
-    // Nobody has seen this version: what was put of it goes.
+    // This version was never published: its stored files are deleted.
     await discardVersion(ctx, assetId, version);
     await endBadly(ctx, assetId, version, error, run.signal.aborted);
     // A refused source would be refused again: the job is done.
@@ -110,7 +111,10 @@ async function runTranscode(ctx: Ctx, order: TranscodeOrder, run: JobRun): Promi
   }
 }
 
-/** Orders again what was given up, with all its tries. @throws Error for an upload, whose source is deleted once it has failed */
+/**
+ * Reopens a failed order with a fresh count of attempts.
+ * @throws Error for an upload, whose source is deleted after it failed
+ */
 async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
   await ctx.transact(async (tx) => {
     const asset = await lockAssetRow(tx.db, order.assetId);
@@ -124,7 +128,10 @@ async function reopen(ctx: Ctx, order: TranscodeOrder): Promise<void> {
   });
 }
 
-/** Takes the asset for this attempt, and clears away what one before it left. @returns false when there is nothing to do */
+/**
+ * Claims the asset for this attempt, and cleans up after earlier ones.
+ * @returns false if there is nothing to do
+ */
 async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise<boolean> {
   const begun = await ctx.transact(async (tx) => {
     const asset = await lockAssetRow(tx.db, assetId);
@@ -142,7 +149,7 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
   return begun.goesOn;
 }
 
-/** Puts the files, then makes them visible in one step, unless another attempt has taken over. */
+/** Uploads the files, then publishes them atomically, unless another attempt has taken over. */
 async function publish(
   ctx: Ctx,
   order: TranscodeOrder,
@@ -216,18 +223,18 @@ export async function failAsset(tx: Tx, assetId: string, reason: string): Promis
 async function discardVersion(ctx: Ctx, assetId: string, version: string): Promise<void> {
   try {
     await ctx.ports.storage.deletePrefix(versionPrefix(assetId, version));
-    // A worker that was killed left its folder.
+    // A killed worker left its folder behind.
     for (const name of await readdir(workFolder(ctx))) {
       if (name === `${assetId}-${version}`)
         await rm(join(workFolder(ctx), name), { recursive: true, force: true });
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    ctx.log.warn({ err: error, assetId }, "Half a version is left over");
+    ctx.log.warn({ err: error, assetId }, "Files of an unpublished version could not be deleted");
   }
 }
 
-/** Orders again what a killed worker left at its last try, and gives up what was tried often enough. */
+/** Enqueues orders whose worker was killed without retries left, and fails those without attempts left. */
 export async function rescueStranded(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - strandedAfterMs);
   for (const { id, order } of await listStranded(ctx.db, before, transcodeJob.name)) {
@@ -246,7 +253,7 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Writes progress, at most once a second; a write that fails is not worth a transcode. */
+/** Writes progress at most once a second; a failed write must not fail the transcode. */
 function progressWriter(
   ctx: Ctx,
   assetId: string,
@@ -261,7 +268,7 @@ function progressWriter(
       writing = writing
         .then(() => saveAssetPercent(ctx.db, assetId, version, Math.min(99, percent)))
         .then(() => ctx.live.signal([assetTopic(assetId)]))
-        .catch((error: unknown) => ctx.log.warn({ err: error, assetId }, "Progress could not be noted"));
+        .catch((error: unknown) => ctx.log.warn({ err: error, assetId }, "Progress could not be saved"));
     },
     end: () => writing,
   };

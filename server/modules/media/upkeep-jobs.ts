@@ -9,12 +9,12 @@ import { orderMissingSlowSounds } from "./slow/job.ts";
 import { rescueStranded } from "./transcode-job.ts";
 import { clipFolder, workFolder } from "./workplace.ts";
 
-/** Bytes of encoded clips that are kept for the next class that uses them. */
+/** Maximum size of the clip cache. Bytes. */
 const keptClipBytes = 20 * 1024 ** 3;
-/** A working folder that nothing was written to for this long belongs to a worker that is gone. Milliseconds. */
+/** A working folder without writes for this long belongs to a dead worker. Milliseconds. */
 const workAgeMs = 24 * 60 * 60 * 1000;
 
-/** What is done every minute: a transcode that lost its worker for good must not look as if it went on. */
+/** Runs every minute: a transcode that lost its worker must not appear to be in progress. */
 export const rescueJob = defineJob({
   name: "media.rescue",
   schema: z.object({}),
@@ -25,7 +25,7 @@ export const rescueJob = defineJob({
   },
 });
 
-/** What is done now and then. */
+/** Periodic maintenance of media. */
 export const upkeepJob = defineJob({
   name: "media.upkeep",
   schema: z.object({}),
@@ -46,7 +46,7 @@ async function sweepWork(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Removes the clips that were used longest ago until the others fit. Transcodes that run keep links of their own. */
+/** Deletes the least recently used clips until the rest fits. Running transcodes have hard links of their own. */
 async function pruneClips(folder: string, keptBytes: number): Promise<void> {
   let bytes = 0;
   for (const entry of (await listFolders(folder)).sort((a, b) => b.usedAt - a.usedAt)) {

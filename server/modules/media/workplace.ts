@@ -2,20 +2,20 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Ctx } from "../../ctx.ts";
 
-/** Work on media runs in so many lanes at once, so that requests keep a core for themselves. */
+/** Queues for media work; one core stays free for requests. */
 const lanes = Math.max(1, availableParallelism() - 1);
 
-/** The queue that an asset's work waits in. */
+/** The queue of an asset's work. */
 export function laneOf(assetId: string): string {
   return `transcode-${Number.parseInt(assetId.slice(-4), 16) % lanes}`;
 }
 
-/** Where work is done. */
+/** Working folder of transcodes. */
 export function workFolder(ctx: Ctx): string {
   return join(ctx.config.dataDir, "work");
 }
 
-/** Where encoded clips are kept. */
+/** Folder of the clip cache. */
 export function clipFolder(ctx: Ctx): string {
   return join(ctx.config.dataDir, "clips");
 }

@@ -4,7 +4,10 @@ import type { CompletedRow } from "./store-completions.ts";
 
 const before = "00000000-0000-0000-0000-000000000000";
 
-/** Everything that anybody ever completed, in the order of persons and classes, a page at a time. @param after the last of the page before */
+/**
+ * All completions, ordered by person and class, one page at a time.
+ * @param after last row of the previous page
+ */
 export const completedAfter = (
   ctx: Ctx,
   after: { personId: string; classId: string } | null,

@@ -26,14 +26,14 @@ const request: fc.Arbitrary<CreditRequest> = fc.record({
   now: fc.constant(now),
 });
 
-/** Whether each millisecond, sampled at every edge, is in one list exactly when it is in the other. */
+/** Whether each millisecond, sampled at every edge, is in one list exactly if it is in the other. */
 const covers = (list: readonly PlayedRange[], ms: number) =>
   list.some(({ fromMs, toMs }) => ms >= fromMs && ms < toMs);
 const edges = (...lists: (readonly PlayedRange[])[]) =>
   lists.flat().flatMap(({ fromMs, toMs }) => [fromMs - 1, fromMs, toMs - 1, toMs]);
 
 describe("ranges", () => {
-  test("united hold the same times, in order and apart", () => {
+  test("cover the same times when united, ascending and disjoint", () => {
     fc.assert(
       fc.property(ranges, (list) => {
         const united = uniteRanges(list);
@@ -44,7 +44,7 @@ describe("ranges", () => {
     );
   });
 
-  test("subtracted hold what was in the one and not in the other", () => {
+  test("cover the times of the one without the other when subtracted", () => {
     fc.assert(
       fc.property(ranges.map(uniteRanges), ranges.map(uniteRanges), (list, known) => {
         const left = subtractRanges(list, known);
@@ -56,7 +56,7 @@ describe("ranges", () => {
 });
 
 describe("credit", () => {
-  test("is never more than was played, than may be played, than the wall clock and the allowance give", () => {
+  test("never exceeds the played time, the playable time, the wall clock and the allowance", () => {
     fc.assert(
       fc.property(request, (given) => {
         const { ranges: after, addedMs } = creditPractice(given);
@@ -76,7 +76,7 @@ describe("credit", () => {
     );
   });
 
-  test("of the same report is given once", () => {
+  test("is given once for a repeated report", () => {
     fc.assert(
       fc.property(request, (given) => {
         const once = creditPractice({ ...given, allowanceMs: largestAllowanceMs, grantedAt: 0 });
@@ -91,7 +91,7 @@ describe("credit", () => {
     );
   });
 
-  test("of honest practice is all of it, in whatever order its reports come", () => {
+  test("covers all honest practice, in any order of reports", () => {
     fc.assert(
       fc.property(
         ranges.chain((list) =>
@@ -115,13 +115,13 @@ describe("credit", () => {
   });
 });
 
-test("an allowance fills at twice the wall clock, up to an hour, and not by a clock put back", () => {
+test("refills its allowance at twice the wall clock, up to an hour, and not when the clock goes back", () => {
   expect(allowanceNow(15_000, now - 10_000, now)).toBe(35_000);
   expect(allowanceNow(0, now - 100 * 3_600_000, now)).toBe(largestAllowanceMs);
   expect(allowanceNow(15_000, now + 60_000, now)).toBe(15_000);
 });
 
-test("nine tenths complete a class", () => {
+test("completes a class at nine tenths", () => {
   expect(completes(539_999, 600_000)).toBe(false);
   expect(completes(540_000, 600_000)).toBe(true);
 });

@@ -1,18 +1,18 @@
-/** Milliseconds of a class, from inclusive, to exclusive. */
+/** Milliseconds of a class: from inclusive, to exclusive. */
 export interface PlayedRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Practice is credited at most twice as fast as the wall clock goes. */
+/** Maximum credited practice per wall-clock time. */
 const perWallMs = 2;
-/** What a person may be credited at once when they have just arrived, and at most after a long time, in milliseconds. */
+/** Initial and maximum allowance of a person, in milliseconds. */
 export const firstAllowanceMs = 15_000;
 export const largestAllowanceMs = 3_600_000;
 /** Share of a class's distinct time that completes it. */
 export const completingShare = 0.9;
 
-/** Ranges in order, without overlap; empty ones are gone. */
+/** Merges ranges: ascending, without overlap or empty ranges. */
 export function uniteRanges(ranges: readonly PlayedRange[]): PlayedRange[] {
   const sorted = ranges.filter((range) => range.toMs > range.fromMs).sort((a, b) => a.fromMs - b.fromMs);
   const united: { fromMs: number; toMs: number }[] = [];
@@ -24,12 +24,12 @@ export function uniteRanges(ranges: readonly PlayedRange[]): PlayedRange[] {
   return united;
 }
 
-/** How long united ranges are together, in milliseconds. */
+/** Total length of united ranges, in milliseconds. */
 export function lengthOf(ranges: readonly PlayedRange[]): number {
   return ranges.reduce((sum, range) => sum + range.toMs - range.fromMs, 0);
 }
 
-/** What of `ranges` isn't in `known`; both united. */
+/** The parts of `ranges` outside `known`; both united. */
 export function subtractRanges(ranges: readonly PlayedRange[], known: readonly PlayedRange[]): PlayedRange[] {
   return ranges.flatMap((range) => {
     const left: PlayedRange[] = [];
@@ -44,7 +44,7 @@ export function subtractRanges(ranges: readonly PlayedRange[], known: readonly P
   });
 }
 
-/** The allowance that a person has now, from what it was at `countedAt`. Times in milliseconds since 1970. */
+/** A person's current allowance, from its value at `countedAt`. Times in milliseconds since 1970. */
 export function allowanceNow(balanceMs: number, countedAt: number, now: number): number {
   return Math.min(largestAllowanceMs, balanceMs + perWallMs * Math.max(0, now - countedAt));
 }
@@ -55,22 +55,23 @@ export interface CreditRequest {
   readonly played: readonly PlayedRange[];
   /** How much of the class the person may play: its duration, or the preview's length. */
   readonly playableMs: number;
-  /** When its playback was first granted to the person; null: never, so that nothing is credited. */
+  /** When playback was first granted to the person; null: never, so that nothing is credited. */
   readonly grantedAt: number | null;
   readonly allowanceMs: number;
   readonly now: number;
 }
 
 export interface Credit {
-  /** United: what the person is credited with from now on. */
+  /** United: all credited ranges, including the new ones. */
   readonly ranges: readonly PlayedRange[];
-  /** How much of it is new, and so taken from the allowance. */
+  /** Newly credited time, subtracted from the allowance. */
   readonly addedMs: number;
 }
 
 /**
- * What a report of played ranges is worth: per class at most twice the wall-clock time since playback was granted, over all
- * classes what the allowance holds. The earliest new part is credited first; the excess earns nothing.
+ * Computes the credit for a report of played ranges. Per class the limit is twice the wall-clock time since playback
+ * was granted; across all classes it is the allowance. The earliest new part is credited first; the excess earns
+ * nothing.
  */
 export function creditPractice(request: CreditRequest): Credit {
   const { known, grantedAt, allowanceMs, now } = request;
@@ -90,7 +91,7 @@ export function creditPractice(request: CreditRequest): Credit {
   return { ranges: uniteRanges([...known, ...added]), addedMs: lengthOf(added) };
 }
 
-/** Whether so much distinct time completes a class of that length. */
+/** Whether this much distinct time completes a class of that length. */
 export function completes(playedMs: number, durationMs: number): boolean {
   return playedMs >= completingShare * durationMs;
 }

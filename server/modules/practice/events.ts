@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 
-/** Somebody has practised nine tenths of a class. Published once per person and class. */
+/** A person practiced nine tenths of a class. Published once per person and class. */
 export const classCompleted = defineEvent(
   "practice.class_completed",
   z.object({

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { HttpDoor } from "../../platform/module.ts";
 import { calendarOf } from "./plan/calendar.ts";
 
-/** Calendars read a person's plan here, by its secret address alone. */
+/** Calendar feed of a person's plan, authorized by its secret URL alone. */
 export async function openPracticeHttp({ server, ctxOf }: HttpDoor): Promise<void> {
   server.get("/calendar/:secret.ics", async (request: FastifyRequest, reply) => {
     const { secret = "" } = request.params as { secret?: string };

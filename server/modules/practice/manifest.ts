@@ -6,7 +6,7 @@ import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";
 import { upkeepJob } from "./jobs.ts";
 
-/** Progress, completions, what is known of a class, notes, saved classes, the plan of the week, rooms. */
+/** Practice module: progress, completions, mastery, notes, saved classes, the weekly plan, rooms. */
 export const practice: Module = {
   name: "practice",
   http: openPracticeHttp,

@@ -12,10 +12,10 @@ import {
 } from "./store-merge.ts";
 
 /**
- * Gives what one person practised and saved to another, for an account that takes over an anonymous one: played time is united,
- * the earlier completion and the later position count, and the larger of both allowances stays. Classes that count as completed
- * for `into` by it are news. Merging again changes nothing.
- * @returns how many classes that were danced or saved came along
+ * Transfers practice and saved classes from one person to another, when an account takes over an anonymous one. Played
+ * ranges are united. The earlier completion, the later position and the larger allowance win. Publishes completions
+ * that are new for `into`. Idempotent.
+ * @returns how many danced or saved classes were transferred
  */
 export async function mergePractice(tx: Tx, people: { from: string; into: string }): Promise<number> {
   const { from, into } = people;

@@ -9,7 +9,7 @@ import { firstAllowanceMs } from "./credit.ts";
 import { whileThere, withRecord } from "./records.ts";
 import { insertGrants } from "./store.ts";
 
-/** Notes that the viewer was given playback of classes, in one statement for all that are asked for together. */
+/** Records that playback of classes was granted to the viewer, batched into one statement. */
 const grantLoader = defineLoader<string, true>(async (ctx, classIds) => {
   const { personId } = requireViewer(ctx);
   await whileThere(() =>
@@ -19,13 +19,13 @@ const grantLoader = defineLoader<string, true>(async (ctx, classIds) => {
 });
 
 /**
- * Links to what the viewer may play of a class: all of it, or its preview. The first time is noted, since practice is credited
- * from then on. Null without a viewer, and until the video is available.
+ * Links to a class for the viewer: all of it, or its preview. Records the first grant, since practice is credited from
+ * then on. Null without a viewer, and until the video is available.
  */
 export async function playbackOfClass(ctx: Ctx, found: ClassRow): Promise<PlaybackLinks | null> {
   if (!ctx.viewer || !found.assetId) return null;
   const scope = (await isLocked(ctx, found)) ? "preview" : "full";
-  // Screens are counted by account, whoever of the family dances.
+  // Screens are counted per account, for all profiles of a family.
   const links = await playbackOf(ctx, { assetId: found.assetId, personId: ctx.viewer.accountId, scope });
   const isGranted = links !== null && (await withRecord(ctx, found, (record) => record?.isGranted ?? false));
   if (links && !isGranted) await grantLoader(ctx).load(found.id);

@@ -39,7 +39,7 @@ async function percentAfter(as: TestPerson, classId: string, played: readonly Ra
   return data!.recordPractice.percent;
 }
 
-/** Asks for a class's playback, as a player does, so that its practice counts from now on. */
+/** Requests playback like a player, so that practice counts from now on. */
 async function openClass(as: TestPerson, id: string): Promise<void> {
   const { data } = await server.graphql<{ studioClass: { video: { playback: object | null } } }>(
     "query ($id: ID!) { studioClass(id: $id) { video { playback { hlsUrl } } } }",
@@ -58,7 +58,7 @@ async function completions(personId: string): Promise<number> {
 }
 
 describe("recordPractice", () => {
-  test("credits distinct time alone, however it is reported, and resumes where one stopped", async () => {
+  test("credits distinct time alone, however it is reported, and stores the resume position", async () => {
     const me = await server.anonymous();
     const { id } = await createClass(server.pool, { isPlayable: true, durationMs: minutes(10) });
     await openClass(me, id);
@@ -83,14 +83,14 @@ describe("recordPractice", () => {
     });
   });
 
-  test("earns nothing for a class that was never opened", async () => {
+  test("credits nothing for a class that was never opened", async () => {
     const me = await server.anonymous();
     const { id } = await createClass(server.pool, { isPlayable: true });
     expect(await percentAfter(me, id, [[0, minutes(10)]])).toBe(0);
     expect(await completions(me.id)).toBe(0);
   });
 
-  test("earns what the wall clock allows when the whole class is claimed at once", async () => {
+  test("credits what the wall clock allows if the whole class is claimed at once", async () => {
     const me = await server.anonymous();
     const { id } = await createClass(server.pool, { isPlayable: true, durationMs: minutes(10) });
     await openClass(me, id);
@@ -111,7 +111,7 @@ describe("recordPractice", () => {
     await letPass(server.pool, me.id, minutes(200));
     let credited = 0;
     for (const { id } of made) credited += ((await percentAfter(me, id, [[0, minutes(30)]])) * 30) / 100;
-    // The allowance holds an hour at most, however long one was away.
+    // The allowance is an hour at most, after any absence.
     expect(credited).toBeGreaterThanOrEqual(60);
     expect(credited).toBeLessThan(61);
   });
@@ -125,7 +125,7 @@ describe("recordPractice", () => {
     expect(data?.recordPractice).toMatchObject({ completed: true, percent: 100 });
   });
 
-  test("of a locked class counts its preview alone", async () => {
+  test("credits the preview alone of a locked class", async () => {
     const me = await server.anonymous();
     const { id } = await createClass(server.pool, {
       isPlayable: true,
@@ -139,7 +139,7 @@ describe("recordPractice", () => {
     expect(await percentAfter(me, id, [[0, minutes(10)]])).toBe(100);
   });
 
-  test("tells of a completion once, however many tabs report it at the same time", async () => {
+  test("publishes a completion once if several tabs report it at the same time", async () => {
     const me = await server.anonymous();
     const { id } = await createClass(server.pool, { isPlayable: true, durationMs: minutes(5) });
     await openClass(me, id);
@@ -159,7 +159,7 @@ describe("recordPractice", () => {
     ["too many ranges", Array.from({ length: 1001 }, (_, n) => [n, n + 1]), 0, "played"],
     ["a position before the class", [], -1, "positionMs"],
   ] as [string, Range[], number, string][])(
-    "refuses %s, and keeps nothing of it",
+    "refuses %s, and stores nothing of it",
     async (_, played, position, field) => {
       const me = await server.anonymous();
       const { id } = await createClass(server.pool, { isPlayable: true });
@@ -170,7 +170,7 @@ describe("recordPractice", () => {
     },
   );
 
-  test("answers not found for a class that isn't there or isn't published, and asks who it is", async () => {
+  test("returns not found for a missing or unpublished class, and requires a viewer", async () => {
     const me = await server.anonymous();
     const draft = await createClass(server.pool, { publishedAt: null });
     for (const id of [randomUUID(), draft.id, "no-such-class"])
@@ -179,7 +179,7 @@ describe("recordPractice", () => {
     expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
   });
 
-  test("is a person's own", async () => {
+  test("is separate for each person", async () => {
     const [me, other] = [await server.anonymous(), await server.anonymous()];
     const { id } = await createClass(server.pool, { isPlayable: true });
     await openClass(me, id);
@@ -215,7 +215,7 @@ describe("saved classes", () => {
       { as },
     );
 
-  test("are kept once, with the first date, and can be taken off twice", async () => {
+  test("are stored once, with the first date, and can be removed twice", async () => {
     const me = await server.anonymous();
     const { id } = await createClass(server.pool);
     expect((await save(me, id)).data).toEqual({ saveClass: { id, isSaved: true } });
@@ -228,7 +228,7 @@ describe("saved classes", () => {
   });
 
   test.each(["dateSaved", "dateLastViewed"])(
-    "come in pages without a gap or a repeat where many tie, by %s, both ways",
+    "are paginated without gaps or repeats despite many ties, by %s, in both directions",
     async (sort) => {
       const me = await server.anonymous();
       const made = await Promise.all(Array.from({ length: 9 }, () => createClass(server.pool)));
@@ -256,7 +256,7 @@ describe("saved classes", () => {
     },
   );
 
-  test("are narrowed to what is completed or isn't", async () => {
+  test("can be filtered by completion", async () => {
     const me = await server.anonymous();
     const done = await createClass(server.pool, { isPlayable: true, durationMs: minutes(5) });
     const open = await createClass(server.pool);
@@ -272,8 +272,8 @@ describe("saved classes", () => {
   });
 });
 
-describe("merging", () => {
-  test("unites what two people practised and saved, and loses nothing", async () => {
+describe("merging people", () => {
+  test("unites practice and saved classes of two people without loss", async () => {
     const [anonymous, account] = [await server.anonymous(), await server.anonymous()];
     const half = await createClass(server.pool, { isPlayable: true, durationMs: minutes(10) });
     const alone = await createClass(server.pool, { isPlayable: true, durationMs: minutes(10) });

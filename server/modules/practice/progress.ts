@@ -17,9 +17,9 @@ import {
 } from "./store.ts";
 import { companionsOf } from "./together.ts";
 
-/** Most ranges that one report may hold. */
+/** Maximum ranges per report. */
 const mostRanges = 1000;
-/** The latest time within a class that a client may speak of, in milliseconds. */
+/** Maximum position within a class, in milliseconds. */
 const latestMs = 24 * 60 * 60 * 1000;
 
 function checkReport(played: readonly PlayedRange[], positionMs: number): void {
@@ -38,8 +38,8 @@ function checkReport(played: readonly PlayedRange[], positionMs: number): void {
 }
 
 /**
- * Unites what was played with what is known, as far as it can be credited, and notes where to resume. Sending the same
- * again changes nothing. The first time that nine tenths are reached is news. It counts for those of the family who dance along, too.
+ * Adds played ranges to a viewer's credited practice, as far as allowed, and stores the resume position. Idempotent.
+ * Publishes the completion when nine tenths are first reached. Co-practicing profiles of the family are credited too.
  * @throws BadInput for ranges or a position that no class has, NotFound, Unauthenticated
  */
 export async function recordPractice(
@@ -61,7 +61,7 @@ export async function recordPractice(
     ctx.transact(async (tx) => {
       const mine = await creditPerson(tx, personId, report, null);
       for (const { personId: id, since } of companions) {
-        // Whoever came later began later; nobody began before the class was opened.
+        // A profile that joined later is credited from then; none before the class was opened.
         if (mine.grantedAt)
           await creditPerson(tx, id, report, since > mine.grantedAt ? since : mine.grantedAt);
       }
@@ -74,7 +74,7 @@ export async function recordPractice(
   return progress;
 }
 
-/** What was played of a class, as far as its viewer may play it. */
+/** A report of played ranges, with how much the viewer may play. */
 interface Report {
   readonly classId: string;
   readonly durationMs: number;
@@ -85,7 +85,7 @@ interface Report {
 
 /**
  * Credits one person with a report.
- * @param begunAt since when somebody who dances along may be credited, where nothing else says so
+ * @param begunAt start of credit for a co-practicing profile without a grant of its own
  */
 async function creditPerson(
   tx: Tx,
@@ -95,7 +95,7 @@ async function creditPerson(
 ): Promise<{ readonly grantedAt: Date | null; readonly state: RecordState }> {
   const { classId, durationMs } = report;
   const now = tx.clock.now();
-  // The allowance first, always: reports of one person wait for each other.
+  // Locks the allowance first, always: reports of one person run one after another.
   const allowance = await findAllowanceForUpdate(tx.db, { personId, allowanceMs: firstAllowanceMs, now });
   const record = await findRecordForUpdate(tx.db, personId, classId);
   const grantedAt = record.grantedAt ?? begunAt;

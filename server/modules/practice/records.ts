@@ -10,17 +10,17 @@ export { whileThere } from "../../platform/while-there.ts";
 
 addClassColumn({ name: "record", sql: recordSql });
 
-/** A class with what the viewer did with it, where its statement brought that along. */
+/** A class with the viewer's record, if its statement included it. */
 type WithRecord = ClassRow & { readonly record?: RecordState | null };
 
-/** What the viewer did with classes, batched. */
+/** The viewer's records of classes, batched. */
 export const recordLoader = defineLoader<string, RecordState>(async (ctx, classIds) => {
   if (!ctx.viewer) return new Map();
   const rows = await listStates(ctx.db, ctx.viewer.personId, classIds);
   return new Map(rows.map((row) => [row.classId, row]));
 });
 
-/** What the viewer did with a class: at once where it came with the class, else when it is fetched. */
+/** Maps the viewer's record of a class: synchronously if fetched with the class, else by the loader. */
 export function withRecord<Value>(
   ctx: Ctx,
   found: ClassRow,
@@ -31,7 +31,7 @@ export function withRecord<Value>(
   return record === undefined ? recordLoader(ctx).load(found.id).then(read) : read(record);
 }
 
-/** How far a person is in a class. */
+/** A person's progress in a class. */
 export interface Progress {
   readonly completed: boolean;
   /** 0 to 100, of the class's distinct time. */
@@ -39,7 +39,7 @@ export interface Progress {
   readonly positionMs: number;
 }
 
-/** Progress from a record; null when nothing was ever practised. */
+/** Progress from a record; null if nothing was ever practiced. */
 export function progressOf(record: RecordState | null, durationMs: number): Progress | null {
   if (!record?.isViewed) return null;
   return {

@@ -21,12 +21,18 @@ export interface SavedPage {
   readonly nextCursor: string | null;
 }
 
-/** Puts a class on the viewer's list; once there it keeps its date. @throws NotFound */
+/**
+ * Saves a class for the viewer; a saved one keeps its date.
+ * @throws NotFound
+ */
 export function saveClass(ctx: Ctx, classId: string, depth: Depth): Promise<ClassRow> {
   return changeSaved(ctx, classId, depth, (saved) => insertSaved(ctx.db, { ...saved, now: ctx.clock.now() }));
 }
 
-/** Takes a class off the viewer's list; none there is fine. @throws NotFound */
+/**
+ * Removes a saved class of the viewer. Idempotent.
+ * @throws NotFound
+ */
 export function unsaveClass(ctx: Ctx, classId: string, depth: Depth): Promise<ClassRow> {
   return changeSaved(ctx, classId, depth, (saved) => deleteSaved(ctx.db, saved));
 }
@@ -41,7 +47,7 @@ async function changeSaved(
   const known = await findClass(ctx, classId, "plain");
   if (!known) throw new NotFound("class");
   await whileThere(() => change({ personId, classId: known.id }));
-  // By its readable name, past the loaders: what they hold is from before the change.
+  // Fetched by slug, bypassing the loaders: they cache the state before the change.
   const changed = await findClass(ctx, known.slug, depth);
   if (!changed) throw new NotFound("class");
   return changed;
@@ -51,7 +57,7 @@ const listSaved = defineClassList(
   selectClassesOf<SavedParams, SavedColumns, SavedShape>("practice.list_saved", savedSource),
 );
 
-/** What a client asks of the viewer's list, as it sends it. */
+/** Filter, order and page of the viewer's saved classes, as requested. */
 export interface SavedRequest {
   readonly filter: SavedFilter;
   readonly sort: SavedSort;
@@ -75,7 +81,7 @@ export async function savedClasses(ctx: Ctx, request: SavedRequest): Promise<Sav
     descending: request.descending,
     after: after !== null,
   };
-  // One row more than asked for tells whether there is another page.
+  // Fetches one extra row to detect a next page.
   const rows = await listSaved(
     ctx,
     request.depth,

@@ -18,7 +18,7 @@ const selectCompleted = statement<{ personId: string; classId: string; first: nu
     order by person_id, class_id limit ${p.first}::int`,
 );
 
-/** Everything that was ever completed, by person, then class; `after` is the last of the page before. */
+/** All completions, by person, then class; `after` is the last of the previous page. */
 export const listCompleted = (
   db: Db,
   after: { personId: string; classId: string },

@@ -5,15 +5,15 @@ import type { Db } from "../../platform/db.ts";
 
 type Suggested = { readonly personId: string | null; readonly first: number };
 
-/** What was begun and not completed, the last practised first, as a list of classes. */
+/** Started but not completed classes, the last practiced first, as a source of classes. */
 export const begunSource = (p: Suggested): RawBuilder<unknown> => sql`
   select class_id, row_number() over (order by viewed_at desc, class_id) as place from practice.records
   where person_id = ${p.personId}::uuid and viewed_at is not null and completed_at is null and played_ms > 0
   order by viewed_at desc, class_id limit ${p.first}::int`;
 
 /**
- * What may suit a person, as a list of classes: of the categories they follow, of the styles and near the levels that they
- * practised lately, and what is new; never what they completed. Each part is bounded, so that the library may grow.
+ * Suggestions for a person, as a source of classes: followed categories, recently practiced styles at a near level, and
+ * new classes; never completed ones. Each part is bounded, so that the library may grow.
  */
 export const suggestedSource = (p: Suggested): RawBuilder<unknown> => sql`
   with practised as (
@@ -51,7 +51,7 @@ export interface SavedParams {
   readonly afterId: string | null;
 }
 
-/** What comes with the rows of `savedSource`. */
+/** Extra columns of `savedSource`. */
 export interface SavedColumns {
   readonly savedAt: Date;
   readonly lastViewedAt: Date | null;
@@ -66,7 +66,7 @@ const conditions: Record<SavedFilter, RawBuilder<unknown>> = {
   incomplete: sql`completed_at is null`,
 };
 
-/** What the statement of a page of saved classes differs by. */
+/** Variants of the statement for a page of saved classes. */
 export interface SavedShape {
   readonly filter: SavedFilter;
   readonly sort: SavedSort;
@@ -74,7 +74,7 @@ export interface SavedShape {
   readonly after: boolean;
 }
 
-/** A page of a person's saved classes, as a list of classes. What was never viewed counts as viewed longest ago. */
+/** A page of a person's saved classes, as a source of classes. Never viewed classes sort as viewed longest ago. */
 export const savedSource = (p: SavedParams, shape: SavedShape): RawBuilder<unknown> => {
   const key = shape.sort === "dateSaved" ? sql`saved_at` : sql`(coalesce(viewed_at, ${never}))`;
   const order = shape.descending ? sql`${key} desc, class_id desc` : sql`${key}, class_id`;

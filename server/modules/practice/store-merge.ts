@@ -56,13 +56,13 @@ const moveRecords = statement<
     returning class_id as "classId", completed_at as "completedAt", played_ms as "playedMs", saved_at is not null as "isSaved"`,
 );
 
-/** The allowances of both, locked until the transaction ends. */
+/** The allowances of both people, locked until the transaction ends. */
 export const listAllowancesForUpdate = (
   db: Db,
   people: People,
 ): Promise<{ personId: string; balanceMs: number; countedAt: Date }[]> => db.many(lockAllowances, people);
 
-/** Gives `into` this allowance, and takes that of `from` away. */
+/** Sets the allowance of `into`, and deletes that of `from`. */
 export const mergeAllowances = async (
   db: Db,
   merged: People & { balanceMs: number; now: Date },
@@ -74,7 +74,10 @@ export const mergeAllowances = async (
 export const listCompletedForUpdate = async (db: Db, personId: string): Promise<string[]> =>
   (await db.many(selectCompleted, { personId })).map((row) => row.classId);
 
-/** Unites what `from` did with what `into` did. @returns the records that it touched */
+/**
+ * Unites the records of `from` with those of `into`.
+ * @returns the changed records
+ */
 export const mergeRecords = (
   db: Db,
   merge: People & { completingShare: number; now: Date },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** Somebody who dances along, and since when. */
+/** A co-practicing profile, and since when. */
 export interface CompanionRow {
   readonly personId: string;
   readonly since: Date;
@@ -14,7 +14,7 @@ const selectTogether = statement<{ sessionId: string; after: Date }, CompanionRo
     select person_id as "personId", since from practice.together
     where session_id = ${p.sessionId}::uuid and since > ${p.after}::timestamptz order by person_id limit 20`,
 );
-/** Whoever stays keeps the time since when; all of them may be credited from now on. */
+/** Profiles that stay keep their start time; all of them may be credited from now on. */
 const replaceTogether = statement<
   { sessionId: string; personIds: readonly string[]; allowanceMs: number; after: Date; now: Date },
   never
@@ -33,7 +33,7 @@ const replaceTogether = statement<
     set since = case when together.since > ${p.after}::timestamptz then together.since else excluded.since end`,
 );
 
-/** Who dances along in a session since `after`, by id. */
+/** Co-practicing profiles of a session since `after`, by id. */
 export const listCompanions = (db: Db, sessionId: string, after: Date): Promise<CompanionRow[]> =>
   db.many(selectTogether, { sessionId, after });
 

@@ -4,7 +4,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import type { PlayedRange } from "./credit.ts";
 
-/** What one person did with one class. */
+/** One person's record of one class. */
 export interface RecordState {
   readonly playedMs: number;
   readonly positionMs: number;
@@ -20,7 +20,7 @@ const stateColumns = sql`
   played_ms as "playedMs", position_ms as "positionMs", granted_at is not null as "isGranted", viewed_at is not null as "isViewed",
   completed_at is not null as "isCompleted", saved_at is not null as "isSaved"`;
 
-/** A RecordState as one JSON value, null where there is none, for a statement of classes. */
+/** A RecordState as one JSON value, null if there is none, for a statement of classes. */
 export const recordSql = (classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown> => sql`(
   select row_to_json(state) from (
     select ${stateColumns} from practice.records where person_id = ${personId}::uuid and class_id = ${classId}) as state)`;
@@ -59,7 +59,7 @@ const lockAllowance = statement<
     on conflict (person_id) do update set counted_at = allowances.counted_at
     returning balance_ms as "balanceMs", counted_at as "countedAt"`,
 );
-// Servers' clocks differ: time that one has counted must not be counted again by another that is behind.
+// Servers' clocks differ: a server that is behind must not count the same time again.
 const updateAllowance = statement<{ personId: string; balanceMs: number; now: Date }, never>(
   "practice.update_allowance",
   (p) => sql`
@@ -67,7 +67,7 @@ const updateAllowance = statement<{ personId: string; balanceMs: number; now: Da
     where person_id = ${p.personId}::uuid`,
 );
 
-/** A record as a transaction that changes it holds it. */
+/** A record locked by the transaction that changes it. */
 export interface LockedRecord {
   readonly played: readonly PlayedRange[];
   readonly grantedAt: Date | null;
@@ -117,7 +117,7 @@ export const listStates = (
   classIds: readonly string[],
 ): Promise<(RecordState & { classId: string })[]> => db.many(selectStates, { personId, classIds });
 
-/** Notes since when a person may play these classes, and opens their allowance; what was noted before stays. */
+/** Records the first grant of these classes to a person, and creates their allowance; existing rows stay. */
 export const insertGrants = async (
   db: Db,
   grants: { personId: string; classIds: readonly string[]; allowanceMs: number; now: Date },
@@ -125,7 +125,7 @@ export const insertGrants = async (
   await db.change(upsertGrants, grants);
 };
 
-/** The person's allowance, opened with `allowanceMs` if there is none, and locked until the transaction ends. */
+/** The person's allowance, created with `allowanceMs` if missing, and locked until the transaction ends. */
 export const findAllowanceForUpdate = (
   db: Db,
   person: { personId: string; allowanceMs: number; now: Date },
@@ -138,7 +138,7 @@ export const saveAllowance = async (
   await db.change(updateAllowance, allowance);
 };
 
-/** What the person did with the class, locked until the transaction ends. */
+/** The person's record of the class, locked until the transaction ends. */
 export const findRecordForUpdate = (db: Db, personId: string, classId: string): Promise<LockedRecord> =>
   db.one(lockRecord, { personId, classId });
 

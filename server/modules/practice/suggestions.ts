@@ -9,14 +9,14 @@ const listSuggested = defineClassList(selectClassesOf<Params>("practice.list_sug
   isOffer: true,
 });
 
-/** Classes that the viewer began and didn't complete, the last practised first; none without a viewer. */
+/** Classes that the viewer started and didn't complete, the last practiced first; empty without a viewer. */
 export async function continueClasses(ctx: Ctx, first: number, depth: Depth): Promise<readonly ClassRow[]> {
   return ctx.viewer ? listBegun(ctx, depth, { personId: ctx.viewer.personId, first }) : [];
 }
 
 /**
- * Classes for the viewer: of the categories that they follow, of what they practise and near its level, then new ones; never
- * what they have completed. A visitor gets what is new.
+ * Suggested classes for the viewer: of followed categories, like recent practice and near its level, then new ones.
+ * Never completed ones. A guest gets new classes.
  */
 export function forYouClasses(ctx: Ctx, first: number, depth: Depth): Promise<readonly ClassRow[]> {
   return listSuggested(ctx, depth, { personId: ctx.viewer?.personId ?? null, first });

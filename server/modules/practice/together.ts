@@ -6,19 +6,19 @@ import { firstAllowanceMs } from "./credit.ts";
 import { whileThere } from "./records.ts";
 import { listCompanions, saveCompanions } from "./store-together.ts";
 
-/** An evening: who ticked in longer ago isn't in the room any more. */
+/** Length of an evening: co-practice ends this long after it was set. */
 const togetherMs = 6 * 60 * 60 * 1000;
 
 const eveningOf = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - togetherMs);
 
-/** Somebody whom the viewer's practice counts for too. */
+/** A profile that is credited with the viewer's practice. */
 export interface Companion {
   readonly personId: string;
   readonly since: Date;
   readonly isChild: boolean;
 }
 
-/** Who of the family dances along with the viewer just now. */
+/** Profiles of the family that currently practice with the viewer. */
 export async function companionsOf(ctx: Ctx): Promise<readonly Companion[]> {
   const { accountId, personId, sessionId } = requireViewer(ctx);
   const ticked = await listCompanions(ctx.db, sessionId, eveningOf(ctx));
@@ -30,14 +30,17 @@ export async function companionsOf(ctx: Ctx): Promise<readonly Companion[]> {
   });
 }
 
-/** Those who dance along, as the family knows them. */
+/** Co-practicing profiles, as members of the family. */
 export async function dancingTogether(ctx: Ctx): Promise<MemberRow[]> {
   const { accountId } = requireViewer(ctx);
   const ids = new Set((await companionsOf(ctx)).map(({ personId }) => personId));
   return (await profilesOf(ctx, accountId)).filter(({ id }) => ids.has(id));
 }
 
-/** Says who dances along in this session from now on, for the evening. @throws NotFound for somebody who isn't of the family, Unauthenticated */
+/**
+ * Sets the profiles that practice along in this session, for the evening.
+ * @throws NotFound for a profile outside the family, Unauthenticated
+ */
 export async function danceTogether(ctx: Ctx, personIds: readonly string[]): Promise<MemberRow[]> {
   const { accountId, personId, sessionId } = requireViewer(ctx);
   const family = await profilesOf(ctx, accountId);

@@ -29,8 +29,8 @@ const keptOf = async (user: string): Promise<Kept[]> =>
     )
   ).rows;
 
-describe("the protocol", () => {
-  test("takes every call of Segment's own client, in batches, with basic auth", async () => {
+describe("collector protocol", () => {
+  test("accepts every call of Segment's own client, in batches, with basic auth", async () => {
     const userId = randomUUID();
     const analytics = new Analytics({
       writeKey: "eightcount-web",
@@ -73,7 +73,7 @@ describe("the protocol", () => {
   });
 
   test.each(["track", "t"])(
-    "%s takes one message, and the same id once however often and at once it comes",
+    "%s accepts one message, and stores repeated or concurrent sends of an id once",
     async (path) => {
       const userId = randomUUID();
       const message = { userId, event: "Tried", messageId: randomUUID() };
@@ -86,7 +86,7 @@ describe("the protocol", () => {
     },
   );
 
-  test("a message is kept once over the end of a month too", async () => {
+  test("stores a message sent twice around the end of a month once", async () => {
     const userId = randomUUID();
     const message = { userId, event: "Tried", messageId: randomUUID() };
     await post("track", message);
@@ -101,7 +101,7 @@ describe("the protocol", () => {
     expect(await keptOf(userId)).toHaveLength(1);
   });
 
-  test("takes a packed body, and text from a beacon that names its key inside", async () => {
+  test("accepts a gzipped body, and a beacon's text body that contains the write key", async () => {
     const userId = randomUUID();
     const body = JSON.stringify({ batch: [{ type: "track", event: "Packed", userId }] });
     expect((await post("batch", gzipSync(body), { "content-encoding": "gzip" })).status).toBe(200);
@@ -117,7 +117,7 @@ describe("the protocol", () => {
     expect((await keptOf(userId)).map(({ name }) => name)).toEqual(["Packed", "Beacon"]);
   });
 
-  test("answers browsers of other origins", async () => {
+  test("allows cross-origin requests from browsers", async () => {
     const asked = await server.fetch("/v1/track", {
       method: "OPTIONS",
       headers: { origin: "https://other.example" },
@@ -127,7 +127,7 @@ describe("the protocol", () => {
     expect(asked.headers.get("access-control-allow-headers")).toContain("authorization");
   });
 
-  test("leaves out what isn't a message of a batch, and keeps the rest", async () => {
+  test("drops invalid messages of a batch and stores the rest", async () => {
     const userId = randomUUID();
     const batch = [
       { type: "track", event: "Good", userId },
@@ -179,7 +179,7 @@ describe("the protocol", () => {
     expect((await post(path, body, headers as Record<string, string>)).status).toBe(status);
   });
 
-  test("takes what is strange and means no harm, and keeps of it what can be kept", async () => {
+  test("accepts unusual but harmless messages, and stores their valid fields", async () => {
     const userId = randomUUID();
     const strange = [
       `{"userId":"${userId}","event":"keys","properties":{"constructor":1,"toString":2,"hasOwnProperty":{"a":null}}}`,
@@ -207,7 +207,7 @@ describe("the protocol", () => {
   });
 
   test.each(["0001-01-01", "1970-01-02", "2019-03-01", "2038-01-20", "9999-12-31", "yesterday", -1, 1e18])(
-    "an event of %s by a clock that stands still there came now",
+    "dates an event of %s from a stopped clock by its arrival",
     async (time) => {
       const userId = randomUUID();
       const began = new Date();
@@ -222,7 +222,7 @@ describe("the protocol", () => {
     },
   );
 
-  test("keeps neither the address nor the key, and nothing that PostgreSQL can't keep loses what came along", async () => {
+  test("stores neither IP address nor write key, and isolates events that PostgreSQL can't store", async () => {
     const userId = randomUUID();
     const deep = `${"[".repeat(9_000)}${"]".repeat(9_000)}`;
     const answers = await Promise.all([

@@ -26,7 +26,7 @@ describe("forwarding", () => {
     service = null;
   });
 
-  test("tells a service everything that came since, in order and once, with its own key, and goes on after it was away", async () => {
+  test("forwards every new event in order and once, with the service's own key, and resumes after an outage", async () => {
     const got: { key: string; names: string[]; body: string }[] = [];
     let status = 200;
     service = createServer((request, response) => {
@@ -78,7 +78,7 @@ describe("forwarding", () => {
     expect(got.flatMap(({ names }) => names)).toEqual(["Late"]);
   });
 
-  /** A service that answers as `statusOf` says, and what it took. */
+  /** Starts a service that answers with `statusOf`, and records what it accepted. */
   async function serve(statusOf: (names: readonly string[]) => number) {
     const taken: string[] = [];
     service = createServer((request, response) => {
@@ -103,7 +103,7 @@ describe("forwarding", () => {
   const events = (...names: string[]) =>
     post("batch", { batch: names.map((event) => ({ type: "track", userId: "f", event })) });
 
-  test("what a service calls wrong is left out, and nothing that came along with it", async () => {
+  test("skips a message that the service refuses, and forwards the others of its batch", async () => {
     const { taken, forward } = await serve((names) => (names.includes("wrong") ? 400 : 200));
     await events("a", "b", "wrong", "c", "wrong", "d");
     await forward();
@@ -113,7 +113,7 @@ describe("forwarding", () => {
     expect(taken).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("no failure tells the key", async () => {
+  test("omits the key from every error", async () => {
     let status = 503;
     const { forward } = await serve(() => status);
     await events("a");

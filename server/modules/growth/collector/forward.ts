@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import type { Ctx } from "../../../ctx.ts";
 import { beginForwarding, listEventsAfter, moveForwarder } from "./store-forward.ts";
 
-/** Events in one request, and how long its answer may take in milliseconds. */
+/** Events per request, and its timeout in milliseconds. */
 const mostPerRequest = 200;
 const timeoutMs = 10_000;
-/** Segment's limit of a request, less what stands around the messages. */
+/** Segment's limit for a request, minus the envelope around the messages. */
 const largestBatch = 480 * 1024;
 
 /** A service that speaks Segment's protocol. */
 export interface Forwarder {
-  /** Names it without its key. */
+  /** Identifies it without its key. */
   readonly id: string;
-  /** Without a slash at the end: `https://api.example/v1`. */
+  /** Without trailing slash: `https://api.example/v1`. */
   readonly url: string;
   readonly writeKey: string;
 }
@@ -31,8 +31,9 @@ export function forwarderOf(url: string): Forwarder {
 }
 
 /**
- * Tells a service of everything that came since it was told last, in order; a new one hears of what comes from now on. What was told and
- * not noted is told again under the same message ids. @throws when the service doesn't take it: the next run goes on from there
+ * Forwards all events since the last run, in order; a new service receives events from now on. Delivery is at least
+ * once: events sent without a saved mark are sent again with the same message ids.
+ * @throws if the service fails; the next run resumes there
  */
 export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: AbortSignal): Promise<void> {
   let mark = await beginForwarding(ctx.db, forwarder.id);
@@ -49,7 +50,7 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
       type,
       messageId,
       timestamp: happenedAt.toISOString(),
-      // Our clock has corrected it already.
+      // The collector's clock has corrected it already.
       originalTimestamp: undefined,
       sentAt: undefined,
     }));
@@ -65,9 +66,10 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
 }
 
 /**
- * Tells a service of messages. What it calls wrong would be wrong again: it is left out, or one message would hold up all others for ever; those
- * that came along with it are told apart from it.
- * @returns how many were left out @throws when it can't take any just now
+ * Sends messages to a service. A message that the service calls invalid would be refused again, and would block all
+ * others: it is skipped. The rest of its batch is sent separately.
+ * @returns how many were skipped
+ * @throws if the service is temporarily unavailable
  */
 async function tell(
   ctx: Ctx,
@@ -88,7 +90,7 @@ async function tell(
   await response.body?.cancel();
   if (response.ok) return 0;
   if (![400, 413, 422].includes(response.status))
-    throw new Error(`The service that events are forwarded to answered ${response.status}`);
+    throw new Error(`The event forwarding service answered ${response.status}`);
   if (batch.length === 1) return 1;
   const middle = Math.ceil(batch.length / 2);
   return (

@@ -11,7 +11,7 @@ import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
 import type { TrackingCall } from "./protocol.ts";
 import { EventWriter } from "./writer.ts";
 
-/** The one-letter names under which Segment's browser library calls. */
+/** One-letter call names of Segment's browser library. */
 const letters: Readonly<Record<string, TrackingCall | "batch">> = {
   p: "page",
   s: "screen",
@@ -22,18 +22,18 @@ const letters: Readonly<Record<string, TrackingCall | "batch">> = {
   b: "batch",
   import: "batch",
 };
-/** How long an event waits to know its country, in milliseconds. */
+/** Maximum wait of an event for its country, in milliseconds. */
 const locationMs = 100;
-/** Windows in seconds. One address may be a whole school whose classes all begin in the same moment. */
+/** Rate limit windows in seconds. One IP address may be a whole school whose classes start at the same time. */
 const addressSeconds = 60;
 const totalSeconds = 10;
 const message = "Too many events. Wait a moment and send them again.";
 
-/** The collector: Segment's HTTP tracking protocol under /v1. */
+/** Event collector: Segment's HTTP tracking protocol under /v1. */
 export async function registerCollector({ server, ctx }: HttpDoor): Promise<void> {
   const writer = new EventWriter(ctx);
   const { perAddress, inAll } = ctx.config.collectorLimits;
-  // A point is a kilobyte: few events are longer.
+  // One point is a kilobyte; few events are longer.
   const addressLimit = inMemory({
     name: "collector",
     points: perAddress * addressSeconds,
@@ -45,17 +45,17 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
     seconds: totalSeconds,
   });
   await server.register(async (scope) => {
-    // sendBeacon sends text/plain, since it can't ask a server of another origin first.
+    // sendBeacon uses text/plain, because it can't send a CORS preflight.
     scope.addContentTypeParser(
       "text/plain",
       { parseAs: "string" },
       scope.getDefaultJsonParser("error", "error"),
     );
     scope.addHook("preParsing", unzip);
-    // Other origins may send events too: nothing here goes by cookies.
+    // Cross-origin requests are allowed: nothing here is authorized by cookies.
     scope.addHook("onRequest", async (request, reply) => {
       reply.header("access-control-allow-origin", "*").header("access-control-expose-headers", "retry-after");
-      // Before the body is read, so that refusing costs next to nothing.
+      // Runs before the body is read, so that refusing is cheap.
       if (request.method === "POST") await consume(ctx, addressLimit, networkKeys(request.ip), { message });
     });
     scope.options("/v1/*", async (_request, reply) =>
@@ -72,7 +72,7 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
       ...Object.fromEntries(trackingCalls.map((call) => [call, call])),
     };
     for (const [path, call] of Object.entries(calls)) {
-      // One bad message must not cost the others of a batch.
+      // One invalid message must not fail the others of a batch.
       const options = { bodyLimit: limits.request, config: { checksOwnBody: true } };
       scope.post(`/v1/${path}`, options, async (request: FastifyRequest) => {
         const { body } = request;
@@ -80,11 +80,11 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
         const { writeKey } = (body ?? {}) as { writeKey?: unknown };
         checkWriteKey(request.headers.authorization, writeKey, ctx.config.collectorWriteKey);
         const { "content-length": length } = request.headers;
-        // What came packed no longer says how long it is.
+        // A compressed body's Content-Length is not its real size.
         const bytes = length === undefined ? (JSON.stringify(body) ?? "").length : Number(length);
         const kilobytes = Math.ceil(bytes / 1024);
         await consume(ctx, totalLimit, "all", { points: kilobytes, message });
-        // The first kilobyte was counted before; the last body of a window may exceed it.
+        // The first kilobyte was counted before; the last body of a window may exceed the limit.
         await tryConsume(ctx, addressLimit, networkKeys(request.ip), kilobytes - 1);
         const receivedAt = ctx.clock.now();
         const { countryCode } = await locate(
@@ -99,7 +99,7 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
   });
 }
 
-/** Unpacks a body, and ends what unpacks to more than a request may hold. */
+/** Decompresses a body, and aborts if it exceeds the request limit. */
 async function unzip(
   request: FastifyRequest,
   _reply: FastifyReply,

@@ -6,7 +6,7 @@ import { keepEvents } from "./retention.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes room for the months to come, and forgets those that are older than events are kept. */
+/** Creates event partitions for the coming months, and drops those past the retention period. */
 const keepEventsJob = defineJob({
   name: "growth.keep_events",
   schema: z.object({}),
@@ -14,7 +14,7 @@ const keepEventsJob = defineJob({
   run: (ctx) => keepEvents(ctx, new Date(ctx.clock.now().getTime() - ctx.config.eventsKeptDays * dayMs)),
 });
 
-/** Tells one service of what came since it was told last. */
+/** Forwards new events to one service. */
 const forwardToJob = defineJob({
   name: "growth.forward_events_to",
   schema: z.object({ id: z.string() }),
@@ -26,7 +26,7 @@ const forwardToJob = defineJob({
   },
 });
 
-/** Lets every service that is configured be told, each alone: one that is away holds up no other. */
+/** Enqueues forwarding per configured service, so that an outage of one doesn't delay the others. */
 const forwardEventsJob = defineJob({
   name: "growth.forward_events",
   schema: z.object({}),
@@ -38,11 +38,11 @@ const forwardEventsJob = defineJob({
     }),
 });
 
-/** Brings the reports up to date. */
+/** Updates the reports. */
 const countVisitsJob = defineJob({
   name: "growth.count_visits",
   schema: z.object({}),
-  // The next minute goes on.
+  // The next minute resumes.
   maxAttempts: 1,
   run: (ctx, _payload, { signal }) => countVisits(ctx, signal),
 });

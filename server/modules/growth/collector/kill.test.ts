@@ -37,7 +37,7 @@ async function startServer(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: `http://127.0.0.1:${String(port).trim()}` };
 }
 
-test("what was acknowledged is there after the server was killed, once, also when it is sent again", async () => {
+test("stores acknowledged events once if the server is killed and they are sent again", async () => {
   const acknowledged: string[] = [];
   const unanswered: string[] = [];
   const send = async (url: string, ids: readonly string[]) => {

@@ -13,11 +13,11 @@ afterAll(() => server?.stop());
 
 const post = postAt(() => server);
 
-describe("limits", () => {
+describe("collector rate limits", () => {
   const event = (userId: string, properties = {}) => ({ userId, event: "x", properties });
   const from = (address: string) => ({ "x-forwarded-for": address });
 
-  test("one address is told when to come back, before its body is read; others aren't held up", async () => {
+  test("answers one IP address with Retry-After before reading its body, without limiting others", async () => {
     const small = await startTestServer({
       roles: "api",
       env: { LOG_LEVEL: "silent", COLLECTOR_LIMIT_PER_ADDRESS: "1" },
@@ -45,7 +45,7 @@ describe("limits", () => {
     }
   });
 
-  test("Segment's own client comes back when it was told to, and nothing is lost", async () => {
+  test("loses nothing when Segment's client retries after the given delay", async () => {
     const small = await startTestServer({ roles: "api", env: { LOG_LEVEL: "silent", COLLECTOR_LIMIT: "4" } });
     try {
       const analytics = new Analytics({
@@ -72,7 +72,7 @@ describe("limits", () => {
     }
   }, 90_000);
 
-  test("a school of five hundred behind one address, whose class begins, isn't held up", async () => {
+  test("accepts a school of five hundred behind one IP address at the start of a class", async () => {
     const answers = await Promise.all(
       Array.from({ length: 1_500 }, () =>
         post(

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { correctTime, readCall } from "./protocol.ts";
 import { touchOf } from "./touches.ts";
 
-describe("times", () => {
-  test("the sender's clock doesn't matter, only what passed on it; nothing happens after it came", () => {
+describe("timestamps", () => {
+  test("cancels out the sender's clock offset, and never dates an event after its arrival", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),
@@ -24,7 +24,7 @@ describe("times", () => {
     );
   });
 
-  test("an event of an hour ago, sent late by a clock that is a day off, is of an hour ago", () => {
+  test("dates an event of an hour ago correctly if it is sent late by a clock a day off", () => {
     const received = { receivedAt: new Date("2026-11-21T12:00:00Z"), countryCode: null, bytes: 200 };
     const [event] = readCall(
       "batch",
@@ -38,7 +38,7 @@ describe("times", () => {
   });
 });
 
-describe("what led here", () => {
+describe("attribution of a visit", () => {
   const page = (url: string, referrer = "") => touchOf("page", {}, { url, referrer });
   test.each([
     [
@@ -55,7 +55,7 @@ describe("what led here", () => {
   ])("%s after %s", (url, referrer, [source, medium, campaign]) => {
     expect(page(url, referrer)).toEqual({ source, medium, campaign });
   });
-  test("Segment's own words come first, and only pages lead anywhere", () => {
+  test("prefers Segment's own campaign fields, and attributes page calls alone", () => {
     expect(touchOf("track", { campaign: { source: "X", name: "n" } }, {})).toEqual({
       source: "x",
       medium: null,

@@ -5,11 +5,14 @@ import { isSameText } from "../../../platform/signature.ts";
 import { touchOf } from "./touches.ts";
 import type { Touch } from "./touches.ts";
 
-/** The calls of Segment's HTTP tracking protocol. https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/ */
+/**
+ * The calls of Segment's HTTP tracking protocol.
+ * https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/
+ */
 export const trackingCalls = ["page", "screen", "track", "identify", "group", "alias"] as const;
 export type TrackingCall = (typeof trackingCalls)[number];
 
-/** Segment's limits: of one message, of a request, and of the messages of one request. Bytes. */
+/** Segment's size limits: of one message, of a request, and of the messages of one request. Bytes. */
 export const limits = { message: 32 * 1024, request: 500 * 1024, messages: 2_500 } as const;
 
 const id = z.union([z.string().max(200), z.number()]).transform(String);
@@ -42,14 +45,14 @@ const message = z
     message: "alias names its previousId",
   });
 
-/** A message as it is kept. */
+/** A message as stored. */
 export interface CollectedEvent extends Touch {
   readonly messageId: string;
   readonly type: TrackingCall;
   readonly name: string | null;
   readonly userId: string | null;
   readonly anonymousId: string | null;
-  /** ISO 8601, corrected. */
+  /** ISO 8601, with the clock offset corrected. */
   readonly happenedAt: string;
   readonly countryCode: string | null;
   readonly message: object;
@@ -63,8 +66,8 @@ class WriteKeyUnknown extends DomainError {
 }
 
 /**
- * @param authorization HTTP basic: the write key is the user's name
- * @param inBody as browsers send it, which can't give a beacon a header
+ * @param authorization HTTP basic: the write key is the user name
+ * @param inBody write key in the body, as browsers send it: beacons can't set headers
  * @throws WriteKeyUnknown
  */
 export function checkWriteKey(authorization: string | undefined, inBody: unknown, writeKey: string): void {
@@ -80,9 +83,9 @@ const parseTime = (value: string | number | null | undefined): number | null => 
 };
 
 /**
- * When something happened by our clock. The sender's clock may be off: what passed between happening and sending is what it knows.
- * Nothing happens after it was received.
- * @param sender times by the sender's clock, in milliseconds since 1970; null where it doesn't say
+ * Time of an event by our clock. The sender's clock may be off, so only the time between event and sending is used.
+ * Never later than the arrival.
+ * @param sender times by the sender's clock, in milliseconds since 1970; null if missing
  */
 export function correctTime(
   sender: { readonly timestamp: number | null; readonly sentAt: number | null },
@@ -134,8 +137,8 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
 }
 
 /**
- * The messages of a request. In a batch, what isn't a message is left out, as long as any is.
- * @param received with how long the body is, in bytes
+ * Parses the messages of a request. In a batch, invalid messages are dropped if at least one is valid.
+ * @param received with the length of the body, in bytes
  * @throws BadInput for a body without a message, DomainError with 413 for one that is too large
  */
 export function readCall(
@@ -158,7 +161,7 @@ export function readCall(
   let fault: BadInput | null = null;
   for (const raw of batch as unknown[]) {
     try {
-      // What the batch says of its context holds for each message that doesn't say otherwise.
+      // The batch's context is the default for messages without one.
       const whole =
         typeof context === "object" && context !== null && typeof raw === "object"
           ? { context, ...raw }

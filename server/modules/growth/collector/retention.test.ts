@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test("several servers make the same months at once", async () => {
+test("creates the same partitions on several servers at once", async () => {
   await server.pool.query(
     "drop table if exists growth.events_2031_05, growth.events_2031_06, growth.events_2031_07",
   );
@@ -24,7 +24,7 @@ test("several servers make the same months at once", async () => {
   await server.pool.query("drop table growth.events_2031_05, growth.events_2031_06, growth.events_2031_07");
 });
 
-test("months that are older than events are kept are dropped whole, and months to come are made", async () => {
+test("drops partitions past the retention period whole, and creates those of coming months", async () => {
   const userId = randomUUID();
   await server.fetch("/v1/track", {
     method: "POST",

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** Up to where a service has been told. */
+/** Position up to which events were forwarded to a service. */
 export interface EventMark {
-  /** A transaction of PostgreSQL, as text. */
+  /** A PostgreSQL transaction id, as text. */
   readonly xact: string;
   readonly seq: number;
 }
@@ -24,7 +24,7 @@ const begin = statement<{ id: string }, EventMark>(
     )
     select * from begun union all select xact::text, seq from growth.forwarders where id = ${p.id}`,
 );
-// See growth.list_rtdb_changes: only what no transaction that still runs can come before.
+// See growth.list_rtdb_changes: returns only rows that no running transaction can precede.
 const selectAfter = statement<EventMark & { limit: number }, ForwardedEvent>(
   "growth.list_events_after",
   (p) => sql`
@@ -39,9 +39,9 @@ const move = statement<EventMark & { id: string; now: Date }, never>(
     where id = ${p.id}`,
 );
 
-/** Where a service stands; a new one stands where events are now. */
+/** Position of a service; a new one starts at the current end. */
 export const beginForwarding = (db: Db, id: string): Promise<EventMark> => db.one(begin, { id });
-/** What came after a mark, in an order that nothing later comes before. */
+/** Events after a mark, in an order that later commits can't change. */
 export const listEventsAfter = (db: Db, { xact, seq }: EventMark, limit: number): Promise<ForwardedEvent[]> =>
   db.many(selectAfter, { xact, seq, limit });
 export const moveForwarder = async (

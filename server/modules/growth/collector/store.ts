@@ -49,19 +49,22 @@ const deleteOf = statement<{ personId: string }, never>(
     delete from growth.events where user_id in (select id from everyone) or anonymous_id in (select id from everyone)`,
 );
 
-/** Keeps events, given as a JSON list; a message that came before, in this month or the last, isn't kept again. @returns how many were new */
+/**
+ * Inserts events given as a JSON list. Skips message ids already stored this month or last.
+ * @returns how many were new
+ */
 export const insertEvents = (db: Db, events: string): Promise<number> => db.change(insert, { events });
-/** Makes this month's place for events, and those of the two to come. */
+/** Creates the event partitions of this month and the next two. */
 export const ensureEventPartitions = async (db: Db): Promise<void> => {
   await db.one(ensurePartitions, {});
 };
-/** The names of partitions that hold nothing that came after `before`. */
+/** Names of partitions without events after `before`. */
 export const listOldEventPartitions = async (db: Db, before: Date): Promise<string[]> =>
   (await db.many(selectOldPartitions, { before })).map(({ name }) => name);
 export const dropEventPartition = async (db: Db, name: string): Promise<void> => {
   await db.one(dropPartition, { name });
 };
-/** Forgets what was counted of a person, also under the ids that they had before. */
+/** Deletes the events of a person, including those under ids from before a merge. */
 export const deleteEventsOf = async (db: Db, personId: string): Promise<void> => {
   await db.change(deleteOf, { personId });
 };

@@ -1,10 +1,10 @@
-/** What the collector's tests do as a client of Segment's protocol. */
+/** Client helpers for the collector's tests. */
 import type { TestServer } from "../../../testing/harness.ts";
 
-/** The header that names a source, as Segment's clients send it. */
+/** Authorization header with a write key, as Segment's clients send it. */
 export const basic = (key = "eightcount-web") => `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
 
-/** Sends calls to the collector of the server that a test file has started; text and bytes go as they are, all else as JSON. */
+/** Sends calls to the collector of a test file's server. Text and bytes are sent unchanged, everything else as JSON. */
 export const postAt =
   (server: () => TestServer) =>
   (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,8 +1,8 @@
-/** What led somebody here; null in every field where nothing says it. */
+/** Source of a visit; every field is null if unknown. */
 export interface Touch {
-  /** `google`, `facebook`, `newsletter`, or the host that linked here. */
+  /** `google`, `facebook`, `newsletter`, or the referring host. */
   readonly source: string | null;
-  /** `cpc`, `paid`, `organic`, `referral`, or what the link said. */
+  /** `cpc`, `paid`, `organic`, `referral`, or the link's own value. */
   readonly medium: string | null;
   readonly campaign: string | null;
 }
@@ -14,8 +14,8 @@ const short = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 200) : null;
 
 /**
- * What a message says of the way here: Segment's `context.campaign`, else the address of the page (utm_*, gclid, fbclid), else the page that
- * linked here. Only pages lead anywhere.
+ * Derives the source of a visit from a message. Precedence: Segment's `context.campaign`, the page URL (utm_*, gclid,
+ * fbclid), then the referrer. Page calls only.
  */
 export function touchOf(
   type: string,

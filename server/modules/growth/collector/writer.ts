@@ -4,10 +4,10 @@ import { BadInput, Unavailable } from "../../../platform/errors.ts";
 import type { CollectedEvent } from "./protocol.ts";
 import { ensureEventPartitions, insertEvents } from "./store.ts";
 
-/** Events that go into one statement, and that may wait for one, at most. */
+/** Maximum events per statement, and maximum events that may queue. */
 const mostPerWrite = 2_000;
 const mostWaiting = 50_000;
-/** Statements at a time: one is written while the next is committed. */
+/** Concurrent statements: one is written while the previous one commits. */
 const mostWrites = 2;
 
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-// PostgreSQL keeps neither the character 0 nor halves of pairs.
+// PostgreSQL stores neither NUL characters nor unpaired surrogates.
 const unkeepable = /\\u(?:0000|d[89a-f])/i;
 function toKeepable(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "");
@@ -27,8 +27,8 @@ function toKeepable(value: unknown): unknown {
 }
 
 /**
- * Writes what many requests bring in few statements: those that come while one is written go with the next. Each request is answered
- * once its own events are committed.
+ * Batches events of many requests into few statements: events that arrive during a write join the next one. Each
+ * request is answered after its own events are committed.
  */
 export class EventWriter {
   readonly #ctx: Pick<Ctx, "db" | "log">;
@@ -40,7 +40,10 @@ export class EventWriter {
     this.#ctx = ctx;
   }
 
-  /** Resolves once all of them are kept. @throws Unavailable when too many wait or the database is away, BadInput for what can't be kept */
+  /**
+   * Resolves once all of them are committed.
+   * @throws Unavailable if too many are queued or the database is unavailable, BadInput for data that can't be stored
+   */
   add(events: readonly CollectedEvent[]): Promise<void> {
     if (events.length === 0) return Promise.resolve();
     if (this.#count >= mostWaiting)
@@ -50,7 +53,7 @@ export class EventWriter {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ json, count: events.length, resolve, reject });
       this.#count += events.length;
-      // What else is being read just now goes along.
+      // Waits one tick, so that requests being read join the batch.
       if (this.#writes < mostWrites) setImmediate(() => void this.#write());
     });
   }
@@ -79,7 +82,7 @@ export class EventWriter {
       const isTheirFault = /^(22|54)/.test(sqlState(error) ?? "");
       const [only] = batch;
       if (isTheirFault && batch.length > 1)
-        // One request's nonsense is no other's loss.
+        // Invalid data of one request must not fail the others.
         for (const each of batch) await this.#insert([each]);
       else if (isTheirFault && only)
         only.reject(new BadInput("message", "This message can't be kept: it is nested too deeply."));
@@ -92,7 +95,7 @@ export class EventWriter {
     try {
       await insertEvents(this.#ctx.db, events);
     } catch (error) {
-      // The month has no partition yet, since the job that makes them was away for long; or two writes of the same messages met.
+      // The month has no partition because the job has not run for long, or two writes inserted the same messages.
       const state = sqlState(error);
       if (state !== "23514" && state !== "40P01") throw error;
       if (state === "23514") await ensureEventPartitions(this.#ctx.db);

@@ -24,7 +24,7 @@ const state: fc.Arbitrary<ConsentState> = fc.record({
   choice: fc.option(choice),
 });
 
-describe("the rule", () => {
+describe("consent regime", () => {
   test.each([
     ["DE", "opt_in"],
     ["IE", "opt_in"],
@@ -41,13 +41,13 @@ describe("the rule", () => {
     expect(regimeOf(country)).toBe(regime);
   });
 
-  test("Canada asks first in Québec, and where the province isn't known", () => {
+  test("asks first in Québec, and in Canada if the province is unknown", () => {
     expect(regimeOf("CA")).toBe("opt_in");
     expect(regimeOf("CA", "Quebec")).toBe("opt_in");
     expect(regimeOf("CA", "Ontario")).toBe("opt_out");
   });
 
-  test("what the browser refuses is never allowed; without an answer the law decides; else the answer", () => {
+  test("denies under a browser signal; otherwise follows the answer, or the law if unanswered", () => {
     fc.assert(
       fc.property(state, (found) => {
         for (const purpose of purposes) {
@@ -60,7 +60,7 @@ describe("the rule", () => {
     );
   });
 
-  test("the cookie says what was chosen, among others, and nothing else is taken for an answer", () => {
+  test("reads the choice from the consent cookie among others, and ignores invalid values", () => {
     fc.assert(
       fc.property(choice, (chosen) => {
         expect(readChoice(`a=1; consent=${writeChoice(chosen)}; b=2`)).toEqual(chosen);
@@ -78,7 +78,7 @@ describe("the rule", () => {
       expect(readChoice(wrong)).toBeNull();
   });
 
-  test("a network of one's own isn't asked, unless it must be a proxy's; the browser's own no is heard", () => {
+  test("skips the question on a private network unless it must be a proxy's, and respects the browser signal", () => {
     const trial = { isProduction: false };
     const at = (ip: string, countryCode: string | null = null) => ({
       ip,
@@ -98,7 +98,7 @@ describe("the rule", () => {
   });
 });
 
-describe("the proof", () => {
+describe("consent proof", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({
@@ -124,7 +124,7 @@ describe("the proof", () => {
       )
     ).data!.myConsents;
 
-  test("is kept for each change, with the law that held, and once for the same answer", async () => {
+  test("is stored for each change with the regime in force, and once for the same answer", async () => {
     const me = await server.anonymous();
     const headers = { "x-forwarded-for": "203.0.113.9", "cf-ipcountry": "DE" };
     const first = await set(me, true, false, headers);
@@ -142,7 +142,7 @@ describe("the proof", () => {
     expect((rows[0] as { words: string }).words).toContain("May we count along?");
   });
 
-  test("holds the very words of the question: whoever changes these makes a new version", async () => {
+  test("contains the exact text of the question, so that changed text needs a new version", async () => {
     const { rows } = await server.pool.query<{ words: string }>(
       "select words from growth.consent_texts where version = $1",
       [consentVersion],
@@ -159,7 +159,7 @@ describe("the proof", () => {
     );
   });
 
-  test("is nobody else's, and comes along when somebody signs in", async () => {
+  test("is visible to its owner alone, and moves along at sign-in", async () => {
     const [guest, member] = [await server.anonymous(), await server.member()];
     await set(guest, true, true);
     expect(await own(member)).toEqual([]);

@@ -14,8 +14,8 @@ export type ConsentPlace = (typeof consentPlaces)[number];
 export type ConsentProof = ConsentRow;
 
 /**
- * How it stands with the browser that asks, by what it sent and where it is. On a network of one's own nobody is a visitor; but in production
- * such an address is a proxy's that nobody named, and whoever is behind it may be anywhere.
+ * Consent state of a browser, from its request and location. On a private network no consent is needed. In production a
+ * private address belongs to an unconfigured proxy, so the client may be anywhere.
  */
 export function consentStateOf(
   { isProduction }: Pick<Config, "isProduction">,
@@ -31,7 +31,11 @@ export function consentStateOf(
   };
 }
 
-/** Keeps the proof of what the viewer chose: what, when, to which words, under which law. The same choice again is kept once. @throws Unauthenticated */
+/**
+ * Stores a proof of the viewer's choice: choice, time, text version and regime. Repeating the same choice stores
+ * nothing.
+ * @throws Unauthenticated
+ */
 export async function setConsent(
   ctx: Ctx,
   choice: ConsentChoice,
@@ -50,7 +54,10 @@ export async function setConsent(
   });
 }
 
-/** What the viewer chose so far, newest first, at most 50. @throws Forbidden, Unauthenticated */
+/**
+ * The viewer's choices so far, newest first, at most 50.
+ * @throws Forbidden, Unauthenticated
+ */
 export function consentsOf(ctx: Ctx): Promise<ConsentProof[]> {
   return listConsents(ctx.db, requireAdult(ctx).personId);
 }

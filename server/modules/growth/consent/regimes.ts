@@ -1,9 +1,10 @@
 import type { ConsentRegime } from "../../../../contract/consent.ts";
 
 /**
- * Countries and territories whose law wants a yes before anything is read from or kept in a browser that the service doesn't need.
- * Where a country leaves it to its provinces and the province isn't known, the strictest counts. The United States leave it to their states, all of
- * which let people say no, also by Global Privacy Control, which is heard everywhere: no state needs to be known.
+ * Countries and territories whose law requires opt-in consent for storage that the service doesn't need. If a country
+ * leaves the rule to its provinces and the province is unknown, the strictest applies. The United States is absent: all
+ * state laws are opt-out, including by Global Privacy Control. That signal is respected everywhere, so the state is
+ * irrelevant.
  */
 const optIn = new Set(
   [
@@ -11,17 +12,17 @@ const optIn = new Set(
     "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE AX GF GP MF MQ RE YT",
     // The European Economic Area, the United Kingdom with the islands that follow it, Switzerland
     "IS LI NO SJ GB GG JE IM GI CH",
-    // The small states among them, and the candidates that have taken the rule over
+    // Microstates in Europe, and candidate countries that have adopted the rule
     "AD MC SM VA AL BA ME MK RS XK MD UA GE TR",
-    // Laws of their own that want consent: Brazil, Québec (so Canada, as long as the province isn't known), India, Thailand, South Africa, Nigeria,
-    // Kenya, South Korea, China, Vietnam, Indonesia, Saudi Arabia
+    // Own laws that require consent: Brazil, Québec (so Canada, if the province is unknown), India, Thailand, South
+    // Africa, Nigeria, Kenya, South Korea, China, Vietnam, Indonesia, Saudi Arabia
     "BR CA IN TH ZA NG KE KR CN VN ID SA",
   ]
     .join(" ")
     .split(" "),
 );
 
-/** @param countryCode ISO 3166-1 alpha-2; null when it isn't known: then the strictest law counts */
+/** @param countryCode ISO 3166-1 alpha-2; null if unknown: the strictest law applies */
 export function regimeOf(countryCode: string | null, region: string | null = null): ConsentRegime {
   if (countryCode === null) return "opt_in";
   if (countryCode === "CA" && region !== null && !/^(QC|Qu[eé]bec)$/i.test(region)) return "opt_out";

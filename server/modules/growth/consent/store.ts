@@ -41,11 +41,14 @@ const moveConsents = statement<{ from: string; into: string }, never>(
   (p) => sql`update growth.consents set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid`,
 );
 
-/** Keeps a proof unless it says what the newest one says. @returns the proof that counts */
+/**
+ * Inserts a proof unless it equals the newest one.
+ * @returns the current proof
+ */
 export const insertConsent = (db: Db, consent: NewConsent): Promise<ConsentRow> => db.one(insert, consent);
 export const listConsents = (db: Db, personId: string): Promise<ConsentRow[]> =>
   db.many(selectOf, { personId });
-/** Gives one person's proofs to another. */
+/** Transfers one person's proofs to another. */
 export const mergeConsents = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveConsents, people);
 };

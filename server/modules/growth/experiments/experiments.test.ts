@@ -5,8 +5,8 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { dealVariant } from "./experiments.ts";
 
-describe("dealing", () => {
-  test("is the same for a person for ever, and a larger share changes nobody's variant", () => {
+describe("variant assignment", () => {
+  test("is stable for a person, also when the share grows", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -27,8 +27,8 @@ describe("dealing", () => {
     );
   });
 
-  test("is even, by share, by variant and between experiments", () => {
-    // Fixed people, so that the figures are the same in every run: four standard deviations of 20,000 throws are 1.4 %.
+  test("is even across shares, variants and experiments", () => {
+    // Fixed ids, so that the figures are the same in every run: four standard deviations of 20,000 draws are 1.4 %.
     const people = Array.from(
       { length: 20_000 },
       (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
@@ -56,7 +56,7 @@ describe("setExperiment", () => {
       as ? { as } : {},
     );
 
-  test("shows one variant however often and at once it is asked, and notes it once", async () => {
+  test("returns one variant for repeated and concurrent calls, and records one exposure", async () => {
     const me = await server.anonymous();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(me, "onboarding-variant-b")));
     const shown = new Set(answers.map(({ data }) => data?.setExperiment.variant));
@@ -66,7 +66,7 @@ describe("setExperiment", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("keeps what was shown when the experiment has ended, and shows others the control without counting them", async () => {
+  test("keeps an exposed variant after the experiment ends, and gives others the control without an exposure", async () => {
     const id = `e-${randomUUID().slice(0, 8)}`;
     await server.pool.query("insert into growth.experiments (id, is_running) values ($1, true)", [id]);
     const people = await Promise.all(Array.from({ length: 6 }, () => server.anonymous()));
@@ -79,7 +79,7 @@ describe("setExperiment", () => {
     expect(rows).toHaveLength(6);
   });
 
-  test("refuses one that isn't there, and nobody", async () => {
+  test("refuses an unknown experiment and an anonymous viewer", async () => {
     const me = await server.anonymous();
     expect((await ask(me, "no-such")).errors[0]?.extensions).toMatchObject({
       code: "BAD_INPUT",

@@ -7,27 +7,35 @@ import { requireViewer } from "../../identity/index.ts";
 import { locateCaller } from "../ip-location/location.ts";
 import { findExperiment, insertExposure } from "./store.ts";
 
-/** A number from 0 to 1, the same for the same text for ever, and spread evenly over texts. */
+/** Hashes text to a number from 0 to 1: deterministic and uniform. */
 function spread(text: string): number {
   return createHash("sha256").update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
 /**
- * The variant of a person: half of those who take part see variant B. Each experiment deals anew, so that nobody is in every
- * variant B; taking part and the variant are dealt apart, so that a larger share changes nobody's variant.
- * @param share of everybody, in percent; null: this person doesn't take part
+ * Assigns a variant to a person: half of the participants get variant B. Each experiment hashes independently, so that
+ * no one is in variant B of all of them. Participation and variant are hashed separately, so that a larger share
+ * changes no one's variant.
+ * @param share of all people, in percent; null: this person doesn't participate
  */
 export function dealVariant(experimentId: string, personId: string, share: number): Variant | null {
   if (spread(`${experimentId}/share/${personId}`) * 100 >= share) return null;
   return spread(`${experimentId}/variant/${personId}`) < 0.5 ? "control" : "variant-b";
 }
 
-/** Whether a person is kept out of every experiment, so that what all of them change together can be seen. @param percent of everybody */
+/**
+ * Whether a person is in the global holdout, which measures the combined effect of all experiments.
+ * @param percent of all people
+ */
 export function isHeldOut(personId: string, percent: number): boolean {
   return spread(`holdout/${personId}`) * 100 < percent;
 }
 
-/** Shows the viewer their variant and notes the first time. Once shown it stays, also after registering. @throws BadInput, Unauthenticated */
+/**
+ * Assigns the viewer's variant and records the first exposure. An exposed variant is permanent, also after
+ * registration.
+ * @throws BadInput, Unauthenticated
+ */
 export async function setExperiment(
   ctx: Ctx,
   experimentId: string,

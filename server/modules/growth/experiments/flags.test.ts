@@ -18,7 +18,7 @@ const experiment = "onboarding-variant-b";
 const set = (enabled: boolean) =>
   server.pool.query("update growth.feature_flags set enabled = $1 where name = $2", [enabled, experiment]);
 
-test("a switch is a boolean, and its default holds where there is none", async () => {
+test("evaluates a feature flag to a boolean, and an unknown one to its default", async () => {
   await set(true);
   expect(await flags.getBooleanValue(experiment, false)).toBe(true);
   await set(false);
@@ -34,7 +34,7 @@ test("a switch is a boolean, and its default holds where there is none", async (
   expect(await flags.getNumberDetails(experiment, 5)).toMatchObject({ value: 5, errorCode: "TYPE_MISMATCH" });
 });
 
-test("an experiment is what a person will be shown, and asking doesn't count them", async () => {
+test("evaluates an experiment to the person's variant without recording an exposure", async () => {
   const me = await server.anonymous();
   const context = { targetingKey: me.id };
   const asked = await flags.getStringDetails(experiment, "none", context);
@@ -54,7 +54,7 @@ test("an experiment is what a person will be shown, and asking doesn't count the
   });
 });
 
-test("who isn't known, and what isn't there, gets the default", async () => {
+test("returns the default for an unknown person or flag", async () => {
   expect(await flags.getStringDetails(experiment, "none")).toMatchObject({
     value: "none",
     errorCode: "TARGETING_KEY_MISSING",
@@ -67,7 +67,7 @@ test("who isn't known, and what isn't there, gets the default", async () => {
   });
 });
 
-test("admins alone turn a switch, and the audit log says so", async () => {
+test("lets admins alone change a feature flag, with an audit entry", async () => {
   const turn = "mutation ($name: String!) { setFeatureFlag(name: $name, enabled: true) { name enabled } }";
   const ask = async (role: "member" | "editor" | "admin", name = experiment) =>
     server.graphql(turn, { name }, { as: await server.member({ role }) });
@@ -83,7 +83,7 @@ test("admins alone turn a switch, and the audit log says so", async () => {
   expect(rows).toEqual([{ details: { enabled: true } }]);
 });
 
-test("whatever the web's code may ask for is there", async () => {
+test("has every flag that the web code may request", async () => {
   for (const name of flagNames)
     expect(await flags.getBooleanDetails(name, false)).not.toHaveProperty("errorCode");
   for (const id of experimentIds)

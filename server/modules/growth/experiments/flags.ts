@@ -11,12 +11,15 @@ import type { FeatureFlagRow } from "./store.ts";
 
 export type FeatureFlag = FeatureFlagRow;
 
-/** Every switch and whether it is on. */
+/** Every feature flag and whether it is on. */
 export function featureFlags(ctx: Pick<Ctx, "db">): Promise<FeatureFlag[]> {
   return listFeatureFlags(ctx.db);
 }
 
-/** Turns a switch. The audit log keeps who did. @throws ConfirmationNeeded, NotFound for everyone but admins and for an unknown switch, Unauthenticated */
+/**
+ * Changes a feature flag, with an audit entry.
+ * @throws ConfirmationNeeded, NotFound for non-admins and for an unknown flag, Unauthenticated
+ */
 export async function setFeatureFlag(ctx: Ctx, flag: FeatureFlag): Promise<FeatureFlag> {
   await requireConfirmedStaff(ctx);
   await ctx.transact(async (tx) => {
@@ -39,8 +42,8 @@ const mismatch = <Value>(value: Value): ResolutionDetails<Value> => ({
 });
 
 /**
- * Switches and experiments by OpenFeature's interface: a switch is a boolean, an experiment text, `control` or `variant-b`, for the person
- * whose id is the targeting key. Asking counts nobody: showing a variant does, by `setExperiment`.
+ * OpenFeature provider of feature flags and experiments. A flag is a boolean. An experiment is a string, `control` or
+ * `variant-b`, for the person whose id is the targeting key. Evaluation records no exposure; `setExperiment` does.
  */
 class FlagProvider implements Provider {
   readonly metadata = { name: "eightcount" };
@@ -94,9 +97,9 @@ class FlagProvider implements Provider {
   }
 }
 
-/** An OpenFeature client over the switches and experiments of one server. Make it once. */
+/** Creates an OpenFeature client for the flags and experiments of one server. Create it once. */
 export async function createFlagClient(ctx: Pick<Ctx, "db" | "config">): Promise<Client> {
-  // OpenFeature is one to a process; a name of its own keeps servers that share one apart.
+  // OpenFeature is a process-wide singleton; a unique domain separates servers that share a process.
   const domain = `eightcount-${randomUUID()}`;
   await OpenFeature.setProviderAndWait(domain, new FlagProvider(ctx));
   return OpenFeature.getClient(domain);

@@ -11,7 +11,7 @@ describe("statistics", () => {
     .tuple(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
     .map(([people, share]) => ({ people, converted: Math.round(people * share) }));
 
-  test("an interval holds its share, lies within 0 and 1, and narrows with more people", () => {
+  test("keeps an interval around its share, within 0 and 1, and narrower with more people", () => {
     fc.assert(
       fc.property(arm, (found) => {
         const { low, high } = shareInterval(found);
@@ -26,7 +26,7 @@ describe("statistics", () => {
     );
   });
 
-  test("a difference holds what was seen and turns round with the arms", () => {
+  test("keeps a difference around the observed one, and inverts it with the arms", () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
         const [there, back] = [differenceInterval(a, b)!, differenceInterval(b, a)!];
@@ -47,7 +47,7 @@ describe("statistics", () => {
     [5, 56, 0, 29, -0.0381, 0.1926],
     [0, 10, 0, 20, -0.1611, 0.2775],
     [10, 10, 0, 10, 0.6075, 1],
-  ])("agrees with what is printed: %i of %i against %i of %i", (x1, n1, x2, n2, low, high) => {
+  ])("matches the published interval: %i of %i against %i of %i", (x1, n1, x2, n2, low, high) => {
     const found = differenceInterval({ people: n2, converted: x2 }, { people: n1, converted: x1 })!;
     expect(found.low).toBeCloseTo(low, 4);
     expect(found.high).toBeCloseTo(high, 4);
@@ -62,7 +62,7 @@ describe("statistics", () => {
     [0, 20, 0, 0.161125158],
     [20, 20, 0.838874842, 1],
     [3, 100_000, 0.000010203, 0.000088206],
-  ])("the interval of %i of %i is Wilson’s", (converted, people, low, high) => {
+  ])("computes Wilson's interval of %i of %i", (converted, people, low, high) => {
     const found = shareInterval({ people, converted });
     expect(found.low).toBeCloseTo(low, 8);
     expect(found.high).toBeCloseTo(high, 8);
@@ -76,11 +76,11 @@ describe("statistics", () => {
     [821_588, 815_482, 1.82179287e-6],
     [10, 30, 0.0015654023],
     [1, 0, 0.317310508],
-  ])("chance deals %i to %i this often", (first, second, probability) => {
+  ])("computes the probability of a split of %i to %i", (first, second, probability) => {
     expect(Math.abs(ratioProbability(first, second) - probability)).toBeLessThan(2e-7);
   });
 
-  /** Numbers from 0 to 1 that look like chance and are the same every time (mulberry32). */
+  /** Deterministic pseudorandom numbers from 0 to 1 (mulberry32). */
   function chance(seed: number): () => number {
     let state = seed;
     return () => {
@@ -95,7 +95,7 @@ describe("statistics", () => {
     [0.02, 0.05, 300, 300],
     [0.3, 0.36, 150, 150],
     [0.01, 0.5, 60, 240],
-  ])("of experiments with shares %f and %f, the interval holds the truth in 95 %%", (p, q, m, n) => {
+  ])("covers shares %f and %f with the interval in 95 %% of experiments", (p, q, m, n) => {
     const next = chance(1);
     const draw = (share: number, people: number) => {
       let converted = 0;
@@ -113,7 +113,7 @@ describe("statistics", () => {
     expect(held / rounds).toBeLessThan(0.985);
   });
 
-  test("an uneven dealing is told from chance", () => {
+  test("tells an uneven split from chance", () => {
     expect(ratioProbability(0, 0)).toBe(1);
     expect(ratioProbability(500, 500)).toBeCloseTo(1, 6);
     // χ² of 3.841 is 5 %.
@@ -122,7 +122,7 @@ describe("statistics", () => {
     expect(ratioProbability(4_800, 5_200)).toBeLessThan(mismatchBelow);
   });
 
-  test("who is held out stays so, and more are when more shall be", () => {
+  test("keeps people in the holdout when it grows", () => {
     fc.assert(
       fc.property(fc.uuid(), fc.double({ min: 0, max: 50, noNaN: true }), (person, percent) => {
         expect(isHeldOut(person, 0)).toBe(false);
@@ -132,7 +132,7 @@ describe("statistics", () => {
   });
 });
 
-describe("results", () => {
+describe("experiment results", () => {
   let server: TestServer;
   let admin: TestPerson;
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe("results", () => {
       )
     ).data!.setExperiment.variant;
 
-  test("count what people did since they saw their variant, once each", async () => {
+  test("count people's conversions since their exposure, once each", async () => {
     const id = await experiment();
     const people = await Promise.all(Array.from({ length: 12 }, () => server.anonymous()));
     const seen = await Promise.all(people.map((person) => show(id, person)));
@@ -200,7 +200,7 @@ describe("results", () => {
     expect(paid[seen[0] === "control" ? "control" : "variant"].converted).toBe(1);
   });
 
-  test("warn of a dealing that can't be chance", async () => {
+  test("warn of a sample ratio mismatch", async () => {
     const id = await experiment();
     await server.pool.query(
       `with people as (
@@ -215,7 +215,7 @@ describe("results", () => {
     expect(found).toMatchObject({ control: 150, variant: 50, isMismatched: true });
   });
 
-  test("are for admins, who alone may change an experiment, and the audit log says so", async () => {
+  test("are visible to admins, who alone may change an experiment, with an audit entry", async () => {
     const id = await experiment();
     const change =
       "mutation ($id: ID!) { changeExperiment(id: $id, isRunning: false, share: 20) { isRunning share } }";
@@ -240,7 +240,7 @@ describe("results", () => {
     );
   });
 
-  test("an experiment for some countries shows others the control without counting them", async () => {
+  test("gives people in other countries the control of a limited experiment, without an exposure", async () => {
     const id = await experiment({ countries: ["JP"] });
     const from = (country: string) => ({ "x-forwarded-for": "203.0.113.4", "cf-ipcountry": country });
     const people = await Promise.all(Array.from({ length: 6 }, () => server.anonymous()));

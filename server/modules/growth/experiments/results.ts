@@ -21,26 +21,29 @@ export interface GoalResult {
   readonly goal: Goal;
   readonly control: ArmResult;
   readonly variant: ArmResult;
-  /** How much larger variant B's share is, with its 95 % interval; null while one of them has nobody. */
+  /** Difference of variant B's share, with its 95 % interval; null while an arm is empty. */
   readonly lift: (Interval & { readonly difference: number }) | null;
 }
 export interface ExperimentResult {
   readonly id: string;
   readonly isRunning: boolean;
-  /** Of everybody, in percent. */
+  /** Of all people, in percent. */
   readonly share: number;
   readonly countries: readonly string[] | null;
   readonly since: Date;
   readonly control: number;
   readonly variant: number;
-  /** How likely chance alone dealt so unevenly. */
+  /** Probability of a split this uneven by chance alone. */
   readonly ratioProbability: number;
-  /** The dealing itself is broken: the figures below mean nothing. */
+  /** Sample ratio mismatch: the assignment is broken, and the figures are meaningless. */
   readonly isMismatched: boolean;
   readonly goals: readonly GoalResult[];
 }
 
-/** What every experiment has shown so far, the newest first. @throws NotFound for everybody but admins, Unauthenticated */
+/**
+ * Results of every experiment so far, newest first.
+ * @throws NotFound for non-admins, Unauthenticated
+ */
 export async function experimentResults(ctx: Ctx): Promise<ExperimentResult[]> {
   requireViewer(ctx);
   requireStaff(ctx);
@@ -74,8 +77,8 @@ export async function experimentResults(ctx: Ctx): Promise<ExperimentResult[]> {
 }
 
 /**
- * Starts or ends an experiment, or lets more take part: a larger share changes nobody's variant. The audit log keeps who did.
- * @throws NotFound for everybody but admins and for an unknown experiment, BadInput
+ * Starts or ends an experiment, or changes its share, with an audit entry. A larger share changes no one's variant.
+ * @throws NotFound for non-admins and for an unknown experiment, BadInput
  */
 export async function changeExperiment(
   ctx: Ctx,

@@ -11,7 +11,7 @@ export interface Arm {
   readonly converted: number;
 }
 
-/** Wilson's 95 % interval of a share; 0 to 1 where there is nobody. */
+/** Wilson's 95 % interval of a proportion; 0 to 1 if there are no people. */
 export function shareInterval({ people, converted }: Arm): Interval {
   if (people === 0) return { low: 0, high: 1 };
   const share = converted / people;
@@ -26,8 +26,8 @@ export function shareInterval({ people, converted }: Arm): Interval {
 }
 
 /**
- * Newcombe's 95 % interval (his method 10) of how much larger the second arm's share is than the first's. It holds for shares near 0 too, where the usual
- * one promises too much; null where an arm has nobody.
+ * Newcombe's 95 % interval (method 10) of the second arm's share minus the first's. Also valid for shares near 0, where
+ * the normal approximation is too narrow. Null if an arm is empty.
  */
 export function differenceInterval(
   first: Arm,
@@ -44,7 +44,7 @@ export function differenceInterval(
   };
 }
 
-/** The complement of the error function, to seven places. Abramowitz and Stegun 7.1.26. */
+/** Complementary error function, to seven decimal places. Abramowitz and Stegun 7.1.26. */
 function erfc(x: number): number {
   const t = 1 / (1 + 0.327_591_1 * x);
   const series =
@@ -54,7 +54,8 @@ function erfc(x: number): number {
 }
 
 /**
- * How likely it is that chance alone dealt two arms of equal share so unevenly: χ² with one degree of freedom. 1 where nobody was dealt.
+ * Probability that two arms of equal share are split this unevenly by chance: χ² with one degree of freedom. 1 for
+ * empty arms.
  */
 export function ratioProbability(first: number, second: number): number {
   const all = first + second;
@@ -63,5 +64,5 @@ export function ratioProbability(first: number, second: number): number {
   return Math.min(1, erfc(Math.sqrt(chi2 / 2)));
 }
 
-/** Below this a dealing isn't chance any more, and its results can't be trusted. */
+/** Below this probability a split isn't chance, and the results can't be trusted. */
 export const mismatchBelow = 0.001;

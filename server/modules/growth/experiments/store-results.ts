@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** What an experiment may change: a first class danced to its end, a checkout, a trial, a payment. */
+/** Goals of an experiment: a first class danced to its end, a checkout, a trial, a payment. */
 export const goals = ["danced", "trial", "paid"] as const;
 export type Goal = (typeof goals)[number];
 
@@ -18,7 +18,7 @@ export interface ResultRow {
   readonly arms: readonly ArmRow[];
 }
 
-// What happened before somebody saw their variant isn't its doing.
+// Events before the exposure don't count as its effect.
 const selectResults = statement<Record<string, never>, ResultRow>(
   "growth.list_experiment_results",
   () => sql`
@@ -45,9 +45,9 @@ const update = statement<{ id: string; isRunning: boolean; share: number }, neve
     sql`update growth.experiments set is_running = ${p.isRunning}::boolean, share = ${p.share}::int where id = ${p.id}`,
 );
 
-/** Every experiment with how many saw each variant, and how many of them reached each goal since. */
+/** Every experiment with its exposures per variant, and how many people reached each goal since. */
 export const listResults = (db: Db): Promise<ResultRow[]> => db.many(selectResults, {});
-/** @returns whether there is such an experiment */
+/** @returns whether the experiment exists */
 export const updateExperiment = async (
   db: Db,
   change: { id: string; isRunning: boolean; share: number },

@@ -18,11 +18,11 @@ const updateFlag = statement<{ name: string; enabled: boolean }, never>(
 
 export interface ExperimentRow {
   readonly isRunning: boolean;
-  /** Of everybody, in percent. */
+  /** Of all people, in percent. */
   readonly share: number;
-  /** Only those from these take part; null: everybody. */
+  /** Limits participation to these countries; null: everyone. */
   readonly countries: readonly string[] | null;
-  /** What the person was shown; null: nothing yet. */
+  /** The person's exposed variant; null: none yet. */
   readonly variant: "control" | "variant-b" | null;
 }
 const selectExperiment = statement<{ id: string; personId: string }, ExperimentRow>(
@@ -43,7 +43,7 @@ const upsertExposure = statement<
     on conflict (experiment_id, person_id) do update set variant = known.variant returning variant`,
 );
 
-// What the receiving person was shown stays; without that they go on seeing what they saw before signing in.
+// Exposures of the receiving person stay; for other experiments those from before signing in apply.
 const moveExposures = statement<{ from: string; into: string }, never>(
   "growth.merge_exposures",
   (p) => sql`
@@ -60,7 +60,7 @@ const insertAlias = statement<{ from: string; into: string; now: Date }, never>(
     insert into growth.aliases (previous_id, person_id, merged_at) values (${p.from}, ${p.into}, ${p.now}::timestamptz)
     on conflict (previous_id) do update set person_id = excluded.person_id`,
 );
-/** Gives what one person was shown to another, and notes that events of the one are the other's from now on. */
+/** Transfers exposures from one person to another, and maps future events of the former to the latter. */
 export const mergePerson = async (
   db: Db,
   people: { from: string; into: string; now: Date },
@@ -68,16 +68,19 @@ export const mergePerson = async (
   await db.change(moveExposures, people);
   await db.change(insertAlias, people);
 };
-/** An experiment, with what a person was shown of it. */
+/** An experiment, with a person's exposure. */
 export const findExperiment = (db: Db, id: string, personId: string): Promise<ExperimentRow | null> =>
   db.maybe(selectExperiment, { id, personId });
-/** Notes what a person is shown; what they were shown before stays. @returns what they see */
+/**
+ * Records an exposure; an earlier one stays.
+ * @returns the variant in effect
+ */
 export const insertExposure = async (
   db: Db,
   exposure: { experimentId: string; personId: string; variant: "control" | "variant-b"; now: Date },
 ): Promise<"control" | "variant-b"> => (await db.one(upsertExposure, exposure)).variant;
 
-/** @returns whether there is such a switch */
+/** @returns whether the flag exists */
 export const updateFeatureFlag = async (db: Db, flag: FeatureFlagRow): Promise<boolean> =>
   (await db.change(updateFlag, { ...flag })) === 1;
 export const listFeatureFlags = (db: Db): Promise<FeatureFlagRow[]> => db.many(selectFlags, {});

@@ -6,8 +6,8 @@ import type { IpLocator } from "../../../platform/ip-location.ts";
 import { parseLocation } from "./parse.ts";
 
 /**
- * A database in MaxMind's format, such as DB-IP Lite or GeoLite2, with countries or cities. It is read into memory at the first
- * question, so that a server that nobody asks doesn't carry it.
+ * Locator for a database in MaxMind's format, such as DB-IP Lite or GeoLite2, with countries or cities. Loads the file
+ * into memory at the first lookup, so that an unused locator costs nothing.
  */
 export function createFileLocator(path: string): IpLocator {
   let reading: Promise<Reader<CityResponse>> | null = null;
@@ -15,7 +15,7 @@ export function createFileLocator(path: string): IpLocator {
     reading ??= readFile(path).then(
       (content) => new Reader<CityResponse>(content),
       (error: unknown) => {
-        // Read again at the next question: the file may only just be replaced by a newer one.
+        // Retried at the next lookup: a newer file may just be replacing the old one.
         reading = null;
         throw error;
       },
@@ -26,8 +26,8 @@ export function createFileLocator(path: string): IpLocator {
 }
 
 /**
- * Asks several that know countries, and believes what all of them say. Where they differ, or one knows nothing, the place is unknown: whoever
- * can't be placed is treated as under the strictest law, whoever is placed wrongly isn't.
+ * Combines several country locators, and returns a result only if all agree. Otherwise the location is unknown, and the
+ * strictest law applies; a wrong location would be worse.
  */
 export function createAgreeingLocator(locators: readonly IpLocator[]): IpLocator {
   return {
@@ -39,8 +39,8 @@ export function createAgreeingLocator(locators: readonly IpLocator[]): IpLocator
 }
 
 /**
- * The databases of countries that are installed with the server, one by what networks are registered as, the other by who announces them. They are
- * of one day and grow old slowly; each has its errors, seldom the same.
+ * Locator for the country databases installed with the server: one by network registration, one by BGP announcement.
+ * Both are of one day and age slowly; their errors seldom coincide.
  */
 export function createBuiltInLocator(): IpLocator {
   return createAgreeingLocator(

@@ -14,7 +14,7 @@ import { locate } from "./location.ts";
 import { parseLocation } from "./parse.ts";
 import { createServiceLocator } from "./service-locator.ts";
 
-describe("the words of services and databases", () => {
+describe("formats of services and databases", () => {
   const berlin = { countryCode: "DE", country: "Germany", city: "Berlin", latitude: 52.5, longitude: 13.4 };
   test.each([
     ["ours", { ip: "x", ...berlin, region: "Berlin", timezone: "Europe/Berlin" }],
@@ -65,7 +65,7 @@ describe("the words of services and databases", () => {
         timezone: { id: "Europe/Berlin" },
       },
     ],
-  ])("of %s are understood", (_name, raw) => {
+  ])("parses the format of %s", (_name, raw) => {
     expect(parseLocation(raw)).toMatchObject({ ...berlin, timezone: "Europe/Berlin" });
   });
 
@@ -77,11 +77,11 @@ describe("the words of services and databases", () => {
     [{ country: "Germany" }],
     [{ countryCode: "T1" }],
     [{ status: "fail" }],
-  ])("%j says nothing", (raw) => {
+  ])("returns nothing for %j", (raw) => {
     expect(parseLocation(raw)).toBeNull();
   });
 
-  test("what can't be is left out", () => {
+  test("drops impossible values", () => {
     expect(
       parseLocation({
         countryCode: "de",
@@ -102,7 +102,7 @@ describe("the words of services and databases", () => {
   });
 });
 
-/** A database in MaxMind's format with one network: the tree's left branch is followed for zero bits. */
+/** Writes a database in MaxMind's format with one network: the tree's left branch is followed for zero bits. */
 function writeDatabase(network: string, bits: number, record: Record<string, unknown>): Buffer {
   const encode = (value: unknown): Buffer => {
     const head = (type: number, size: number) =>
@@ -144,14 +144,14 @@ function writeDatabase(network: string, bits: number, record: Record<string, unk
   return Buffer.concat([tree, Buffer.alloc(16), encode(record), marker, metadata]);
 }
 
-describe("a database file", () => {
+describe("database file", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "eightcount-place-"));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("answers for its networks, IPv6 too, and is read at the first question alone", async () => {
+  test("resolves its networks, including IPv6, and is first read at the first lookup", async () => {
     const path = join(folder, "places.mmdb");
     const locator = createFileLocator(path);
     await expect(locator.locate("2a00:1::1")).rejects.toThrow();
@@ -163,7 +163,7 @@ describe("a database file", () => {
   });
 });
 
-describe("what is built in", () => {
+describe("built-in databases", () => {
   const builtIn = createBuiltInLocator();
 
   test.each([
@@ -183,7 +183,7 @@ describe("what is built in", () => {
     ["2600:1700::1", "US", "United States"],
     ["2405:200::1", "IN", "India"],
     ["2001:12ff::10", "BR", "Brazil"],
-  ])("knows that %s is in %s", async (address, countryCode, country) => {
+  ])("locate %s in %s", async (address, countryCode, country) => {
     expect(await builtIn.locate(address)).toEqual({
       countryCode,
       country,
@@ -195,11 +195,11 @@ describe("what is built in", () => {
     });
   });
 
-  test.each(["203.0.113.5", "2001:db8::1", "178.83.1.1"])("doesn't claim to know %s", async (address) => {
+  test.each(["203.0.113.5", "2001:db8::1", "178.83.1.1"])("return no location for %s", async (address) => {
     expect(await builtIn.locate(address)).toBeNull();
   });
 
-  test("a place is what all of several sources say, and unknown where they differ", async () => {
+  test("returns a location only if several sources agree", async () => {
     const saying = (countryCode: string | null): IpLocator => ({
       locate: async () => (countryCode === null ? null : parseLocation({ countryCode })),
     });
@@ -212,7 +212,7 @@ describe("what is built in", () => {
     expect(await asked(null, null)).toBeNull();
   });
 
-  test("places visitors and the law they are under without any setting; one's own network lies nowhere", async () => {
+  test("resolves location and consent regime without configuration, but none for a private network", async () => {
     const server = await startTestServer({ roles: "api", env: {} });
     const at = async (address: string) => {
       const headers = { "x-forwarded-for": address };
@@ -247,7 +247,7 @@ describe("what is built in", () => {
     }
   });
 
-  test("a client's own word for its address is refused", async () => {
+  test("ignores a client's own forwarding header", async () => {
     const server = await startTestServer({ roles: "api", env: { TRUSTED_PROXIES: "" } });
     try {
       const answer = await server.fetch("/ip-location", {
@@ -264,14 +264,14 @@ describe("what is built in", () => {
   });
 });
 
-describe("a service", () => {
+describe("geolocation service", () => {
   let service: Server | null = null;
   afterEach(() => {
     service?.closeAllConnections();
     service?.close();
     service = null;
   });
-  /** @returns its URL, and the paths that it was asked for */
+  /** @returns its URL, and the request paths that it received */
   async function serve(answer: (path: string) => { status?: number; body: string } | null) {
     const asked: string[] = [];
     service = createServer((request, response) => {
@@ -286,7 +286,7 @@ describe("a service", () => {
   }
   const sweden = { body: '{"country_code":"SE"}' };
 
-  test("is asked with the address in its place, or at the end", async () => {
+  test("is called with the IP address in its placeholder, or at the end", async () => {
     const { url, asked } = await serve(() => sweden);
     expect(await createServiceLocator(`${url}/json/{ip}?key=k`).locate("2a00:1::1")).toMatchObject({
       countryCode: "SE",
@@ -295,7 +295,7 @@ describe("a service", () => {
     expect(asked).toEqual(["/json/2a00%3A1%3A%3A1?key=k", "/lookup/203.0.113.7"]);
   });
 
-  test("that fails, says nonsense or is silent leaves the place unknown, and the page comes", async () => {
+  test("leaves the location unknown if it fails, returns nonsense or hangs, without failing the page", async () => {
     for (const answer of [() => ({ status: 500, body: "" }), () => ({ body: "<html>" }), () => null]) {
       const { url } = await serve(answer);
       const server = await startTestServer({
@@ -316,7 +316,7 @@ describe("a service", () => {
     }
   });
 
-  test("is asked once for an address, and only for a trusted proxy's clients", async () => {
+  test("is called once per IP address, and only for clients of a trusted proxy", async () => {
     const { url, asked } = await serve(() => sweden);
     const trusting = await startTestServer({ roles: "api", env: { IP_LOCATION_URL: url } });
     const ask = (server: TestServer) =>
@@ -342,8 +342,8 @@ describe("a service", () => {
   });
 });
 
-describe("the proxy's own word", () => {
-  test("is believed of a trusted proxy alone", async () => {
+describe("country header of a proxy", () => {
+  test("is accepted from a trusted proxy alone", async () => {
     const ask = async (env: Record<string, string>, headers: Record<string, string>) => {
       const server = await startTestServer({
         roles: "api",
@@ -362,7 +362,7 @@ describe("the proxy's own word", () => {
     ).toBeNull();
   });
 
-  test("and a database that isn't there, are refused at the start", () => {
+  test("is refused at startup without a trusted proxy, as is a missing database", () => {
     expect(() => readConfig({ NODE_ENV: "test", IP_COUNTRY_HEADER: "cf-ipcountry" }, [])).toThrow(
       ConfigInvalid,
     );
@@ -372,7 +372,7 @@ describe("the proxy's own word", () => {
   });
 });
 
-test("nobody waits longer than they said, and what comes later is known the next time", async () => {
+test("returns within the requested wait, and caches a late answer for the next request", async () => {
   let answer: (place: Awaited<ReturnType<IpLocator["locate"]>>) => void = () => undefined;
   const ipLocator: IpLocator = {
     locate: () =>

@@ -6,10 +6,10 @@ import { plainAddress } from "../../../platform/address.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { parseLocation } from "./parse.ts";
 
-/** Who asks: the address of the client, and what a proxy said of it. */
+/** A request's client: its IP address, and what a proxy reported about it. */
 export interface Caller {
   readonly address: string;
-  /** The country that a trusted proxy named in the header of IP_COUNTRY_HEADER; null when it named none, or isn't trusted. */
+  /** Country in the header IP_COUNTRY_HEADER of a trusted proxy; null if absent or not trusted. */
   readonly countryByProxy: string | null;
 }
 
@@ -30,14 +30,14 @@ for (const [network, bits] of [
 ] as const)
   own.addSubnet(network, bits, "ipv6");
 
-/** Whether an address belongs to a network of one's own, which lies nowhere on the map. */
+/** Whether an IP address belongs to a private network, which has no location. */
 export function isOwnNetwork(address: string): boolean {
   return isIP(address) !== 0 && own.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** The longest that anybody waits for a location, in milliseconds: less than the web's own limit of 2 s. */
+/** Maximum wait for a location, in milliseconds: less than the web's own limit of 2 s. */
 const longestWaitMs = 1_500;
-/** An answer is good for an hour; that nothing could be found out, for half a minute. Milliseconds. */
+/** Cache lifetime: an hour for a result, half a minute for a failed lookup. Milliseconds. */
 const goodForMs = 60 * 60 * 1000;
 const unknownForMs = 30 * 1000;
 
@@ -51,17 +51,20 @@ const nowhere: Place = {
   latitude: null,
   longitude: null,
 };
-/** Of one address: the question, and once it is answered the answer. */
+/** Lookup of one IP address: the promise, and its result once resolved. */
 interface Asked {
   readonly answer: Promise<Place | null>;
   place?: Place | null;
 }
-/** Kept in memory alone, and by address: one visit asks several times. Per locator, so that servers in one process don't share. */
+/**
+ * In-memory cache by IP address, since one visit sends several requests. Per locator, so that servers in one process
+ * don't share entries.
+ */
 const known = new WeakMap<object, LRUCache<string, Asked>>();
 
 /**
- * Where a caller is. Unknown, by null in every field, when nothing knows it within `waitMs`; what is still being asked is kept for
- * the next question.
+ * Location of a client. All fields are null if no result arrives within `waitMs`; the lookup continues and is cached
+ * for the next request.
  */
 export async function locate(
   ctx: Pick<Ctx, "ports" | "log">,
@@ -96,8 +99,8 @@ function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Asked {
     answer: locator.locate(address).then(
       (place) => (asking.place = place),
       (error: unknown) => {
-        // Never the address: it stays out of the log.
-        ctx.log.warn({ err: error }, "Where an address lies could not be found out: it counts as unknown");
+        // Never logs the IP address.
+        ctx.log.warn({ err: error }, "IP location lookup failed: the location is unknown");
         answers.set(address, asking, { ttl: unknownForMs });
         return (asking.place = null);
       },
@@ -108,8 +111,8 @@ function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Asked {
 }
 
 /**
- * Where whoever asks is; nowhere in jobs. @see locate
- * @param waitMs the longest wait, at most 1.5 s
+ * Location of the current request's client; unknown in jobs. @see locate
+ * @param waitMs maximum wait, at most 1.5 s
  */
 export async function locateCaller(ctx: Ctx, waitMs = longestWaitMs): Promise<IpLocation> {
   if (ctx.clientAddress === null) return { ip: null, ...nowhere };

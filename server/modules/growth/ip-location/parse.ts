@@ -5,7 +5,7 @@ const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
 
-/** The first of several paths into a record that leads to text. */
+/** The text at the first of several paths that has any. */
 function text(raw: Raw, ...paths: readonly string[]): string | null {
   for (const path of paths) {
     const found = path
@@ -16,7 +16,7 @@ function text(raw: Raw, ...paths: readonly string[]): string | null {
   return null;
 }
 
-/** The first of several paths that leads to a number within ±`limit`. */
+/** The number within ±`limit` at the first of several paths that has one. */
 function degrees(raw: Raw, limit: number, ...paths: readonly string[]): number | null {
   for (const path of paths) {
     const found = path
@@ -37,12 +37,12 @@ const isZone = (zone: string): boolean => {
 };
 
 /**
- * A location in the words of the services and databases that are in use: MaxMind's and DB-IP's records, ip-api, ipapi, ipinfo,
- * ipwho.is, and our own. @returns null when it doesn't even name a country
+ * Parses a location in the formats in use: MaxMind's and DB-IP's records, ip-api, ipapi, ipinfo, ipwho.is, and our own.
+ * @returns null if it has no country
  */
 export function parseLocation(raw: unknown): Omit<IpLocation, "ip"> | null {
   if (!isObject(raw)) return null;
-  // Where `country` is a code, the name comes from elsewhere.
+  // If `country` is a code, the name is in another field.
   const codes = [
     "countryCode",
     "country_code",
@@ -54,7 +54,7 @@ export function parseLocation(raw: unknown): Omit<IpLocation, "ip"> | null {
   const code = codes
     .map((path) => text(raw, path)?.toUpperCase())
     .find((found) => found !== undefined && /^[A-Z]{2}$/.test(found) && names.of(found) !== undefined);
-  // XX and T1 are how proxies write that they don't know.
+  // Proxies use XX and T1 for an unknown country.
   if (!code || code === "XX" || code === "ZZ") return null;
   const place = text(raw, "loc")?.split(",");
   const zone = text(raw, "timezone", "time_zone", "location.time_zone", "timezone.id", "time_zone.name");

@@ -1,13 +1,13 @@
 import type { IpLocator } from "../../../platform/ip-location.ts";
 import { parseLocation } from "./parse.ts";
 
-/** A service that takes longer doesn't know it; milliseconds. */
+/** Timeout of a service; milliseconds. */
 const timeoutMs = 1_400;
 const largestAnswer = 64 * 1024;
 
 /**
- * A geolocation service that answers GET with JSON.
- * @param template its URL, with `{ip}` where the address goes; without that the address becomes the last part of the path
+ * Locator for a geolocation service that answers GET with JSON.
+ * @param template its URL with `{ip}` for the IP address; without it the IP address becomes the last path segment
  */
 export function createServiceLocator(template: string): IpLocator {
   return {

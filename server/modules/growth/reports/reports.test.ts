@@ -25,7 +25,7 @@ interface View {
   daysAgo?: number;
   country?: string;
 }
-/** A page that somebody opened. */
+/** A page view. */
 async function view(userId: string, { path = "/dashboard", search = "", daysAgo = 1, country }: View = {}) {
   const response = await server.fetch("/v1/page", {
     method: "POST",
@@ -48,7 +48,7 @@ async function count(): Promise<void> {
   await untilSettled(server.pool, "growth.events");
   await countVisits(server.ctx(), new AbortController().signal);
 }
-/** News, as the worker brings it. */
+/** Delivers an event, as the worker does. */
 async function news(name: string, payload: object, daysAgo = 0): Promise<void> {
   for (const reaction of reactions.filter(({ event }) => event.name === name))
     await reaction.run(server.ctx(), payload, {
@@ -106,8 +106,8 @@ async function attribution(touch: string) {
   };
 }
 
-describe("the funnel", () => {
-  test("counts each person at the furthest step, by country and source, also what came in late and twice", async () => {
+describe("funnel", () => {
+  test("counts each person at the furthest step, by country and source, including late and repeated events", async () => {
     const [ana, ben, cem] = ["ana", "ben", "cem"].map(() => randomUUID()) as [string, string, string];
     await view(ana, { daysAgo: 30, country: "DE", search: "?utm_source=news" });
     await view(ana, { daysAgo: 29, path: "/onboarding" });
@@ -135,7 +135,7 @@ describe("the funnel", () => {
     expect(await funnel("country", null, 4)).toEqual([["DE", 1, 0, 0, 0, 0, 0]]);
   });
 
-  test("weeks begin on Monday at midnight, wherever the visitor's clock stands", async () => {
+  test("starts weeks on Monday at midnight UTC, whatever the visitor's time zone", async () => {
     const now = Date.now();
     const monday = new Date(now - 14 * dayMs);
     monday.setUTCHours(0, 0, 0, 0);
@@ -173,7 +173,7 @@ describe("the funnel", () => {
     [21.1, 1],
     [27.9, 1],
     [28.1, 0],
-  ])("who paid and comes back after %f days is %i in week 4", async (days, expected) => {
+  ])("counts a payer who returns after %f days as %i in week 4", async (days, expected) => {
     const id = randomUUID();
     await view(id, { daysAgo: 60 });
     await view(id, { daysAgo: 60 - days });
@@ -182,7 +182,7 @@ describe("the funnel", () => {
     expect((await funnel("week")).map(([, ...steps]) => steps)).toEqual([[1, 1, 1, 1, 1, expected]]);
   });
 
-  test("tells variants apart", async () => {
+  test("separates variants", async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => server.anonymous()));
     const shown = await Promise.all(
       people.map(async (as) => {
@@ -207,7 +207,7 @@ describe("the funnel", () => {
 });
 
 describe("attribution", () => {
-  test("by the first touch and by the last before somebody paid, with ad clicks, and beside what they said", async () => {
+  test("attributes to the first touch and to the last before a payment, with ad clicks, next to survey answers", async () => {
     const ana = await server.anonymous();
     await view(ana.id, { daysAgo: 20, search: "?utm_source=news&utm_medium=email&utm_campaign=spring" });
     await view(ana.id, { daysAgo: 10, search: "?gclid=g&utm_campaign=brand" });
@@ -245,7 +245,7 @@ describe("attribution", () => {
     ]);
   });
 
-  test("follows somebody who signs in, with what came before and what comes late", async () => {
+  test("follows a person through sign-in, with earlier and late events", async () => {
     const [guest, member] = [await server.anonymous(), await server.member()];
     await view(guest.id, { daysAgo: 9, search: "?utm_source=first" });
     await count();
@@ -278,13 +278,13 @@ describe("attribution", () => {
   });
 });
 
-describe("files", () => {
+describe("report files", () => {
   const take = async (name: string, as: TestPerson | null) =>
     server.fetch(`/api/studio/growth/${name}`, {
       headers: as ? { "x-auth-token": `Bearer ${await as.token()}` } : {},
     });
 
-  test("say what the pages say, and are for admins", async () => {
+  test("match the pages, and are for admins", async () => {
     await view(randomUUID(), { country: "DE", search: "?utm_source==cmd()" });
     await count();
     const file = await take("funnel.csv?days=7&by=country", admin);

@@ -20,10 +20,10 @@ function periodOf(ctx: Ctx, days: number): { from: Date; to: Date } {
 }
 
 /**
- * How far those went who came first within the last `days` and may be counted: a later step counts for the earlier ones too. Week 4 is of
- * those who paid.
- * @param experimentId whose variants are meant, by `variant`
- * @throws NotFound for everybody but admins, BadInput
+ * Funnel of people who first came within the last `days` and consented to be counted. A later step counts for the
+ * earlier ones too; week 4 is of payers.
+ * @param experimentId experiment to group by, for `variant`
+ * @throws NotFound for non-admins, BadInput
  */
 export async function funnel(
   ctx: Ctx,
@@ -36,9 +36,9 @@ export async function funnel(
 }
 
 /**
- * What led those here who came first within the last `days`, by the first or the last touch before they began to try or to pay, and what they
- * said themselves.
- * @throws NotFound for everybody but admins, BadInput
+ * Attribution of people who first came within the last `days`, by the first touch or the last before their trial or
+ * payment, and by their survey answers.
+ * @throws NotFound for non-admins, BadInput
  */
 export async function attribution(
   ctx: Ctx,
@@ -52,7 +52,10 @@ export async function attribution(
   return { touches, said };
 }
 
-/** The funnel as CSV. @see funnel @throws ConfirmationNeeded */
+/**
+ * The funnel as CSV. @see funnel
+ * @throws ConfirmationNeeded
+ */
 export async function funnelCsv(ctx: Ctx, given: Parameters<typeof funnel>[1]): Promise<string> {
   await requireConfirmedStaff(ctx);
   const rows = await funnel(ctx, given);
@@ -64,7 +67,10 @@ export async function funnelCsv(ctx: Ctx, given: Parameters<typeof funnel>[1]): 
   ].join("");
 }
 
-/** What led people here, and beneath it what they said, as CSV. @see attribution @throws ConfirmationNeeded */
+/**
+ * Attribution and survey answers as CSV. @see attribution
+ * @throws ConfirmationNeeded
+ */
 export async function attributionCsv(ctx: Ctx, given: Parameters<typeof attribution>[1]): Promise<string> {
   await requireConfirmedStaff(ctx);
   const { touches, said } = await attribution(ctx, given);

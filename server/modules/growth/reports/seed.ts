@@ -4,12 +4,12 @@ import { insertExposure } from "../experiments/store.ts";
 import { noteMilestone, noteTouch, noteVisit } from "./store-visitors.ts";
 import type { MilestoneKind } from "./store-visitors.ts";
 
-/** A visitor of a demo: what the reports know of one. */
+/** A demo visitor with the data of the reports. */
 export interface SeededVisitor {
   readonly personId: string;
   readonly firstSeenAt: Date;
   readonly countryCode: string | null;
-  /** What led them here first, and what did last; none: they came directly. */
+  /** First and last touch; none: a direct visit. */
   readonly touches: readonly {
     readonly at: Date;
     readonly source: string;
@@ -26,7 +26,7 @@ export interface SeededVisitor {
   }[];
 }
 
-/** Puts visitors into the reports, as if they had come. For demos and journeys. */
+/** Inserts visitors into the reports. For demos and user journey tests. */
 export async function seedVisitors(tx: Tx, visitors: readonly SeededVisitor[]): Promise<void> {
   for (const visitor of visitors) {
     await noteVisit(tx.db, visitor);
@@ -36,7 +36,7 @@ export async function seedVisitors(tx: Tx, visitors: readonly SeededVisitor[]): 
   }
 }
 
-/** Shows people their variants, as if they had asked at a time. They must be accounts. */
+/** Inserts exposures of people at a time. They must be accounts. */
 export async function seedExposures(
   tx: Tx,
   experimentId: string,

@@ -3,7 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { Touch } from "../collector/touches.ts";
 
-/** Of two rows of one person the earlier beginning, the later last touch, and all that either reached. */
+/** Merges two rows of one person: the earlier first visit, the later last touch, and all milestones of either. */
 const keepBoth = sql`
   first_seen_at = least(known.first_seen_at, excluded.first_seen_at),
   country_code = case when excluded.first_seen_at < known.first_seen_at
@@ -26,7 +26,7 @@ const lockReader = statement<{ id: string }, { xact: string; seq: number }>(
   "growth.lock_event_reader",
   (p) => sql`select xact::text as xact, seq from growth.forwarders where id = ${p.id} for update`,
 );
-/** Reads the next events in the order of their commits and moves the mark behind them. */
+/** Reads the next events in commit order and advances the mark. */
 const countNext = statement<
   { id: string; xact: string; seq: number; limit: number; now: Date },
   { read: number }
@@ -137,12 +137,15 @@ export const milestoneKinds = ["trial", "paid", "danced", "survey"] as const;
 export type MilestoneKind = (typeof milestoneKinds)[number];
 
 const reader = "visitors";
-/** Counts the next events, one reader at a time until the transaction ends. @returns how many were read */
+/**
+ * Counts the next events, with one reader at a time until the transaction ends.
+ * @returns how many were read
+ */
 export async function countNextVisits(db: Db, limit: number, now: Date): Promise<number> {
   const mark = await db.one(lockReader, { id: reader });
   return (await db.one(countNext, { id: reader, ...mark, limit, now })).read;
 }
-/** Notes that a person came, and how far they went. */
+/** Records a visit of a person, and the furthest step reached. */
 export const noteVisit = async (
   db: Db,
   visit: {
@@ -156,11 +159,11 @@ export const noteVisit = async (
 ): Promise<void> => {
   await db.change(insertVisit, visit);
 };
-/** Notes what led a person here. */
+/** Records a touch of a person. */
 export const noteTouch = async (db: Db, touch: Touch & { personId: string; at: Date }): Promise<void> => {
   await db.change(insertTouch, touch);
 };
-/** Notes the first time of something; its newest detail counts. */
+/** Records the first time of a milestone; its newest detail counts. */
 export const noteMilestone = async (
   db: Db,
   milestone: { personId: string; kind: MilestoneKind; detail: string | null; at: Date },
@@ -174,7 +177,7 @@ export const mergeVisitors = async (db: Db, people: { from: string; into: string
 export const deleteVisitorOf = async (db: Db, personId: string): Promise<void> => {
   await db.change(deleteVisitor, { personId });
 };
-/** Forgets who came before a time, and what happened before it. */
+/** Deletes visitors from before a time, and their earlier milestones. */
 export const deleteVisitorsBefore = async (db: Db, before: Date): Promise<void> => {
   await db.change(deleteOld, { before });
 };

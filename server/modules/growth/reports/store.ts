@@ -5,9 +5,9 @@ import type { Db } from "../../../platform/db.ts";
 export const funnelKeys = ["week", "country", "source", "variant"] as const;
 export type FunnelKey = (typeof funnelKeys)[number];
 
-/** How many people came, and how many of them went at least so far. */
+/** How many people came, and how many reached at least each step. */
 export interface FunnelRow {
-  /** The Monday of a week, a country's code, a source, or a variant; null: unknown, direct, or not shown any. */
+  /** The Monday of a week, a country code, a source, or a variant; null: unknown, direct, or not exposed. */
   readonly key: string | null;
   readonly visits: number;
   readonly onboarding: number;
@@ -59,7 +59,7 @@ const selectFunnel = statementByShape<FunnelKey, FunnelParams, FunnelRow>(
 export const touchKinds = ["first", "last"] as const;
 export type TouchKind = (typeof touchKinds)[number];
 
-/** People by what led them here. All three null: nothing that is known. */
+/** People by touch. All three null: unknown. */
 export interface AttributionRow {
   readonly source: string | null;
   readonly medium: string | null;
@@ -68,7 +68,7 @@ export interface AttributionRow {
   readonly trials: number;
   readonly paid: number;
 }
-/** People by what they said in the survey, and by what is known to have led them here. */
+/** People by survey answer and by known source. */
 export interface SaidRow {
   readonly said: string;
   readonly source: string | null;
@@ -98,7 +98,7 @@ const selectSaid = statementByShape<TouchKind, { from: Date; to: Date }, SaidRow
     where ${inPeriod(p)} group by 1, 2 order by people desc, 1, 2 limit 500`,
 );
 
-/** The funnel of those who came first within a period. */
+/** The funnel of people who first came within a period. */
 export const listFunnel = (db: Db, by: FunnelKey, params: FunnelParams): Promise<FunnelRow[]> =>
   db.many(selectFunnel(by), params);
 export const listAttribution = (

@@ -3,10 +3,10 @@ import { touchOf } from "../collector/touches.ts";
 import { countNextVisits, noteMilestone, noteTouch } from "./store-visitors.ts";
 import type { MilestoneKind } from "./store-visitors.ts";
 
-/** Events that are read in one transaction. */
+/** Events per transaction. */
 const atOnce = 5_000;
 
-/** Brings the reports up to date with the events that came. */
+/** Updates the reports with new events. */
 export async function countVisits(ctx: Ctx, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const read = await ctx.transact((tx) => countNextVisits(tx.db, atOnce, tx.clock.now()));
@@ -14,7 +14,7 @@ export async function countVisits(ctx: Ctx, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Notes what somebody did, for the reports. The first time counts. */
+/** Records a milestone for the reports. The first time counts. */
 export function noteReached(
   ctx: Ctx,
   personId: string,
@@ -31,8 +31,8 @@ const clickSources = {
 } as const;
 
 /**
- * Notes an ad click that was pushed to a person's record as what led them here. What isn't a click, or says nonsense, is left alone.
- * @param list the name of the record's list, `facebookClicks` or `googleClicks`
+ * Records an ad click pushed to a person's record as a touch. Ignores other lists and invalid entries.
+ * @param list name of the record's list, `facebookClicks` or `googleClicks`
  */
 export async function noteClick(tx: Tx, personId: string, list: string, click: unknown): Promise<void> {
   const known = Object.hasOwn(clickSources, list) ? clickSources[list as keyof typeof clickSources] : null;

@@ -28,14 +28,14 @@ import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { narrow } from "./narrowing.ts";
 import { leavesOf, treeOf } from "./tree.ts";
 
-/** What the package has besides what its types tell of: the client over REST instead of a socket, and with a token of one's own. */
+/** Exports of the package that its types omit: the client over REST instead of a socket, and with a custom token. */
 const { _initStandalone: initStandalone, _TEST_ACCESS_forceRestClient: forceRestClient } =
   firebase as unknown as {
     _initStandalone: (options: object) => Database;
     _TEST_ACCESS_forceRestClient: (isForced: boolean) => void;
   };
 
-/** What the client needs of a browser to speak REST. */
+/** The browser API that the client needs for REST. */
 class BrowserRequest {
   readyState = 0;
   status = 0;
@@ -64,10 +64,10 @@ const app = initializeApp({ projectId: "eightcount" });
 beforeAll(async () => {
   vi.stubGlobal("XMLHttpRequest", BrowserRequest);
   server = await startTestServer({ roles: "api" });
-  // What others may write is in rules.test.ts.
+  // Other people's permissions are tested in rules.test.ts.
   me = await server.member({ role: "admin" });
   token = await me.token();
-  // The client knows no folder of a host: as a proxy would, this one puts it in front.
+  // The client doesn't support a path prefix: this proxy adds one.
   door = createServer((incoming, outgoing) => {
     const { hostname, port } = new URL(server.url);
     incoming.pipe(
@@ -131,7 +131,7 @@ describe("Firebase's own client", () => {
   };
   beforeAll(() => write("clicks", clicks));
 
-  test("gets what was put, and whether anything is there", async () => {
+  test("reads back a written value, and whether one exists", async () => {
     const found = await get(own("clicks"));
     expect(found.val()).toEqual(clicks);
     expect(keysOf(found)).toEqual(["9", "10", "a", "b", "c"]);
@@ -151,7 +151,7 @@ describe("Firebase's own client", () => {
     ["children after a value and a key", [orderByChild("timestamp"), startAfter(20, "10")], ["c", "a"]],
     ["children up to a value", [orderByChild("timestamp"), startAt(1), endAt(10)], ["b"]],
     ["children without the value come first", [orderByChild("timestamp"), limitToFirst(2)], ["9", "b"]],
-  ])("asks for %s", async (_what, constraints, keys) => {
+  ])("queries %s", async (_what, constraints, keys) => {
     expect(keysOf(await get(query(own("clicks"), ...constraints)))).toEqual(keys);
   });
 
@@ -168,7 +168,7 @@ describe("Firebase's own client", () => {
     ]);
   });
 
-  test("hears a value once, and is told what it may not see", async () => {
+  test("receives a value once, and an error for a forbidden path", async () => {
     const heard = await new Promise((resolve) => onValue(own("clicks/b"), (found) => resolve(found.val())));
     expect(heard).toEqual(clicks.b);
     const [other, asAdmin] = [await server.member(), token];
@@ -183,7 +183,7 @@ describe("Firebase's own client", () => {
     }
   });
 
-  test("makes names that sort among ours", async () => {
+  test("generates push ids that sort among ours", async () => {
     const names: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       names.push(push(own("mixed")).key!);
@@ -195,8 +195,8 @@ describe("Firebase's own client", () => {
   });
 });
 
-describe("what REST clients send", () => {
-  test("JSON under any name, as curl does", async () => {
+describe("requests of REST clients", () => {
+  test("accept JSON with any content type, as curl sends", async () => {
     for (const type of ["application/x-www-form-urlencoded", "text/plain", "application/json"])
       expect(await write("curl", { type }, { headers: { "content-type": type } })).toMatchObject({
         status: 200,
@@ -206,7 +206,7 @@ describe("what REST clients send", () => {
     expect((await write("curl", null, { body: "" })).status).toBe(400);
   });
 
-  test("another method beside POST", async () => {
+  test("accept a method override with POST", async () => {
     await write("over", { a: 1, b: 2 });
     const patched = await write(
       "over",
@@ -219,14 +219,14 @@ describe("what REST clients send", () => {
     expect((await write("over", 1, { method: "POST" }, "&x-http-method-override=TRACE")).status).toBe(405);
   });
 
-  test("the token as a bearer, or as access_token", async () => {
+  test("accept the token as a bearer, or as access_token", async () => {
     const path = `/rtdb/subscriptions/${me.id}/curl.json`;
     expect((await server.fetch(path, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
     expect((await server.fetch(`${path}?access_token=${token}`)).status).toBe(200);
     expect((await server.fetch(path)).status).toBe(401);
   });
 
-  test("values that the server fills in, counted up once each however many come at once", async () => {
+  test("resolve server values, and count concurrent increments once each", async () => {
     const before = Date.now();
     const { body } = await write("server", { at: { ".sv": "timestamp" }, n: { ".sv": { increment: 2 } } });
     expect((body as { at: number }).at).toBeGreaterThanOrEqual(before);
@@ -240,7 +240,7 @@ describe("what REST clients send", () => {
     expect((await write("server", { ".sv": "magic" })).status).toBe(400);
   });
 
-  test("a tag for nothing, and tags with what they write", async () => {
+  test("return an ETag for a missing value, and for written ones", async () => {
     const headers = { "x-firebase-etag": "true" };
     const first = await write("tagged", 1, { headers: { ...headers, "if-match": "null_etag" } });
     expect(first.status).toBe(200);
@@ -261,20 +261,20 @@ describe("what REST clients send", () => {
     ["orderBy=5", "path"],
     ['orderBy="$key"&startAt={}', "startAt"],
     ['orderBy="$key"&shallow=true', "shallow"],
-  ])("%s is refused in words", async (search, words) => {
+  ])("get an explained error for %s", async (search, words) => {
     const response = await server.fetch(`/rtdb/subscriptions/${me.id}.json?auth=${token}&${search}`);
     expect(response.status).toBe(400);
     expect(((await response.json()) as { error: string }).error).toContain(words);
   });
 });
 
-test("an array comes back where more than half of its places are taken", () => {
+test("return an array if more than half of its indices are taken", () => {
   expect(treeOf(leavesOf({ 0: "a", 2: "c" }))).toEqual(["a", null, "c"]);
   expect(treeOf(leavesOf({ 0: "a", 3: "d" }))).toEqual({ 0: "a", 3: "d" });
   expect(treeOf(leavesOf({ 0: "a", x: "c" }))).toEqual({ 0: "a", x: "c" });
 });
 
-test("limits from both ends part a list, whatever orders it", () => {
+test("limit a list from either end under every ordering", () => {
   const child = fc.oneof(
     fc.integer(),
     fc.string(),

@@ -16,17 +16,17 @@ const largestBody = 256 * 1024;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * The part of the Firebase Realtime Database's REST protocol that clients of ours use, under /rtdb.
+ * Subset of the Firebase Realtime Database's REST protocol that our clients use, under /rtdb.
  * Source: https://firebase.google.com/docs/reference/rest/database
  */
 export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor): Promise<void> {
   const listeners = new Listeners(ctx);
   const streams = new Streams(listeners, ctxOf);
   const quota = createRealtimeQuota();
-  // A stream ends by itself only when its listener leaves: a server that shuts down must not wait for that.
+  // A stream ends only when its listener disconnects: a server that shuts down must not wait for that.
   server.addHook("preClose", async () => listeners.end());
   await server.register(async (scope) => {
-    // curl and others send JSON under any name.
+    // curl and other clients send JSON with any content type.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, scope.getDefaultJsonParser("error", "error"));
     scope.setErrorHandler((error, _request, reply) => sendFault(error, reply, ctx));
@@ -40,7 +40,7 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
         if (token) request.headers["x-auth-token"] = `Bearer ${token}`;
         else if (request.headers.authorization)
           request.headers["x-auth-token"] = request.headers.authorization;
-        // The router's own parameter is unescaped as a whole: a key that holds %25 couldn't be told from one that holds %.
+        // The router decodes its parameter as a whole: keys with %25 and with % would be the same.
         const [path = ""] = request.raw.url!.slice("/rtdb/".length).split("?", 1);
         if (!path.endsWith(".json"))
           throw new DomainError("NOT_FOUND", "Paths end in .json.", { status: 404 });
@@ -63,7 +63,7 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
   });
 }
 
-/** The method that is meant: clients that can only POST say another one beside it. */
+/** The effective method: clients that can only POST override it. */
 function methodOf(request: FastifyRequest, query: Query): string {
   const said = request.headers["x-http-method-override"] ?? query["x-http-method-override"];
   const method = request.method === "POST" && said ? String(said).toUpperCase() : request.method;
@@ -86,7 +86,10 @@ async function read(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, keys
 const wantsEtag = (request: FastifyRequest) => request.headers["x-firebase-etag"] === "true";
 const bounds = ["startAt", "startAfter", "endAt", "endBefore", "equalTo"] as const;
 
-/** How a query narrows a list; null when it doesn't. @throws DomainError in Firebase's words */
+/**
+ * Parses the query of a list; null if it has none.
+ * @throws DomainError in Firebase's format
+ */
 function narrowingOf(query: Query): Narrowing | null {
   const orderBy = query["orderBy"] === undefined ? null : parse(query["orderBy"]);
   if (orderBy === null) {
@@ -98,7 +101,7 @@ function narrowingOf(query: Query): Narrowing | null {
     throw new DomainError("BAD_INPUT", "orderBy must be a valid JSON encoded path");
   const bound = (name: (typeof bounds)[number], isInclusive: boolean): Bound | null => {
     if (query[name] === undefined) return null;
-    // A value, or a value and a key: "a","b" is the inside of a list.
+    // A value, or a value and a key: "a","b" are the elements of an array.
     const [value, key = null] = parse(`[${query[name]}]`) as unknown[];
     if (value !== null && !["string", "number", "boolean"].includes(typeof value))
       throw new DomainError("BAD_INPUT", `Constraint ${name} must be a text, a number, true, false or null`);
@@ -164,7 +167,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Faults in Firebase's shape: {"error": "…"}. */
+/** Formats errors like Firebase: {"error": "…"}. */
 function sendFault(error: unknown, reply: FastifyReply, ctx: Ctx) {
   if (error instanceof EtagMismatch)
     return reply.code(412).header("etag", etagOf(error.current)).send(JSON.stringify(error.current));
@@ -177,6 +180,6 @@ function sendFault(error: unknown, reply: FastifyReply, ctx: Ctx) {
   if (status === 413) return reply.code(400).send({ error: "Data to write exceeds the maximum size." });
   if (status && status < 500)
     return reply.code(status).send({ error: "Invalid data; couldn't parse JSON object." });
-  ctx.log.error({ err: error, requestId: reply.request.id }, "The realtime database failed");
+  ctx.log.error({ err: error, requestId: reply.request.id }, "A realtime database request failed");
   return reply.code(500).send({ error: "Internal server error." });
 }

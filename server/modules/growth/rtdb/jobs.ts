@@ -3,7 +3,7 @@ import { defineJob } from "../../../platform/jobs/job.ts";
 import { mirrorChanges } from "./mirror.ts";
 import { pruneChanges } from "./prune.ts";
 
-/** Forgets old changes of the realtime database; what they changed stays. */
+/** Deletes old changes of the realtime database; the data stays. */
 export const pruneJob = defineJob({
   name: "growth.prune_rtdb_changes",
   schema: z.object({}),
@@ -11,11 +11,11 @@ export const pruneJob = defineJob({
   run: (ctx) => pruneChanges(ctx),
 });
 
-/** Tells the other database, where one is named, what has changed. */
+/** Mirrors changes to the other database, if one is configured. */
 export const mirrorJob = defineJob({
   name: "growth.mirror_rtdb",
   schema: z.object({}),
-  // The next minute goes on.
+  // The next minute resumes.
   maxAttempts: 1,
   run: async (ctx, _payload, { signal }) => {
     const { realtimeDatabase } = ctx.config;

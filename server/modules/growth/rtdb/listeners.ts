@@ -5,7 +5,7 @@ import { readNode } from "./nodes.ts";
 import { findChangesEnd, listChanges } from "./store.ts";
 import type { Change, ChangeMark } from "./store.ts";
 
-/** How often changes are asked for while anybody listens, and how often a silent stream says that it lives; milliseconds. */
+/** Poll interval for changes while anyone listens, and keep-alive interval of a silent stream; milliseconds. */
 const askMs = 500;
 const aliveMs = 30_000;
 
@@ -16,25 +16,25 @@ export interface Stream {
 }
 interface Listener extends Stream {
   readonly keys: readonly string[];
-  /** Null: all that is there. */
+  /** Null: the whole value. */
   readonly narrowing: Narrowing | null;
-  /** What a narrowed listener was told last, as JSON. */
+  /** The last value sent to a listener with a query, as JSON. */
   told: string;
-  /** Changes that came before the stream began; null once it has. */
+  /** Changes queued before the stream began; null afterwards. */
   waiting: (() => void)[] | null;
 }
 
-/** A listener that isn't told anything before `begin`. */
+/** A registered listener that receives nothing before `begin`. */
 export interface Listening {
-  /** What is at the path. */
+  /** The current value at the path. */
   readonly first: Promise<unknown>;
-  /** Sends the value, then what changed since, then each change. */
+  /** Sends the value, then queued changes, then each new change. */
   begin(value: unknown): void;
-  /** Harmless when called twice. */
+  /** Idempotent. */
   stop(): void;
 }
 
-/** Those who listen on this server. The changes of all servers are read from the database, once for everybody here. */
+/** Listeners on this server. Changes of all servers are polled from the database, once for all listeners here. */
 export class Listeners {
   readonly #ctx: Ctx;
   readonly #listeners = new Set<Listener>();
@@ -45,12 +45,12 @@ export class Listeners {
     this.#ctx = ctx;
   }
 
-  /** How many listen just now. */
+  /** Number of current listeners. */
   get size(): number {
     return this.#listeners.size;
   }
 
-  /** Listens to what is at and below a path, until `stop` is called. */
+  /** Subscribes to a path and everything below, until `stop` is called. */
   listen(keys: readonly string[], narrowing: Narrowing | null, stream: Stream): Listening {
     const listener: Listener = { keys, narrowing, ...stream, told: "", waiting: [] };
     this.#listeners.add(listener);
@@ -79,7 +79,7 @@ export class Listeners {
     };
   }
 
-  /** Ends every stream; their listeners come back to another server. */
+  /** Ends every stream; clients reconnect to another server. */
   end(): void {
     for (const { end } of this.#listeners) end();
   }
@@ -106,7 +106,7 @@ export class Listeners {
 
   async #tellOf(change: Change): Promise<void> {
     const changed = change.path.split("/").filter(Boolean);
-    // Read once for all who listen to it: the history has no large values.
+    // Read once for all its listeners: the history has no large values.
     let current: Promise<unknown> | null = null;
     const dataOf = () => (change.hasData ? change.data : (current ??= readNode(this.#ctx, changed)));
     for (const listener of this.#listeners) {
@@ -114,7 +114,7 @@ export class Listeners {
       const isInside = keys.every((key, at) => changed[at] === key);
       const isAbove = changed.every((key, at) => keys[at] === key);
       if (!isInside && !isAbove) continue;
-      // A change may bring something into what a narrowed listener sees, and push something else out: they are told the whole.
+      // A change may add something to a query's result and push something else out: send the whole result.
       const [kind, path, data] =
         isInside && !narrowing
           ? ([change.kind, `/${changed.slice(keys.length).join("/")}`, await dataOf()] as const)

@@ -13,7 +13,7 @@ let other: TestServer;
 let mirror: Mirror;
 beforeAll(async () => {
   server = await startTestServer({ roles: "api", env: { LOG_LEVEL: "silent" } });
-  // It speaks the same protocol, and an admin may write everything there.
+  // The other server speaks the same protocol, and an admin may write everything there.
   other = await startTestServer({ roles: "api" });
   mirror = { url: `${other.url}/rtdb`, secret: await (await other.member({ role: "admin" })).token() };
   await mirrorChanges(server.ctx(), mirror, new AbortController().signal);
@@ -37,7 +37,7 @@ const write = async (me: TestPerson, method: string, path: string, body: unknown
 const there = async (me: TestPerson): Promise<unknown> =>
   (await fetch(`${mirror.url}/subscriptions/${me.id}.json?auth=${mirror.secret}`)).json();
 
-test("another database is told of pushes, patches, removals, and people who merge or go", async () => {
+test("mirrors pushes, patches, removals, merges and deletions of people", async () => {
   const [me, guest] = [await server.member({ role: "admin" }), await server.member({ role: "admin" })];
   await write(me, "PUT", "/a%20b", { x: 1 });
   await write(me, "PATCH", "", { "a b/y": 2, note: "n" });
@@ -55,7 +55,7 @@ test("another database is told of pushes, patches, removals, and people who merg
   expect(await there(me)).toBeNull();
 });
 
-test("values too large for the history reach another database all the same", async () => {
+test("mirrors values too large for the history", async () => {
   const me = await server.member({ role: "admin" });
   const long = "x".repeat(5_000);
   await write(me, "PUT", "/a", long);
@@ -64,7 +64,7 @@ test("values too large for the history reach another database all the same", asy
   expect(await there(me)).toEqual({ a: long, b: long, c: { d: 1 } });
 });
 
-test("what it couldn't be told of waits for it, and is told as it is by then", async () => {
+test("retries failed changes later with the value current by then", async () => {
   const me = await server.member({ role: "admin" });
   await write(me, "PUT", "/n", 1);
   await expect(tell({ ...mirror, secret: "wrong" })).rejects.toThrow("401");
@@ -78,7 +78,7 @@ test("what it couldn't be told of waits for it, and is told as it is by then", a
   expect((await server.pool.query("select from growth.rtdb_changes")).rows).toEqual([]);
 });
 
-test("its URL without its secret is refused at the start", () => {
+test("refuses a mirror URL without secret at startup", () => {
   const url = "https://eightcount.example";
   expect(() => readConfig({ NODE_ENV: "test", REALTIME_DATABASE_URL: url }, [])).toThrow(ConfigInvalid);
 });

@@ -5,23 +5,24 @@ import { readNode } from "./nodes.ts";
 import { listChanges } from "./store.ts";
 import { keysOfPath } from "./tree.ts";
 
-/** How long a write may take there, in milliseconds. */
+/** Timeout of a write to the mirror, in milliseconds. */
 const timeoutMs = 10_000;
 
 /** Another database that speaks Firebase's REST protocol. */
 export interface Mirror {
-  /** Without a slash at the end. */
+  /** Without trailing slash. */
   readonly url: string;
-  /** A database secret or a token that may write everything. */
+  /** A database secret or a token with full write access. */
   readonly secret: string;
 }
 
-/** What a mirror's mark begins with, so that changes that it hasn't been told of are kept. */
+/** Prefix of a mirror's mark, which protects pending changes from deletion. */
 export const mirrorPrefix = "rtdb-";
 
 /**
- * Tells another database of everything that has changed since it was told last. It is told what is at a path now, not what was written, so that
- * telling twice or late changes nothing. @throws when it doesn't take it: the next run goes on from there
+ * Mirrors all changes since the last run. Sends the current value at a changed path rather than the written one, so
+ * that repeated or late writes are harmless.
+ * @throws if the mirror fails; the next run resumes there
  */
 export async function mirrorChanges(ctx: Ctx, mirror: Mirror, signal: AbortSignal): Promise<void> {
   const id = mirrorPrefix + createHash("sha256").update(mirror.url).digest("hex").slice(0, 16);

@@ -1,6 +1,6 @@
 import { compareKeys } from "./tree.ts";
 
-/** One end of a range: a value, and among children of that value a key. */
+/** One end of a range: a value, and a key among children with that value. */
 export interface Bound {
   readonly value: unknown;
   /** Null: the value alone. */
@@ -8,7 +8,7 @@ export interface Bound {
   readonly isInclusive: boolean;
 }
 
-/** What orders and narrows a list of children, as the query string says it. */
+/** Ordering, range and limits of a list of children, from the query string. */
 export interface Narrowing {
   /** `$key`, `$value`, `$priority`, or a path into each child. */
   readonly orderBy: string;
@@ -18,7 +18,8 @@ export interface Narrowing {
   readonly limitToLast: number | null;
 }
 
-// Nothing, false, true, numbers, text, objects: https://firebase.google.com/docs/database/rest/retrieve-data#section-rest-ordered-data
+// Null, false, true, numbers, text, objects:
+// https://firebase.google.com/docs/database/rest/retrieve-data#section-rest-ordered-data
 function rankOf(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (value === false) return 1;
@@ -34,7 +35,7 @@ function compareValues(a: unknown, b: unknown): number {
   return 0;
 }
 
-/** The children of a value in an order, as far as they are asked for; null where none are. */
+/** Returns a value's children that match a query, in its order; null if there are none. */
 export function narrow(
   value: unknown,
   { orderBy, start, end, limitToFirst, limitToLast }: Narrowing,

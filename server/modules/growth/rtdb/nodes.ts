@@ -7,10 +7,10 @@ import { listLeaves, lockTree, measureBelow, moveBelow, noteChange, replaceLeave
 import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
 
-/** The most leaves that one answer may hold. */
+/** Maximum leaves in one response. */
 const mostLeaves = 100_000;
 
-/** What is there isn't what the writer believed: it comes with the answer. */
+/** ETag mismatch; the response contains the current value. */
 export class EtagMismatch extends DomainError {
   readonly current: unknown;
   constructor(current: unknown) {
@@ -22,7 +22,7 @@ export class EtagMismatch extends DomainError {
 const relative = (leaves: readonly Leaf[], path: string): Leaf[] =>
   path === "" ? [...leaves] : leaves.map((leaf) => ({ ...leaf, path: leaf.path.slice(path.length + 1) }));
 
-/** The value at a path; null where nothing is. */
+/** The value at a path; null if there is none. */
 export async function readNode(ctx: Pick<Ctx, "db"> | Tx, keys: readonly string[]): Promise<unknown> {
   const path = keys.join("/");
   const leaves = await listLeaves(ctx.db, path);
@@ -31,7 +31,7 @@ export async function readNode(ctx: Pick<Ctx, "db"> | Tx, keys: readonly string[
   return treeOf(relative(leaves, path));
 }
 
-/** A tag that changes with the value; that of nothing is Firebase's own. */
+/** ETag of a value; that of null is Firebase's own. */
 export function etagOf(value: unknown): string {
   if (value === null || value === undefined) return "null_etag";
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 27);
@@ -40,7 +40,10 @@ export function etagOf(value: unknown): string {
 const ancestorsOf = (keys: readonly string[]) =>
   keys.slice(0, -1).map((_, at) => keys.slice(0, at + 1).join("/"));
 
-/** What is written where a client leaves it to the server: the time, or a number that is counted up. @throws BadInput for other words */
+/**
+ * Resolves server values: the timestamp, or an increment.
+ * @throws BadInput for others
+ */
 async function resolve(tx: Tx, keys: readonly string[], value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
@@ -69,7 +72,11 @@ async function put(tx: Tx, keys: readonly string[], value: unknown): Promise<voi
   await replaceLeaves(tx.db, path, ancestorsOf(keys), leaves);
 }
 
-/** Checks a change by the rules. @returns whether the viewer repeats what is there @throws PermissionDenied */
+/**
+ * Checks a change by the rules.
+ * @returns whether the value is unchanged
+ * @throws PermissionDenied
+ */
 async function checkChange(tx: Tx, keys: readonly string[], value: unknown): Promise<boolean> {
   if (isAdmin(tx)) return false;
   const before = await readNode(tx, keys);
@@ -77,10 +84,10 @@ async function checkChange(tx: Tx, keys: readonly string[], value: unknown): Pro
   return before !== null;
 }
 
-/** What one person's record may hold, so that nobody keeps other things in it: values, and their bytes with their paths. */
+/** Maximum size of one person's record, against use as storage: values, and their bytes including paths. */
 const largestRecord = { leaves: 2_000, bytes: 512 * 1024 };
 
-/** @throws BadInput when a person's record has grown past what one may hold */
+/** @throws BadInput if a person's record exceeds its maximum size */
 async function checkRecord(tx: Tx, [root, personId]: readonly string[]): Promise<void> {
   if (root !== "subscriptions" || !personId) return;
   const { leaves, bytes } = await measureBelow(tx.db, recordOf(personId).join("/"));
@@ -88,7 +95,11 @@ async function checkRecord(tx: Tx, [root, personId]: readonly string[]): Promise
     throw new BadInput("data", "This record is full.");
 }
 
-/** Puts a value at a path; null removes. `ifMatch`: only when what is there has this tag. @returns what was put @throws EtagMismatch, PermissionDenied, BadInput */
+/**
+ * Writes a value at a path; null deletes. `ifMatch`: only if the current value has this ETag.
+ * @returns the written value
+ * @throws EtagMismatch, PermissionDenied, BadInput
+ */
 export function writeNode(
   ctx: Ctx,
   keys: readonly string[],
@@ -114,7 +125,11 @@ export function writeNode(
   });
 }
 
-/** Puts each child of `value` at its own path, which may have several keys; the others stay. @returns what was put @throws PermissionDenied, BadInput */
+/**
+ * Writes each child of `value` at its own path, which may have several keys; other children stay.
+ * @returns the written value
+ * @throws PermissionDenied, BadInput
+ */
 export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new BadInput("data", "PATCH takes an object.");
@@ -137,14 +152,17 @@ export async function patchNode(ctx: Ctx, keys: readonly string[], value: unknow
   });
 }
 
-/** Adds a child under a name that sorts by time. @returns the name */
+/**
+ * Adds a child under a push id.
+ * @returns the id
+ */
 export async function pushNode(ctx: Ctx, keys: readonly string[], value: unknown): Promise<string> {
   const name = pushId(ctx.clock.now());
   await writeNode(ctx, [...keys, name], value, null);
   return name;
 }
 
-/** The keys below a value, each true; a scalar itself. */
+/** The keys of a value, each with true; a scalar unchanged. */
 export function shallow(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.keys(value).map((key) => [key, true]));
@@ -152,17 +170,17 @@ export function shallow(value: unknown): unknown {
 
 const recordOf = (personId: string) => ["subscriptions", personId];
 
-/** Gives the clicks and whatever else one person's record holds to another's; what that one holds already stays. */
+/** Transfers the content of one person's record to another's, which keeps its own values. */
 export async function mergeRecords(tx: Tx, people: { from: string; into: string }): Promise<void> {
   const [from, into] = [recordOf(people.from), recordOf(people.into)];
-  // In one order, so that two who merge crosswise don't wait for each other.
+  // Locks in a fixed order, so that two crosswise merges don't deadlock.
   for (const keys of [from, into].toSorted((a, b) => compareKeys(a[1]!, b[1]!))) await lockTree(tx.db, keys);
   await moveBelow(tx.db, from.join("/"), into.join("/"));
   await noteChange(tx.db, { path: from.join("/"), kind: "put", data: null });
   await noteChange(tx.db, { path: into.join("/"), kind: "put", data: await readNode(tx, into) });
 }
 
-/** Forgets a person's record. Harmless when there is none. */
+/** Deletes a person's record. Does nothing if there is none. */
 export async function removeRecord(tx: Tx, personId: string): Promise<void> {
   const keys = recordOf(personId);
   await lockTree(tx.db, keys);

@@ -5,20 +5,29 @@ import { isAdmin } from "./rules.ts";
 import { maxDepth } from "./tree.ts";
 
 const kilobyte = 1024;
-// A session pushes two clicks of some 2 KB each; a carrier's or a venue's address stands for many people.
+// A session pushes two clicks of some 2 KB each. The IP address of a carrier or a venue stands for many people.
 const writtenPerAccount = { name: "rtdb bytes by account", points: 64 * kilobyte, seconds: 60 } as const;
 const writtenPerNetwork = { name: "rtdb bytes by network", points: 256 * kilobyte, seconds: 60 } as const;
 const writtenPerDay = { name: "rtdb bytes by day", points: 8 * 1024 * kilobyte, seconds: 86_400 } as const;
 
-/** What PostgreSQL needs beside the data: for a leaf its row and index entry, for a write its place in the history. */
+/** PostgreSQL's overhead: for a leaf its row and index entry, for a write its row in the history. */
 const leafOverhead = 200;
 const writeOverhead = 400;
 
-/** Limits what one account and one network may ask of the realtime database. Admins, and mirrors with their token, are exempt. */
+/**
+ * Rate limits of one account and one network in the realtime database. Admins, and mirrors with their token, are
+ * exempt.
+ */
 export interface RealtimeQuota {
-  /** Counts a request, in this process. @throws RateLimited */
+  /**
+   * Counts a request, in this process.
+   * @throws RateLimited
+   */
   request(ctx: Ctx): Promise<void>;
-  /** Counts what a write stores, on all servers. @throws RateLimited */
+  /**
+   * Counts the stored bytes of a write, across all servers.
+   * @throws RateLimited
+   */
   write(ctx: Ctx, keys: readonly string[], value: unknown): Promise<void>;
 }
 
@@ -42,14 +51,16 @@ export function createRealtimeQuota(): RealtimeQuota {
   };
 }
 
-/** How many bytes a write adds to the database at most: each leaf with its path in table and index, and the history's row. */
+/**
+ * Maximum bytes that a write adds to the database: each leaf with its path in table and index, and the history's row.
+ */
 function storedBytesOf(keys: readonly string[], value: unknown): number {
   const path = Buffer.byteLength(keys.join("/"));
   return writeOverhead + 2 * path + leafBytesOf(value, path, keys.length);
 }
 
 function leafBytesOf(value: unknown, path: number, depth: number): number {
-  // Deeper data is refused when it is written.
+  // Deeper data is refused on write.
   if (value === null || depth > maxDepth) return 0;
   if (typeof value !== "object")
     return leafOverhead + 2 * path + 2 * Buffer.byteLength(JSON.stringify(value) ?? "");

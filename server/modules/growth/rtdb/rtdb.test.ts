@@ -4,7 +4,7 @@ import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { compareKeys, leavesOf, pushId, treeOf } from "./tree.ts";
 
-describe("the tree", () => {
+describe("tree", () => {
   const key = fc.string({ unit: fc.constantFrom(..."abz_-éß 💃"), minLength: 1, maxLength: 6 });
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof(
@@ -16,7 +16,7 @@ describe("the tree", () => {
     ),
   }));
 
-  test("comes back from its leaves as it was", () => {
+  test("restores a value from its leaves", () => {
     fc.assert(
       fc.property(tree, (value) => {
         expect(treeOf(leavesOf(value))).toEqual(value);
@@ -24,14 +24,14 @@ describe("the tree", () => {
     );
   });
 
-  test("holds no null and no empty object, and an array by its indices", () => {
+  test("has no null and no empty object, and stores an array by index", () => {
     expect(treeOf(leavesOf({ a: null, b: {}, c: { d: null } }))).toBeNull();
     expect(treeOf(leavesOf({ list: ["x", "y"] }))).toEqual({ list: ["x", "y"] });
     expect(treeOf(leavesOf({ list: { 1: "y" } }))).toEqual({ list: { 1: "y" } });
   });
 });
 
-test("push ids sort by when they were made, also within a millisecond and when the clock is put back", () => {
+test("generates push ids that sort by time, within a millisecond and when the clock goes back", () => {
   const at = Date.UTC(2026, 10, 21);
   const ids = [at, at, at, at + 1, at - 5000, at + 2].map((ms) => pushId(new Date(ms)));
   expect(ids.toSorted()).toEqual(ids);
@@ -39,18 +39,18 @@ test("push ids sort by when they were made, also within a millisecond and when t
   for (const id of ids) expect(id).toMatch(/^[-\w]{20}$/);
 });
 
-test("keys that are whole numbers come first, by their size", () => {
+test("sorts integer keys first, by number", () => {
   expect(["b", "10", "a", "9"].toSorted(compareKeys)).toEqual(["9", "10", "a", "b"]);
 });
 
-describe("the protocol", () => {
+describe("REST protocol", () => {
   let server: TestServer;
   let me: TestPerson;
   let token: string;
   let root: string;
   beforeAll(async () => {
     server = await startTestServer({ roles: "api" });
-    // What others may write is in rules.test.ts.
+    // Other people's permissions are tested in rules.test.ts.
     me = await server.member({ role: "admin" });
     token = await me.token();
     root = `subscriptions/${me.id}`;
@@ -78,7 +78,7 @@ describe("the protocol", () => {
     };
   }
 
-  test("POST gives names in order, and GET gives what was pushed", async () => {
+  test("POST returns ordered names, and GET the pushed values", async () => {
     const names: string[] = [];
     for (const fbc of ["fb.1.1.a", "fb.1.2.b", "fb.1.3.c"]) {
       const { status, body } = await ask("POST", `${root}/facebookClicks`, {
@@ -107,7 +107,7 @@ describe("the protocol", () => {
     expect(keys.body).toEqual({ facebookClicks: true });
   });
 
-  test("PUT replaces, also a value above; PATCH changes some; DELETE removes", async () => {
+  test("PUT replaces a value and one above it; PATCH changes some children; DELETE removes", async () => {
     await ask("PUT", `${root}/a`, { b: 1, c: { d: [1, 2] } });
     expect((await ask("GET", `${root}/a/c/d`)).body).toEqual([1, 2]);
     await ask("PATCH", `${root}/a`, { "c/d": "new", e: true });
@@ -119,7 +119,7 @@ describe("the protocol", () => {
     expect((await ask("PUT", `${root}/a`, 1, {}, "&print=silent")).status).toBe(204);
   });
 
-  test("keys are unescaped once, and those within a body never", async () => {
+  test("decodes keys in the path once, and keys in a body never", async () => {
     expect((await ask("PUT", `${root}/${encodeURIComponent("50%25")}`, 1)).status).toBe(200);
     expect((await ask("PATCH", `${root}/p`, { "%41": 2, "a b/c%2Fd": 3 })).status).toBe(200);
     const { body } = await ask("GET", root);
@@ -128,7 +128,7 @@ describe("the protocol", () => {
     expect((await ask("GET", `${root}/%E0%A4%A`)).status).toBe(400);
   });
 
-  test("a write under an ETag happens once, however many try", async () => {
+  test("applies a conditional write once among concurrent ones", async () => {
     await ask("PUT", `${root}/counter`, 1);
     const { headers } = await ask("GET", `${root}/counter`, undefined, { "x-firebase-etag": "true" });
     const etag = headers.get("etag")!;
@@ -146,7 +146,7 @@ describe("the protocol", () => {
     ["the root", async () => ""],
     ["everybody's", async () => "subscriptions"],
     ["a path of no rule", async () => "elsewhere"],
-  ])("%s is neither read nor written", async (_, path) => {
+  ])("refuses to read and write %s", async (_, path) => {
     const at = await path();
     const mine = await (await server.member()).token();
     for (const [method, body] of [["GET"], ["PUT", 1], ["POST", 1], ["PATCH", { a: 1 }], ["DELETE"]] as const)
@@ -156,7 +156,7 @@ describe("the protocol", () => {
       });
   });
 
-  test("nobody, and a token that isn't ours, are refused", async () => {
+  test("refuses anonymous requests and foreign tokens", async () => {
     for (const auth of ["", "?auth=x.y.z"])
       expect((await server.fetch(`/rtdb/${root}.json${auth}`)).status).toBe(401);
   });
@@ -182,7 +182,7 @@ describe("the protocol", () => {
     ["PATCH", '"text"', "application/json"],
     ["PATCH", '{"a": 1, "a/b": 2}', "application/json"],
     ["PATCH", '{"a.b": 1}', "application/json"],
-  ])("%s %s is told to be wrong, and nothing is written", async (method, body, type) => {
+  ])("%s %s is refused as invalid, and writes nothing", async (method, body, type) => {
     const response = await server.fetch(`/rtdb/${root}/wrong.json?auth=${token}`, {
       method,
       body,
@@ -203,7 +203,7 @@ describe("the protocol", () => {
     "a%00b",
     "k".repeat(769),
     Array(33).fill("a").join("/"),
-  ])("no path leads through %s", async (path) => {
+  ])("resolves no path through %s", async (path) => {
     for (const [method, body] of [["GET"], ["PUT", 1], ["POST", 1], ["PATCH", { a: 1 }], ["DELETE"]] as const)
       expect(await ask(method, `${root}/${path}`, body)).toMatchObject({
         status: 400,
@@ -211,7 +211,7 @@ describe("the protocol", () => {
       });
   });
 
-  test("what is as deep and as long as may be comes back as it was", async () => {
+  test("returns data of maximum depth and length unchanged", async () => {
     const value = JSON.parse(nested(29)) as unknown;
     expect((await ask("PUT", `${root}/deep`, value)).status).toBe(200);
     expect((await ask("GET", `${root}/deep`)).body).toEqual(value);
@@ -221,7 +221,7 @@ describe("the protocol", () => {
     await ask("DELETE", `${root}/deep`);
   });
 
-  test("prints as it is asked to, and says nothing when it is to be silent", async () => {
+  test("supports the print options, including silent", async () => {
     await ask("PUT", `${root}/printed`, { b: 1, a: [true] });
     const get = async (print: string) => {
       const answer = await server.fetch(`/rtdb/${root}/printed.json?auth=${token}&print=${print}`);
@@ -236,14 +236,14 @@ describe("the protocol", () => {
       });
   });
 
-  test.each(["POST", "PATCH"])("%s knows no conditions", async (method) => {
+  test.each(["POST", "PATCH"])("%s refuses conditional requests", async (method) => {
     expect((await ask(method, `${root}/conditional`, { a: 1 }, { "if-match": "null_etag" })).status).toBe(
       400,
     );
     expect((await ask("GET", `${root}/conditional`)).body).toBeNull();
   });
 
-  test("a record holds what a person may need, and no more", async () => {
+  test("limits the size of a person's record", async () => {
     const person = await server.member({ role: "admin" });
     const write = async (method: string, key: string, value: unknown) =>
       server.fetch(`/rtdb/subscriptions/${person.id}${key}.json?auth=${await person.token()}`, {
@@ -265,7 +265,7 @@ describe("the protocol", () => {
     expect((await write("PUT", "/f", "x".repeat(200_000))).status).toBe(400);
   });
 
-  test("a listener is told what is there, and then each change", async () => {
+  test("sends a listener the current value, and then each change", async () => {
     await ask("PUT", `${root}/live`, { a: 1 });
     const ending = new AbortController();
     const response = await server.fetch(`/rtdb/${root}/live.json?auth=${token}`, {

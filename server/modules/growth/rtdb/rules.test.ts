@@ -4,7 +4,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 
-// Limits count within windows: here they end when a test says so.
+// Rate limits use time windows: here a test ends them.
 let shift = 0;
 const start = Date.now();
 const clock: Clock = { now: () => new Date(start + shift) };
@@ -47,7 +47,7 @@ const google = { gclid: "G1", timestamp: 1_795_356_112_414, landing_url: "https:
 const denied = { status: 401, body: { error: "Permission denied" } };
 
 describe("a person's record", () => {
-  test("takes ad clicks: pushed, under a name of the client's, and several at once", async () => {
+  test("accepts ad clicks: pushed, under a client's name, and several at once", async () => {
     nextAddress();
     for (const me of [await server.anonymous(), await server.member()]) {
       const pushed = await ask(me, "POST", "/facebookClicks", facebook);
@@ -101,7 +101,7 @@ describe("a person's record", () => {
     expect((await ask(me, "GET", "")).body).toEqual({ googleClicks: { kept: google } });
   });
 
-  test("takes a click again that was sent twice, and keeps it once", async () => {
+  test("stores a click that was sent twice once", async () => {
     nextAddress();
     const me = await server.anonymous();
     for (let sent = 0; sent < 3; sent += 1)
@@ -113,7 +113,7 @@ describe("a person's record", () => {
   });
 });
 
-describe("one anonymous address", () => {
+describe("one anonymous IP address", () => {
   const sizeOf = async () =>
     (
       await server.pool.query<{ bytes: string }>(
@@ -121,7 +121,10 @@ describe("one anonymous address", () => {
       )
     ).rows.map(({ bytes }) => Number(bytes))[0]!;
 
-  /** Pushes clicks from one address until it is refused, under a new account whenever one is used up. @returns how many were taken */
+  /**
+   * Pushes clicks from one IP address until it is refused, with a new account whenever one is exhausted.
+   * @returns how many were accepted
+   */
   async function flood(urlLength: number): Promise<number> {
     let taken = 0;
     for (let account = 0; account < 8; account += 1) {
@@ -150,14 +153,14 @@ describe("one anonymous address", () => {
     const first = await flood(urlLength);
     expect(first).toBeGreaterThan(10);
     expect((await sizeOf()) - before).toBeLessThan(1024 * 1024);
-    // Nor by turning to other addresses of its own network.
+    // Nor from other IP addresses of the same network.
     address = address.replace("::1", "::2");
     expect(await flood(urlLength)).toBe(0);
     shift += 61_000;
     expect((await ask(await server.anonymous(), "POST", "/googleClicks", google)).status).toBe(200);
   });
 
-  test("asks so often, and then is told when to come back", async () => {
+  test("is refused after its request limit, with Retry-After", async () => {
     nextAddress();
     const me = await server.anonymous();
     const answers = await Promise.all(Array.from({ length: 130 }, () => ask(me, "GET", "/googleClicks")));

@@ -5,13 +5,13 @@ import { DomainError } from "../../../platform/errors.ts";
 
 const maxEntryKey = 64;
 const timestamp = z.int().positive().max(8.64e15);
-// Landing pages carry their campaigns' parameters, some of them long.
+// Landing page URLs contain campaign parameters, some of them long.
 const landingUrl = z
   .string()
   .max(4096)
   .refine((url) => URL.canParse(url) && /^https?:/i.test(url));
 
-/** The lists in a person's record, and the shape of an entry of each. */
+/** Lists of a person's record, and the schema of their entries. */
 const entryShapes = new Map<string, z.ZodType>([
   [
     "facebookClicks",
@@ -28,7 +28,7 @@ const entryShapes = new Map<string, z.ZodType>([
   ],
 ]);
 
-/** The answer to what the rules forbid, in Firebase's words. */
+/** Refusal by the rules, in Firebase's format. */
 export class PermissionDenied extends DomainError {
   constructor() {
     super("FORBIDDEN", "Permission denied", { status: 401 });
@@ -37,14 +37,15 @@ export class PermissionDenied extends DomainError {
 
 export const isAdmin = (ctx: Pick<Ctx, "viewer">): boolean => ctx.viewer?.role === "admin";
 
-/** Whether the viewer may read a path: their own record, for admins everything. */
+/** Whether the viewer may read a path: their own record; admins everything. */
 export const mayRead = (ctx: Pick<Ctx, "viewer">, keys: readonly string[]): boolean =>
   isAdmin(ctx) || (ctx.viewer !== null && keys[0] === "subscriptions" && keys[1] === ctx.viewer.accountId);
 
 /**
- * Checks a write by the rules. Admins write anything; a person appends ad clicks to the lists of their own record.
- * Writing an entry again as it is passes, since clients repeat what wasn't answered.
- * @param before what is at the path @param value what would be
+ * Checks a write by the rules. Admins may write anything; a person may append ad clicks to the lists of their own
+ * record. Rewriting an entry unchanged is allowed, since clients retry.
+ * @param before current value at the path
+ * @param value new value
  * @throws PermissionDenied
  */
 export function checkWrite(

@@ -11,6 +11,6 @@ const selectOwners = statement<{ ids: readonly string[] }, { id: string }>(
       where path >= 'subscriptions/' || id and path < 'subscriptions/' || id || '0' limit 1)`,
 );
 
-/** Which of the people have a record in the realtime database. */
+/** The given people who have a record in the realtime database. */
 export const listRecordOwners = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await db.many(selectOwners, { ids })).map(({ id }) => id);

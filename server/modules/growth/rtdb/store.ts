@@ -34,7 +34,7 @@ const insertLeaves = statement<{ leaves: string }, never>(
     insert into growth.rtdb_leaves (path, value)
     select path, value from jsonb_to_recordset(${p.leaves}::jsonb) as leaf (path text, value jsonb)`,
 );
-// What the receiving record holds already stays.
+// Values of the receiving record stay.
 const moveLeaves = statement<{ from: string; into: string }, never>(
   "growth.move_rtdb_leaves",
   (p) => sql`
@@ -48,8 +48,8 @@ const insertChange = statement<{ path: string; kind: string; data: string | null
   (p) =>
     sql`insert into growth.rtdb_changes (path, kind, data) values (${p.path}, ${p.kind}, ${p.data}::jsonb)`,
 );
-// Changes are told in the order of their transactions, and only those of transactions older than every one that still runs:
-// ids are given before a commit, so that a later id may be seen before an earlier one.
+// Returns changes in transaction order, and only of transactions older than every running one. Ids are assigned before
+// the commit, so that a later id may be visible before an earlier one.
 const selectChanges = statement<{ xact: string; id: string }, { xact: string; id: string } & Change>(
   "growth.list_rtdb_changes",
   (p) => sql`
@@ -69,10 +69,10 @@ const pruneChanges = statement<{ before: Date; mirrors: string; alive: Date }, n
         and (mirror.xact, mirror.seq) < (old.xact, old.id))`,
 );
 
-/** Keys down to which writers are kept apart: those of two people's records needn't wait for each other. */
+/** Depth of keys that are locked separately: writers of two people's records don't block each other. */
 const lockedDepth = 2;
 
-/** Makes writers at, above and below a path wait for each other, until the transaction ends. */
+/** Serializes writers at, above and below a path until the transaction ends. */
 export const lockTree = async (db: Db, keys: readonly string[]): Promise<void> => {
   const own = keys.slice(0, lockedDepth);
   await db.one(lockPaths, {
@@ -80,12 +80,12 @@ export const lockTree = async (db: Db, keys: readonly string[]): Promise<void> =
     own: own.join("/"),
   });
 };
-/** The leaves at and below a path, by their whole paths; at most 100,001. */
+/** The leaves at and below a path, by full path; at most 100,001. */
 export const listLeaves = (db: Db, path: string): Promise<Leaf[]> => db.many(selectLeaves, { path });
-/** How many values are at and below a path, and their bytes with their paths. */
+/** Number of values at and below a path, and their bytes including paths. */
 export const measureBelow = (db: Db, path: string): Promise<{ leaves: number; bytes: number }> =>
   db.one(measureLeaves, { path });
-/** Puts leaves, by their whole paths, in the place of everything at and below a path, and of a value above it. */
+/** Replaces everything at and below a path, and a value above it, by leaves with full paths. */
 export const replaceLeaves = async (
   db: Db,
   path: string,
@@ -95,14 +95,14 @@ export const replaceLeaves = async (
   await db.change(deleteLeaves, { path, ancestors });
   if (leaves.length > 0) await db.change(insertLeaves, { leaves: JSON.stringify(leaves) });
 };
-/** Moves everything below one path to another; where both have a value, the other's stays. */
+/** Moves everything below one path to another; on conflict the target's value stays. */
 export const moveBelow = async (db: Db, from: string, into: string): Promise<void> => {
   await db.change(moveLeaves, { from, into });
 };
-/** Changes whose JSON is longer than this many bytes are noted by their path alone: readers fetch what is there by then. */
+/** Larger changes, in bytes of JSON, are recorded by path alone: readers fetch the current value. */
 const maxChangeData = 1024;
 
-/** Adds to the history what listeners and mirrors are told of. */
+/** Adds a change to the history for listeners and mirrors. */
 export const noteChange = async (
   db: Db,
   { path, kind, data }: { path: string; kind: "put" | "patch"; data: unknown },
@@ -111,23 +111,23 @@ export const noteChange = async (
   const isLarge = Buffer.byteLength(json) > maxChangeData;
   await db.change(insertChange, { path, kind: isLarge ? "put" : kind, data: isLarge ? null : json });
 };
-/** A change, as the history has it. */
+/** A change in the history. */
 export interface Change {
   readonly path: string;
   readonly kind: "put" | "patch";
   readonly data: unknown;
-  /** False: what was written is large, and is read where it is. */
+  /** False: the written value is large, and is read from its path. */
   readonly hasData: boolean;
 }
 
-/** Up to where changes have been read. */
+/** Position up to which changes have been read. */
 export interface ChangeMark {
-  /** A transaction of PostgreSQL, as text. */
+  /** A PostgreSQL transaction id, as text. */
   readonly xact: string;
   /** A change of that transaction, as text. */
   readonly id: string;
 }
-/** The changes after a mark, in an order that later ones never come before, and the mark behind them. */
+/** The changes after a mark, in an order that later commits can't change, and the next mark. */
 export const listChanges = async (
   db: Db,
   after: ChangeMark,
@@ -139,12 +139,12 @@ export const listChanges = async (
   const last = changes.at(-1);
   return { changes, end: last ? { xact: last.xact, id: last.id } : after };
 };
-/** Where changes are now: what comes after it hasn't been seen by any reading that begins later. */
+/** The current end of the changes: no read that starts later has seen what follows. */
 export const findChangesEnd = async (db: Db): Promise<ChangeMark> => ({
   ...(await db.one(selectChangesEnd, {})),
   id: "0",
 });
-/** Deletes changes from before a time, but for those that a mirror which was told of something since `alive` still waits for. */
+/** Deletes changes from before a time, except those pending for a mirror with progress since `alive`. */
 export const deleteChangesBefore = async (
   db: Db,
   given: { before: Date; mirrors: string; alive: Date },

@@ -5,10 +5,10 @@ import { StreamSlots } from "../../../platform/stream-slots.ts";
 import type { Listeners } from "./listeners.ts";
 import type { Narrowing } from "./narrowing.ts";
 
-/** How often an open stream's token is looked at again, so that access ends soon after it was taken away; milliseconds. */
+/** How often an open stream's token is checked again, so that revoked access ends soon; milliseconds. */
 const recheckMs = 20_000;
 
-/** Answers requests for streams: what is at a path, then each change, for as long as the token holds. */
+/** Serves streams: the current value at a path, then each change, while the token is valid. */
 export class Streams {
   readonly #listeners: Listeners;
   readonly #ctxOf: (request: FastifyRequest) => Promise<Ctx>;
@@ -19,7 +19,10 @@ export class Streams {
     this.#ctxOf = ctxOf;
   }
 
-  /** @param narrowing null: all that is there @throws RateLimited, Unavailable */
+  /**
+   * @param narrowing null: the whole value
+   * @throws RateLimited, Unavailable
+   */
   async begin(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -36,7 +39,7 @@ export class Streams {
       listening.stop();
       release();
     };
-    // Before anything is waited for: who leaves meanwhile is forgotten all the same.
+    // Registered before the first await, so that a client that disconnects while waiting is cleaned up.
     raw.once("close", stop);
     try {
       const value = await listening.first;
@@ -45,7 +48,7 @@ export class Streams {
       raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
       listening.begin(value);
     } catch (error) {
-      // The answer hasn't begun: it is a fault like any other's.
+      // The response hasn't begun: the error is handled like any other.
       raw.off("close", stop);
       stop();
       throw error;
@@ -53,7 +56,7 @@ export class Streams {
     const recheck = setInterval(
       () =>
         void this.#ctxOf(request).catch((error: unknown) => {
-          // A database that is away takes nobody's access away.
+          // An unavailable database must not revoke access.
           if (!(error instanceof Unauthenticated)) return;
           send("auth_revoked", "credential is no longer valid");
           raw.end();

@@ -19,7 +19,7 @@ afterEach(() => {
   open = [];
 });
 
-/** Opens a stream; resolves with its status once the first byte has come. */
+/** Opens a stream; resolves with its status at the first byte. */
 function listen(
   path: string,
   token: string,
@@ -46,13 +46,13 @@ function listen(
   });
 }
 
-/** Waits until something holds; the test's own limit ends it. */
+/** Waits until a condition holds; the test's own timeout ends it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }
 
-test("streams don't take the places of requests", async () => {
-  // A slow machine may turn some away while their first value is read: it is about those that are open.
+test("keeps request capacity free of streams", async () => {
+  // A slow machine may refuse some while their first value is read: only open ones matter.
   let streaming = 0;
   for (let account = 0; streaming < 520; account += 1) {
     const each = await server.anonymous();
@@ -69,7 +69,7 @@ test("streams don't take the places of requests", async () => {
   expect((await server.fetch(`/rtdb/subscriptions/${me.id}/live.json?auth=${token}`)).status).toBe(200);
 });
 
-test("one account opens twelve, and another one once one of these is closed", async () => {
+test("allows twelve streams per account, and another one after one closes", async () => {
   const me = await server.anonymous();
   const token = await me.token();
   const path = `subscriptions/${me.id}`;
@@ -82,7 +82,7 @@ test("one account opens twelve, and another one once one of these is closed", as
   await until(async () => (await listen(path, token)).status === 200);
 });
 
-test("guests of one address open so many, however many accounts they make, and members more", async () => {
+test("limits guest streams per IP address across accounts, with more for members", async () => {
   const address = "2001:db8:ffff::1";
   let opened = 0;
   for (let account = 0; account < 5; account += 1) {
@@ -99,7 +99,7 @@ test("guests of one address open so many, however many accounts they make, and m
   expect((await listen(`subscriptions/${member.id}`, await member.token(), address)).status).toBe(200);
 });
 
-test("a stream says that it lives, and ends with the token", async () => {
+test("sends keep-alives on a stream, and ends it with the token", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
     const me = await server.anonymous();
@@ -115,7 +115,7 @@ test("a stream says that it lives, and ends with the token", async () => {
   }
 });
 
-test("a narrowed stream tells what is seen, and again only when that changes", async () => {
+test("sends a stream with a query its result, and again only when that changes", async () => {
   const me = await server.member({ role: "admin" });
   const token = await me.token();
   const write = (key: string, value: unknown) =>
@@ -141,7 +141,7 @@ test("a narrowed stream tells what is seen, and again only when that changes", a
   ]);
 });
 
-test("a large value is told as it is by then, and isn't in the history", async () => {
+test("sends the current value of a large change, which isn't in the history", async () => {
   const me = await server.member({ role: "admin" });
   const token = await me.token();
   const root = `subscriptions/${me.id}`;
@@ -167,7 +167,7 @@ test("a large value is told as it is by then, and isn't in the history", async (
   expect(rows[0]!.bytes).toBeLessThan(100);
 });
 
-test("changes committed out of the order of their ids are all told", async () => {
+test("sends all changes if they commit out of id order", async () => {
   const [first, second] = [await server.anonymous(), await server.anonymous()];
   const heard: string[] = [];
   const listeners = new Listeners(server.ctx());
@@ -184,7 +184,7 @@ test("changes committed out of the order of their ids are all told", async () =>
     await early.query("begin");
     await early.query(note, [`subscriptions/${first.id}`, "early id"]);
     await late.query(note, [`subscriptions/${second.id}`, "late id"]);
-    // The later id is there to be read before the earlier one is committed.
+    // The later id is readable before the earlier one commits.
     await sleep(1_100);
     await early.query("commit");
     await until(() => heard.includes("early id") && heard.includes("late id"));
@@ -195,7 +195,7 @@ test("changes committed out of the order of their ids are all told", async () =>
   }
 });
 
-describe("a listener", () => {
+describe("listener", () => {
   let me: TestPerson;
   let token: string;
   beforeEach(async () => {
@@ -203,7 +203,7 @@ describe("a listener", () => {
     token = await me.token();
   });
 
-  test("who leaves while the first value is still read is forgotten", async () => {
+  test("is removed if the client disconnects during the first read", async () => {
     const blocker = await server.pool.connect();
     try {
       await blocker.query("begin");
@@ -227,7 +227,7 @@ describe("a listener", () => {
     expect(status).toBe(200);
   });
 
-  test("is told of a failure to read as of any other fault, before the stream begins", async () => {
+  test("gets an error response for a failed read before the stream begins", async () => {
     await server.pool.query("alter table growth.rtdb_leaves rename to rtdb_leaves_away");
     try {
       const response = await server.fetch(`/rtdb/subscriptions/${me.id}.json?auth=${token}`, {
@@ -241,7 +241,7 @@ describe("a listener", () => {
   });
 });
 
-test("many listeners of one server are counted down to none", async () => {
+test("is removed at disconnect, down to none of many", async () => {
   const { id } = await server.anonymous();
   const listeners = new Listeners(server.ctx());
   const all = Array.from({ length: 10 }, () =>

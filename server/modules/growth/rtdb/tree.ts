@@ -1,9 +1,9 @@
 import { BadInput } from "../../../platform/errors.ts";
 
-/** A JSON value as the Firebase Realtime Database keeps it: no null inside, arrays as objects by index. */
+/** A JSON value as the Firebase Realtime Database stores it: no null inside, arrays as objects by index. */
 export type Tree = string | number | boolean | null | { readonly [key: string]: Tree };
 
-/** A leaf by the path that leads to it from the node at hand: "" is the node itself. */
+/** A leaf with its path relative to a node: "" is the node itself. */
 export interface Leaf {
   readonly path: string;
   readonly value: string | number | boolean;
@@ -15,7 +15,10 @@ const longestKey = 768;
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const forbidden = /[.$#[\]/\u0000-\u001f\u007f]/;
 
-/** The keys of a path as it stands in a URL, such as `subscriptions/ana.json`; each key is unescaped once. @throws BadInput for a key that none may have */
+/**
+ * Parses the keys of a URL path, such as `subscriptions/ana.json`; decodes each key once.
+ * @throws BadInput for a forbidden key
+ */
 export function keysOfAddress(path: string): string[] {
   let parts: string[];
   try {
@@ -29,7 +32,10 @@ export function keysOfAddress(path: string): string[] {
   return checkKeys(parts);
 }
 
-/** The keys of a path as data holds it, such as `facebookClicks/-Oa1`: nothing in it is an escape. @throws BadInput */
+/**
+ * Parses the keys of a path in data, such as `facebookClicks/-Oa1`, without decoding.
+ * @throws BadInput
+ */
 export function keysOfPath(path: string): string[] {
   return checkKeys(path.split("/"));
 }
@@ -46,12 +52,16 @@ function checkKey(key: string): void {
     throw new BadInput("path", "Keys are not empty and hold none of . $ # [ ] / and no control characters.");
 }
 
-/** The leaves of a value; null and empty objects have none. @param depth how many keys lead to the value @throws BadInput for keys that none may have, and for too much depth */
+/**
+ * The leaves of a value; null and empty objects have none.
+ * @param depth number of keys above the value
+ * @throws BadInput for forbidden keys, and for too much depth
+ */
 export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
   if (depth > maxDepth) throw new BadInput("data", `Data is at most ${maxDepth} keys deep.`);
   if (value === null || value === undefined) return [];
   if (typeof value !== "object") {
-    // JSON can write numbers that are beyond the largest one.
+    // JSON can contain numbers beyond Number.MAX_VALUE.
     if (typeof value === "number" && !Number.isFinite(value))
       throw new BadInput("data", "Numbers stay within the range of 64-bit floating point.");
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
@@ -64,7 +74,7 @@ export function leavesOf(value: unknown, path = "", depth = 0): Leaf[] {
   });
 }
 
-/** The value that leaves make up; keys 0, 1, 2 … come back as an array, with null where a few are missing. */
+/** Builds a value from leaves; keys 0, 1, 2 … become an array, with null for missing ones. */
 export function treeOf(leaves: readonly Leaf[]): unknown {
   const [first] = leaves;
   if (!first) return null;
@@ -77,7 +87,7 @@ export function treeOf(leaves: readonly Leaf[]): unknown {
   const largest = Math.max(
     ...entries.map(([key]) => (/^(0|[1-9]\d{0,8})$/.test(key) ? Number(key) : Infinity)),
   );
-  // Firebase's own rule: an array where more than half of its places are taken.
+  // Firebase's own rule: an array if more than half of its indices are taken.
   if (entries.length * 2 > largest + 1) {
     const places = Array.from({ length: largest + 1 }, (): unknown => null);
     for (const [key, child] of entries) places[Number(key)] = child;
@@ -91,7 +101,7 @@ let lastMs = -1;
 let lastRandom: number[] = [];
 
 /**
- * A child's name that sorts by when it was made: 48 bits of time, then 72 random bits that count up within a millisecond.
+ * Generates a child name that sorts by time: 48 bits of time, then 72 random bits, incremented within a millisecond.
  * Source: https://firebase.blog/posts/2015/02/the-2120-ways-to-ensure-unique_68
  */
 export function pushId(now: Date): string {
@@ -108,7 +118,7 @@ export function pushId(now: Date): string {
   return time + lastRandom.map((digit) => alphabet[digit]).join("");
 }
 
-/** The order of keys: whole numbers first, by their size, then the others as text. */
+/** Order of keys: integers first, by number, then the others as text. */
 export function compareKeys(a: string, b: string): number {
   const [first, second] = [a, b].map((key) => (/^-?(0|[1-9]\d{0,9})$/.test(key) ? Number(key) : null));
   if (first !== null && second !== null) return first! - second!;

@@ -9,7 +9,10 @@ import type { Workshop } from "../pipeline/workshop.ts";
 import { analysisRate } from "./onsets.ts";
 import type { ProposedSpan } from "./propose.ts";
 
-/** Tempo and beats of a sound track that we encoded ourselves. @param seconds how long it is */
+/**
+ * Proposes tempo and beats of a sound track that we encoded ourselves.
+ * @param seconds duration of the track
+ */
 export async function proposeBeat(shop: Workshop, path: string, seconds: number): Promise<ProposedSpan[]> {
   const raw = join(shop.folder, "beat.f32");
   await runChild({

@@ -5,12 +5,15 @@ import { RATE } from "../../../../demo/music/voices.ts";
 import { analysisRate, onsetsOf } from "./onsets.ts";
 import { proposeSpans } from "./propose.ts";
 
-/** `seconds` of a demo track, mono, at the analysis's rate. Its first beat falls half a beat after its beginning. */
+/**
+ * `seconds` of a demo track, mono, at the sample rate of the analysis. The first beat falls half a beat after the
+ * start.
+ */
 function track(style: string, arrangement: Arrangement, frames: number, seconds: number): Float32Array {
   const { left, right } = loopOf(style, frames, arrangement);
   const ratio = RATE / analysisRate;
   return Float32Array.from({ length: Math.floor(seconds * analysisRate) }, (_unused, i) => {
-    // The mean of what one sample stands for keeps most of the hats out of the rest.
+    // Averaging the source samples of each output sample filters out most of the hi-hats.
     let sum = 0;
     const from = Math.floor(i * ratio);
     const to = Math.floor((i + 1) * ratio);
@@ -27,14 +30,14 @@ const joined = (parts: readonly Float32Array[]): Float32Array => {
   }
   return all;
 };
-/** Milliseconds between a beat and the nearest of a pulse. */
+/** Milliseconds between a beat and the nearest beat of a pulse. */
 const apart = (beatMs: number, bpm: number, firstBeatMs: number): number => {
   const period = 60_000 / bpm;
   const off = (((beatMs - firstBeatMs) % period) + period) % period;
   return Math.min(off, period - off);
 };
 
-test("tempo and beats of the demo's music are found", () => {
+test("finds the tempo and beats of the demo music", () => {
   const found = { right: 0, octave: 0, beat: 0, all: 0 };
   for (const style of Object.keys(SONGS))
     for (const frames of [120, 150]) {
@@ -52,7 +55,7 @@ test("tempo and beats of the demo's music are found", () => {
   expect(found.beat).toBeGreaterThanOrEqual(found.all * 0.6);
 });
 
-test("a change of tempo makes another span, and the tempo of each is exact", () => {
+test("starts another span at a change of tempo, with an exact tempo for each", () => {
   const sound = joined([track("hip-hop", "full", 150, 60), track("hip-hop", "full", 120, 60)]);
   const spans = proposeSpans(onsetsOf(sound));
   expect(spans.map(({ bpm }) => Math.round(bpm))).toEqual([96, 120]);
@@ -60,7 +63,7 @@ test("a change of tempo makes another span, and the tempo of each is exact", () 
   for (const { confidence } of spans) expect(confidence).toBeGreaterThan(0.2);
 });
 
-test("nothing is made of silence, and little of noise", () => {
+test("proposes no spans for silence and little confidence for noise", () => {
   expect(proposeSpans(onsetsOf(new Float32Array(30 * analysisRate)))).toEqual([]);
   let state = 1;
   const noise = Float32Array.from({ length: 60 * analysisRate }, () => {

@@ -1,17 +1,17 @@
-/** How strongly something begins to sound, over time. Pure. */
+/** Onset strength of sound over time. Pure. */
 
-/** What the analysis wants: mono at this many samples a second. */
+/** Input sample rate of the analysis, mono. Hertz. */
 export const analysisRate = 11_025;
-/** Samples between two values, and values a second. */
+/** Samples between two onset values, and onset values per second. */
 const hop = 128;
 export const onsetsPerSecond = analysisRate / hop;
 
-/** Where the bands of kick, snare and voice, and hats meet, in hertz. */
+/** Crossover frequencies between the bands of kick, snare and voice, and hats. Hertz. */
 const borders = [150, 1_500] as const;
-/** Makes quiet music count like loud music. */
+/** Compression factor that makes quiet music count like loud music. */
 const loudness = 1_000;
 
-/** One value every `hop` samples: by how much the loudness of the bands rose; 0 where nothing began. */
+/** One value per `hop` samples: the rise in loudness summed over the bands; 0 where nothing begins. */
 export function onsetsOf(samples: Float32Array): Float32Array {
   const length = Math.floor(samples.length / hop);
   const onsets = new Float32Array(length);

@@ -1,10 +1,11 @@
 /**
- * Tempo and beats of music, proposed from its onsets: each stretch by how it repeats itself, then exactly by how well a pulse of one
- * tempo stays with it. Which beat is the one, nobody hears from the sound alone: that is the instructor's to say. Pure.
+ * Proposes tempo and beats of music from its onsets. Autocorrelation finds a rough tempo for each window. Each tempo is
+ * then refined by how well a pulse of constant tempo fits the whole span. Sound alone doesn't say which beat is the
+ * "one": the instructor sets that. Pure.
  */
 import { onsetsPerSecond } from "./onsets.ts";
 
-/** A stretch of even tempo. Beat n falls at `firstBeatMs + n * 60000 / bpm`; `confidence`: 0 to 1. */
+/** A span of constant tempo. Beat n falls at `firstBeatMs + n * 60000 / bpm`; `confidence`: 0 to 1. */
 export interface ProposedSpan {
   readonly startMs: number;
   readonly endMs: number;
@@ -15,19 +16,19 @@ export interface ProposedSpan {
 
 const slowest = 60;
 const fastest = 200;
-/** What people dance to most, and how much rarer an octave from it is. */
+/** Most common tempo of dance music, and the width of the prior around it in octaves. */
 const usualBpm = 105;
 const octaves = 0.9;
 const windowSeconds = 16;
 const windowHopSeconds = 4;
-/** Tempos nearer than this are one tempo. */
+/** Tempos that differ by less than this share count as one tempo. */
 const same = 0.02;
-/** Shorter stretches are between two pieces of music. */
+/** Shorter spans are transitions between two pieces of music. */
 const shortestSeconds = 16;
-/** How far a stretch's pulse holds together at best in real music: that is full confidence. */
+/** Best pulse strength measured in real music; counts as full confidence. */
 const holdsTogether = 0.35;
 
-/** Spans of even tempo, ascending, without overlap. None where nothing pulses. */
+/** Spans of constant tempo, ascending, without overlap; empty if the sound has no pulse. */
 export function proposeSpans(onsets: Float32Array): ProposedSpan[] {
   const length = Math.round(windowSeconds * onsetsPerSecond);
   const step = Math.round(windowHopSeconds * onsetsPerSecond);
@@ -45,7 +46,7 @@ export function proposeSpans(onsets: Float32Array): ProposedSpan[] {
   const spans: ProposedSpan[] = [];
   const ms = (frame: number) => Math.round((frame / onsetsPerSecond) * 1000);
   for (const run of runs) {
-    // Windows reach into what follows: neighbours share what lies between them.
+    // Windows overlap the next span: neighbors share the overlap.
     const last = spans.at(-1);
     const from = last ? Math.max(run.from, Math.round((last.endMs / 1000) * onsetsPerSecond)) : run.from;
     if (run.to - from < shortestSeconds * onsetsPerSecond && onsets.length > length) continue;
@@ -66,7 +67,7 @@ export function proposeSpans(onsets: Float32Array): ProposedSpan[] {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** The tempo at which a window repeats itself most; null where it is silent. */
+/** Tempo with the strongest autocorrelation in a window; null for silence. */
 function tempoOf(window: Float32Array): number | null {
   const mean = window.reduce((sum, value) => sum + value, 0) / window.length;
   if (mean < 1e-4) return null;
@@ -93,14 +94,14 @@ function tempoOf(window: Float32Array): number | null {
   return bestScore > 0 ? best : null;
 }
 
-/** The tempo near `bpm` whose pulse stays with a stretch best, where its first beat falls (in onset values), and how well it stays. */
+/** The tempo near `bpm` whose pulse fits a span best, its first beat (in onset values), and how well the pulse fits. */
 function refine(
   onsets: Float32Array,
   bpm: number,
 ): { readonly bpm: number; readonly beat: number; readonly confidence: number } {
   const seconds = onsets.length / onsetsPerSecond;
   const sum = onsets.reduce((all, value) => all + value, 0);
-  // A pulse that is off by this much is half a beat away at the end.
+  // A tempo that is wrong by this much drifts half a beat by the end of the span.
   const fine = 15 / seconds / 4;
   let best = { bpm, strength: 0, angle: 0 };
   for (let near = bpm * (1 - same); near <= bpm * (1 + same); near += fine) {
@@ -114,7 +115,7 @@ function refine(
   return { bpm: rounded, beat, confidence: Math.round(confidence * 100) / 100 };
 }
 
-/** How strongly onsets gather at one place of a beat, and at which, as an angle. */
+/** Strength and phase (an angle) of the onsets' clustering within a beat. */
 function pulse(onsets: Float32Array, bpm: number): { readonly strength: number; readonly angle: number } {
   const turn = (2 * Math.PI * bpm) / 60 / onsetsPerSecond;
   const [stepRe, stepIm] = [Math.cos(turn), Math.sin(turn)];
@@ -128,7 +129,9 @@ function pulse(onsets: Float32Array, bpm: number): { readonly strength: number; 
   return { strength: Math.hypot(re, im), angle: (Math.atan2(im, re) + 2 * Math.PI) % (2 * Math.PI) };
 }
 
-/** The place within a beat where most begins, near neither half: `near` is where a smooth pulse has its top. */
+/**
+ * Position within a beat with the most onset energy, less than half a beat from `near`, the peak of the smooth pulse.
+ */
 function sharpest(onsets: Float32Array, period: number, near: number): number {
   let best = near;
   let most = -1;
@@ -140,10 +143,10 @@ function sharpest(onsets: Float32Array, period: number, near: number): number {
       if (low < 0) continue;
       sum += onsets[low]! * (1 - at + low) + (onsets[low + 1] ?? 0) * (at - low);
     }
-    // Beats rather than what is between them: the smooth pulse's own place is worth a little.
+    // Prefers beats to the onsets between them: positions near the smooth pulse's peak get a small bonus.
     const score = sum * (1 + 0.35 * Math.cos((2 * Math.PI * offset) / period));
     if (score > most) [most, best] = [score, begin];
   }
-  // A value stands for the samples after it.
+  // An onset value covers the samples after its position.
   return (best + 0.5 + period) % period;
 }

@@ -1,15 +1,15 @@
 import { networkKeys } from "../../../platform/address.ts";
 import { keyedHash } from "../../../platform/signature.ts";
 
-/** Who fetches media. */
+/** Client that fetches media. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** Names a client by hashes, so that neither address nor program is stored. */
+/** Identifies a client by hashes, so that neither the IP address nor the user agent is stored. */
 export interface ClientName {
-  /** The wide network: IPv4 /24, IPv6 /48. Carriers and relays change addresses within it while a class plays. */
+  /** Wide network: IPv4 /24, IPv6 /48. Carriers and relays change IP addresses within one while a class plays. */
   readonly network: string;
   readonly program: string;
 }

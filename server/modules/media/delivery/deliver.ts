@@ -11,19 +11,19 @@ import { countStream, endStream } from "./streams.ts";
 import { verifyGrant } from "./token.ts";
 import type { Grant } from "./token.ts";
 
-/** What a request for a published file comes to. */
+/** Result of a request for a published file. */
 export type Delivery =
   | { readonly kind: "stored"; readonly key: string }
   | { readonly kind: "text"; readonly text: string };
 
 const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
-/** What a version holds; nothing else is looked for. */
+/** Files that a version can contain; other paths are not looked up. */
 const published =
   /^(?:(?:front|back)\/(?:master\.m3u8|[a-z0-9]+\/(?:index\.m3u8|iframe\.m3u8|init\.mp4|\d{5}\.m4s))|slow\/\d{2}\/(?:index\.m3u8|init\.mp4|\d{5}\.m4s)|storyboard\.vtt|sprite_\d{3}\.jpg|captions\/[a-z0-9-]+\.vtt)$/;
 
 /**
- * Decides what a signed path gives.
+ * Resolves a signed path to a file or a refusal.
  * @param path of the file within the version
  * @throws Forbidden, NotFound, TooManyStreams
  */
@@ -45,7 +45,7 @@ export async function deliver(
   if (path === "front/master.m3u8" || path === "back/master.m3u8") return { kind: "stored", key };
   if (path.endsWith(".m3u8")) return { kind: "text", text: (await cutOf(ctx, key)).text };
   if (path.endsWith(".vtt")) return { kind: "text", text: cutCues(await read(ctx, key)) };
-  // One sprite covers the preview's length.
+  // One sprite covers the length of the preview.
   if (path === "sprite_001.jpg") return { kind: "stored", key };
   const [, folder, file] = /^((?:front|back|slow)\/[\w-]+\/)([\w.-]+)$/.exec(path) ?? [];
   if (!folder || !file) throw new Forbidden("The preview doesn't hold this.");
@@ -54,7 +54,10 @@ export async function deliver(
   return { kind: "stored", key };
 }
 
-/** Ends what a client plays by a signed path. @throws Forbidden */
+/**
+ * Ends the stream that a client plays by a signed path.
+ * @throws Forbidden
+ */
 export async function leave(
   ctx: Ctx,
   request: { token: string; assetId: string; version: string; client: Client },
@@ -74,7 +77,7 @@ function grantOf(
 function cutOf(ctx: Ctx, key: string): Promise<CutPlaylist> {
   let cut = cuts.get(key);
   if (!cut) {
-    // Slowed sound takes longer over the same stretch of the class.
+    // The same part of a class lasts longer in time-stretched sound.
     const percent = Number(/\/slow\/(\d+)\//.exec(key)?.[1] ?? 100);
     cut = read(ctx, key).then((playlist) => cutPlaylist(playlist, (previewMs * 100) / percent));
     cuts.set(key, cut);

@@ -82,7 +82,7 @@ const statusOf = async (url: string) => {
   await response.arrayBuffer();
   return response.status;
 };
-/** Asks for a path exactly as written: fetch would tidy it up first. */
+/** Requests a path exactly as written: fetch would normalize it first. */
 const statusOfRaw = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(server.url);
@@ -94,8 +94,8 @@ const statusOfRaw = (path: string) =>
       .end();
   });
 
-describe("the whole class", () => {
-  it("plays: every playlist, segment, storyboard and caption of both angles can be had", async () => {
+describe("whole class", () => {
+  it("serves every playlist, segment, storyboard and caption of both angles", async () => {
     const links = await play("full");
     expect(links.isPreview).toBe(false);
     for (const url of [links.hlsUrl, links.backHlsUrl!]) {
@@ -116,7 +116,7 @@ describe("the whole class", () => {
     expect(await read(links.captions[0]!.url)).toContain("Late");
   });
 
-  it("is kept by the person's own browser alone, and comes with its type", async () => {
+  it("is cacheable by the viewer's own browser alone, and has its content type", async () => {
     const links = await play("full");
     const types = {
       "front/v180/00001.m4s": "video/iso.segment",
@@ -135,7 +135,7 @@ describe("the whole class", () => {
     }
   });
 
-  it("answers ranges, HEAD and conditions as HTTP wants", async () => {
+  it("supports range, HEAD and conditional requests", async () => {
     const url = new URL("front/v180/00001.m4s", (await play("full")).storyboardUrl).href;
     const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
     const size = whole.length;
@@ -168,8 +168,8 @@ describe("the whole class", () => {
   });
 });
 
-describe("the preview", () => {
-  it("gives its full 30 s in every playlist, and no segment that begins later", async () => {
+describe("preview", () => {
+  it("plays its full 30 s in every playlist, and names no segment that begins later", async () => {
     const links = await play("preview");
     expect(links.isPreview).toBe(true);
     for (const url of [links.hlsUrl, links.backHlsUrl!]) {
@@ -192,7 +192,7 @@ describe("the preview", () => {
     expect(captions).not.toContain("Late");
   });
 
-  it("holds no segment beyond, by whatever name it is asked for", async () => {
+  it("refuses segments beyond its end under any path", async () => {
     const links = await play("preview");
     const at = (path: string) => statusOf(new URL(path, links.storyboardUrl).href);
     for (const angle of ["front", "back"]) {
@@ -229,7 +229,7 @@ describe("the preview", () => {
   });
 });
 
-describe("a token", () => {
+describe("playback token", () => {
   const pathsOf = (links: PlaybackLinks) => {
     const [, , token, asset, version] = new URL(links.hlsUrl).pathname.split("/") as [
       string,
@@ -241,7 +241,7 @@ describe("a token", () => {
     return { token, asset, version };
   };
 
-  it("opens one asset for its time, and nothing else", async () => {
+  it("grants access to one asset until it expires, and to nothing else", async () => {
     const links = await play("full");
     const { token, version } = pathsOf(links);
     const other = pathsOf(await play("full", { asset: otherId }));
@@ -273,7 +273,7 @@ describe("a token", () => {
     );
   });
 
-  it("ends, within four hours or sooner", async () => {
+  it("expires within four hours, or sooner if requested", async () => {
     const links = await play("full");
     expect(links.expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(4 * 3_600_000);
     const long = await play("full", { forMs: 24 * 3_600_000 });
@@ -287,7 +287,7 @@ describe("a token", () => {
     expect(await statusOf(long.hlsUrl)).toBe(403);
   });
 
-  it("can't be changed: not its scope, its time, its person, nor one letter", async () => {
+  it("is rejected if its scope, expiry, person or a single character is changed", async () => {
     const { token, version } = pathsOf(await play("preview"));
     const url = (changed: string) => `${server.url}/media/${changed}/${assetId}/${version}/front/master.m3u8`;
     const [scope, person, expires, stream, signature] = token.split(".") as [
@@ -326,7 +326,7 @@ describe("a token", () => {
   });
 });
 
-it("may be read by a television's receiver where Google Cast is configured, and by no other page elsewhere", async () => {
+it("allows a Cast receiver's origin only if Google Cast is configured, and no other origin", async () => {
   const { hlsUrl } = await play("full");
   const path = new URL(hlsUrl).pathname;
   expect((await server.fetch(path)).headers.get("access-control-allow-origin")).toBeNull();
@@ -340,13 +340,13 @@ it("may be read by a television's receiver where Google Cast is configured, and 
   ]).toEqual([403, "*", "cross-origin"]);
   const asked = await cast.fetch("/media/x/y/z/front/master.m3u8", { method: "OPTIONS" });
   expect([asked.status, asked.headers.get("access-control-allow-headers")]).toEqual([204, "range"]);
-  // Signed media alone: nothing that a cookie or a token opens.
+  // Signed media alone: CORS covers nothing that a cookie or token authorizes.
   const graphql = await cast.fetch("/graphql", { method: "OPTIONS" });
   expect(graphql.headers.get("access-control-allow-origin")).toBeNull();
   await cast.stop();
 });
 
-it("serves from another origin when one is configured", async () => {
+it("serves media from another origin if one is configured", async () => {
   const apart = await startTestServer({
     roles: "api",
     env: { PUBLIC_URL: "https://app.example.test", MEDIA_URL: "https://media.example.test" },
@@ -360,7 +360,7 @@ it("serves from another origin when one is configured", async () => {
   await apart.stop();
 });
 
-it("ends with the right to it: a whole class that was opened before stops, and the preview goes on", async () => {
+it("is rejected for a whole class once access is revoked, while the preview still plays", async () => {
   const full = await play("full");
   const preview = await play("preview");
   await server.ctx().transact((tx) => revokeLinks(tx, [personId]));

@@ -12,7 +12,7 @@ const playlistOf = (seconds: readonly number[]): string =>
 const lengths = (text: string) => [...text.matchAll(/#EXTINF:([\d.]+)/g)].map(([, one]) => Number(one));
 const sum = (seconds: readonly number[]) => seconds.reduce((all, one) => all + one, 0);
 
-test("a preview holds the segment with its last second, whatever the segments' lengths", () => {
+test("keeps the segment with the preview's last second for any segment lengths", () => {
   for (const length of [1, 2.75, 3, 3.003, 4, 7]) {
     const { text, files } = cutPlaylist(playlistOf(Array.from({ length: 60 }, () => length)), 30_000);
     const kept = lengths(text);
@@ -22,12 +22,12 @@ test("a preview holds the segment with its last second, whatever the segments' l
   }
 });
 
-test("a sound track's silent first frame adds no segment", () => {
+test("adds no segment for the silent first frame of a sound track", () => {
   const { text } = cutPlaylist(playlistOf([3.02133, ...Array.from({ length: 12 }, () => 3)]), 30_000);
   expect(lengths(text)).toHaveLength(10);
 });
 
-test("a class that is shorter than the preview is given whole", () => {
+test("returns the whole class if it is shorter than the preview", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 500, max: 4000 }), { minLength: 1, maxLength: 7 }), (all) => {
       const seconds = all.map((ms) => ms / 1000);

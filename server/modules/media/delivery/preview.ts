@@ -1,18 +1,21 @@
 import { vttTime } from "../pipeline/storyboard.ts";
 
-/** How much of a class plays without the right to it, in milliseconds. */
+/** Length of a class that plays without access to it. Milliseconds. */
 export const previewMs = 30_000;
 
-/** A playlist that ends with the preview, and the segments that it still names. */
+/** A playlist that ends with the preview, and the segments that it names. */
 export interface CutPlaylist {
   readonly text: string;
   readonly files: ReadonlySet<string>;
 }
 
-/** Lengths are written rounded, so that their sum may fall short of where a segment begins by this much. Seconds. */
+/** EXTINF durations are rounded: their sum may be this much less than the start of a segment. Seconds. */
 const rounding = 0.001;
 
-/** Keeps the segments of a media playlist that begin before `lengthMs`, so that the whole length plays. Players stop there. */
+/**
+ * Cuts a media playlist to the segments that begin before `lengthMs`, so that the whole length plays. Players stop
+ * there.
+ */
 export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
   const kept: string[] = [];
   const files = new Set<string>();
@@ -25,7 +28,7 @@ export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
       if (file) files.add(file);
       kept.push(line);
     } else if (line.startsWith("#EXTINF:")) {
-      // Everything from the first segment beyond the preview on goes.
+      // Drops the first segment beyond the preview and all after it.
       if (at >= lengthMs / 1000 - rounding) break;
       pending = [line];
       at += Number.parseFloat(line.slice("#EXTINF:".length));
@@ -39,7 +42,7 @@ export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
   return { text: `${kept.join("\n").trimEnd()}\n#EXT-X-ENDLIST\n`, files };
 }
 
-/** Keeps the cues of WebVTT that begin within the preview; the last one ends with it. */
+/** Keeps the cues of WebVTT that begin within the preview; trims the last one to the preview's end. */
 export function cutCues(vtt: string): string {
   const blocks = vtt.split(/\n{2,}/);
   const kept = blocks.flatMap((block) => {

@@ -4,11 +4,11 @@ import { Forbidden } from "../../../platform/errors.ts";
 import { findRevocation } from "../store-revocations.ts";
 import type { Grant } from "./token.ts";
 
-/** How long a server goes by what it read: a right that ended stops a stream within half a minute. Milliseconds. */
+/** How long a server caches a revocation lookup: a revoked stream stops within half a minute. Milliseconds. */
 const readEveryMs = 30_000;
 const read = new LRUCache<string, { linksUntil: number }>({ max: 20_000, ttl: readEveryMs });
 
-/** @throws Forbidden for a link to a whole class whose right has ended since */
+/** @throws Forbidden for a link to a whole class if access was revoked after signing */
 export async function refuseRevoked(ctx: Ctx, grant: Grant): Promise<void> {
   let found = read.get(grant.personId);
   if (!found) {

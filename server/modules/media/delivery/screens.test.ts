@@ -52,27 +52,27 @@ const statusOf = async (url: string) => {
   return response.status;
 };
 
-describe("screens of one account", () => {
+describe("concurrent screens of one account", () => {
   const segment = (links: PlaybackLinks, number = 1) =>
     new URL(`front/v180/0000${number}.m4s`, links.storyboardUrl).href;
 
-  it("are three at once; a fourth's segments are answered 429 with a sentence", async () => {
+  it("allows three at once and answers 429 with a message for a fourth", async () => {
     const four = await Promise.all([1, 2, 3, 4].map(() => play("full")));
     for (const links of four.slice(0, 3)) expect(await statusOf(segment(links))).toBe(200);
-    // Looking isn't playing.
+    // Playlists don't count as playing.
     expect(await statusOf(four[3]!.hlsUrl)).toBe(200);
     const refused = await fetch(segment(four[3]!));
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("60");
     expect(refused.headers.get("cache-control")).toBe("no-store");
     expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(/3 screens/);
-    // Those that play go on; both angles are one stream; another person isn't concerned.
+    // Screens that already play continue; both angles are one stream; another person's screens are counted apart.
     expect(await statusOf(segment(four[0]!, 2))).toBe(200);
     expect(await statusOf(segment(four[0]!).replace("/front/", "/back/"))).toBe(200);
     expect(await statusOf(segment(await play("full", { person: randomUUID() })))).toBe(200);
   });
 
-  it("free their place when the player leaves, or a minute after its last segment", async () => {
+  it("frees a screen when its player closes, or a minute after its last segment", async () => {
     const [first, second, third, fourth, fifth] = (await Promise.all(
       [1, 2, 3, 4, 5].map(() => play("full")),
     )) as [PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks, PlaybackLinks];
@@ -95,7 +95,7 @@ describe("screens of one account", () => {
     ).toBe(403);
   });
 
-  it("are counted once when four begin at the same moment, and written rarely", async () => {
+  it("counts correctly when four streams begin at once, and writes rarely", async () => {
     const four = await Promise.all([1, 2, 3, 4].map(() => play("full")));
     const statuses = await Promise.all(four.map((links) => statusOf(segment(links))));
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
@@ -122,17 +122,17 @@ describe("screens of one account", () => {
   };
   const [home, away] = ["192.0.2.1", "2001:db8:7::1"];
 
-  it("are three for a link that was passed on, by however many it is used", async () => {
+  it("allows three for a shared link, however many clients use it", async () => {
     const links = await play("full");
     const statuses = [];
     for (let viewer = 0; viewer < 8; viewer += 1) statuses.push(await watch(links, `10.0.${viewer}.1`));
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
-    // Another program on the same network is another screen, too; those that play go on.
+    // Another program on the same network is another screen. Screens that already play continue.
     expect(await watch(links, "10.0.0.1", "Safari")).toBe(429);
     expect(await watch(links, "10.0.0.1", "Firefox", 2)).toBe(200);
   });
 
-  it("go on where a carrier changes addresses within its network", async () => {
+  it("keeps a stream when a carrier changes the IP address within its network", async () => {
     const others = await Promise.all([1, 2].map(() => play("full")));
     for (const links of others) expect(await watch(links, home)).toBe(200);
     const links = await play("full");
@@ -140,13 +140,13 @@ describe("screens of one account", () => {
       expect(await watch(links, address)).toBe(200);
   });
 
-  it("move from one network to another while all three play, once a minute", async () => {
+  it("moves a stream to another network once a minute, even with all three in use", async () => {
     const [phone, ...others] = (await Promise.all([1, 2, 3].map(() => play("full")))) as [
       PlaybackLinks,
       ...PlaybackLinks[],
     ];
     for (const links of [phone, ...others]) expect(await watch(links, home)).toBe(200);
-    // A link that has only just begun to play doesn't move.
+    // A link that has only just begun to play can't move.
     expect(await watch(phone, away)).toBe(429);
     const passMinute = () =>
       server.pool.query(
@@ -162,13 +162,13 @@ describe("screens of one account", () => {
     expect(await watch(phone, "10.9.9.9")).toBe(200);
   });
 
-  it("free the place of the client that leaves, and not again at once", async () => {
+  it("frees the screen of the client that leaves, but not again within a minute", async () => {
     const links = await play("full");
     const leave = (address: string) =>
       fetch(new URL("leave", links.storyboardUrl), {
         method: "POST",
         body: "",
-        // A system's player fetches under another name than the page that closes.
+        // A system's player fetches segments with another user agent than the page that sends the beacon.
         headers: { "x-forwarded-for": address, "user-agent": "Safari" },
       });
     const playing = async () =>

@@ -8,9 +8,9 @@ import { nameClient } from "./client.ts";
 import type { Client } from "./client.ts";
 import type { Grant } from "./token.ts";
 
-/** Screens that one account may play on at once. */
+/** Concurrent screens per account. */
 const mostStreams = 3;
-/** How long a stream counts after its last segment, and how often that is noted. Milliseconds. */
+/** How long a stream counts after its last segment, and how often it is recorded. Milliseconds. */
 const countsMs = 60_000;
 const noteEveryMs = 5_000;
 
@@ -28,9 +28,12 @@ export class TooManyStreams extends DomainError {
   }
 }
 
-/** Screens noted in the database so lately that their next segments needn't be. */
+/** Screens recorded in the database recently, whose next segments need no write. */
 const noted = new LRUCache<string, true>({ max: 20_000, ttl: noteEveryMs });
-/** Links whose place was given up so lately that it isn't again: leaving after each segment would make any number of screens. */
+/**
+ * Links released recently, which can't be released again yet. Leaving after each segment would allow any number of
+ * screens.
+ */
 const left = new LRUCache<string, true>({ max: 20_000, ttl: countsMs });
 const nameOf = ({ personId, streamId, client }: Screen) =>
   [personId, streamId, client.network, client.program].join(" ");
@@ -41,7 +44,10 @@ const screenOf = (ctx: Ctx, { personId, streamId }: Grant, client: Client): Scre
   client: nameClient(client, ctx.config.mediaSecret),
 });
 
-/** Counts a segment that a client fetches by a link. @throws TooManyStreams */
+/**
+ * Counts a segment that a client fetches by a link.
+ * @throws TooManyStreams
+ */
 export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
   const screen = screenOf(ctx, grant, client);
   if (noted.has(nameOf(screen))) return;
@@ -52,7 +58,7 @@ export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promi
   noted.set(nameOf(screen), true);
 }
 
-/** The player was closed: its place is free at once, not after a minute; once a minute per link. */
+/** Frees a screen at once when the player closes, rather than after a minute; once a minute per link. */
 export async function endStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
   const screen = screenOf(ctx, grant, client);
   if (left.has(screen.streamId)) return;
@@ -61,7 +67,7 @@ export async function endStream(ctx: Ctx, grant: Grant, client: Client): Promise
   await deleteStream(ctx.db, screen);
 }
 
-/** Forgets streams that ended long ago. */
+/** Deletes records of streams that ended long ago. */
 export async function sweepStreams(ctx: Ctx): Promise<void> {
   await deleteOldStreams(ctx.db);
   await deleteOldRevocations(ctx.db);

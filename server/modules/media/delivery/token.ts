@@ -1,6 +1,6 @@
 import { isSameText, keyedHash } from "../../../platform/signature.ts";
 
-/** What a token opens: the whole asset, or its first seconds. */
+/** Scope of a token: the whole asset, or its first seconds. */
 export type Scope = "full" | "preview";
 
 export interface Grant {
@@ -8,9 +8,9 @@ export interface Grant {
   readonly assetId: string;
   readonly version: string;
   readonly scope: Scope;
-  /** Milliseconds since 1970; counts in whole seconds. */
+  /** Milliseconds since 1970, in whole seconds. */
   readonly expiresAt: number;
-  /** Tells one player of a person from another. */
+  /** Distinguishes the players of one person. */
   readonly streamId: string;
 }
 
@@ -23,7 +23,7 @@ function sign(grant: Grant, secret: string): string {
   return keyedHash(secret, [personId, assetId, version, scope, secondsOf(grant), streamId].join("|"));
 }
 
-/** The grant as a part of a path. It names neither asset nor version: the path does, and the signature covers them. */
+/** Encodes a grant as a path segment. Asset and version are part of the path, and the signature covers them. */
 export function signGrant(grant: Grant, secret: string): string {
   return [
     letters[grant.scope],
@@ -36,7 +36,7 @@ export function signGrant(grant: Grant, secret: string): string {
 
 const pattern = /^([fp])\.([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{1,24})\.([\w-]{43})$/;
 
-/** The grant that a path shows, or null when it is made up, tampered with, for something else or expired. */
+/** Returns the grant in a path; null if it is malformed, tampered with, for another asset, or expired. */
 export function verifyGrant(
   token: string,
   asset: { assetId: string; version: string },

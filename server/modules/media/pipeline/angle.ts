@@ -22,34 +22,38 @@ import type { InTurn } from "../../../platform/together.ts";
 import { encodeLimits } from "./tools.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** One angle: a file, or clips that are joined. */
+/** One angle: a file, or clips to join. */
 export type AngleSource =
   | {
       readonly kind: "file";
       readonly path: string;
-      /** What is taken of it, milliseconds; its beginning and its end unless told. */
+      /** Part of the file to use, milliseconds; default: from its start to its end. */
       readonly fromMs?: number | null;
       readonly toMs?: number | null;
     }
   | CutsSource;
 
-/** An angle that was looked at: everything that its encoding needs. */
+/** An inspected angle, with everything that its encoding needs. */
 export type Angle =
   | {
       readonly kind: "file";
       readonly source: SourceFacts;
       readonly rungs: Rung[];
       readonly frames: number;
-      /** Where it begins in the source, seconds. */
+      /** Start position in the source, seconds. */
       readonly skip: number;
       readonly bytes: number;
     }
   | ({ readonly kind: "cuts" } & CutsPlan);
 
-/** A source must leave this much, seconds. */
+/** Minimum length of a trimmed source, seconds. */
 const shortestCut = 0.2;
 
-/** Looks at an angle. @param rate of another one, which this gets too @throws SourceRefused */
+/**
+ * Inspects an angle.
+ * @param rate frame rate of the other angle, to use for this one too
+ * @throws SourceRefused
+ */
 export async function planAngle(
   shop: Workshop,
   source: AngleSource,
@@ -86,18 +90,18 @@ export interface AngleWork {
   readonly withSound: boolean;
   readonly preset: Preset;
   readonly folder: string;
-  /** Clips of all angles take turns, and each is encoded once. */
+  /** Shared across angles: encodes their clips in turn, each clip once. */
   readonly inTurn: InTurn;
   readonly made: ClipsMade;
   readonly onPart: (part: number) => void;
 }
 
-/** An angle's rungs, its sound and its stills, as far as they are wanted, in `work.folder`. */
+/** Encodes an angle's renditions, sound and stills, as requested, into `work.folder`. */
 export async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promise<void> {
   if (angle.kind === "cuts") {
     const { audio } = angle;
     await together(shop.signal, [
-      // Asks first: it is the longest single piece, on one thread.
+      // Requested first: encoding sound is the longest single piece of work, on one thread.
       async (signal) => {
         const seconds = work.frames / framesPerSecond(work.rate);
         if (work.withSound)
@@ -141,7 +145,10 @@ export async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork)
   }).catch(asRefusal);
 }
 
-/** A source that eats more than its length allows is hostile or broken: another try would only eat the same again. */
+/**
+ * Maps a resource limit to a refusal. A source that exceeds the limits of its length is hostile or broken, and would
+ * again.
+ */
 function asRefusal(error: unknown): never {
   if (error instanceof ChildFailed) {
     if (error.fault === "cpu" || error.fault === "memory" || error.fault === "file_size")
@@ -158,7 +165,10 @@ function asRefusal(error: unknown): never {
   throw error;
 }
 
-/** Packs rungs into `folder`, and removes them. @param from where they are, and where the sound is: folders as they are seen from `folder` */
+/**
+ * Packages renditions into `folder`, and deletes the inputs.
+ * @param from folders of the renditions and of the sound, relative to `folder`
+ */
 export async function packageAngle(
   shop: Workshop,
   rungs: readonly Rung[],
@@ -181,7 +191,7 @@ export async function packageAngle(
       signal: shop.signal,
     });
   } catch (error) {
-    // shaka-packager doesn't say why it could not write.
+    // shaka-packager doesn't report why it could not write.
     if (error instanceof ChildFailed && error.fault === "exit" && (await isNearlyFull(folder)))
       throw new ChildFailed(error.program, "disk_full", error.detail);
     throw error;
@@ -189,7 +199,7 @@ export async function packageAngle(
   for (const rung of rungs) await rm(join(folder, from.rungs, `${rung.name}.mp4`));
 }
 
-/** Whether a folder's disk has less than 4 MiB left. */
+/** Whether a folder's disk has less than 4 MiB free. */
 export async function isNearlyFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < 4 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { SourceRefused } from "./refusal.ts";
 
-/** Captions as they are handed over. */
+/** Captions as input. */
 export interface CaptionSource {
   /** BCP 47, lower case: `en`, `pt-br`. */
   readonly language: string;
-  /** What the menu calls them: `English`. */
+  /** Label in the captions menu: `English`. */
   readonly label: string;
   /** A WebVTT file. */
   readonly path: string;
@@ -13,7 +13,10 @@ export interface CaptionSource {
 
 const longest = 2 * 1024 * 1024;
 
-/** Reads captions and passes them on as they are, if they are WebVTT. @throws SourceRefused */
+/**
+ * Validates that captions are WebVTT and returns them unchanged.
+ * @throws SourceRefused
+ */
 export async function checkCaptions(
   sources: readonly CaptionSource[],
 ): Promise<{ language: string; label: string; text: string }[]> {

@@ -14,7 +14,7 @@ import { SourceRefused } from "./refusal.ts";
 import { encodeLimits } from "./tools.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** A clip that was looked at. */
+/** An inspected clip. */
 export interface Clip {
   readonly source: SourceFacts;
   readonly frames: number;
@@ -22,13 +22,16 @@ export interface Clip {
 
 const entryFile = z.object({ frames: z.number().int().positive() });
 
-/** Names what the encoding of a clip depends on besides its content; a change of options makes new entries. */
+/** Version of the clip encoding, part of the cache key; raise it when encoder options change. */
 const recipe = 2;
 
-/** Clips that a transcode has, or has begun to encode: their folders by their keys. */
+/** Clips that a transcode has encoded or is encoding: folders by cache key. */
 export type ClipsMade = Map<string, Promise<string>>;
 
-/** The folder with a clip's rungs: from the cache, or encoded now and put there in one step. Angles may ask for the same one at once. */
+/**
+ * Returns the folder with a clip's renditions, from the cache or encoded now and moved there atomically. Concurrent
+ * calls of both angles share one encoding.
+ */
 export async function encodedClip(
   shop: Workshop,
   clip: Clip,
@@ -74,7 +77,7 @@ async function makeClip(
     }
   };
   if (await isWhole()) {
-    // What was used lately is kept longest.
+    // Updates the time of last use: the cache evicts the least recently used entries.
     await utimes(entry, new Date(), new Date());
     return pinned(shop, entry, key, rungs);
   }
@@ -106,7 +109,7 @@ async function makeClip(
       noteProgress(line);
     },
   });
-  // A clip that turns out shorter would push all that follows off the music.
+  // A clip that turns out shorter would shift all later clips against the music.
   if (encoded !== frames) throw new SourceRefused("damaged", `a clip has ${encoded} pictures of ${frames}`);
   await writeFile(join(draft, "entry.json"), JSON.stringify({ frames }));
   await mkdir(shop.cacheFolder, { recursive: true });
@@ -116,14 +119,17 @@ async function makeClip(
     await rename(beside, entry);
   } catch (error) {
     await rm(beside, { recursive: true });
-    // Another transcode was first with the same clip: its entry is as good.
+    // Another transcode added the same clip first; its entry is equivalent.
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "") || !(await isWhole()))
       throw error;
   }
   return pinned(shop, entry, key, rungs);
 }
 
-/** Links an entry's rungs into the working folder, so that pruning the cache can't take them away from a transcode that runs. */
+/**
+ * Hard-links an entry's renditions into the working folder, so that cache eviction can't remove them from a running
+ * transcode.
+ */
 async function pinned(shop: Workshop, entry: string, key: string, rungs: readonly Rung[]): Promise<string> {
   const folder = join(shop.folder, `pinned-${key.slice(0, 40)}`);
   await mkdir(folder);

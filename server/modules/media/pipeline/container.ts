@@ -2,24 +2,24 @@ import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { SourceRefused } from "./refusal.ts";
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const windowBytes = 256 * 1024;
 /** More parts than any recorder writes. */
 const mostParts = 2_000_000;
-/** Some recorders fill the file's end with zeros, up to so many bytes. */
+/** Some recorders pad the end of the file with zeros, up to this many bytes. */
 const mostPadding = 1024 * 1024;
-/** Longer than any real table of contents of two hours. */
+/** Larger than the real `moov` box of any two-hour video. */
 const mostMovieBytes = 64 * 1024 * 1024;
-/** Pages, drawings, programs and documents that begin within a file's first bytes make it two things at once. */
+/** Signatures of pages, drawings, programs and documents within this many first bytes would make a file polyglot. */
 const headBytes = 4096;
 const otherBeginnings = /%PDF-|<!doctype|<html|<svg|<script|<\?php/i;
 
-/** A file that is read from its beginning to its end, mostly skipping. */
+/** Sequential reader of a file that mostly skips. */
 interface Reader {
   readonly size: number;
-  /** Bytes at a place; fewer at the end. */
+  /** Bytes at an offset; fewer at the end of the file. */
   at(offset: number, length: number): Promise<Buffer>;
-  /** As many bytes as are asked for. */
+  /** Exactly `length` bytes at an offset. */
   whole(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -45,8 +45,8 @@ function readerOf(handle: FileHandle, size: number): Reader {
 }
 
 /**
- * Looks at how a file is put together, box by box, without decoding any: it must be one video from its first byte to its last, whole, and
- * carry no files of others. What a page or an archive would find in it is refused.
+ * Validates the structure of a file box by box, without decoding. The file must be one complete video from its first
+ * byte to its last, and contain no other files. Refuses whatever an HTML page or an archive reader would find in it.
  * @throws SourceRefused
  */
 export async function checkContainer(path: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function checkContainer(path: string): Promise<void> {
   }
 }
 
-/** ISO BMFF and QuickTime: boxes of a size and four letters, one after another. */
+/** ISO BMFF and QuickTime: a sequence of boxes with size and four-character type. */
 async function checkBoxes(reader: Reader): Promise<void> {
   let offset = 0;
   for (let parts = 0; offset < reader.size; parts += 1) {
@@ -88,10 +88,13 @@ async function checkBoxes(reader: Reader): Promise<void> {
   }
 }
 
-/** Boxes of a movie that hold the way to its data. */
+/** Boxes of a movie that lead to its data references. */
 const entered: ReadonlySet<string> = new Set(["trak", "mdia", "minf", "dinf"]);
 
-/** A movie's pictures and sound lie in its own file. @param from where its boxes begin */
+/**
+ * Verifies that a movie's video and sound are stored in its own file.
+ * @param from offset of its boxes
+ */
 function checkReferences(movie: Buffer, from: number): void {
   for (let at = from; at + 8 <= movie.length;) {
     const size = movie.readUInt32BE(at);
@@ -99,14 +102,14 @@ function checkReferences(movie: Buffer, from: number): void {
     if (size < 8 || at + size > movie.length) return;
     const box = movie.subarray(at, at + size);
     if (entered.has(type)) checkReferences(box, 8);
-    // A reference movie, and one that is packed so that nobody sees what it refers to.
+    // A reference movie, and a compressed one, whose references can't be read.
     if (type === "rmra" || type === "cmov") throw new SourceRefused("external_reference", type);
     if (type === "dref") checkDataReferences(box);
     at += size;
   }
 }
 
-/** Each entry says in its last flag that the data are in the same file. */
+/** The last flag of each entry says that the data are in the same file. */
 function checkDataReferences(box: Buffer): void {
   for (let at = 16; at + 12 <= box.length;) {
     const size = box.readUInt32BE(at);
@@ -132,7 +135,10 @@ const ebml = {
   cluster: 0x1f43b675,
   attachments: 0x1941a469,
 } as const;
-/** What stands in a segment: seek head, information, tracks, cues, chapters, tags, void, checksum; and in a cluster: times, blocks. */
+/**
+ * Allowed elements. In a segment: seek head, information, tracks, cues, chapters, tags, void, checksum; in a cluster:
+ * timestamps, blocks.
+ */
 const elements: ReadonlySet<number> = new Set([
   ebml.header,
   ebml.segment,
@@ -152,7 +158,10 @@ const elements: ReadonlySet<number> = new Set([
   0xab,
 ]);
 
-/** Matroska and WebM: elements of an id and a size. What a browser records says no size of the whole: its parts are gone through instead. */
+/**
+ * Matroska and WebM: elements of id and size. Browser recordings have no total size: their child elements are read
+ * instead.
+ */
 async function checkElements(reader: Reader): Promise<void> {
   let offset = 0;
   for (let parts = 0; offset < reader.size; parts += 1) {
@@ -162,7 +171,7 @@ async function checkElements(reader: Reader): Promise<void> {
     const size = id && numberOf(header, id.bytes, 8, false);
     if (!id || !size || !elements.has(id.value)) {
       if (id?.value === ebml.attachments) throw new SourceRefused("mixed_content", "it carries files");
-      // A recording that was cut off ends within an element.
+      // A truncated recording ends within an element.
       if (reader.size - offset < 12 && offset > 0) return;
       throw new SourceRefused(offset === 0 ? "not_a_video" : "mixed_content", "its end");
     }
@@ -171,7 +180,10 @@ async function checkElements(reader: Reader): Promise<void> {
   }
 }
 
-/** A number whose first byte says how many bytes it has; `keeps` whether that mark belongs to it, as in ids. */
+/**
+ * EBML variable-length integer, whose first byte encodes its length. `keeps`: whether the length marker is part of the
+ * value, as in ids.
+ */
 function numberOf(
   bytes: Buffer,
   from: number,

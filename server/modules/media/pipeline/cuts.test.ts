@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 const work: Workbench["work"] = (...request) => bench.work(...request);
 
-describe("a class put together from clips", () => {
+describe("class assembled from clips", () => {
   const luma = (clip: number) => Array.from({ length: 30 }, (_unused, frame) => 40 + clip * 90 + 2 * frame);
   let cuts: { kind: "cuts"; clips: { path: string }[]; order: number[]; audio: string };
   beforeAll(async () => {
     const clips = [0, 1].map((index) => ({ path: join(folder, `clip-${index}.mp4`) }));
     for (const [index, { path }] of clips.entries()) {
-      // Every picture tells its clip and its place in it.
+      // The luma of every frame encodes its clip and its position in the clip.
       await ffmpeg(
         "-f",
         "lavfi",
@@ -46,7 +46,7 @@ describe("a class put together from clips", () => {
     cuts = { kind: "cuts", clips, order: [0, 1, 1, 0, 1, 0, 0], audio };
   });
 
-  it("shows every picture of every clip in order, in time with the sound, and encodes a clip once", async () => {
+  it("shows every frame of every clip in order, in sync with the sound, and encodes a clip once", async () => {
     const result = await work({ front: cuts, back: { ...cuts, order: [1, 0, 0, 1, 0, 1, 1] } });
     expect(result).toMatchObject({ seconds: 7, hasBack: true, hasSound: true });
     const front = await checkAngle(result, "front");
@@ -76,7 +76,7 @@ describe("a class put together from clips", () => {
     expect(await readdir(join(folder, "cache"))).toEqual(entries);
   });
 
-  it("has a picture in the storyboard for what is left beyond the last whole second, if it is a short moment", async () => {
+  it("has a storyboard image for a short remainder after the last whole second", async () => {
     const moment = join(folder, "moment.mp4");
     await ffmpeg("-i", cuts.clips[1]!.path, "-frames:v", "12", "-c:v", "libx264", "-qp", "4", moment);
     const order = [...Array.from({ length: 30 }, () => 0), 1];
@@ -89,7 +89,7 @@ describe("a class put together from clips", () => {
     expect(Math.abs(value! - luma(1)[0]!)).toBeLessThan(6);
   });
 
-  it("is refused when its clips or its angles differ", async () => {
+  it("refuses clips or angles that differ in size or rate", async () => {
     const small = await makeSample(folder, "small.mp4", { size: "160x120", seconds: 1, sound: false });
     await expect(
       work({ front: { ...cuts, clips: [cuts.clips[0]!, { path: small }] } }),

@@ -20,16 +20,16 @@ import type { InTurn } from "../../../platform/together.ts";
 import { encodeLimits } from "./tools.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** An angle put together from clips: `order` names each clip to show, one after another, by its index. */
+/** An angle assembled from clips: `order` lists the clips to show, by index. */
 export interface CutsSource {
   readonly kind: "cuts";
   readonly clips: readonly { readonly path: string }[];
   readonly order: readonly number[];
-  /** The sound for the whole length; of the front angle it is used, of the back one not. */
+  /** Sound for the whole length; only the front angle's is used. */
   readonly audio: string;
 }
 
-/** Clips that were looked at. All have one size, and together `frames` pictures at `rate`. */
+/** Inspected clips. All have the same size, and together `frames` frames at `rate`. */
 export interface CutsPlan {
   readonly clips: readonly Clip[];
   readonly order: readonly number[];
@@ -45,7 +45,10 @@ interface CutsRequest {
   readonly encoding: LadderLimits & { readonly preset: Preset };
 }
 
-/** Looks at every clip. @throws SourceRefused also when their sizes or rates differ */
+/**
+ * Inspects every clip.
+ * @throws SourceRefused also if their sizes or rates differ
+ */
 export async function planCuts(
   shop: Pick<Workshop, "tools" | "signal">,
   source: CutsSource,
@@ -88,7 +91,10 @@ export async function planCuts(
   };
 }
 
-/** Encodes what the cache lacks, joins every rung without encoding again, and makes the stills; all in `work.folder`. */
+/**
+ * Encodes clips missing from the cache, joins every rendition without re-encoding, and makes the stills; all in
+ * `work.folder`.
+ */
 export async function assembleCuts(
   shop: Workshop,
   plan: CutsPlan,
@@ -157,7 +163,10 @@ export async function assembleCuts(
   work.onPart(1);
 }
 
-/** The sound of a class of clips, at even loudness, as `sound.mp4` in a folder. @param seconds of it that are used */
+/**
+ * Encodes the loudness-normalized sound of a class of clips as `sound.mp4` in a folder.
+ * @param seconds of it to use
+ */
 export async function encodeSound(
   shop: Workshop,
   path: string,

@@ -9,12 +9,12 @@ import { ChildFailed, runChild } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
 import { encodeLimits, installedTools } from "./tools.ts";
 
-/** What a small film may be made of. */
+/** Source limits for a small clip. */
 export const filmLimits: SourceLimits = { maxBytes: 48 * 1024 * 1024, maxSeconds: 30 };
 const shown: Size = { width: 640, height: 360 };
 const rate = { numerator: 30, denominator: 1 } as const;
 
-/** The size that fills what is shown, in even pixels. */
+/** The size that fills the frame, in even pixels. */
 function filling({ width, height }: Size): Size {
   const factor = Math.max(shown.width / width, shown.height / height);
   const even = (side: number) => 2 * Math.ceil((side * factor) / 2);
@@ -22,8 +22,9 @@ function filling({ width, height }: Size): Size {
 }
 
 /**
- * Makes a small silent film, 640 × 360, that plays at once in a page: new pixels alone, without what else the source holds.
- * @param path of the source; the film is made beside it
+ * Renders a small silent clip, 640 × 360, for inline playback. Contains re-encoded pixels only, and no metadata of the
+ * source.
+ * @param path of the source; the clip is written next to it
  * @returns an MP4
  * @throws SourceRefused
  */
@@ -62,7 +63,7 @@ export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise
     });
     return await readFile(film);
   } catch (error) {
-    // What ffmpeg gives up on is damaged; what it takes too long over costs too much.
+    // If ffmpeg gives up, the source is damaged; if it reaches a limit, decoding costs too much.
     if (error instanceof ChildFailed && error.fault === "exit") throw new SourceRefused("damaged");
     if (error instanceof ChildFailed && ["timeout", "cpu", "memory", "file_size"].includes(error.fault))
       throw new SourceRefused("too_costly", error.fault);

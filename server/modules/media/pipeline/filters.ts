@@ -2,28 +2,28 @@ import type { FrameRate, Rung, Size } from "./ladder.ts";
 import type { SourceFacts } from "./probe.ts";
 import type { StoryboardPlan } from "./storyboard.ts";
 
-/** Loudness that every class is brought to, LUFS: people don't reach for the volume between classes. */
+/** Target loudness of every class, LUFS: viewers don't have to change the volume between classes. */
 const targetLufs = -16;
-/** Sample peaks stop here, decibels; AAC's overshoot, worst on noise, stays under a true peak of −1.5. */
+/** Sample peak limit, decibels. AAC overshoot, worst on noise, stays under a true peak of −1.5. */
 const limiterDb = -3;
-/** Quiet recordings are lifted by at most this, decibels: beyond it one hears the room. */
+/** Maximum gain for quiet recordings, decibels: more makes room noise audible. */
 const mostGainDb = 20;
 
-/** The gain that brings a measured loudness to the target, decibels; silence stays silence. */
+/** Gain from a measured loudness to the target, decibels; 0 for silence. */
 export function gainFor(measuredLufs: number): number {
   if (!Number.isFinite(measuredLufs) || measuredLufs < -60) return 0;
   return Math.min(mostGainDb, Math.round((targetLufs - measuredLufs) * 100) / 100);
 }
 
-/** Rate as filters and muxers take it. */
+/** Formats a rate for filters and muxers. */
 function rateText(rate: FrameRate): string {
   return rate.denominator === 1 ? String(rate.numerator) : `${rate.numerator}/${rate.denominator}`;
 }
 
 export interface StillsPlan {
-  /** Frame that becomes the poster, counted from 0. */
+  /** Frame number of the poster, from 0. */
   readonly posterFrame: number;
-  /** For how long the last frame stands for the poster, where a source ends before it says. */
+  /** How long the last frame is repeated for the poster, if the source ends earlier than declared. */
   readonly heldSeconds: number;
   readonly poster: Size;
   readonly thumbnail: Size;
@@ -31,8 +31,9 @@ export interface StillsPlan {
 }
 
 /**
- * The picture's filter graph: one decoded stream brought to constant rate, 8 bit and BT.709 at the top rung's size, then scaled
- * from rung to rung downwards. Ends in `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`, `[thumbnail]`, `[story]`.
+ * Video filter graph. Converts one decoded stream to constant rate, 8 bit and BT.709 at the top rendition's size, then
+ * scales down step by step. Outputs: `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`,
+ * `[thumbnail]`, `[story]`.
  */
 export function pictureGraph(
   source: SourceFacts,
@@ -66,7 +67,7 @@ export function pictureGraph(
       `[p]tpad=stop_mode=clone:stop_duration=${stills.heldSeconds.toFixed(3)},select='eq(n,${stills.posterFrame})',split=2[p1][p2]`,
     );
     parts.push(`[p1]${jpeg(poster)}[poster]`, `[p2]${jpeg(thumbnail)}[thumbnail]`);
-    // The frame in which each interval begins, counted in whole numbers: at 30000/1001 they aren't as many frames apart each time.
+    // First frame of each interval, in integers: at 30000/1001 intervals don't all have the same number of frames.
     const [part, whole] = [rate.denominator, storyboard.everySeconds * rate.numerator];
     parts.push(
       `[t]select='gt(ceil((n+1)*${part}/${whole}),ceil(n*${part}/${whole}))',${tiles(storyboard)}[story]`,
@@ -75,12 +76,12 @@ export function pictureGraph(
   return parts.join(";");
 }
 
-/** The storyboard's and JPEG's range is the full one; players show nothing else. */
+/** Storyboard and JPEG use full range; players support nothing else. */
 function jpeg(size: Size): string {
   return `scale=${size.width}:${size.height}:flags=lanczos:out_range=pc,format=yuvj420p,setsar=1`;
 }
 
-/** Pictures to sprites. */
+/** Tiles frames into sprites. */
 export function tiles(plan: StoryboardPlan): string {
   return `${jpeg(plan.tile)},tile=${plan.columns}x${plan.rows}`;
 }
@@ -89,7 +90,7 @@ function toSdr(source: SourceFacts, top: Rung): string[] {
   const tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv";
   const size = `${top.width}:${top.height}`;
   if (source.isHdr) {
-    // Scaled first, because the tone mapping works on floating point. 203 nits is where HDR puts the white of paper.
+    // Scales first, because tone mapping works in floating point. 203 nits is the reference white of HDR.
     return [
       `scale=${size}:flags=bicubic`,
       "zscale=transfer=linear:npl=203",
@@ -110,18 +111,21 @@ function toSdr(source: SourceFacts, top: Rung): string[] {
   ];
 }
 
-/** Holds peaks down, at the rate that a sound has. @param db where they stop, decibels below full scale as a negative number */
+/**
+ * Limits peaks at the sample rate of the sound.
+ * @param db threshold, decibels relative to full scale (negative)
+ */
 export function limiterAt(db: number): string {
   return `alimiter=limit=${(10 ** (db / 20)).toFixed(4)}:attack=5:release=80:level=0:latency=1`;
 }
 
-/** At four times the rate it sees peaks between samples too. */
+/** Four times the sample rate also catches peaks between samples. */
 const limiter = ["aresample=192000", limiterAt(limiterDb), "aresample=48000"].join(",");
 
 /**
- * The sound's filter graph, ending in `[sound]`: stereo at 48 kHz from 0 for exactly `seconds`, at even loudness; silence where
- * there is no sound, so that every class has a track and players behave alike.
- * @param input a stream as ffmpeg names it, `0:1`; null for silence
+ * Audio filter graph ending in `[sound]`: stereo, 48 kHz, from 0 for exactly `seconds`, at the target loudness.
+ * Generates silence if there is no sound, so that every class has a track and players behave alike.
+ * @param input an ffmpeg stream specifier, `0:1`; null for silence
  */
 export function soundGraph(input: string | null, gainDb: number, seconds: number): string {
   const length = seconds.toFixed(6);

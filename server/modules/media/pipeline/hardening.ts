@@ -1,6 +1,7 @@
 /**
- * What untrusted input may be. Given to ffprobe and ffmpeg before the input: only local files are opened, so that a playlist
- * or a reference inside a file reaches neither the network nor other files, and only these demuxers and decoders see a byte.
+ * Restricts untrusted input. Passed to ffprobe and ffmpeg before the input. Only local files are opened: playlists and
+ * references inside a file reach neither the network nor other files. Only these demuxers and decoders process any
+ * byte.
  */
 const formats = ["mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm"];
 const videoDecoders = ["h264", "hevc", "vp8", "vp9", "libdav1d", "av1", "mpeg4", "prores"];
@@ -23,7 +24,7 @@ const audioDecoders = [
   "pcm_f32be",
 ];
 
-/** Codecs, as ffprobe names them, that a source's picture may be in. */
+/** Supported video codecs of a source, by ffprobe name. */
 export const videoCodecs: ReadonlySet<string> = new Set([
   "h264",
   "hevc",
@@ -33,12 +34,12 @@ export const videoCodecs: ReadonlySet<string> = new Set([
   "mpeg4",
   "prores",
 ]);
-/** Codecs, as ffprobe names them, that a source's sound may be in. */
+/** Supported audio codecs of a source, by ffprobe name. */
 export const audioCodecs: ReadonlySet<string> = new Set(
   audioDecoders.map((name) => (name === "mp3float" ? "mp3" : name)),
 );
 
-/** 8192 × 4608: more than any camera that people dance in front of. */
+/** 8192 × 4608: more than any camera used for dance videos. */
 export const maxPixels = 8192 * 4608;
 
 const flagsWith = (decoders: readonly string[]) => [
@@ -54,7 +55,10 @@ const flagsWith = (decoders: readonly string[]) => [
 
 /** Options before a source's `-i`, for ffmpeg. */
 export const sourceFlags: readonly string[] = flagsWith([...videoDecoders, ...audioDecoders]);
-/** The same for ffprobe, which wants a decoder for every track: also for cover pictures and subtitles, which are left out later. */
+/**
+ * The same for ffprobe, which needs a decoder for every track. Includes cover images and subtitles, which are dropped
+ * later.
+ */
 export const probeFlags: readonly string[] = flagsWith([
   ...videoDecoders,
   ...audioDecoders,
@@ -67,14 +71,14 @@ export const probeFlags: readonly string[] = flagsWith([
   "webvtt",
 ]);
 
-/** Whether a file begins as the containers that we take do: with a box of ISO BMFF or QuickTime, or with EBML. */
+/** Whether a file begins like a supported container: an ISO BMFF or QuickTime box, or EBML. */
 export function looksLikeVideo(start: Uint8Array): boolean {
   const box = String.fromCharCode(...start.subarray(4, 8));
   const isEbml = [0x1a, 0x45, 0xdf, 0xa3].every((byte, index) => start[index] === byte);
   return isEbml || ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"].includes(box);
 }
 
-/** Audio files that the studio itself hands over beside its clips: also plain containers of sound. */
+/** Options for the studio's own audio files next to its clips: also allows plain audio containers. */
 export const soundFlags: readonly string[] = [
   "-protocol_whitelist",
   "file,pipe",
@@ -84,7 +88,7 @@ export const soundFlags: readonly string[] = [
   audioDecoders.join(","),
 ];
 
-/** A path as an input that can't be taken for an option or another protocol. */
+/** Formats a path as an input that can't be mistaken for an option or another protocol. */
 export function inputOf(path: string): string {
   return `file:${path}`;
 }

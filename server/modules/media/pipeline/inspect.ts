@@ -5,22 +5,22 @@ import type { SourceFacts, SourceLimits } from "./probe.ts";
 import { SourceRefused } from "./refusal.ts";
 import type { Tools } from "./tools.ts";
 
-/** Nobody stands still for so long between two pictures, seconds. */
+/** Maximum gap between two frames, seconds. */
 const longestGap = 10;
-/** What a container says of its length, and what its pictures last, may differ by so much: seconds, and a share. */
+/** Maximum difference between a container's declared length and that of its frames: seconds, and a share. */
 const lengthSlack = { seconds: 5, share: 0.05 };
-/** 4K at 60 pictures a second for two hours: decoding more is nobody's dance. Pixels. */
+/** Maximum decoded pixels: two hours of 4K at 60 frames per second. */
 const mostPixels = 3840 * 2160 * 60 * 7200;
-/** Up to so much decoded picture is cheap, however well it is packed. Bytes. */
+/** Up to this many decoded bytes are cheap, whatever the compression ratio. */
 const cheapBytes = 4 * 1024 ** 3;
-/** Cameras pack a picture to a hundredth, a filmed wall to a thousandth; so much is a bomb. */
+/** Maximum compression ratio, against decompression bombs. Cameras reach a hundred, a static wall a thousand. */
 const mostPacked = 20_000;
 
 /**
- * Looks at a file that somebody sent, as closely as is possible without decoding it: what it is, how it is put together, when its
- * pictures are shown, and what decoding them would cost. Takes 10 s at most where the file is small.
+ * Inspects an uploaded file as closely as is possible without decoding: format, structure, frame timing and decoding
+ * cost. Takes at most 10 s for small files.
  * @throws SourceRefused with the reason
- * @throws ChildFailed when the look itself failed: aborted, no ffprobe
+ * @throws ChildFailed if the inspection itself failed: aborted, no ffprobe
  */
 export async function inspectSource(
   tools: Tools,

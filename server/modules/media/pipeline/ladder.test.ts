@@ -8,8 +8,8 @@ const sizes = (width: number, height: number, maxLines = 1080) =>
     (rung) => `${rung.name} ${rung.width}x${rung.height}`,
   );
 
-describe("the ladder", () => {
-  it("has five rungs for full HD and none above the source", () => {
+describe("ladder", () => {
+  it("has five renditions for full HD and none above the source", () => {
     expect(sizes(1920, 1080)).toEqual([
       "v1080 1920x1080",
       "v720 1280x720",
@@ -22,7 +22,7 @@ describe("the ladder", () => {
     expect(sizes(1920, 1080, 480)).toHaveLength(3);
   });
 
-  it("goes by the short side in portrait", () => {
+  it("uses the short side in portrait", () => {
     expect(sizes(1080, 1920)).toEqual([
       "v1080 1080x1920",
       "v720 720x1280",
@@ -32,19 +32,19 @@ describe("the ladder", () => {
     ]);
   });
 
-  it("keeps films that are wider than 16:9 whole", () => {
+  it("keeps the full width of videos wider than 16:9", () => {
     expect(sizes(1920, 804)[0]).toBe("v1080 1920x804");
   });
 
-  it("has one rung of its own size below 240 lines", () => {
+  it("has one rendition of the source's own size below 240 lines", () => {
     expect(sizes(160, 120)).toEqual(["v120 160x120"]);
   });
 
-  it("makes odd sizes even", () => {
+  it("rounds odd sizes to even ones", () => {
     expect(sizes(853, 481)).toEqual(["v480 852x480", "v360 638x360", "v240 426x240"]);
   });
 
-  it("holds for every source: even, descending, never above it, true to its shape", () => {
+  it("has even, descending sizes of the same shape, none above the source, for every source", () => {
     fc.assert(
       fc.property(fc.integer({ min: 32, max: 8192 }), fc.integer({ min: 32, max: 8192 }), (width, height) => {
         fc.pre(Math.max(width, height) / Math.min(width, height) <= 6);
@@ -65,7 +65,7 @@ describe("the ladder", () => {
     );
   });
 
-  it("knows H.264's levels", () => {
+  it("picks H.264 levels", () => {
     expect(levelFor({ width: 1920, height: 1080 }, thirty)).toBe("4.0");
     expect(levelFor({ width: 1920, height: 1080 }, { numerator: 60, denominator: 1 })).toBe("4.2");
     expect(levelFor({ width: 1280, height: 720 }, thirty)).toBe("3.1");
@@ -73,7 +73,7 @@ describe("the ladder", () => {
   });
 });
 
-describe("the frame rate", () => {
+describe("constant frame rate", () => {
   it.each([
     [{ numerator: 30, denominator: 1 }, 60, 30],
     [{ numerator: 30000, denominator: 1001 }, 60, 29.97],
@@ -86,13 +86,13 @@ describe("the frame rate", () => {
     [{ numerator: 2817, denominator: 100 }, 60, 29.97],
     [{ numerator: 90000, denominator: 1 }, 60, 50],
     [null, 60, 30],
-  ])("of %j is brought, within %d, to %d", (rate, most, expected) => {
+  ])("converts %j, within %d, to %d", (rate, most, expected) => {
     const found = framesPerSecond(constantRate(rate, most));
     expect(Math.abs(found - expected)).toBeLessThan(0.01 * expected + 0.01);
     expect(found).toBeLessThanOrEqual(most);
   });
 
-  it("gives groups of at most 1.5 s and segments of at most 3.01 s", () => {
+  it("yields GOPs of at most 1.5 s and segments of at most 3.01 s", () => {
     for (const rate of [
       constantRate(null, 60),
       { numerator: 30000, denominator: 1001 },

@@ -1,4 +1,4 @@
-/** A picture's size as it is shown: rotation applied, pixels square. Pixels. */
+/** Display size of a video: rotation applied, square pixels. Pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -12,22 +12,22 @@ export interface FrameRate {
 
 /** One rendition of a ladder. */
 export interface Rung extends Size {
-  /** Names its folder: `v720`. Unique within a ladder. */
+  /** Folder name: `v720`. Unique within a ladder. */
   readonly name: string;
-  /** Ceiling of the bit rate, kilobits per second. */
+  /** Maximum bit rate, kilobits per second. */
   readonly maxKbps: number;
-  /** x264's constant rate factor: the quality aimed for under the ceiling. */
+  /** x264's constant rate factor: target quality under the maximum bit rate. */
   readonly crf: number;
   readonly profile: "main" | "high";
-  /** H.264 level as ffmpeg takes it: "3.1". */
+  /** H.264 level in ffmpeg's notation: "3.1". */
   readonly level: string;
 }
 
-/** How far a ladder goes. */
+/** Upper limits of a ladder. */
 export interface LadderLimits {
-  /** Highest rung, as its nominal lines: 1080. */
+  /** Nominal lines of the highest rendition: 1080. */
   readonly maxLines: number;
-  /** Sources above this are brought down to half their rate, or to this. Frames per second. */
+  /** Higher source rates are halved, or reduced to this. Frames per second. */
   readonly maxFrameRate: number;
 }
 
@@ -40,9 +40,10 @@ const steps = [
 ] as const;
 
 /**
- * The rungs for a source, highest first: 1080p to 240p, none above the source. The nominal lines are the short side of a
- * picture up to 16:9, so that portrait gets the same rungs as landscape; of a wider one they are what a 16:9 frame around it
- * would have, so that a rung never holds more pixels than its name says. A source below 240p has one rung of its own size.
+ * Renditions for a source, highest first: 1080p to 240p, none above the source. Nominal lines are the short side for
+ * shapes up to 16:9, so that portrait gets the same renditions as landscape. For wider shapes they are the lines of an
+ * enclosing 16:9 frame, so that a rendition never has more pixels than its name says. A source below 240p has one
+ * rendition of its own size.
  */
 export function ladderFor(source: Size, rate: FrameRate, limits: Pick<LadderLimits, "maxLines">): Rung[] {
   const short = Math.min(source.width, source.height);
@@ -79,9 +80,9 @@ const commonRates: readonly FrameRate[] = [
 ];
 
 /**
- * The constant rate that a source is brought to: its own when that is a common one or steady and slow, else the nearest common
- * one. Rates above `maxFrameRate` are halved until they fit, which drops every second picture and judders least.
- * @param source the average rate; null when the container doesn't know it (variable rate): 30
+ * The constant rate to convert a source to. A rate that is common, or steady and low, is kept; otherwise the nearest
+ * common rate. Rates above `maxFrameRate` are halved until they fit: dropping every second frame judders least.
+ * @param source average rate; null if the container doesn't declare it (variable rate): 30
  */
 export function constantRate(source: FrameRate | null, maxFrameRate: number): FrameRate {
   if (!source || framesPerSecond(source) < 1) return { numerator: 30, denominator: 1 };
@@ -106,7 +107,7 @@ export function framesPerSecond(rate: FrameRate): number {
   return rate.numerator / rate.denominator;
 }
 
-/** A group of pictures lasts at most this long, seconds: seeking and looping decode half of it on average. */
+/** Maximum GOP length, seconds: seeking and looping decode half of one on average. */
 const longestGop = 1.5;
 
 /** Frames between two keyframes. */
@@ -114,12 +115,12 @@ export function gopFrames(rate: FrameRate): number {
   return Math.max(1, Math.floor(framesPerSecond(rate) * longestGop + 1e-9));
 }
 
-/** Length of a segment, seconds: two groups of pictures, at most 3. */
+/** Segment length, seconds: two GOPs, at most 3. */
 export function segmentSeconds(rate: FrameRate): number {
   return (2 * gopFrames(rate)) / framesPerSecond(rate);
 }
 
-/** H.264 levels: macroblocks in a frame, macroblocks in a second. Table A-1 of the standard. */
+/** H.264 levels: macroblocks per frame, macroblocks per second. Table A-1 of the standard. */
 const levels = [
   { level: "2.1", frame: 792, second: 19_800 },
   { level: "3.0", frame: 1620, second: 40_500 },
@@ -129,7 +130,7 @@ const levels = [
   { level: "5.1", frame: 36_864, second: 983_040 },
 ] as const;
 
-/** The lowest level that can hold a picture of this size at this rate. */
+/** The lowest level that supports this size at this rate. */
 export function levelFor(size: Size, rate: FrameRate): string {
   const blocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
   const perSecond = blocks * framesPerSecond(rate);

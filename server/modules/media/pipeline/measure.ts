@@ -6,7 +6,7 @@ import type { Tools } from "./tools.ts";
 
 const report = z.object({ streams: z.array(z.object({ duration: z.coerce.number() })).length(1) });
 
-/** How long the picture of a file is that we encoded ourselves, seconds. */
+/** Duration of the video track of a file that we encoded ourselves, seconds. */
 export async function measureSeconds(tools: Tools, path: string, signal?: AbortSignal): Promise<number> {
   const { stdout } = await runChild({
     program: tools.ffprobe,

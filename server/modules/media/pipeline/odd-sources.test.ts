@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 const work: Workbench["work"] = (...request) => bench.work(...request);
 
-describe("an odd source", () => {
-  it("without sound gets silence", async () => {
+describe("unusual source", () => {
+  it("gets silence if it has no sound", async () => {
     const result = await work({
       front: video(await makeSample(folder, "silent.mp4", { seconds: 1, sound: false })),
     });
@@ -23,7 +23,7 @@ describe("an odd source", () => {
     expect((await checkAngle(result, "front")).get("sound")!.streams[0]).toMatchObject({ codec_name: "aac" });
   });
 
-  it("in portrait, or held sideways, stands upright", async () => {
+  it("is upright if it is portrait or rotated", async () => {
     const portrait = await work({
       front: video(await makeSample(folder, "portrait.mp4", { size: "360x640", seconds: 1 })),
     });
@@ -47,7 +47,7 @@ describe("an odd source", () => {
     expect(track.side_data_list).toBeUndefined();
   });
 
-  it("of variable rate gets a constant one and keeps its length", async () => {
+  it("gets a constant rate and keeps its length if its rate is variable", async () => {
     const source = join(folder, "variable.mp4");
     await ffmpeg(
       "-f",
@@ -72,8 +72,8 @@ describe("an odd source", () => {
     expect(Math.abs(result.seconds - 5)).toBeLessThan(0.15);
   });
 
-  it("of a rate that isn't whole has a storyboard to its last moment", async () => {
-    // 2699 pictures last 90.06 s: the 91st second has begun, and with it the fourth sprite.
+  it("has a storyboard to its end if its rate is fractional", async () => {
+    // 2699 frames last 90.06 s: the 91st second has begun, and with it the fourth sprite.
     const source = await makeSample(folder, "ntsc.mp4", {
       size: "160x90",
       rate: "30000/1001",
@@ -87,7 +87,7 @@ describe("an odd source", () => {
     );
   });
 
-  it("that ends a little before it says has stills of what there is", async () => {
+  it("has stills of the existing frames if it ends earlier than declared", async () => {
     const source = await makeSample(folder, "short.mp4", {
       seconds: 30.9,
       options: ["-movflags", "+faststart"],
@@ -101,7 +101,7 @@ describe("an odd source", () => {
     expect(storyboard.match(/-->/g)).toHaveLength(Math.ceil(result.seconds));
   });
 
-  it("of 10 bits, HDR and odd size becomes 8 bits, BT.709 and even", async () => {
+  it("is converted to 8 bits, BT.709 and even size if it has 10 bits, HDR and odd size", async () => {
     const source = await makeSample(folder, "hdr.mp4", {
       size: "428x242",
       seconds: 1,
@@ -130,7 +130,7 @@ describe("an odd source", () => {
     ).toMatchObject({ width: 426, height: 240 });
   });
 
-  it("whose second half is missing is refused", async () => {
+  it("is refused if its second half is missing", async () => {
     const source = await makeSample(folder, "half.mp4", { seconds: 6, options: ["-movflags", "+faststart"] });
     await truncate(source, 200_000);
     await expect(work({ front: video(source) })).rejects.toMatchObject({ reason: "damaged" });

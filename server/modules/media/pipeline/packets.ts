@@ -4,22 +4,22 @@ import { SourceRefused } from "./refusal.ts";
 import { scanLimits } from "./tools.ts";
 import type { Tools } from "./tools.ts";
 
-/** When the pictures of a track are shown. */
+/** Presentation times of a track's frames. */
 export interface PacketFacts {
   readonly pictures: number;
-  /** From the first picture to the end of the last, seconds. */
+  /** From the first frame to the end of the last, seconds. */
   readonly seconds: number;
-  /** The longest time between two pictures, seconds. */
+  /** The longest time between two frames, seconds. */
   readonly longestGap: number;
 }
 
-/** Longer than two hours at 240 pictures a second. */
+/** More than two hours at 240 frames per second. */
 const mostPictures = 2_000_000;
 
 /**
- * Reads when each picture of a track is shown, without decoding any.
- * @throws SourceRefused where it can't be read, or isn't worth it
- * @throws ChildFailed when the look itself failed: aborted, no ffprobe
+ * Reads the presentation time of each frame without decoding.
+ * @throws SourceRefused if the file can't be read or has too many frames
+ * @throws ChildFailed if the inspection itself failed: aborted, no ffprobe
  */
 export async function readPackets(
   tools: Tools,

@@ -1,20 +1,20 @@
-/** What a picture says about itself, before anything decodes it. */
+/** Image header, read before anything decodes the image. */
 export interface PictureFacts {
   readonly format: "jpeg" | "png" | "webp";
   /** Pixels, as stored. */
   readonly width: number;
   readonly height: number;
-  /** How a camera was held, as EXIF counts: 1 upright, 3 upside down, 6 and 8 on a side, the others mirrored. */
+  /** EXIF orientation: 1 upright, 3 upside down, 6 and 8 rotated sideways, the others mirrored. */
   readonly orientation: number;
-  /** It is a film of several pictures. */
+  /** The image is animated. */
   readonly isAnimated: boolean;
 }
 
 type Found = Omit<PictureFacts, "format">;
 
 /**
- * Reads the head of a JPEG, PNG or WebP: told by what it is, not by what it is called.
- * @returns null for what is none of them, or ends before it says how large it is
+ * Reads the header of a JPEG, PNG or WebP, detected by content and not by name.
+ * @returns null for other content, or if it ends before the size
  */
 export function readPicture(content: Uint8Array): PictureFacts | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -28,19 +28,19 @@ export function readPicture(content: Uint8Array): PictureFacts | null {
     const isWebp = bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP";
     return isWebp ? found("webp", readWebp) : null;
   } catch (error) {
-    // It ends in the middle of something.
+    // The header is truncated.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Segments of 0xff, a kind and a length, up to the one that says how large the picture is. */
+/** JPEG segments of 0xff, marker and length, up to the frame header that holds the size. */
 function readJpeg(bytes: Buffer): Found | null {
   let orientation = 1;
   for (let at = 2; ;) {
     if (bytes.readUInt8(at) !== 0xff) return null;
     const kind = bytes.readUInt8(at + 1);
-    // Filling before a segment.
+    // Fill bytes before a marker.
     if (kind === 0xff) {
       at += 1;
       continue;
@@ -60,7 +60,7 @@ function readJpeg(bytes: Buffer): Found | null {
   }
 }
 
-/** Chunks of a length, a name, what they hold and a sum. EXIF may stand behind the pixels. */
+/** PNG chunks of length, type, data and CRC. EXIF may follow the pixels. */
 function readPng(bytes: Buffer): Found | null {
   if (bytes.toString("latin1", 12, 16) !== "IHDR") return null;
   const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -74,7 +74,7 @@ function readPng(bytes: Buffer): Found | null {
   return { ...size, orientation, isAnimated };
 }
 
-/** Chunks of a name, a length and what they hold, evened out. The first says of which of three kinds the picture is. */
+/** RIFF chunks of type, length and padded data. The first one gives the WebP variant. */
 function readWebp(bytes: Buffer): Found | null {
   let size: { width: number; height: number } | null = null;
   let [orientation, isAnimated] = [1, false];
@@ -97,7 +97,7 @@ function readWebp(bytes: Buffer): Found | null {
   return size && { ...size, orientation, isAnimated };
 }
 
-/** The orientation in a block of EXIF; null where it says none. */
+/** Orientation in an EXIF block; null if absent. */
 function orientationIn(block: Buffer): number | null {
   const start = block.toString("latin1", 0, 6) === "Exif\0\0" ? 6 : 0;
   const tiff = block.subarray(start);

@@ -7,7 +7,7 @@ import { framePicture } from "./picture.ts";
 
 const ffmpeg = (args: string, input?: Buffer) =>
   execFileSync("ffmpeg", ["-v", "error", ...args.split(" ")], { maxBuffer: 64 * 1024 * 1024, input });
-/** EXIF that holds an orientation alone. */
+/** EXIF with an orientation alone. */
 const exifOf = (orientation: number) =>
   Buffer.from([77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
 const jpegExif = (jpeg: Buffer, orientation: number) => {
@@ -26,10 +26,10 @@ const pngChunk = (name: string, held: Buffer) => {
   sum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, sum]);
 };
-/** Puts chunks behind a PNG's head. */
+/** Inserts chunks after a PNG's header. */
 const pngWith = (png: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
-/** A PNG of one colour that says it is this large. */
+/** A single-color PNG that declares this size. */
 const pngBomb = (side: number) => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -42,7 +42,7 @@ const pngBomb = (side: number) => {
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
 };
-/** Puts EXIF behind the pixels of a WebP of 64 by 64. */
+/** Appends EXIF after the pixels of a 64 by 64 WebP. */
 const webpExif = (plain: Buffer, orientation: number) => {
   const [held, head] = [exifOf(orientation), Buffer.alloc(18)];
   head.write("VP8X", 0, "latin1");
@@ -64,10 +64,10 @@ const webpExif = (plain: Buffer, orientation: number) => {
   size.writeUInt32LE(body.length);
   return Buffer.concat([Buffer.from("RIFF"), size, body]);
 };
-/** Red, blue, green and white corners: above left, above right, below left, below right. */
+/** Red, blue, green and white corners: top left, top right, bottom left, bottom right. */
 const corners =
   "-f lavfi -i color=c=red:s=32x32[a];color=c=blue:s=32x32[b];color=c=lime:s=32x32[c];color=c=white:s=32x32[d];[a][b]hstack[x];[c][d]hstack[y];[x][y]vstack -frames:v 1";
-/** The corners of a picture, in the same order, by the first letters of their colours. */
+/** The corners of an image in the same order, by the first letters of their colors. */
 const cornersOf = (shown: Buffer): string => {
   const pixels = ffmpeg("-f webp_pipe -i - -vf scale=4:4:flags=area -pix_fmt rgb24 -f rawvideo -", shown);
   return [0, 3, 12, 15]
@@ -80,7 +80,7 @@ const cornersOf = (shown: Buffer): string => {
 
 const picture = (codec: string, container: string) => ffmpeg(`${corners} -c:v ${codec} -f ${container} -`);
 
-test("a picture stands upright, however the camera was held", async () => {
+test("renders an image upright for every EXIF orientation", async () => {
   const jpeg = picture("mjpeg -q:v 2", "image2pipe");
   const upright = async (content: Buffer) => {
     const drawn = await framePicture(content, { width: 64, height: 64 });
@@ -105,11 +105,11 @@ test.each([
   ["a GIF", "unreadable", () => ffmpeg("-f lavfi -i testsrc=s=32x32:r=2:d=1 -f gif -")],
   ["more pixels than any camera has", "too_large", () => pngBomb(50_000)],
   ["a size that its pixels don't have", "unreadable", () => pngBomb(7000)],
-])("a picture isn't made of %s", async (_what, fault, given) => {
+])("refuses to make an image of %s", async (_what, fault, given) => {
   expect(await framePicture(given(), { width: 64, height: 64 })).toBe(fault);
 });
 
-test("a picture says how large it is, whatever it is kept as", () => {
+test("reads the declared size of every image format", () => {
   const size = { width: 64, height: 64, orientation: 1, isAnimated: false };
   expect(readPicture(picture("mjpeg", "image2pipe"))).toEqual({ format: "jpeg", ...size });
   expect(readPicture(picture("png", "image2pipe"))).toEqual({ format: "png", ...size });
@@ -117,7 +117,7 @@ test("a picture says how large it is, whatever it is kept as", () => {
   expect(readPicture(picture("libwebp -lossless 1", "webp"))).toEqual({ format: "webp", ...size });
 });
 
-test("whatever follows the first bytes of a picture, reading it ends with facts or without", () => {
+test("reads an image header without throwing for any bytes after the signature", () => {
   const begins = ["ffd8ff", "89504e470d0a1a0a", "524946460000000057454250"].map((hex) =>
     Buffer.from(hex, "hex"),
   );

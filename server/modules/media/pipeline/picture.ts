@@ -16,13 +16,13 @@ const limits: ChildLimits = {
 };
 /** More than a phone's camera makes. */
 const maxPixels = 60_000_000;
-/** What reads each format, and what decodes it. */
+/** ffmpeg's demuxer and decoder of each format. */
 const decoders = {
   jpeg: { format: "jpeg_pipe", decoder: "mjpeg" },
   png: { format: "png_pipe", decoder: "png" },
   webp: { format: "webp_pipe", decoder: "webp" },
 } as const;
-/** What makes a picture upright, by its orientation. */
+/** Filters that make an image upright, by EXIF orientation. */
 const turns: readonly string[] = [
   "",
   "",
@@ -35,13 +35,13 @@ const turns: readonly string[] = [
   "transpose=2,",
 ];
 
-/** Why a picture isn't taken: it isn't a JPEG, PNG or WebP that can be read, it is a film, or it has too many pixels. */
+/** Why an image is refused: not a readable JPEG, PNG or WebP; animated; or too many pixels. */
 export type PictureFault = "unreadable" | "animated" | "too_large";
 
 /**
- * Makes an upright WebP of somebody's picture that fills a frame, cut at the middle: new pixels alone, so that nothing of where and
- * with what it was taken is left.
- * @param content JPEG, PNG or WebP, told by what it is and not by what it is called
+ * Renders an uploaded image as an upright WebP that fills a frame, cropped at the center. Contains re-encoded pixels
+ * only, and no metadata such as location and device.
+ * @param content JPEG, PNG or WebP, detected by content and not by name
  * @param frame pixels
  */
 export async function framePicture(
@@ -60,7 +60,7 @@ export async function framePicture(
     await runChild({
       program: installedTools().ffmpeg,
       args: [
-        // How ffmpeg turns pictures by itself depends on its version and on the format.
+        // ffmpeg's automatic rotation depends on its version and on the format.
         ...`-v error -nostdin -y -noautorotate -protocol_whitelist file,pipe -format_whitelist ${kind.format}`.split(
           " ",
         ),

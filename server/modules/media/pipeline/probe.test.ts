@@ -25,7 +25,7 @@ const reasonOf = async (path: string, limits = uploadLimits) => {
     (failure: unknown) => failure,
   );
   if (error instanceof SourceRefused) {
-    // People see the reason; it must not tell them where things lie.
+    // Viewers see the reason; it must not reveal server paths.
     expect(error.detail).not.toContain(folder);
     return error.reason;
   }
@@ -36,8 +36,8 @@ const file = async (name: string, content: string | Buffer) => {
   return join(folder, name);
 };
 
-describe("a good source", () => {
-  it("is described", async () => {
+describe("valid source", () => {
+  it("is described by size, length, rate and codecs", async () => {
     expect(await probe(normal)).toMatchObject({
       size: { width: 426, height: 240 },
       seconds: 3,
@@ -48,13 +48,13 @@ describe("a good source", () => {
     });
   });
 
-  it("is taken by its content, whatever it is called", async () => {
+  it("is accepted by content under any file name", async () => {
     const odd = join(folder, "-i %d file:http.txt");
     await writeFile(odd, await readFile(normal));
     expect((await probe(odd)).seconds).toBe(3);
   });
 
-  it("is seen as it is shown: rotated, with square pixels", async () => {
+  it("has its display size: rotated, with square pixels", async () => {
     const rotated = join(folder, "rotated.mp4");
     await ffmpeg("-i", normal, "-c", "copy", "-metadata:s:v", "rotate=90", rotated);
     expect((await probe(rotated)).size).toEqual({ width: 240, height: 426 });
@@ -66,7 +66,7 @@ describe("a good source", () => {
     expect((await probe(stretched)).size).toEqual({ width: 384, height: 288 });
   });
 
-  it("may have no sound, other codecs, a cover picture", async () => {
+  it("is accepted without sound, with other codecs, or with a cover image", async () => {
     const silent = await makeSample(folder, "silent.mp4", { sound: false });
     expect((await probe(silent)).audioStream).toBeNull();
     const covered = join(folder, "covered.mp4");
@@ -96,8 +96,8 @@ describe("a good source", () => {
   });
 });
 
-describe("a source is refused", () => {
-  it("when it is empty, no video, or only named like one", async () => {
+describe("probe refuses a source", () => {
+  it("if it is empty, no video, or a video in name only", async () => {
     expect(await reasonOf(await file("empty.mp4", ""))).toBe("empty_file");
     expect(await reasonOf(await file("text.mp4", "Dance with me. ".repeat(500)))).toBe("not_a_video");
     expect(
@@ -118,7 +118,7 @@ describe("a source is refused", () => {
     ).toBe("not_a_video");
   });
 
-  it("when it is a video behind a GIF's signature", async () => {
+  it("if it is a video behind a GIF signature", async () => {
     const gif = join(folder, "real.gif");
     await ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x64:r=5:d=1", gif);
     expect(await reasonOf(gif)).toBe("not_a_video");
@@ -129,19 +129,19 @@ describe("a source is refused", () => {
     ).toBe("not_a_video");
   });
 
-  it("when it is cut off", async () => {
+  it("if it is truncated", async () => {
     const late = await makeSample(folder, "late.mp4");
     await truncate(late, 20_000);
     expect(await reasonOf(late)).toBe("damaged");
   });
 
-  it("when it has no picture", async () => {
+  it("if it has no video track", async () => {
     const sound = join(folder, "sound.m4a");
     await ffmpeg("-f", "lavfi", "-i", "sine=d=1", "-c:a", "aac", sound);
     expect(await reasonOf(sound)).toBe("no_video");
   });
 
-  it("when its codec is none that we decode", async () => {
+  it("if its codec is unsupported", async () => {
     const mjpeg = await makeSample(folder, "mjpeg.mov", {
       seconds: 1,
       sound: false,
@@ -156,14 +156,14 @@ describe("a source is refused", () => {
     expect(await reasonOf(ffv1)).toBe("forbidden_codec");
   });
 
-  it("when its container is none that we open", async () => {
+  it("if its container is unsupported", async () => {
     for (const name of ["v.avi", "v.ts", "v.flv"])
       expect(await reasonOf(await makeSample(folder, name, { seconds: 1, sound: false }))).toBe(
         "not_a_video",
       );
   });
 
-  it("when it is too large or too small", async () => {
+  it("if it is too large or too small", async () => {
     const giant = join(folder, "giant.mp4");
     await ffmpeg(
       "-f",
@@ -188,7 +188,7 @@ describe("a source is refused", () => {
     expect(await reasonOf(normal, { ...uploadLimits, maxBytes: 1000 })).toBe("file_too_large");
   });
 
-  it("when it says that it lasts for hours", async () => {
+  it("if it declares a length of hours", async () => {
     const long = join(folder, "long.mp4");
     await ffmpeg(
       "-f",
@@ -207,7 +207,7 @@ describe("a source is refused", () => {
     expect(await reasonOf(normal, { ...uploadLimits, maxSeconds: 2 })).toBe("too_long");
   });
 
-  it("when it only begins like one", async () => {
+  it("if only its first bytes are a video", async () => {
     expect(
       await reasonOf(
         await file(
@@ -218,7 +218,7 @@ describe("a source is refused", () => {
     ).toBe("damaged");
   });
 
-  it("when it is a playlist or a script, without opening what that names", async () => {
+  it("if it is a playlist or a script, without opening what it references", async () => {
     const asked: string[] = [];
     const listener = createServer((request, response) => {
       asked.push(request.url!);

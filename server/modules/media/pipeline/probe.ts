@@ -8,33 +8,33 @@ import { SourceRefused } from "./refusal.ts";
 import { probeLimits } from "./tools.ts";
 import type { Tools } from "./tools.ts";
 
-/** What a source may measure. */
+/** Limits of a source. */
 export interface SourceLimits {
   readonly maxBytes: number;
   readonly maxSeconds: number;
 }
 
-/** Limits of what members upload. */
+/** Source limits for members' uploads. */
 export const uploadLimits: SourceLimits = { maxBytes: 4 * 1024 ** 3, maxSeconds: 2 * 60 * 60 };
-/** Limits of what the studio itself hands over. */
+/** Source limits for the studio's own videos. */
 export const studioLimits: SourceLimits = { maxBytes: 64 * 1024 ** 3, maxSeconds: 4 * 60 * 60 };
 
-/** A source that was looked at and may be decoded. */
+/** A probed source that may be decoded. */
 export interface SourceFacts {
   readonly path: string;
   readonly bytes: number;
-  /** As it is shown: rotated, square pixels. */
+  /** Display size: rotated, square pixels. */
   readonly size: Size;
-  /** Of the picture, seconds. */
+  /** Duration of the video track, seconds. */
   readonly seconds: number;
-  /** Average; null when unknown. */
+  /** Average; null if unknown. */
   readonly rate: FrameRate | null;
   readonly videoStream: number;
-  /** Index of the sound's stream; null without sound. */
+  /** Stream index of the sound; null without sound. */
   readonly audioStream: number | null;
   readonly isHdr: boolean;
   readonly isInterlaced: boolean;
-  /** Matrix and range as scale's options name them. */
+  /** Color matrix and range, by the names of the scale filter's options. */
   readonly matrix: "bt709" | "bt601" | "bt2020";
 }
 
@@ -73,9 +73,9 @@ const smallestSide = 32;
 const longestAspect = 6;
 
 /**
- * Looks at an untrusted file by its content, without decoding more than a few frames.
+ * Probes an untrusted file by its content, decoding at most a few frames.
  * @throws SourceRefused with the reason
- * @throws ChildFailed when the look itself failed: aborted, no ffprobe
+ * @throws ChildFailed if the inspection itself failed: aborted, no ffprobe
  */
 export async function probeSource(
   tools: Tools,
@@ -96,12 +96,12 @@ export async function probeSource(
   if (pictures.length === 0) throw new SourceRefused("no_video");
   const picture = pictures.find((one) => videoCodecs.has(one.codec_name ?? ""));
   if (!picture) throw new SourceRefused("forbidden_codec", pictures[0]!.codec_name ?? "unknown");
-  // Phones add a second track of spatial sound that few decoders know: take the first that we do.
+  // Phones add a second track of spatial sound that few decoders support: use the first supported track.
   const sound = sounds.find((one) => audioCodecs.has(one.codec_name ?? ""));
   if (!sound && sounds.length > 0)
     throw new SourceRefused("forbidden_codec", sounds[0]!.codec_name ?? "unknown");
 
-  // What a browser records doesn't say how long it is: its pictures do.
+  // Browser recordings declare no length; it is derived from the frames.
   const length =
     picture.duration ??
     found.format.duration ??
@@ -196,7 +196,7 @@ function shownSize(picture: Stream): Size {
   return size;
 }
 
-/** Unlabelled pictures are taken as players take them: HD as BT.709, smaller ones as BT.601. */
+/** Defaults for untagged video, as in players: HD is BT.709, smaller is BT.601. */
 function matrixOf(picture: Stream, size: Size): SourceFacts["matrix"] {
   switch (picture.color_space) {
     case "bt709":
@@ -213,6 +213,6 @@ function matrixOf(picture: Stream, size: Size): SourceFacts["matrix"] {
 }
 
 function lastLine(text: string): string {
-  // The path names the installation's folders, which a reason that people see must not.
+  // Removes file paths: they reveal the installation's folders, and viewers see this reason.
   return (text.trim().split("\n").at(-1) ?? "").replace(/file:\S+?:\s*/g, "");
 }

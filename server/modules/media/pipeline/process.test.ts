@@ -34,37 +34,37 @@ const faultOf = async (work: Promise<unknown>) => {
   return (error as ChildFailed).fault;
 };
 
-it("gives what the program wrote", async () => {
+it("returns a program's standard output", async () => {
   expect(await shell("echo out; echo err >&2")).toEqual({ stdout: "out\n", stderr: "err\n" });
 });
 
-it("gives it neither our environment nor our standard input", async () => {
+it("passes a program neither our environment nor our standard input", async () => {
   process.env["EIGHTCOUNT_SECRET"] = "hush";
   const { stdout } = await shell("env; cat");
   delete process.env["EIGHTCOUNT_SECRET"];
   expect(stdout).not.toContain("hush");
 });
 
-it("says why it failed", async () => {
+it("reports why a program failed", async () => {
   const failed = shell("echo the reason >&2; exit 3");
   await expect(failed).rejects.toMatchObject({ fault: "exit", detail: "the reason" });
   expect(await faultOf(shell("echo 'x: No space left on device' >&2; exit 1"))).toBe("disk_full");
   expect(await faultOf(runChild({ program: "no-such-program", args: [], limits }))).not.toBe("timeout");
 });
 
-it("ends a program at its limits", async () => {
+it("kills a program at its time and CPU limits", async () => {
   expect(await faultOf(shell("trap '' TERM; sleep 30", { wallMs: 300 }))).toBe("timeout");
   expect(await faultOf(shell("exec head -c 2000000 /dev/zero > large"))).toBe("file_size");
   expect((await stat(join(folder, "large"))).size).toBeLessThanOrEqual(limits.fileBytes);
   expect(await faultOf(shell("while :; do :; done", { cpuSeconds: 1 }))).toBe("cpu");
 });
 
-it.runIf(process.platform === "linux")("ends a program that takes too much memory", async () => {
-  // tail keeps the last line, and this one never ends.
+it.runIf(process.platform === "linux")("kills a program that uses too much memory", async () => {
+  // tail buffers the last line, and this one never ends.
   expect(await faultOf(shell("exec tail /dev/zero", { memoryBytes: 256 * 1024 ** 2 }))).toBe("memory");
 });
 
-it("kills the program when the work is given up", async () => {
+it("kills the program when the signal aborts", async () => {
   const stop = new AbortController();
   const work = shell("trap '' TERM; sleep 30", {}, stop.signal);
   setTimeout(() => stop.abort(), 100);

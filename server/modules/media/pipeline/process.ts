@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 
-/** What a child may use. */
+/** Resource limits of a child process. */
 export interface ChildLimits {
   /** Wall-clock time, milliseconds. */
   readonly wallMs: number;
@@ -17,7 +17,7 @@ export interface ChildLimits {
   readonly fileBytes: number;
 }
 
-/** Why a child did not do its work. */
+/** Why a child process failed. */
 export type ChildFault =
   | "aborted"
   | "timeout"
@@ -28,7 +28,7 @@ export type ChildFault =
   | "exit"
   | "missing";
 
-/** A child ended badly. `detail` is the end of what it wrote to standard error. */
+/** A child process failed. `detail` is the end of its standard error. */
 export class ChildFailed extends Error {
   readonly program: string;
   readonly fault: ChildFault;
@@ -49,16 +49,16 @@ export interface ChildCall {
   readonly args: readonly string[];
   readonly limits: ChildLimits;
   readonly cwd?: string;
-  /** A short look that somebody waits for: it keeps our own priority. */
+  /** A short inspection that a viewer waits for: keeps our own priority. */
   readonly isBrief?: boolean;
   /** Kills the child at once when it aborts. */
   readonly signal?: AbortSignal;
-  /** Called with each line of standard output. Without it the output is collected (1 MiB at most). */
+  /** Called with each line of standard output. Without it the output is collected (at most 1 MiB). */
   readonly onLine?: (line: string) => void;
 }
 
 export interface ChildResult {
-  /** Standard output, when no `onLine` was given. */
+  /** Standard output, if no `onLine` was given. */
   readonly stdout: string;
   /** The last 64 KiB of standard error. */
   readonly stderr: string;
@@ -66,14 +66,13 @@ export interface ChildResult {
 
 const keptError = 64 * 1024;
 const keptOutput = 1024 * 1024;
-/** Lower than the server's own, which must answer while the machine transcodes. */
+/** Lower priority than the server's own, which must respond during transcodes. */
 const niceness = 10;
 
 /**
- * Runs a program under limits, without standard input and without our environment. It is killed (SIGKILL: ffmpeg takes its
- * time over SIGTERM) when a limit is reached or the signal aborts, and dies with this process where Linux's
- * setpriv is there.
- * @throws ChildFailed unless it ended with exit code 0
+ * Runs a program under limits, without standard input and without our environment. A limit or an abort kills it with
+ * SIGKILL, since ffmpeg reacts slowly to SIGTERM. Where Linux's setpriv exists, it also dies with this process.
+ * @throws ChildFailed unless it exits with code 0
  */
 export async function runChild(call: ChildCall): Promise<ChildResult> {
   const name = call.program.slice(call.program.lastIndexOf("/") + 1);
@@ -82,7 +81,7 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
   const child = spawn(program!, args, {
     cwd: call.cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that what it started is killed with it.
+    // A process group of its own, so that its descendants are killed with it.
     detached: true,
     env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
   });
@@ -129,7 +128,7 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
   }
 }
 
-/** Whether what a program wrote means that the disk (or a quota) is full. */
+/** Whether a program's output reports that the disk (or a quota) is full. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i.test(text);
 }
@@ -159,7 +158,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, niceness);
   } catch (error) {
-    // It may have ended already; everything else is worth knowing.
+    // The process may have ended already; other errors are logged.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH" && !/ESRCH/.test(String(error))) throw error;
   }
 }
@@ -169,7 +168,8 @@ async function underLimits({ program, args, limits }: ChildCall): Promise<string
   const bound = setpriv ? [setpriv, "--pdeathsig", "KILL", "--"] : [];
   const cpu = Math.ceil(limits.cpuSeconds);
   if (prlimit) {
-    // The soft limit sends SIGXCPU, which names the cause; the hard one a little later kills what ignores it.
+    // The soft limit sends SIGXCPU, which identifies the cause. The hard limit, a little later, kills programs that
+    // ignore it.
     return [
       ...bound,
       prlimit,
@@ -194,7 +194,7 @@ async function underLimits({ program, args, limits }: ChildCall): Promise<string
 
 const found = new Map<string, Promise<string | null>>();
 
-/** Where a program of that name is on the PATH, or null. */
+/** Absolute path of a program on the PATH; null if not found. */
 function findProgram(name: string): Promise<string | null> {
   const cached = found.get(name);
   if (cached) return cached;

@@ -1,4 +1,4 @@
-/** Reads ffmpeg's `-progress` lines of work on `seconds` of media. Calls back with 0 to 1. */
+/** Parses ffmpeg's `-progress` lines for `seconds` of media. Calls back with 0 to 1. */
 export function progressReader(seconds: number, onPart: (part: number) => void): (line: string) => void {
   return (line) => {
     const microseconds = Number(/^out_time_us=(\d+)$/.exec(line)?.[1]);
@@ -6,7 +6,7 @@ export function progressReader(seconds: number, onPart: (part: number) => void):
   };
 }
 
-/** Reads ffmpeg's `-progress` lines. Calls back with the pictures that its first track of picture has by now. */
+/** Parses ffmpeg's `-progress` lines. Calls back with the frame count of the first video track. */
 export function frameReader(onFrames: (count: number) => void): (line: string) => void {
   return (line) => {
     const count = /^frame=(\d+)$/.exec(line)?.[1];
@@ -14,7 +14,7 @@ export function frameReader(onFrames: (count: number) => void): (line: string) =
   };
 }
 
-/** Passes on whole percents that are higher than the last one. */
+/** Reports whole percents, and only increases. */
 export function steadily(report: (percent: number) => void): (percent: number) => void {
   let last = -1;
   return (percent) => {

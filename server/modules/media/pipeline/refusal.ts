@@ -1,4 +1,4 @@
-/** Why a source is not taken. Trying again would not help. */
+/** Why a source is refused. Retrying would not help. */
 export const refusalReasons = [
   "empty_file",
   "file_too_large",

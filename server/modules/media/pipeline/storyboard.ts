@@ -1,9 +1,9 @@
 import type { Size } from "./ladder.ts";
 
-/** How a storyboard is cut into sprites. */
+/** How a storyboard is divided into sprites. */
 export interface StoryboardPlan {
   readonly everySeconds: number;
-  /** Size of one picture. */
+  /** Size of one image. */
   readonly tile: Size;
   readonly columns: number;
   readonly rows: number;
@@ -11,8 +11,8 @@ export interface StoryboardPlan {
 }
 
 /**
- * A picture every 1, 2 or 5 seconds by the video's length. One sprite always covers 30 s, so that a preview of 30 s has
- * a sprite of its own and the others can be refused.
+ * Plans an image every 1, 2 or 5 seconds, by the video's length. One sprite always covers 30 s, so that a preview of 30
+ * s has a sprite of its own and access to the others can be refused.
  */
 export function planStoryboard(seconds: number, shown: Size): StoryboardPlan {
   const [everySeconds, columns, rows] = seconds <= 120 ? [1, 6, 5] : seconds <= 1800 ? [2, 5, 3] : [5, 3, 2];
@@ -27,28 +27,31 @@ export function planStoryboard(seconds: number, shown: Size): StoryboardPlan {
   };
 }
 
-/** One for each interval that has begun. */
+/** One for each started interval. */
 function picturesIn(seconds: number, everySeconds: number): number {
   return Math.max(1, Math.ceil(seconds / everySeconds - 1e-6));
 }
 
-/** The plan for what was found to be there, where a source ends before it says. @param seconds that were encoded */
+/**
+ * Shortens a plan to the encoded length, if a source ends earlier than declared.
+ * @param seconds that were encoded
+ */
 export function cutStoryboard(plan: StoryboardPlan, seconds: number): StoryboardPlan {
   return { ...plan, pictures: Math.min(plan.pictures, picturesIn(seconds, plan.everySeconds)) };
 }
 
-/** The names of a storyboard's sprites. */
+/** File names of a storyboard's sprites. */
 export function spriteNames(plan: StoryboardPlan): string[] {
   const sprites = Math.ceil(plan.pictures / (plan.columns * plan.rows));
   return Array.from({ length: sprites }, (_unused, index) => spriteName(index + 1));
 }
 
-/** The name of a sprite, counted from 1, as ffmpeg's `sprite_%03d.jpg` writes it. */
+/** File name of a sprite, counted from 1, in ffmpeg's pattern `sprite_%03d.jpg`. */
 function spriteName(number: number): string {
   return `sprite_${String(number).padStart(3, "0")}.jpg`;
 }
 
-/** WebVTT whose cues name a sprite and the picture's place in it: `sprite_001.jpg#xywh=0,0,160,90`. */
+/** WebVTT whose cues name a sprite and the image's rectangle in it: `sprite_001.jpg#xywh=0,0,160,90`. */
 export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   const perSprite = plan.columns * plan.rows;
   const cues = Array.from({ length: plan.pictures }, (_unused, index) => {
@@ -63,7 +66,7 @@ export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   return `WEBVTT\n\n${cues.join("\n")}`;
 }
 
-/** Seconds as WebVTT writes them: `01:02:03.456`. */
+/** Seconds as a WebVTT timestamp: `01:02:03.456`. */
 export function vttTime(seconds: number): string {
   const ms = Math.round(seconds * 1000);
   const part = (value: number, digits: number) => String(Math.floor(value)).padStart(digits, "0");

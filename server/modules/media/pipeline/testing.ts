@@ -1,4 +1,4 @@
-/** Transcodes of real files in tests, and what must hold of what they make. */
+/** Helpers for tests that transcode real files, and assertions about the results. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,10 +14,10 @@ import { installedTools } from "./tools.ts";
 import { transcode } from "./transcode.ts";
 import type { TranscodeRequest, TranscodeResult } from "./transcode.ts";
 
-/** Where a test file's sources are made and transcoded. */
+/** Folder in which a test file creates and transcodes its sources. */
 export interface Workbench {
   readonly folder: string;
-  /** Transcodes as the job does, in a folder of its own unless told. */
+  /** Transcodes as the job does; default: in a folder of its own. */
   work(
     request: Partial<TranscodeRequest> & Pick<TranscodeRequest, "front">,
     options?: { signal?: AbortSignal; onProgress?: (percent: number) => void; folder?: string },
@@ -25,7 +25,7 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-/** Makes a workbench; clips that one transcode has encoded serve the next. */
+/** Creates a workbench whose transcodes share a clip cache. */
 export async function openWorkbench(): Promise<Workbench> {
   const folder = await mkdtemp(join(tmpdir(), "transcode-"));
   return {
@@ -56,11 +56,11 @@ export async function openWorkbench(): Promise<Workbench> {
 /** A file as a source. */
 export const video = (path: string) => ({ kind: "file", path }) as const;
 
-/** The names of the sprites that are published. */
+/** File names of the published sprites. */
 export const spritesOf = async ({ folder }: TranscodeResult): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.startsWith("sprite_")).toSorted();
 
-/** What ffprobe says of a rendition. */
+/** ffprobe's report about a rendition. */
 export interface Track {
   streams: {
     codec_name: string;
@@ -79,11 +79,14 @@ export interface Track {
   packets: { pts_time: string; flags: string }[];
 }
 
-/** Where `checkAngle` puts the joined segments of a rendition. */
+/** Path to which `checkAngle` writes the joined segments of a rendition. */
 export const joinedOf = (result: TranscodeResult, angle: "front" | "back", name: string): string =>
   join(dirname(result.folder), `joined-${angle}-${name}.mp4`);
 
-/** Everything that must hold of a published angle, whatever its source. @returns by rung what ffprobe says of its joined segments */
+/**
+ * Asserts everything that holds of any published angle.
+ * @returns ffprobe's report about the joined segments, by rendition
+ */
 export async function checkAngle(
   result: TranscodeResult,
   angle: "front" | "back",
@@ -110,7 +113,7 @@ export async function checkAngle(
     const total = playlist.segments.reduce((sum, { seconds }) => sum + seconds, 0);
     expect(Math.abs(total - result.seconds)).toBeLessThan(0.1);
     if (name === "sound") {
-      // The first AAC frame is the codec's run-up, which players cut off.
+      // The first AAC frame is encoder delay (priming), which players trim.
       expect(Number(track.streams[0]!.start_time)).toBeCloseTo(-1024 / 48_000, 3);
       continue;
     }

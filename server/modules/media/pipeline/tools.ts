@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { ChildLimits } from "./process.ts";
 
-/** Where the programs of the pipeline are. */
+/** Paths of the pipeline's programs. */
 export interface Tools {
   readonly ffmpeg: string;
   readonly ffprobe: string;
@@ -18,8 +18,8 @@ const packagers: Readonly<Record<string, string>> = {
 };
 
 /**
- * The installed tools: ffmpeg and ffprobe from the PATH, shaka-packager's own binary from its package (its Node wrapper
- * would outlive a SIGKILL of ours).
+ * The installed tools: ffmpeg and ffprobe from the PATH, and shaka-packager's own binary from its npm package. The
+ * package's Node wrapper would survive our SIGKILL.
  */
 export function installedTools(): Tools {
   const binary = packagers[`${process.platform}-${process.arch}`];
@@ -30,7 +30,7 @@ export function installedTools(): Tools {
 
 const mebibyte = 1024 * 1024;
 
-/** Limits for a look at a source: it reads headers and little more. */
+/** Limits for probing a source, which reads little more than headers. */
 export const probeLimits: ChildLimits = {
   wallMs: 5_000,
   cpuSeconds: 4,
@@ -38,21 +38,24 @@ export const probeLimits: ChildLimits = {
   fileBytes: mebibyte,
 };
 
-/** Limits for reading a source through without decoding it; a slow disk gives 20 MB a second. With the look before it, a small one is done within 10 s. */
+/**
+ * Limits for reading a whole source without decoding; a slow disk reads 20 MB per second. A small file is probed and
+ * scanned within 10 s.
+ */
 export function scanLimits(bytes: number): ChildLimits {
   const extra = bytes / (20 * mebibyte);
   return { ...probeLimits, wallMs: 4_500 + extra * 1000, cpuSeconds: 4 + extra };
 }
 
 /**
- * Limits for work on a video of this length: generous for a slow machine, and an end for what never ends.
+ * Limits for encoding a video of this length: generous for a slow machine, but finite.
  * @param seconds of video
  */
 export function encodeLimits(seconds: number): ChildLimits {
   return {
     wallMs: (300 + seconds * 30) * 1000,
     cpuSeconds: 600 + seconds * 60,
-    // Address space, of which x264's many threads reserve far more than they touch.
+    // Address space: x264's many threads reserve far more than they use.
     memoryBytes: 8 * 1024 * mebibyte,
     fileBytes: 8 * 1024 * mebibyte,
   };

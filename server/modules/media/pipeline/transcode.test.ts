@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 const work: Workbench["work"] = (...request) => bench.work(...request);
 
-describe("an ordinary source", () => {
-  it("becomes rungs, even sound, stills and captions", async () => {
+describe("ordinary source", () => {
+  it("is transcoded to renditions, normalized sound, stills and captions", async () => {
     const source = await makeSample(folder, "normal.mp4", {
       size: "854x480",
       seconds: 7,
@@ -86,7 +86,7 @@ describe("an ordinary source", () => {
     expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)![1])).toBeLessThanOrEqual(-1.5);
   });
 
-  it("keeps picture and sound together", async () => {
+  it("keeps video and sound in sync", async () => {
     const result = await work({ front: video(await makeFlashes(folder, "flashes.mp4", 5)) });
     await checkAngle(result, "front");
     const luma = await readLuma(joinedOf(result, "front", "v180"));
@@ -101,7 +101,7 @@ describe("an ordinary source", () => {
       expect(Math.abs(onset - flashes[index]!)).toBeLessThan(0.02);
   });
 
-  it("is loud at −16 LUFS whether it was quiet or too loud, without clipping", async () => {
+  it("has a loudness of −16 LUFS without clipping, whether it was quiet or too loud", async () => {
     const source = join(folder, "loud.mp4");
     await ffmpeg(
       "-f",
@@ -141,15 +141,15 @@ describe("an ordinary source", () => {
   });
 });
 
-describe("work that can't end well", () => {
-  it("stops at once when it is given up, and leaves no process", async () => {
+describe("failing transcode", () => {
+  it("stops at once when aborted, and leaves no process", async () => {
     const source = await makeSample(folder, "abort.mp4", { size: "640x360", seconds: 12 });
     const processes = () => spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout;
     const stop = new AbortController();
     const running = expect(work({ front: video(source) }, { signal: stop.signal })).rejects.toMatchObject({
       fault: "aborted",
     });
-    // The encoder is at work.
+    // The encoder is running.
     while (
       !processes()
         .split("\n")
@@ -161,7 +161,7 @@ describe("work that can't end well", () => {
     expect(processes()).not.toContain(source);
   });
 
-  it("refuses captions that are none", async () => {
+  it("refuses captions that aren't WebVTT", async () => {
     const captions = join(folder, "not.vtt");
     await writeFile(captions, "1\n00:00:00,000 --> 00:00:01,000\nSubRip\n");
     const front = video(await makeSample(folder, "c.mp4", { seconds: 1 }));
@@ -170,23 +170,20 @@ describe("work that can't end well", () => {
     ).rejects.toBeInstanceOf(SourceRefused);
   });
 
-  it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
-    "says so when the disk is full",
-    async () => {
-      const disk = join(folder, "disk");
-      await mkdir(disk);
-      const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]);
-      expect(mounted.status).toBe(0);
-      try {
-        const source = await makeSample(folder, "d.mp4", { size: "640x360", seconds: 3 });
-        const error = await work({ front: video(source) }, { folder: disk }).catch(
-          (failure: unknown) => failure,
-        );
-        expect(error).toBeInstanceOf(ChildFailed);
-        expect((error as ChildFailed).fault).toBe("disk_full");
-      } finally {
-        spawnSync("umount", [disk]);
-      }
-    },
-  );
+  it.runIf(process.getuid?.() === 0 && process.platform === "linux")("reports a full disk", async () => {
+    const disk = join(folder, "disk");
+    await mkdir(disk);
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]);
+    expect(mounted.status).toBe(0);
+    try {
+      const source = await makeSample(folder, "d.mp4", { size: "640x360", seconds: 3 });
+      const error = await work({ front: video(source) }, { folder: disk }).catch(
+        (failure: unknown) => failure,
+      );
+      expect(error).toBeInstanceOf(ChildFailed);
+      expect((error as ChildFailed).fault).toBe("disk_full");
+    } finally {
+      spawnSync("umount", [disk]);
+    }
+  });
 });

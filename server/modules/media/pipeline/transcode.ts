@@ -22,19 +22,19 @@ import type { Workshop } from "./workshop.ts";
 
 export interface TranscodeRequest {
   readonly front: AngleSource;
-  /** The same class from behind; it gets the front's sound. */
+  /** The back angle of the same class; it gets the front's sound. */
   readonly back: AngleSource | null;
   readonly captions: readonly CaptionSource[];
-  /** Where the poster is taken, seconds; null: at a third. */
+  /** Position of the poster, seconds; null: at a third. */
   readonly posterAt: number | null;
   readonly limits: SourceLimits;
   readonly encoding: LadderLimits & { readonly preset: Preset };
-  /** Whether tempo and beats are looked for in the sound. */
+  /** Whether to propose tempo and beats from the sound. */
   readonly findsBeat: boolean;
 }
 
 export interface TranscodeResult {
-  /** Holds exactly what is published: `front/`, `back/`, `captions/`, sprites, `storyboard.vtt`. */
+  /** Contains exactly the published files: `front/`, `back/`, `captions/`, sprites, `storyboard.vtt`. */
   readonly folder: string;
   readonly poster: string;
   readonly thumbnail: string;
@@ -45,21 +45,24 @@ export interface TranscodeResult {
   readonly hasBack: boolean;
   readonly hasSound: boolean;
   readonly sourceBytes: number;
-  /** What the sound proposes; null where it wasn't asked for, or there is none. */
+  /** Proposed spans; null if not requested, or without sound. */
   readonly beat: readonly ProposedSpan[] | null;
 }
 
-/** Clips that are encoded at once, each on one thread; of more than these the disk would notice. */
+/** Clips encoded concurrently, each on one thread; more would saturate the disk. */
 const clipsAtOnce = Math.min(6, Math.max(2, availableParallelism()));
-/** By how much a source may be shorter than it says without being damaged. @param seconds that it says */
+/**
+ * How much shorter than declared a source may be before it counts as damaged.
+ * @param seconds declared
+ */
 const missingAtMost = (seconds: number) => seconds * 0.05 + 0.5;
-/** Angles of one class may differ by this much; the longer one is cut. Seconds. */
+/** Maximum difference in length between the angles of a class; the longer one is cut. Seconds. */
 const angleTolerance = 0.5;
 
 /**
- * Turns sources into what is published.
- * @throws SourceRefused when the source is at fault
- * @throws ChildFailed when a program failed, also for a full disk
+ * Transcodes sources into the files to publish.
+ * @throws SourceRefused if the source is at fault
+ * @throws ChildFailed if a program failed, also for a full disk
  */
 export async function transcode(shop: Workshop, request: TranscodeRequest): Promise<TranscodeResult> {
   const progress = steadily(shop.onProgress);
@@ -128,13 +131,13 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
 
   let beat: ProposedSpan[] | null;
   if (front.angle.kind === "cuts" && (!back || back.angle.kind === "cuts")) {
-    // Clips are short: one alone can't keep the cores busy.
+    // Clips are short: encoding one alone can't use all cores.
     await together(shop.signal, [encodeFront, encodeBack]);
     [beat] = await together(shop.signal, [findBeat, packFront, packBack]);
   } else {
     await encodeFront(shop.signal);
     [beat] = await together(shop.signal, [findBeat, packFront]);
-    // Only now: the rungs of both angles may be more than there is room for.
+    // Encoded only now: the disk may not have room for the renditions of both angles.
     await encodeBack(shop.signal);
     await packBack(shop.signal);
   }
@@ -170,7 +173,7 @@ function planStills(
   const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2);
   const wanted = posterAt === null ? Math.floor(frames / 3) : Math.round(posterAt * framesPerSecond(rate));
   return {
-    // Not the very last one: a container's length is often a frame too long.
+    // Not the very last frame: a container's declared length is often a frame too long.
     posterFrame: Math.max(0, Math.min(wanted, frames - 3)),
     heldSeconds: missingAtMost(frames / framesPerSecond(rate)),
     poster: { width: shown.width, height: shown.height },

@@ -1,13 +1,13 @@
 import type { Tools } from "./tools.ts";
 
-/** Where and with what a transcode works. */
+/** Folders, tools and callbacks of a transcode. */
 export interface Workshop {
   readonly tools: Tools;
-  /** An empty folder of its own; the caller removes it. */
+  /** An empty folder of its own; the caller deletes it. */
   readonly folder: string;
-  /** Encoded clips, shared among all transcodes. */
+  /** Encoded clips, shared by all transcodes. */
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
-  /** Told 0 to 100, about once a second, never going back. */
+  /** Called with 0 to 100, about once a second, never decreasing. */
   readonly onProgress: (percent: number) => void;
 }

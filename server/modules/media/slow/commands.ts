@@ -3,21 +3,21 @@ import { packagerFlags, packageStream } from "../pipeline/commands/pack.ts";
 import { aac } from "../pipeline/commands/sound.ts";
 import { inputOf, soundFlags } from "../pipeline/hardening.ts";
 
-/** Samples per second of all slow sound. */
+/** Samples per second of all time-stretched sound. */
 export const soundRate = 48_000;
-/** A plain sample is two channels of 16 bits. */
+/** A PCM sample is two channels of 16 bits. */
 export const bytesPerSample = 4;
 const plain = ["-f", "s16le", "-ar", String(soundRate), "-ac", "2"];
 
-/** A file of sound: as it was encoded, or as plain samples. */
+/** A sound file: encoded, or as raw PCM samples. */
 export interface SoundFile {
   readonly path: string;
   readonly isPlain: boolean;
 }
 
 /**
- * One sound through filters to another file, to exactly `seconds`, in the current folder.
- * @param filters begin with the first sample that is heard: a frame before it, which players leave out, is taken away
+ * ffmpeg arguments that filter a sound into another file, for exactly `seconds`, in the current folder.
+ * @param filters start at the first audible sample; the encoder delay frame is trimmed before them
  */
 export function soundThroughArgs(
   from: SoundFile,
@@ -49,7 +49,10 @@ export function soundThroughArgs(
   ];
 }
 
-/** shaka-packager: `<percent>/index.m3u8` and its segments in the current folder, from `<percent>.mp4` in `from`, a path relative to it. */
+/**
+ * shaka-packager: `<percent>/index.m3u8` and its segments in the current folder, from `<percent>.mp4` in `from`, a
+ * relative path.
+ */
 export function slowPackageArgs(percents: readonly number[], from: string): string[] {
   return [
     ...packagerFlags,

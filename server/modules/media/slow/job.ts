@@ -16,15 +16,15 @@ import type { ClassSound, SlowShop } from "./render.ts";
 import { canSlowDown, slowPercents } from "./stretch.ts";
 import { findVersion, isOtherWorkDue, listWithoutSlowSound, saveSlowSounds } from "./store.ts";
 
-/** After all other work, one class at a time: nobody waits for this, the browser slows the sound meanwhile. */
+/** Runs after all other work, one class at a time: until then browsers slow the sound themselves. */
 const queue = "slow-sounds";
 const priority = 1000;
-/** When it looks again whether others still work; milliseconds. */
+/** Delay before checking again for other work; milliseconds. */
 const patienceMs = 15_000;
-/** Classes of before that are ordered at once. */
+/** Older classes to enqueue at once. */
 const atOnce = 100;
 
-/** Makes the slow sounds of a published version, from its own sound. */
+/** Renders the time-stretched sounds of a published version, from its own sound. */
 export const slowSoundsJob = defineJob({
   name: "media.render_slow_sounds",
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
@@ -64,7 +64,7 @@ export const slowSoundsJob = defineJob({
   },
 });
 
-/** Orders the slow sounds of a version that was just published, or that was before there were any. */
+/** Enqueues the time-stretched sounds of a new version, or of one that predates the feature. */
 export function requestSlowSounds(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
   const key = `slow-${version}`;
   return tx.enqueue(
@@ -74,7 +74,7 @@ export function requestSlowSounds(tx: Tx, assetId: string, version: string, runA
   );
 }
 
-/** Orders what was published before slow sounds were made, or could be. */
+/** Enqueues versions published before time-stretching was available or enabled. */
 export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Promise<void> {
   if (!ctx.config.slowSounds || !(await canSlowDown(installedTools(), signal))) return;
   const missing = await listWithoutSlowSound(ctx.db, slowSoundsJob.name, atOnce);
@@ -85,9 +85,9 @@ export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Pro
 }
 
 /**
- * The sound that a class of clips was given, and where quarters of its clips begin: what is danced again is often heard again, but for
- * the counts that lead on.
- * @returns null for other classes, and where the files are gone
+ * Finds the source sound of a class of clips, and where quarters of its clips begin. Repeated moves often repeat their
+ * sound, except for the lead-in counts.
+ * @returns null for other classes, and if the files no longer exist
  */
 async function findMontage(shop: SlowShop, order: unknown, seconds: number): Promise<ClassSound | null> {
   const given = transcodeOrder.safeParse(order);
@@ -108,13 +108,13 @@ async function findMontage(shop: SlowShop, order: unknown, seconds: number): Pro
   }
 }
 
-/** One file of the published segments: they are parts of one fragmented MP4. */
+/** Concatenates published segments, which are parts of one fragmented MP4, into a file. */
 async function fetchSound(ctx: Ctx, prefix: string, path: string): Promise<void> {
   const segments: string[] = [];
   for await (const { key } of ctx.ports.storage.list(prefix)) if (key.endsWith(".m4s")) segments.push(key);
   for (const [index, key] of [`${prefix}init.mp4`, ...segments.toSorted()].entries()) {
     const found = await ctx.ports.storage.get(key);
-    if (!found) throw new Error(`The sound of a published class is not in the storage: ${key}`);
+    if (!found) throw new Error(`Missing sound of a published class in storage: ${key}`);
     await pipeline(found.content, createWriteStream(path, { flags: index === 0 ? "w" : "a" }));
   }
 }

@@ -11,7 +11,7 @@ import type { Phrase, Span } from "./montage.ts";
 const long = 2;
 const within = (inner: Span, outer: Span) => inner.from >= outer.from && inner.to <= outer.to;
 
-it("plays what was played, from parts that are each slowed once", () => {
+it("plays the original order from parts that are each stretched once", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 40 }), (letters) => {
       const size = long * soundRate;
@@ -28,13 +28,14 @@ it("plays what was played, from parts that are each slowed once", () => {
       for (const span of heard) expect(slowed.filter((one) => within(span, one))).toHaveLength(1);
       expect(lengthOf(heard)).toBe(letters.length * size);
       expect(lengthOf(slowed)).toBeLessThanOrEqual(letters.length * size);
-      // However long it is, so many surroundings there are: each of three between three and three, at the ends between two.
+      // Any length has a bounded number of contexts: three phrases, each between three neighbors on both sides; at the
+      // ends two.
       expect(lengthOf(slowed)).toBeLessThanOrEqual((27 + 2) * (long + 1.5) * soundRate);
     }),
   );
 });
 
-it("tells phrases by what is heard, their neighbours' ends included", async () => {
+it("distinguishes phrases by their sound, including the ends of their neighbors", async () => {
   const folder = await mkdtemp(join(tmpdir(), "montage-"));
   try {
     const phrase = (value: number) => Buffer.alloc(long * soundRate * bytesPerSample, value);
@@ -46,7 +47,7 @@ it("tells phrases by what is heard, their neighbours' ends included", async () =
     );
     const keys = phrases.map(({ whole }) => whole);
     expect(new Set(keys).size).toBe(2);
-    // The third is the second again; the others begin, end, or stand beside another.
+    // The third repeats the second. The others are at the start, at the end, or next to a different phrase.
     expect(planMontage(phrases).heard).toEqual([
       { from: 0, to: 2 * long * soundRate },
       { from: long * soundRate, to: 2 * long * soundRate },

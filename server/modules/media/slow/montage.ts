@@ -3,36 +3,39 @@ import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { bytesPerSample, soundRate } from "./commands.ts";
 
-/** A part of a sound: its first sample and the one after its last. */
+/** Part of a sound: its first sample, and the one after its last. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A part, and what it is known again by: all of it, and its ends, which its neighbours' sound depends on. */
+/** A part, with hashes that identify repeats: of all of it, and of its ends, which affect its neighbors' sound. */
 export interface Phrase extends Span {
   readonly whole: string;
   readonly head: string;
   readonly tail: string;
 }
 
-/** How a sound is slowed without slowing anything twice. All spans are of the sound as it was. */
+/** Plan for stretching repeated sound only once. All spans refer to the original sound. */
 export interface Montage {
-  /** What is slowed, one after another, in one go. */
+  /** Spans to stretch, concatenated, in one pass. */
   readonly slowed: readonly Span[];
-  /** What is heard, one after another; each within one of `slowed`. */
+  /** Spans to play, in order; each within one of `slowed`. */
   readonly heard: readonly Span[];
 }
 
-/** How much of its neighbours has a say in how a phrase sounds: several windows of the stretcher. Samples. */
+/** How much of its neighbors affects the sound of a phrase: several windows of the stretcher. Samples. */
 const edge = 0.2 * soundRate;
-/** What the stretcher hears before a part, to settle, and after it, to fade into the next one. Samples. */
+/** Context before a part, for the stretcher to settle, and after it, to cross-fade into the next. Samples. */
 const leadIn = soundRate;
 const leadOut = 0.5 * soundRate;
-/** Parts that don't belong together fade into each other for so long. Samples. */
+/** Length of the cross-fade between parts that aren't contiguous. Samples. */
 const fade = 0.02 * soundRate;
 
-/** Reads a file of plain samples. @param ends the end of each phrase; the first one begins with the file */
+/**
+ * Reads a file of PCM samples.
+ * @param ends the end of each phrase; the first one begins at 0
+ */
 export async function readPhrases(path: string, ends: readonly number[]): Promise<Phrase[]> {
   const file = await open(path, "r");
   try {
@@ -55,7 +58,7 @@ export async function readPhrases(path: string, ends: readonly number[]): Promis
   }
 }
 
-/** Finds phrases that sound alike among neighbours that do: the first of them is slowed for all. */
+/** Finds phrases with the same sound and the same neighboring sound; each group is stretched once. */
 export function planMontage(phrases: readonly Phrase[]): Montage {
   const firsts = new Map<string, Phrase>();
   const heard: Span[] = [];
@@ -79,12 +82,12 @@ export function planMontage(phrases: readonly Phrase[]): Montage {
   return { slowed, heard };
 }
 
-/** How many samples spans have together. */
+/** Total samples of spans. */
 export function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Copies spans of a file of plain samples one after another to another. */
+/** Copies spans of a file of PCM samples, concatenated, to another. */
 export async function copySpans(path: string, spans: readonly Span[], to: string): Promise<void> {
   const [file, out] = [await open(path, "r"), await open(to, "w")];
   try {
@@ -96,8 +99,8 @@ export async function copySpans(path: string, spans: readonly Span[], to: string
 }
 
 /**
- * Puts what is heard together from what was slowed.
- * @param path plain samples: `montage.slowed`, one after another, slowed to `rate`
+ * Assembles the stretched sound from its parts.
+ * @param path PCM samples: `montage.slowed`, concatenated, stretched to `rate`
  */
 export async function assemble(path: string, montage: Montage, rate: number, to: string): Promise<void> {
   const [file, out] = [await open(path, "r"), await open(to, "w")];
@@ -109,7 +112,7 @@ export async function assemble(path: string, montage: Montage, rate: number, to:
       before += span.to - span.from;
       const length = Math.round(before / rate) - start;
       const from = Math.round(placeOf(montage.slowed, span.from) / rate);
-      // Each goes on beneath the next one's beginning.
+      // Each part continues under the start of the next.
       const samples = await readSamples(file, { from, to: from + length + fade });
       crossFade(tail, samples);
       await out.write(samples.subarray(0, length * bytesPerSample));
@@ -121,14 +124,14 @@ export async function assemble(path: string, montage: Montage, rate: number, to:
   }
 }
 
-/** Where a sample lies when spans are put one after another. */
+/** Position of a sample in concatenated spans. */
 function placeOf(spans: readonly Span[], sample: number): number {
   let before = 0;
   for (const { from, to } of spans) {
     if (sample >= from && sample < to) return before + sample - from;
     before += to - from;
   }
-  throw new Error(`Sample ${sample} is in none of the spans that are slowed`);
+  throw new Error(`Sample ${sample} is outside of the stretched spans`);
 }
 
 function crossFade(before: Buffer, samples: Buffer): void {
@@ -139,7 +142,7 @@ function crossFade(before: Buffer, samples: Buffer): void {
   }
 }
 
-/** Samples of a file; silence beyond its end. */
+/** Reads samples of a file; zeros beyond its end. */
 async function readSamples(file: FileHandle, { from, to }: Span): Promise<Buffer> {
   const samples = Buffer.alloc((to - from) * bytesPerSample);
   for (let done = 0; done < samples.length;) {

@@ -12,10 +12,10 @@ import { assemble, copySpans, lengthOf, planMontage, readPhrases } from "./monta
 import type { Montage } from "./montage.ts";
 import { levelFilter, slowFilter, slowPercents } from "./stretch.ts";
 
-/** Where and with what a sound is slowed. */
+/** Folder and tools for stretching a sound. */
 export interface SlowShop {
   readonly tools: Tools;
-  /** An empty folder; the caller removes it. */
+  /** An empty folder; the caller deletes it. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -24,15 +24,18 @@ export interface SlowShop {
 export interface ClassSound {
   readonly path: string;
   readonly seconds: number;
-  /** Ends of its phrases in seconds, where it was put together from some; the first begins with it, and the last ends with it. */
+  /**
+   * Ends of its phrases in seconds, if assembled from clips. The first phrase begins at 0, and the last ends with the
+   * sound.
+   */
   readonly phraseEnds: readonly number[];
-  /** Whether it has been brought to the loudness that classes have. */
+  /** Whether its loudness is already normalized. */
   readonly isLevelled: boolean;
 }
 
 /**
- * Slows the sound of a class to every tempo of {@link slowPercents}.
- * @returns the folder that holds exactly what is published: `<percent>/index.m3u8` and its segments
+ * Stretches the sound of a class to every tempo of {@link slowPercents}.
+ * @returns the folder with exactly the published files: `<percent>/index.m3u8` and its segments
  * @throws ChildFailed
  */
 export async function renderSlowSounds(shop: SlowShop, sound: ClassSound): Promise<string> {
@@ -67,7 +70,7 @@ export async function renderSlowSounds(shop: SlowShop, sound: ClassSound): Promi
 
 const plain = (path: string): SoundFile => ({ path, isPlain: true });
 
-/** What of a sound has to be slowed, one after another in one file. */
+/** Concatenates the parts of a sound to stretch into one file. */
 async function cutParts(
   shop: SlowShop,
   sound: ClassSound,

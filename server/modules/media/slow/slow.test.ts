@@ -19,15 +19,18 @@ import { orderMissingSlowSounds } from "./job.ts";
 import { isOtherWorkDue } from "./store.ts";
 import { slowPercents } from "./stretch.ts";
 
-/** Of a class: longer than a preview, by a part at least. Of a film and of a clip. */
+/** Length of the class (longer than a preview by at least a segment), of a source video, and of a clip. */
 const [seconds, filmSeconds, clipSeconds] = [34, 6, 2];
-/** A sound track begins with one AAC frame that players leave out and ffmpeg, given its parts, does not. Seconds. */
+/**
+ * A sound track begins with one AAC frame of encoder delay. Players trim it; ffmpeg, given the segments, does not.
+ * Seconds.
+ */
 const unheard = 1024 / 48_000;
 const storedBytes = statement<{ id: string }, { bytes: number }>(
   "test.stored_bytes",
   (p) => sql`select stored_bytes::int as bytes from media.assets where id = ${p.id}::uuid`,
 );
-/** As it was before there were slow sounds. */
+/** Restores the state before time-stretched sounds existed. */
 const forgetSlow = statement<{ id: string }, never>(
   "test.forget_slow",
   (p) => sql`update media.assets set slow_version = null, slow_percents = '{}' where id = ${p.id}::uuid`,
@@ -63,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A short high sound every half second. */
+/** A short high-pitched click every half second. */
 const makeClicks = (name: string) =>
   ffmpeg(
     ..."-f lavfi -i".split(" "),
@@ -99,7 +102,7 @@ const readSlow = async (url: string) => {
   return parseMediaPlaylist(playlist);
 };
 
-/** When clicks begin in a file, in seconds. */
+/** Onsets of the clicks in a file, in seconds. */
 function clicksOf(path: string): number[] {
   const bytes = execFileSync(
     "ffmpeg",
@@ -117,11 +120,11 @@ function clicksOf(path: string): number[] {
   });
   return found;
 }
-/** How far each click is from where the tempo puts it, in seconds of the class; at most. */
+/** Maximum deviation of clicks from their expected time, in seconds of the class. */
 const worstOf = (clicks: readonly number[], rate: number) =>
   Math.max(...clicks.map((at) => Math.abs(at * rate - Math.round(at * rate * 2) / 2)));
 
-/** When the clicks of slow sounds are heard, each in seconds of the class: from half a second on, every half second. */
+/** Asserts that time-stretched sounds have a click every half second of the class, from half a second on. */
 async function expectClicks(id: string, length: number): Promise<void> {
   const { slowSounds } = await linksTo(id);
   expect(slowSounds.map(({ percent }) => percent)).toEqual(slowPercents);
@@ -138,7 +141,7 @@ async function expectClicks(id: string, length: number): Promise<void> {
   }
 }
 
-it("slows the sound of a class once it is published, and puts every beat where it belongs, also where its sound repeats", async () => {
+it("stretches the sound of a published class with every beat in place, also for repeated sound", async () => {
   const order = Array.from({ length: seconds / clipSeconds }, () => 0);
   const clips = [{ path: join(folder, "clip.mp4") }];
   asset = await publish({ kind: "cuts", clips, order, audio: join(folder, "clicks.wav") }, "studio");
@@ -147,7 +150,7 @@ it("slows the sound of a class once it is published, and puts every beat where i
   await expectClicks(asset.id, seconds);
 });
 
-it("counts them in what the class stores, and keeps them under its version", async () => {
+it("counts stretched sounds in the stored bytes, and stores them under the version", async () => {
   const stored: string[] = [];
   let bytes = 0;
   for await (const { key, size } of server
@@ -163,7 +166,7 @@ it("counts them in what the class stores, and keeps them under its version", asy
   expect(counted).toBe(bytes);
 });
 
-it("gives of them as much as of the class", async () => {
+it("limits stretched sounds to the scope of the class", async () => {
   const { slowSounds } = await linksTo(asset.id, "preview");
   for (const { percent, url } of slowSounds) {
     const { segments } = await readSlow(url);
@@ -180,7 +183,7 @@ it("gives of them as much as of the class", async () => {
   expect((await fetch(other)).status).toBe(404);
 });
 
-it("makes them for films, and for those of before", async () => {
+it("stretches the sound of classes from source videos, and of ones published earlier", async () => {
   const film = await publish(join(folder, "film.mp4"), "studio");
   await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
   await server.ctx().db.change(forgetSlow, { id: film.id });
@@ -192,7 +195,7 @@ it("makes them for films, and for those of before", async () => {
 
 it("waits while a transcode is due", async () => {
   const [id, front] = [randomUUID(), { kind: "file" as const, path: join(folder, "film.mp4") }];
-  const rollBack = new Error("the worker is not to see it");
+  const rollBack = new Error("rolled back so that the worker never sees the order");
   const ours = { queue: "slow-sounds", priority: 1000 };
   await expect(
     server.ctx().transact(async (tx) => {
@@ -204,13 +207,13 @@ it("waits while a transcode is due", async () => {
   ).rejects.toBe(rollBack);
 });
 
-it("makes them for nothing that members send", async () => {
+it("stretches no sound of member uploads", async () => {
   const upload = await publish(join(folder, "film.mp4"), "upload");
   await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
   expect((await assetOf(upload.id)).slowPercents).toEqual([]);
 });
 
-it("makes none where the studio doesn't want them, and all of them once it does", async () => {
+it("makes none while disabled by configuration, and the missing ones once enabled", async () => {
   const film = await publish(join(folder, "film.mp4"), "studio");
   await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
   await server.ctx().db.change(forgetSlow, { id: film.id });

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** What is published of an asset. */
+/** Published version of an asset. */
 export interface PublishedVersion {
   readonly version: string | null;
   readonly durationMs: number | null;
-  /** The order that it was made by; null when another has been given since. */
+  /** The order of this version; null if a newer order was placed since. */
   readonly order: unknown;
 }
 
@@ -45,23 +45,26 @@ const selectWithout = statement<{ task: string; limit: number }, { id: string; v
     order by id limit ${p.limit}::int`,
 );
 
-/** The version that is seen. Null without an asset. */
+/** The current version; null without an asset. */
 export const findVersion = (db: Db, id: string): Promise<PublishedVersion | null> =>
   db.maybe(selectVersion, { id });
 
-/** Whether work of other queues, and of a smaller number of priority, runs or is due; but for the job of a key. */
+/** Whether jobs of other queues, or of a smaller priority number, run or are due, except the job with this key. */
 export const isOtherWorkDue = async (
   db: Db,
   after: { queue: string; priority: number; key: string },
 ): Promise<boolean> => (await db.one(selectOthers, after)).isThere;
 
-/** Makes the slow sounds of a version heard. @returns false when that version is no longer seen, or has them already */
+/**
+ * Publishes the time-stretched sounds of a version.
+ * @returns false if the version is no longer current, or has them already
+ */
 export const saveSlowSounds = async (
   db: Db,
   slow: { id: string; version: string; percents: readonly number[]; bytes: number },
 ): Promise<boolean> => (await db.change(updateSlow, slow)) > 0;
 
-/** Classes whose present version has no slow sounds, and no job that would make them. */
+/** Classes whose current version has neither time-stretched sounds nor a job for them. */
 export const listWithoutSlowSound = (
   db: Db,
   task: string,

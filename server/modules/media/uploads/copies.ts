@@ -14,7 +14,7 @@ import { listAssets } from "../store.ts";
 import { listAssetsOf } from "../store-uploads.ts";
 
 const mebibyte = 1024 * 1024;
-/** Nothing is encoded: it only moves bytes. */
+/** Nothing is encoded; bytes are only copied. */
 const limits: ChildLimits = {
   wallMs: 10 * 60_000,
   cpuSeconds: 5 * 60,
@@ -22,15 +22,18 @@ const limits: ChildLimits = {
   fileBytes: 8 * 1024 * mebibyte,
 };
 
-/** A video of somebody, for them to keep. */
+/** A copy of a person's video, for download. */
 export interface VideoCopy {
-  /** Of the upload. */
+  /** Id of the upload. */
   readonly id: string;
-  /** A file of its own, in its best size, that plays anywhere; whoever asked may move it. */
+  /** A file of its own, in its best size, that plays anywhere; the caller may move it. */
   readonly path: string;
 }
 
-/** Writes each published video of a person as one MP4. @param folder where they are written */
+/**
+ * Writes each published video of a person as one MP4.
+ * @param folder to write them to
+ */
 export async function* copyVideosOf(ctx: Ctx, personId: string, folder: string): AsyncGenerator<VideoCopy> {
   for (const asset of await listAssets(ctx.db, await listAssetsOf(ctx.db, personId))) {
     if (!asset.version) continue;
@@ -40,7 +43,7 @@ export async function* copyVideosOf(ctx: Ctx, personId: string, folder: string):
   }
 }
 
-/** Joins the segments of the largest picture, and those of the sound, to one file. */
+/** Joins the segments of the largest rendition, and those of the sound, to one file. */
 async function joinTracks(ctx: Ctx, prefix: string, to: string): Promise<void> {
   const tracks = new Map<string, StoredObject[]>();
   for await (const found of ctx.ports.storage.list(prefix)) {
@@ -58,7 +61,7 @@ async function joinTracks(ctx: Ctx, prefix: string, to: string): Promise<void> {
     for (const [index, pieces] of [picture, sound].entries()) {
       if (!pieces) continue;
       const path = join(folder, `${index}.mp4`);
-      // The head of a track sorts behind its numbered segments.
+      // The initialization segment of a track sorts after its numbered segments.
       const ordered = pieces.toSorted((a, b) => {
         const [left, right] = [a, b].map(({ key }) => (key.endsWith("/init.mp4") ? "" : key)) as [
           string,

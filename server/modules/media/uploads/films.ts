@@ -8,10 +8,10 @@ import { requestTranscode } from "../transcode-job.ts";
 import { checkFileName, checkSize } from "./limits.ts";
 import { dropUploadJob, uploadFolder, uploadPath } from "./uploads.ts";
 
-/** A transcode that reads a film may run when it is replaced; its file goes after this, milliseconds. */
+/** Delay before a replaced file is deleted: a transcode may still read it. Milliseconds. */
 const replacedKeptMs = 24 * 60 * 60 * 1000;
 
-/** A film that one of the studio's people is about to send. */
+/** A source video that an editor is about to upload. */
 export interface NewFilm {
   readonly filmId: string;
   readonly personId: string;
@@ -21,8 +21,8 @@ export interface NewFilm {
 }
 
 /**
- * Makes room for a film of a class. `media.film_ready` tells that it came and may be decoded, `media.asset_failed` that it may not;
- * the file is kept until `dropFilm`.
+ * Registers the upload of a source video for a class. `media.film_ready` follows once it may be decoded,
+ * `media.asset_failed` if it is refused. The file is stored until `dropFilm`.
  * @throws BadInput, UploadLimit
  */
 export async function openFilm(tx: Tx, film: NewFilm): Promise<void> {
@@ -41,7 +41,9 @@ export async function openFilm(tx: Tx, film: NewFilm): Promise<void> {
   });
 }
 
-/** Gives up a film; its file stays a while for a transcode that reads it. None is fine. */
+/**
+ * Discards a source video, and deletes its file after a delay for running transcodes. Does nothing if there is none.
+ */
 export async function dropFilm(tx: Tx, filmId: string): Promise<void> {
   const now = tx.clock.now();
   await saveUploadEnded(tx.db, filmId, now);
@@ -53,12 +55,12 @@ export async function dropFilm(tx: Tx, filmId: string): Promise<void> {
   );
 }
 
-/** Deletes what was written for a class's transcode, such as its captions. None is fine. */
+/** Deletes files written for a class's transcode, such as captions. Does nothing if there are none. */
 export function dropSources(tx: Tx, assetId: string): Promise<void> {
   return tx.enqueue(dropUploadJob, { assetId });
 }
 
-/** Captions as they are kept with a class. */
+/** Captions as stored with a class. */
 export interface CaptionText {
   /** BCP 47, lower case. */
   readonly language: string;
@@ -67,7 +69,10 @@ export interface CaptionText {
   readonly content: string;
 }
 
-/** Writes a class's captions where its transcode reads them. @returns what `transcodeFilms` takes */
+/**
+ * Writes a class's captions to files for its transcode.
+ * @returns input for `transcodeFilms`
+ */
 export async function layCaptions(
   ctx: Ctx,
   assetId: string,
@@ -84,7 +89,7 @@ export async function layCaptions(
   );
 }
 
-/** Orders the transcode of films that are ready to the asset of their class, in place of what it had. */
+/** Enqueues the transcode of ready source videos to the asset of their class, replacing its previous sources. */
 export async function transcodeFilms(
   ctx: Ctx,
   tx: Tx,
@@ -105,7 +110,7 @@ export async function transcodeFilms(
       captions: order.captions,
       origin: "studio",
     },
-    // Somebody waits for it, as for a member's video.
+    // An editor waits for it, as a member does for an upload.
     { priority: 2 },
   );
 }

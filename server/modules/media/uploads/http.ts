@@ -21,22 +21,25 @@ import type { UploadRow } from "./uploads.ts";
 
 const offsetType = "application/offset+octet-stream";
 const version = "1.0.0";
-/** What is taken of tus beyond its core. No deferred lengths: a ticket is for one size. No checksums, no concatenation. */
+/** Supported tus extensions. No deferred lengths: a ticket is for one size. No checksums, no concatenation. */
 const extensions = "creation,creation-with-upload,termination";
-/** Methods on an upload, and on where uploads are created. */
+/** Routes of an upload, and of creating uploads. */
 const paths = [uploadsPath, `${uploadsPath}/:id`];
 
-/** The ctx and the upload of a request, handed through tus to its hooks. */
+/** The ctx and the upload of a request, passed through tus to its hooks. */
 const asked = new WeakMap<IncomingMessage, { ctx: Ctx; upload: UploadRow }>();
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadFinish"]>>[0];
 function askedOf(request: TusRequest): { ctx: Ctx; upload: UploadRow } {
   const raw = request.runtime?.node?.req as IncomingMessage | undefined;
   const found = raw && asked.get(raw);
-  if (!found) throw new Error("tus was given a request that passed no door of ours");
+  if (!found) throw new Error("tus received a request without an upload context");
   return found;
 }
 
-/** Files of uploads. tus's own store says of every failed write the same; why is left in the stream that it read from. */
+/**
+ * File store of uploads. The store of tus reports the same error for every failed write; the cause is in the request
+ * stream.
+ */
 class UploadStore extends FileStore {
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     try {
@@ -48,7 +51,10 @@ class UploadStore extends FileStore {
   }
 }
 
-/** Takes files by tus 1.0: creation, resumption, termination. Who sends must hold a ticket, and be who it was given to. */
+/**
+ * Accepts files by tus 1.0: creation, resumption, termination. The sender must present a ticket that was issued to
+ * them.
+ */
 export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: HttpDoor): Promise<void> {
   const folder = uploadFolder(startCtx);
   await mkdir(folder, { recursive: true });
@@ -57,7 +63,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
     path: uploadsPath,
     datastore: store,
     allowedOrigins: [],
-    // The upload's id is the asset's, so that a file is found from either.
+    // The upload id equals the asset id, so that the file of an asset can be found.
     namingFunction: (request) => askedOf(request).upload.assetId,
     generateUrl: (request, { id }) => `${askedOf(request).ctx.publicUrl}${uploadsPath}/${id}`,
     getFileIdFromRequest: (request) => askedOf(request).upload.assetId,
@@ -72,7 +78,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       if ("status_code" in error && error.status_code < 500) return undefined;
       if (error instanceof StorageFull || isDiskFull(error) || (await isNearlyFull(folder)))
         return { status_code: 507, body: new StorageFull().message };
-      ctx.log.warn({ err: error }, "An upload was cut");
+      ctx.log.warn({ err: error }, "An upload was interrupted");
       return { status_code: 503, body: "The upload was cut. What has come is kept; go on from there." };
     },
   });
@@ -92,14 +98,14 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
   };
 
   await server.register(async (scope) => {
-    // tus reads the body itself, piece by piece.
+    // tus reads the body itself, as a stream.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(offsetType, (_request, _payload, done) => done(null));
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 1024 }, (_request, body, done) =>
       done(null, body),
     );
 
-    // Before the body is read. Creation's answers below, and refusals, carry the version as tus's own do.
+    // Runs before the body is read. Answers to creation, and refusals, include the version header like those of tus.
     scope.addHook("onRequest", async (request, reply) => {
       reply.header("tus-resumable", version);
       if (request.method !== "OPTIONS") checkHeaders(request, reply);
@@ -121,7 +127,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
       const upload = await own(ctx, ticketOf(request, ctx));
       if (Number(request.headers["upload-length"]) !== upload.sizeBytes)
         throw new BadInput("upload-length", "The file isn't the one that the ticket was given for.");
-      // A creation whose answer was lost is answered again; what has come since stays.
+      // A creation whose response was lost is answered again; received bytes are retained.
       if (await store.getUpload(upload.assetId).catch(() => null))
         return reply.code(201).header("location", `${ctx.publicUrl}${uploadsPath}/${upload.assetId}`).send();
       return pass(request, reply, ctx, upload);
@@ -135,7 +141,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
         const upload = await own(ctx, id);
         if (upload.receivedAt && request.method !== "HEAD")
           throw new DomainError("IN_PROGRESS", "This file has come already.", { status: 409 });
-        // The server may have been killed between the last byte and its notice.
+        // The server may have been killed after the last byte but before it was recorded.
         if (!upload.receivedAt && request.method === "HEAD") {
           const kept = await store.getUpload(upload.assetId).catch(() => null);
           if (kept && kept.offset === upload.sizeBytes) await receiveUpload(ctx, upload.assetId);
@@ -146,14 +152,17 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
   });
 }
 
-/** The upload was given up, refused or published, and takes no more bytes. */
+/** The upload was abandoned, refused or published, and accepts no more bytes. */
 class UploadGone extends DomainError {
   constructor() {
     super("UPLOAD_GONE", "This upload has ended. Start a new one.", { status: 410 });
   }
 }
 
-/** What the protocol asks of every request, which the library answers otherwise. @throws DomainError */
+/**
+ * Checks the headers that the protocol requires of every request, where the library answers differently.
+ * @throws DomainError
+ */
 function checkHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const { headers, method } = request;
   if (headers["tus-resumable"] !== version) {
@@ -166,12 +175,15 @@ function checkHeaders(request: FastifyRequest, reply: FastifyReply): void {
     throw new DomainError("NOT_IMPLEMENTED", "Send the file in one upload: none are concatenated.", {
       status: 501,
     });
-  // Taken without a look, a wrong checksum would pass for a right one.
+  // Without this check a wrong checksum would be accepted as correct.
   if (headers["upload-checksum"] !== undefined)
     throw new BadInput("upload-checksum", "Checksums aren't supported. Send the piece without one.");
 }
 
-/** @returns the asset that the ticket in a creation's metadata is for. @throws BadInput */
+/**
+ * @returns the asset of the ticket in a creation's metadata.
+ * @throws BadInput
+ */
 function ticketOf(request: FastifyRequest, ctx: Ctx): string {
   const text = String(request.headers["upload-metadata"] ?? "");
   let metadata: ReturnType<typeof Metadata.parse>;

@@ -3,12 +3,12 @@ import { readLine } from "../../../platform/text.ts";
 import { uploadLimits } from "../pipeline/probe.ts";
 import type { UploadUse } from "../store-uploads.ts";
 
-/** Uploads of a person that may be under way at once, and that may begin within a day. */
+/** Maximum uploads of a person in progress, and started within a day. */
 const mostAtOnce = 3;
 const maxPerDay = 10;
 const longestFileName = 255;
 
-/** Which limit stands in an upload's way. */
+/** The limit that refuses an upload. */
 export type UploadBound = "size" | "at_once" | "per_day" | "storage";
 
 const sentences: Record<UploadBound, string> = {
@@ -18,11 +18,11 @@ const sentences: Record<UploadBound, string> = {
   storage: "Your videos fill the room that your plan has. Delete one, or take a plan with more.",
 };
 
-/** What a person's videos may use. */
+/** Upload quota of a person. */
 export interface UploadQuota {
   readonly bytes: number;
   readonly perDay: number;
-  /** False: confirming the email gives a larger quota. */
+  /** False: verifying the email address raises the quota. */
   readonly isEmailConfirmed: boolean;
 }
 export const quotaOf = (bytes: number): UploadQuota => ({
@@ -36,7 +36,7 @@ export const unconfirmedQuota: UploadQuota = {
   isEmailConfirmed: false,
 };
 
-/** A limit of uploads is reached; `limit` says which, `most` how much it allows. */
+/** An upload limit is reached; `limit` names it, `most` is its value. */
 class UploadLimit extends DomainError {
   constructor(limit: UploadBound, most: number, isEmailConfirmed = true) {
     super(
@@ -47,14 +47,20 @@ class UploadLimit extends DomainError {
   }
 }
 
-/** @param most bytes. @throws BadInput, UploadLimit */
+/**
+ * @param most bytes.
+ * @throws BadInput, UploadLimit
+ */
 export function checkSize(sizeInBytes: number, most: number = uploadLimits.maxBytes): void {
   if (!Number.isSafeInteger(sizeInBytes) || sizeInBytes < 1)
     throw new BadInput("sizeInBytes", "Say how many bytes the file has.");
   if (sizeInBytes > most) throw new UploadLimit("size", most);
 }
 
-/** @returns the name as it is kept. @throws BadInput */
+/**
+ * @returns the name to store.
+ * @throws BadInput
+ */
 export function checkFileName(given: string): string {
   return readLine(given, "fileName", longestFileName);
 }

@@ -1,2 +1,2 @@
-/** Where files are sent by tus. */
+/** Path of the tus endpoint. */
 export const uploadsPath = "/uploads";

@@ -36,25 +36,28 @@ import type { UploadQuota } from "./limits.ts";
 export type { UploadRow } from "../store-uploads.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long an upload may lie still before it is given up. */
+/** How long an upload may be inactive before it is abandoned. */
 const abandonedMs = dayMs;
-/** How soon after its last byte an upload must have been looked at. */
+/** Time after its last byte by which an upload must have been inspected. */
 const inspectedWithinMs = 60_000;
 
-/** What a member wants to send. */
+/** A member's request to upload a video. */
 export interface NewUpload {
   readonly assetId: string;
   readonly personId: string;
   readonly fileName: string;
   readonly sizeInBytes: number;
-  /** What to keep, and where the cover is taken; milliseconds of the source. */
+  /** Trim range and cover position; milliseconds of the source. */
   readonly trimStartMs: number | null;
   readonly trimEndMs: number | null;
   readonly coverAtMs: number | null;
   readonly quota: UploadQuota;
 }
 
-/** Makes the asset of a video that a member is about to send. @throws UploadLimit, BadInput */
+/**
+ * Creates the asset of a video that a member is about to upload.
+ * @throws UploadLimit, BadInput
+ */
 export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
   const { assetId, personId, sizeInBytes, trimStartMs, trimEndMs, coverAtMs } = upload;
   checkSize(sizeInBytes);
@@ -84,27 +87,27 @@ export async function openUpload(tx: Tx, upload: NewUpload): Promise<void> {
   });
 }
 
-/** Where files that are being sent lie, until their transcode is over. */
+/** Folder of uploads in progress; files stay until their transcode ends. */
 export function uploadFolder(ctx: Ctx): string {
   return join(ctx.config.dataDir, "uploads");
 }
 
-/** The file of an upload. */
+/** Path of an upload's file. */
 export function uploadPath(ctx: Ctx, assetId: string): string {
   return join(uploadFolder(ctx), assetId);
 }
 
-/** An upload that still takes bytes, or has just taken its last; null for every other. */
+/** An upload that still accepts bytes, or has just received its last; null for any other. */
 async function findOpenUpload(ctx: Ctx, assetId: string): Promise<UploadRow | null> {
   const upload = await findUpload(ctx.db, assetId);
   return upload && upload.endedAt === null ? upload : null;
 }
 
-/** An upload, also one that has ended less than two days ago. */
+/** An upload, including one that ended less than two days ago. */
 export const findAnyUpload = (ctx: Ctx, assetId: string): Promise<UploadRow | null> =>
   findUpload(ctx.db, assetId);
 
-/** The last byte has come: what came is looked at next. Noticing it again changes nothing. */
+/** Records the last byte and enqueues the inspection. Idempotent. */
 export async function receiveUpload(ctx: Ctx, assetId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     if (!(await saveUploadReceived(tx.db, assetId, tx.clock.now()))) return;
@@ -114,11 +117,11 @@ export async function receiveUpload(ctx: Ctx, assetId: string): Promise<void> {
 }
 
 function orderInspection(tx: Tx, assetId: string): Promise<void> {
-  // Before transcodes and apart from their lanes: a file that nobody should have sent is refused at once.
+  // Before transcodes and in a queue of its own: a file that should not have been uploaded is refused at once.
   return tx.enqueue(inspectJob, { assetId }, { key: `inspect-${assetId}`, priority: -30 });
 }
 
-/** Looks at what came before anything is decoded. */
+/** Inspects an upload before anything is decoded. */
 export const inspectJob = defineJob({
   name: "media.inspect_upload",
   schema: z.object({ assetId: z.uuid() }),
@@ -164,7 +167,7 @@ export const inspectJob = defineJob({
   },
 });
 
-/** Deletes the file of an upload that has ended, and what lies beside it: what tus keeps of it, captions. */
+/** Deletes the file of an ended upload and its companions: tus metadata, captions. */
 export const dropUploadJob = defineJob({
   name: "media.drop_upload",
   schema: z.object({ assetId: z.uuid() }),
@@ -176,12 +179,15 @@ export const dropUploadJob = defineJob({
   },
 });
 
-/** Ends an upload whose asset is published, refused or deleted; its file goes. None is fine. */
+/**
+ * Ends an upload whose asset is published, refused or deleted, and schedules deletion of its file. Does nothing if
+ * there is none.
+ */
 export async function endUpload(tx: Tx, assetId: string): Promise<void> {
   if (await saveUploadEnded(tx.db, assetId, tx.clock.now())) await tx.enqueue(dropUploadJob, { assetId });
 }
 
-/** Gives what one person uploaded to another. Merging again changes nothing. */
+/** Transfers the uploads of one person to another. Idempotent. */
 export const mergeUploads = (tx: Tx, people: { from: string; into: string }): Promise<void> =>
   moveUploads(tx.db, people);
 
@@ -203,7 +209,7 @@ export const uploadReactions = [
   ),
 ];
 
-/** Finds uploads whose last byte, or whose inspection, was lost with a server. */
+/** Recovers uploads whose completion or inspection was lost with a server. */
 export async function rescueUploads(ctx: Ctx): Promise<void> {
   for (const upload of await listUnreceived(ctx.db)) {
     const found = await statOrNull(uploadPath(ctx, upload.assetId));
@@ -214,7 +220,7 @@ export async function rescueUploads(ctx: Ctx): Promise<void> {
     await ctx.transact((tx) => orderInspection(tx, assetId));
 }
 
-/** Gives up uploads to which nothing came for a day. */
+/** Ends uploads that received no bytes for a day. */
 export async function purgeAbandoned(ctx: Ctx): Promise<void> {
   await mkdir(uploadFolder(ctx), { recursive: true });
   const now = ctx.clock.now().getTime();

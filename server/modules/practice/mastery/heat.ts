@@ -1,14 +1,14 @@
-/** A stretch of a class and how many people looped it. */
+/** A part of a class, and how many people looped it. */
 export interface Heat {
   readonly fromMs: number;
   readonly toMs: number;
   readonly people: number;
 }
 
-/** Fewer people than this are people, not a picture of a class. */
+/** Minimum number of people in a heatmap: fewer could be identified. */
 export const leastPeople = 20;
 
-/** Lays stretches that overlap over one another: disjoint, ascending, each with how many of them hold it. */
+/** Overlays overlapping parts: disjoint, ascending, each with the number of parts that contain it. */
 export function layOver(stretches: readonly Heat[]): Heat[] {
   const changes = stretches
     .flatMap(({ fromMs, toMs, people }) => [

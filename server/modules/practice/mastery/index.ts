@@ -26,15 +26,15 @@ export { masteryLevels } from "./levels.ts";
 export type { MasteryLevel } from "./levels.ts";
 export type { Heat } from "./heat.ts";
 
-/** How well the viewer knows a part. */
+/** The viewer's mastery of a part. */
 export interface PartMastery {
   readonly partIndex: number;
   readonly level: MasteryLevel;
-  /** Whether the level is the dancer's own word. */
+  /** Whether the level is self-reported. */
   readonly isOwnWord: boolean;
-  /** Percent at which it was last danced in a loop; null: never. */
+  /** Tempo of the last loop, percent; null: never looped. */
   readonly tempo: number | null;
-  /** When it begins to fade; null: not learnt yet. */
+  /** When the part is due for review; null: not learned yet. */
   readonly dueAt: Date | null;
 }
 
@@ -50,7 +50,7 @@ const wholeOf = async (ctx: Ctx, found: ClassRow): Promise<ClassRow> => {
   return whole;
 };
 
-/** How well the viewer knows each part of a class; empty without a viewer. */
+/** The viewer's mastery of each part of a class; empty without a viewer. */
 export async function masteryOf(ctx: Ctx, found: ClassRow): Promise<PartMastery[]> {
   if (!ctx.viewer) return [];
   const [{ parts = [] }, known] = await Promise.all([wholeOf(ctx, found), masteryLoader(ctx).load(found.id)]);
@@ -66,7 +66,7 @@ export async function masteryOf(ctx: Ctx, found: ClassRow): Promise<PartMastery[
   });
 }
 
-/** A sitting with one loop. Tempo in percent; passes: from A to B without a stop. */
+/** A session with one loop. Tempo in percent; passes: from A to B without a stop. */
 export interface LoopReport {
   readonly startMs: number;
   readonly endMs: number;
@@ -108,8 +108,8 @@ async function changePart(
 }
 
 /**
- * Notes how a part was looped: which stretch, the tempo to come back to, and what the clean passes show that the dancer can.
- * Telling the same again changes nothing. A loop belongs to the part that it begins in.
+ * Records a loop: its range, its tempo, and the level that its clean passes show. Repeating a report changes nothing. A
+ * loop belongs to the part that contains its start.
  * @throws BadInput, NotFound, Unauthenticated
  */
 export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport): Promise<PartMastery[]> {
@@ -149,8 +149,8 @@ export async function recordLoop(ctx: Ctx, classId: string, report: LoopReport):
 }
 
 /**
- * Takes the dancer's own word for how a part stands; null: what was danced counts again. Better than it was is an easy review, worse a
- * failed one, so that it comes back sooner.
+ * Sets the self-reported level of a part; null returns to the measured one. A higher level is an easy review; a lower
+ * one is a failed review, so that the part is due sooner.
  * @throws NotFound, Unauthenticated
  */
 export async function setMastery(
@@ -170,7 +170,7 @@ export async function setMastery(
       const own = masteryLevels.indexOf(level);
       const before = known.own ?? known.reached;
       if (own === known.own) return known;
-      // What was only seen isn't learnt, so that it can't fade.
+      // A part that was only seen isn't learned, and is never due.
       if (own < 2 && !known.card) return { ...known, own };
       const reviewed = review(known, own < before ? 1 : own > before ? 4 : 3, now, true);
       return { ...known, ...reviewed, own, dueAt: new Date(reviewed.card.due) };
@@ -193,12 +193,12 @@ const listDue = defineClassList(
   ),
 );
 
-/** A part that begins to fade. */
+/** A part that is due for review. */
 export interface DuePart extends PartMastery {
   readonly studioClass: ClassRow;
 }
 
-/** What the viewer should dance again, the longest due first; none without a viewer. */
+/** Parts that the viewer should review, the longest due first; empty without a viewer. */
 export async function dueParts(ctx: Ctx, first: number, depth: Depth): Promise<DuePart[]> {
   if (!ctx.viewer) return [];
   const rows = await listDue(ctx, depth, { personId: ctx.viewer.personId, now: ctx.clock.now(), first });
@@ -212,14 +212,17 @@ export async function dueParts(ctx: Ctx, first: number, depth: Depth): Promise<D
   }));
 }
 
-/** Where people loop a class; `stretches` is empty while too few people have looped to speak of them all. */
+/** Loop heatmap of a class; `stretches` is empty below the minimum number of people. */
 export interface LoopHeat {
   readonly people: number;
   readonly leastPeople: number;
   readonly stretches: readonly Heat[];
 }
 
-/** Where people loop a class, for its instructor and the studio's editors. @throws NotFound for everybody else */
+/**
+ * Loop heatmap of a class, for its instructor and the studio's editors.
+ * @throws NotFound for everyone else
+ */
 export async function loopHeat(ctx: Ctx, classId: string): Promise<LoopHeat> {
   const found = await findTaught(ctx, classId);
   const people = await findLooperCount(ctx.db, found.id);
@@ -227,7 +230,7 @@ export async function loopHeat(ctx: Ctx, classId: string): Promise<LoopHeat> {
   return { people: people < leastPeople ? 0 : people, leastPeople, stretches };
 }
 
-/** Writes down what people looped, for a library that begins with people in it. Again changes nothing. */
+/** Inserts loops of seeded people. Idempotent. */
 export async function seedLoops(
   tx: Tx,
   classId: string,

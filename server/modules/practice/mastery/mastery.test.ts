@@ -60,7 +60,7 @@ const due = async (as: TestPerson) =>
       { as },
     )
   ).data!.dueParts;
-/** Lets so many days pass for what a person is to dance again. */
+/** Moves a person's reviews into the past by a number of days. */
 const passDays = (personId: string, days: number) =>
   server.pool.query(
     `update practice.mastery set due_at = due_at - make_interval(days => $2), rated_at = rated_at - make_interval(days => $2),
@@ -80,8 +80,8 @@ async function createTaught(): Promise<string> {
   return id;
 }
 
-describe("how well a part is known", () => {
-  test("what was danced sets it: one pass counts, two slow, two at tempo; less never takes it back", async () => {
+describe("mastery of a part", () => {
+  test("rises with loops: one pass is counts, two slow ones are slow, two at tempo are tempo; never falls", async () => {
     const me = await server.anonymous();
     const id = await createTaught();
     const levels: string[] = [];
@@ -105,7 +105,7 @@ describe("how well a part is known", () => {
     ]);
   });
 
-  test("a part of which nearly all has played is seen", async () => {
+  test("is seen once nearly all of the part was played", async () => {
     const me = await server.anonymous();
     const id = await createTaught();
     await server.graphql(
@@ -122,7 +122,7 @@ describe("how well a part is known", () => {
     expect((await mastery(me, id)).map(({ level }) => level)).toEqual(["seen", "none"]);
   });
 
-  test("the dancer's own word counts until more is danced, and can be taken back", async () => {
+  test("is self-reported until more is danced, and can be reset", async () => {
     const me = await server.anonymous();
     const id = await createTaught();
     await loop(me, id, 0, 40_000, 70, 2);
@@ -135,7 +135,7 @@ describe("how well a part is known", () => {
     expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
   });
 
-  test("reports that no class can hold are refused", async () => {
+  test("refuses loop reports that no class can have", async () => {
     const me = await server.anonymous();
     const id = await createTaught();
     const codes = [];
@@ -153,8 +153,8 @@ describe("how well a part is known", () => {
   });
 });
 
-describe("what fades comes back", () => {
-  test("a part is due some days after it was danced, later each time, and sooner when it was lost", async () => {
+describe("due parts", () => {
+  test("are due days after a review, later each time, and sooner after a failed one", async () => {
     const me = await server.anonymous();
     const id = await createTaught();
     await loop(me, id, 0, 40_000, 100, 2);
@@ -163,7 +163,7 @@ describe("what fades comes back", () => {
       Math.round((new Date((await mastery(me, id))[0]!.dueAt!).getTime() - Date.now()) / 86_400_000);
     const first = await daysUntil();
     expect(first).toBeGreaterThanOrEqual(1);
-    // The same again in one evening changes nothing.
+    // Repeating it the same evening changes nothing.
     await loop(me, id, 0, 40_000, 100, 2);
     expect(await daysUntil()).toBe(first);
     await passDays(me.id, first + 1);
@@ -177,7 +177,7 @@ describe("what fades comes back", () => {
     expect(await daysUntil()).toBeLessThan(second);
   });
 
-  test("nobody sees what another should dance again", async () => {
+  test("are visible to the viewer alone", async () => {
     const [me, other] = [await server.anonymous(), await server.anonymous()];
     const id = await createTaught();
     await loop(me, id, 0, 40_000, 100, 2);
@@ -187,7 +187,7 @@ describe("what fades comes back", () => {
     expect((await mastery(other, id)).map(({ level }) => level)).toEqual(["none", "none"]);
   });
 
-  test("within one evening the better of two ratings counts, whatever came first", () => {
+  test("use the better of two ratings within one evening, in any order", () => {
     fc.assert(
       fc.property(fc.constantFrom(1, 2, 3, 4), fc.constantFrom(1, 2, 3, 4), (a, b) => {
         const nothing = { card: null, cardBefore: null, ratedAt: null, rating: null };
@@ -199,7 +199,7 @@ describe("what fades comes back", () => {
     );
   });
 
-  test("more passes, or faster ones, never show less", () => {
+  test("never show a lower level for more or faster passes", () => {
     fc.assert(
       fc.property(fc.nat(150), fc.nat(10), fc.nat(50), fc.nat(5), (tempo, passes, faster, more) => {
         expect(levelOfSitting({ tempo: tempo + faster, passes: passes + more })).toBeGreaterThanOrEqual(
@@ -210,7 +210,7 @@ describe("what fades comes back", () => {
   });
 });
 
-describe("where people loop", () => {
+describe("loop heatmap", () => {
   const heat = (as: TestPerson, classId: string) =>
     server.graphql<{
       loopHeat: { people: number; stretches: { fromMs: number; toMs: number; people: number }[] };
@@ -220,7 +220,7 @@ describe("where people loop", () => {
       { as },
     );
 
-  test("the instructor sees it from twenty people on, nobody else does", async () => {
+  test("is visible to the instructor from twenty people on, and to no one else", async () => {
     const teacher = await server.anonymous();
     const id = await createTaught();
     await server.pool.query(
@@ -236,7 +236,7 @@ describe("where people loop", () => {
     expect((await heat(teacher, id)).data!.loopHeat).toMatchObject({ people: 0, stretches: [] });
     const last = await server.anonymous();
     await loop(last, id, 30_000, 60_000, 80, 1);
-    // Looping the same once more is the same person.
+    // Repeating a loop doesn't add a person.
     await loop(last, id, 30_000, 60_000, 80, 2);
     expect((await heat(teacher, id)).data!.loopHeat).toEqual({
       people: 20,
@@ -262,7 +262,7 @@ describe("where people loop", () => {
     expect(await isTaught(last)).toBe(false);
   });
 
-  test("laying over keeps every moment's number", () => {
+  test("keeps the count of every moment when parts are overlaid", () => {
     const stretch = fc
       .tuple(fc.nat(50), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 }))
       .map(([fromMs, length, people]) => ({ fromMs, toMs: fromMs + length, people }));
@@ -281,7 +281,7 @@ describe("where people loop", () => {
   });
 });
 
-test("signing in takes along what was learnt before", async () => {
+test("keeps mastery from before signing in", async () => {
   const [from, into] = [await server.anonymous(), await server.anonymous()];
   const id = await createTaught();
   await loop(into, id, 0, 40_000, 70, 2);

@@ -1,13 +1,13 @@
 import { createEmptyCard, fsrs, Rating, TypeConvert } from "ts-fsrs";
 import type { Card, CardInput, Grade } from "ts-fsrs";
 
-/** What the scheduler remembers of a part, as it is kept: dates as ISO 8601. */
+/** Scheduler state of a part as stored: dates as ISO 8601. */
 export type KeptCard = Omit<Card, "due" | "last_review"> & {
   readonly due: string;
   readonly last_review?: string | undefined;
 };
 
-/** The state of a part's reviews. */
+/** Review state of a part. */
 export interface Review {
   readonly card: KeptCard | null;
   readonly cardBefore: KeptCard | null;
@@ -15,10 +15,10 @@ export interface Review {
   readonly rating: number | null;
 }
 
-/** 1 gone, 2 with effort, 3 there, 4 easily there. */
+/** 1 again, 2 hard, 3 good, 4 easy (FSRS ratings). */
 export type ReviewRating = 1 | 2 | 3 | 4;
 
-/** One evening is one review, however often a part is danced in it. */
+/** One evening is one review, however many loops it has. */
 const sameEveningMs = 12 * 3_600_000;
 const grades: Record<ReviewRating, Grade> = {
   1: Rating.Again,
@@ -26,7 +26,7 @@ const grades: Record<ReviewRating, Grade> = {
   3: Rating.Good,
   4: Rating.Easy,
 };
-// Whole days: nobody dances a part again ten minutes later because a program says so. No fuzz: the same practice, the same day.
+// Whole days: review intervals of minutes make no sense for dancing. No fuzz: the same practice gives the same day.
 const scheduler = fsrs({
   request_retention: 0.9,
   maximum_interval: 180,
@@ -40,14 +40,14 @@ const keep = (card: Card): KeptCard => ({
   last_review: card.last_review?.toISOString(),
 });
 
-/** How a sitting that shows `shown` went for a dancer who had `known` (places in `masteryLevels`). */
+/** Rating of a session that shows level `shown` for a dancer at level `known` (indices into `masteryLevels`). */
 export function ratingOf(shown: number, known: number): ReviewRating {
   return shown >= known ? 3 : 2;
 }
 
 /**
- * A part was danced, or the dancer says how it stands. Within one evening the better rating counts, so that the same report twice
- * changes nothing; `isWord`: the dancer's own word, which counts as it is.
+ * Applies a review by a loop or by a self-reported level. Within one evening the better rating counts, so that a
+ * repeated report changes nothing. `isWord`: self-reported, which always counts.
  */
 export function review(
   known: Review,

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db.ts";
 import type { PlayedRange } from "../credit.ts";
 import type { KeptCard } from "./reviews.ts";
 
-/** What is kept of one part. `reached`, `own`: places in `masteryLevels`. */
+/** Stored state of one part. `reached`, `own`: indices into `masteryLevels`. */
 export interface MasteryRow {
   readonly partIndex: number;
   readonly reached: number;
@@ -18,7 +18,7 @@ export interface MasteryRow {
   readonly rating: number | null;
 }
 
-/** What a person did with a class: what played, and which parts they know how well. */
+/** A person's practice of a class: played ranges, and mastery by part. */
 export interface ClassMastery {
   readonly classId: string;
   readonly played: readonly PlayedRange[];
@@ -72,7 +72,7 @@ const uniteLoops = statement<{ personId: string; classId: string; looped: string
     values (${p.classId}::uuid, ${p.personId}::uuid, ${p.looped}::int4multirange)
     on conflict (class_id, person_id) do update set looped = loops.looped + excluded.looped`,
 );
-// Loops begin and end on counts, so that many people share few stretches.
+// Loops begin and end on counts, so that many people share few ranges.
 const selectStretches = statement<{ classId: string }, { fromMs: number; toMs: number; people: number }>(
   "practice.list_looped",
   (p) => sql`
@@ -85,7 +85,7 @@ const countLoopers = statement<{ classId: string }, { people: number }>(
   (p) => sql`select count(*)::int as people from practice.loops where class_id = ${p.classId}::uuid`,
 );
 
-/** Parts that are due for a person, the longest due first, as a list of classes. */
+/** Due parts of a person, the longest due first, as a source of classes. */
 export const dueSource = (p: {
   personId: string | null;
   now: Date;
@@ -123,7 +123,7 @@ const moveLoops = statement<{ from: string; into: string }, never>(
 export const listMastery = (db: Db, personId: string, classIds: readonly string[]): Promise<ClassMastery[]> =>
   db.many(selectOfClasses, { personId, classIds });
 
-/** What is kept of a part, made where there is nothing yet, locked until the transaction ends. */
+/** A part's row, inserted if missing, locked until the transaction ends. */
 export const findMasteryForUpdate = (db: Db, part: PartOf): Promise<MasteryRow> => db.one(lockPart, part);
 
 export const saveMastery = async (db: Db, part: PartOf & MasteryRow): Promise<void> => {
@@ -131,7 +131,7 @@ export const saveMastery = async (db: Db, part: PartOf & MasteryRow): Promise<vo
   await db.change(updatePart, { ...part, card: text(part.card), cardBefore: text(part.cardBefore) });
 };
 
-/** Adds to what a person has looped of a class. */
+/** Adds to a person's looped ranges of a class. */
 export const addLoop = async (
   db: Db,
   loop: { personId: string; classId: string; startMs: number; endMs: number },
@@ -140,7 +140,7 @@ export const addLoop = async (
   await db.change(uniteLoops, { ...whose, looped: `{[${startMs},${endMs})}` });
 };
 
-/** Each stretch that was looped, and by how many. */
+/** Each looped range, with the number of people. */
 export const listLooped = (
   db: Db,
   classId: string,
@@ -148,7 +148,7 @@ export const listLooped = (
 export const findLooperCount = async (db: Db, classId: string): Promise<number> =>
   (await db.one(countLoopers, { classId })).people;
 
-/** Gives what one person knows and looped to another; the more, and the later, counts. */
+/** Transfers mastery and loops from one person to another; the higher level and the later date win. */
 export const mergeMastery = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveMastery, people);
   await db.change(moveLoops, people);

@@ -1,30 +1,33 @@
 import { z } from "zod";
 import { BadInput } from "../../../platform/errors.ts";
 
-/** Most points that all lines of a drawing have together, and bytes that a client may send of them. */
+/** Maximum points of all lines of a drawing, and maximum bytes of its JSON. */
 const mostPoints = 5_000;
 const mostBytes = 60_000;
 
 const drawingShape = z.object({
   angle: z.enum(["front", "back"]),
-  /** Each line as x, y, x, y …, shares of the picture's width and height. */
+  /** Each line as x, y, x, y …, as shares of the video's width and height. */
   strokes: z
     .array(z.array(z.number().min(-0.05).max(1.05)).min(4))
     .min(1)
     .max(200),
 });
 
-/** Lines on the picture of one view. */
+/** Lines drawn over the video of one angle. */
 export type Drawing = z.infer<typeof drawingShape>;
 
-/** A drawing as a client sends it, in JSON. @throws BadInput */
+/**
+ * Parses a drawing that a client sent, in JSON.
+ * @throws BadInput
+ */
 export function readDrawing(text: string): Drawing {
   let sent: unknown = null;
   if (text.length <= mostBytes) {
     try {
       sent = JSON.parse(text);
     } catch {
-      // Refused below, as whatever else isn't a drawing.
+      // Refused below, like any other invalid drawing.
     }
   }
   const { data } = drawingShape.safeParse(sent);

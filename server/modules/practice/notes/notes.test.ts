@@ -34,7 +34,7 @@ const notes = async (as: TestPerson, id: string) =>
   ).data!.studioClass.notes;
 const drawing = JSON.stringify({ angle: "front", strokes: [[0.1, 0.2, 0.3, 0.4]] });
 
-test("a note is written, changed and taken away; writing it twice makes one", async () => {
+test("creates a note once, changes it and removes it", async () => {
   const me = await server.anonymous();
   const { id } = await createClass(server.pool, { durationMs: 600_000 });
   const first = randomUUID();
@@ -56,7 +56,7 @@ test("a note is written, changed and taken away; writing it twice makes one", as
   expect(await notes(me, id)).toHaveLength(1);
 });
 
-test("nobody sees, changes or removes another's", async () => {
+test("refuses to show, change or remove another person's note", async () => {
   const [me, other] = [await server.anonymous(), await server.anonymous()];
   const { id } = await createClass(server.pool, { durationMs: 600_000 });
   const mine = randomUUID();
@@ -85,7 +85,7 @@ test.each([
   expect((await save(me, id, note)).errors[0]?.extensions.code).toBe("BAD_INPUT");
 });
 
-test("signing in takes notes along", async () => {
+test("keeps notes from before signing in", async () => {
   const [from, into] = [await server.anonymous(), await server.anonymous()];
   const { id } = await createClass(server.pool, { durationMs: 600_000 });
   await save(from, id, { text: "Before" });

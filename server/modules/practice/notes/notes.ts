@@ -21,12 +21,12 @@ const notesLoader = defineLoader<string, NoteRow[]>(async (ctx, classIds) => {
   return Map.groupBy(rows, ({ classId }) => classId);
 });
 
-/** The viewer's own notes in a class, by moment. */
+/** The viewer's own notes in a class, by position. */
 export async function notesOf(ctx: Ctx, found: ClassRow): Promise<NoteRow[]> {
   return ctx.viewer ? ((await notesLoader(ctx).load(found.id)) ?? []) : [];
 }
 
-/** A note as its writer sends it; `id` is made by the client, `drawing` is JSON. */
+/** A note as input; the client generates `id`, `drawing` is JSON. */
 export interface NoteInput {
   readonly id: string;
   readonly atMs: number;
@@ -34,7 +34,10 @@ export interface NoteInput {
   readonly drawing: string | null;
 }
 
-/** Writes a note, or changes it; the same twice is one. @throws BadInput, NotFound, Unauthenticated */
+/**
+ * Creates or changes a note. Idempotent.
+ * @throws BadInput, NotFound, Unauthenticated
+ */
 export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
   const { personId } = requireViewer(ctx);
   const text = readText(note.text, "text", longestText);
@@ -53,7 +56,10 @@ export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Prom
   throw new NotFound("note");
 }
 
-/** Takes away the viewer's own note; what isn't theirs, or is gone, stays as it is. @throws Unauthenticated */
+/**
+ * Deletes the viewer's own note; does nothing for another person's or a missing one.
+ * @throws Unauthenticated
+ */
 export async function removeNote(ctx: Ctx, id: string): Promise<string> {
   const { personId } = requireViewer(ctx);
   if (isUuid(id)) await deleteNote(ctx.db, { personId, id });

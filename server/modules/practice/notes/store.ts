@@ -13,7 +13,7 @@ export interface NoteRow {
 }
 const columns = sql`notes.id, notes.class_id as "classId", notes.at_ms as "atMs", notes.text, notes.drawing, notes.changed_at as "changedAt"`;
 
-/** Most notes that one person has in one class. */
+/** Maximum notes of one person in one class. */
 export const mostNotes = 500;
 
 const selectOfClasses = statement<{ personId: string; classIds: readonly string[] }, NoteRow>(
@@ -46,11 +46,11 @@ const moveNotes = statement<{ from: string; into: string }, never>(
   (p) => sql`update practice.notes set person_id = ${p.into}::uuid where person_id = ${p.from}::uuid`,
 );
 
-/** A person's notes in classes, by class and moment. */
+/** A person's notes in classes, by class and position. */
 export const listNotes = (db: Db, personId: string, classIds: readonly string[]): Promise<NoteRow[]> =>
   db.many(selectOfClasses, { personId, classIds });
 
-/** Writes or changes a person's own note. Null when the id is another's, or the class has too many. */
+/** Upserts a person's own note. Null if the id is another person's, or the class has too many. */
 export const saveNoteRow = (db: Db, personId: string, note: NoteRow): Promise<NoteRow | null> =>
   db.maybe(upsertNote, { ...note, personId, drawing: note.drawing && JSON.stringify(note.drawing) });
 

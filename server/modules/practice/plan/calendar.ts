@@ -17,18 +17,21 @@ import { showWeek, workOutWeek } from "./week.ts";
 const weeksAhead = 3;
 const minute = 60_000;
 
-/** Whoever has an id out of the database still can't make an address of it. */
+/** Signs an id, so that a leaked database gives no access to calendars. */
 const signatureOf = (ctx: Ctx, id: string) => keyedHash(ctx.config.authSecret, `calendar ${id}`);
 
 const addressOf = (ctx: Ctx, id: string) => `${ctx.publicUrl}/calendar/${id}.${signatureOf(ctx, id)}.ics`;
 
-/** The secret address of the viewer's calendar; null while they have none. */
+/** The secret URL of the viewer's calendar; null if there is none. */
 export async function calendarAddress(ctx: Ctx): Promise<string | null> {
   const link = await findCalendarLink(ctx.db, requireViewer(ctx).personId);
   return link && addressOf(ctx, link.id);
 }
 
-/** Makes the viewer's calendar readable by a secret address. Asking again gives the same one. @throws BadInput, Unauthenticated */
+/**
+ * Creates the secret URL of the viewer's calendar. Idempotent.
+ * @throws BadInput, Unauthenticated
+ */
 export async function openCalendar(ctx: Ctx, timeZone: string | null): Promise<string> {
   const { personId } = requireViewer(ctx);
   if (timeZone !== null && !isTimeZone(timeZone))
@@ -39,16 +42,20 @@ export async function openCalendar(ctx: Ctx, timeZone: string | null): Promise<s
   return addressOf(ctx, id);
 }
 
-/** Ends the viewer's address: whoever kept it finds nothing any more. The next one is another. */
+/** Revokes the viewer's calendar URL. A later one is different. */
 export async function closeCalendar(ctx: Ctx): Promise<void> {
   await deleteCalendarLinks(ctx.db, [requireViewer(ctx).personId]);
 }
 
-/** Ends the calendar addresses of these people. */
+/** Revokes the calendar URLs of these people. */
 export const closeCalendars = (tx: Tx, personIds: readonly string[]): Promise<void> =>
   deleteCalendarLinks(tx.db, personIds);
 
-/** The plan of somebody's next weeks as iCalendar. @param secret `<id>.<signature>` @throws NotFound for an address that was never made, or was ended */
+/**
+ * A person's next weeks as iCalendar.
+ * @param secret `<id>.<signature>`
+ * @throws NotFound for a URL that never existed or was revoked
+ */
 export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
   const [, id = "", signature = ""] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(secret) ?? [];
   const link = isSameText(signature, signatureOf(ctx, id)) ? await findCalendarOwner(ctx.db, id) : null;
@@ -76,7 +83,7 @@ export async function calendarOf(ctx: Ctx, secret: string): Promise<string> {
         id: `${session}@eightcount`,
         start,
         ...(settings.startsAt
-          ? // A floating time: half past six wherever the dancer is.
+          ? // Floating time: half past six in the dancer's time zone.
             { end: new Date(start.getTime() + minutes * minute), floating: true }
           : { allDay: true }),
         summary: done ? `Danced: ${studioClass.title}` : `Dance: ${studioClass.title}`,

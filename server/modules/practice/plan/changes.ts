@@ -16,7 +16,10 @@ const longestHoliday = 100;
 const shortestSession = 5;
 const longestSession = 90;
 
-/** The session that an id names, in its week as it stands. @throws NotFound */
+/**
+ * Finds a session by id, in the current state of its week.
+ * @throws NotFound
+ */
 async function findSession(ctx: Ctx, id: string, timeZone: string | null) {
   const viewer = requireViewer(ctx);
   const [, monday = "", slot = ""] = /^(\d{4}-\d{2}-\d{2})\.([0-6])$/.exec(id) ?? [];
@@ -29,7 +32,7 @@ async function findSession(ctx: Ctx, id: string, timeZone: string | null) {
   return { viewer, worked, session, standing, monday };
 }
 
-/** Changes what isn't done yet, and shows the week with it. */
+/** Changes a session that isn't done yet, and returns the changed week. */
 async function change(
   ctx: Ctx,
   id: string,
@@ -62,7 +65,10 @@ interface Change {
   readonly isSkipped?: boolean;
 }
 
-/** Puts another class in a session's place. @throws BadInput for a class that is in the week already or not open to the viewer, NotFound */
+/**
+ * Replaces the class of a session.
+ * @throws BadInput for a class already in the week or not available to the viewer, NotFound
+ */
 export function swapPlannedClass(
   ctx: Ctx,
   id: string,
@@ -81,7 +87,10 @@ export function swapPlannedClass(
   });
 }
 
-/** Moves a session to another day of its week; one that is there already takes the day that it leaves. @throws BadInput, NotFound */
+/**
+ * Moves a session to another day of its week; a session on that day swaps places.
+ * @throws BadInput, NotFound
+ */
 export function movePlannedClass(
   ctx: Ctx,
   id: string,
@@ -102,7 +111,10 @@ export function movePlannedClass(
   });
 }
 
-/** Leaves a session out of its week, or puts it back. @throws BadInput, NotFound */
+/**
+ * Skips a session of its week, or restores it.
+ * @throws BadInput, NotFound
+ */
 export function skipPlannedClass(
   ctx: Ctx,
   id: string,
@@ -112,13 +124,16 @@ export function skipPlannedClass(
   return change(ctx, id, timeZone, async ({ session }) => [{ slot: session.slot, isSkipped }]);
 }
 
-/** A class that could stand in for one of a plan, and why. */
+/** An alternative class for a session, with the reason. */
 export interface Alternative {
   readonly studioClass: ClassRow;
   readonly reason: Reason;
 }
 
-/** What could stand in a session's place, the best first. @throws NotFound */
+/**
+ * Alternatives for a session, the best first.
+ * @throws NotFound
+ */
 export async function planAlternatives(ctx: Ctx, id: string): Promise<Alternative[]> {
   const { worked, session } = await findSession(ctx, id, null);
   const best = alternativesIn(worked, session.slot).slice(0, mostAlternatives);
@@ -129,7 +144,7 @@ export async function planAlternatives(ctx: Ctx, id: string): Promise<Alternativ
   });
 }
 
-/** Whether days off begin or end. Days are those of UTC of the moments given. */
+/** Starts or ends a holiday. Days are the UTC days of the given moments. */
 export async function changeHoliday(
   ctx: Ctx,
   holiday: { readonly from: Date; readonly to: Date; readonly isOff: boolean },
@@ -150,7 +165,10 @@ export async function changeHoliday(
   return showWeek(ctx, await workOutWeek(ctx, viewer, { weekStart: noonOf(from), timeZone }));
 }
 
-/** Sets how long a session may be and when it begins; null leaves it to the studio. @throws BadInput, Unauthenticated */
+/**
+ * Sets the length and start time of sessions; null restores the default.
+ * @throws BadInput, Unauthenticated
+ */
 export async function changePlanSettings(
   ctx: Ctx,
   settings: { readonly minutes: number | null; readonly startsAt: string | null },

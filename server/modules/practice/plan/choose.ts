@@ -25,40 +25,40 @@ export type ReasonKind =
 
 export interface Reason {
   readonly kind: ReasonKind;
-  /** What the sentence names: a category, a goal's label, minutes, a level, an energy; null where it names nothing. */
+  /** Value in the reason's text: a category, a goal's label, minutes, a level, an energy; null without one. */
   readonly detail: string | null;
 }
 
-/** What of a person decides which classes suit them. */
+/** A person's attributes that decide which classes suit them. */
 export interface Dancer {
   /** 0 absolute beginner to 3 advanced. */
   readonly levelRank: number;
   readonly goals: readonly { readonly slug: string; readonly label: string }[];
-  /** What brought them here. */
+  /** Their goal. */
   readonly purpose: { readonly slug: string; readonly label: string } | null;
   readonly energy: Energy;
-  /** How much room they have: 0 on the spot, 1 a few steps, 2 a hall. */
+  /** Available space: 0 on the spot, 1 a few steps, 2 a hall. */
   readonly space: number;
   readonly isSpaceKnown: boolean;
-  /** Floor work is out of the question. */
+  /** Excludes floor work. */
   readonly avoidsFloor: boolean;
   /** They dance with children. */
   readonly isFamily: boolean;
   readonly familyGoal: string | null;
-  /** How long a session may be. */
+  /** Maximum length of a session. */
   readonly minutes: number;
 }
 
-/** The session of a week that all of a family share, from 0, and all of them as one dancer. */
+/** The week's session that a family shares, from 0, and the family's combined attributes. */
 export interface Together {
   readonly slot: number;
   readonly dancer: Dancer;
 }
 
-/** A class that could be danced, with what the person did with it. */
+/** A candidate class, with the person's practice of it. */
 export type Candidate = PlanCandidate & {
   readonly isCompleted: boolean;
-  /** Share of it that is danced, 0 to 1, where it was begun and not completed. */
+  /** Danced share of a class that was started but not completed, 0 to 1. */
   readonly begun: number;
 };
 
@@ -70,7 +70,7 @@ export interface Choice {
 
 type Wish = Reason & { readonly points: number };
 
-/** Kinds of classes that serve a goal; a category's own goals count beside them. */
+/** Class types that serve a goal, in addition to the goals of categories. */
 const typesFor: Readonly<Record<string, readonly string[]>> = {
   confidence: ["foundations", "choreography"],
   fitness: ["workout"],
@@ -99,7 +99,7 @@ const energies: readonly Energy[] = ["gentle", "steady", "high"];
 const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
 const freshDays = 14;
 
-/** Whether a class may be danced at all in the person's room, isn't beyond them, and is fit for children where there are any. */
+/** Whether a class fits the person's space and level, and is fit for children if there are any. */
 export function suits(candidate: Candidate, dancer: Dancer): boolean {
   return (
     candidate.spaceRank <= dancer.space &&
@@ -109,7 +109,7 @@ export function suits(candidate: Candidate, dancer: Dancer): boolean {
   );
 }
 
-/** What speaks for a class and against it, each with its weight. */
+/** Weighted preferences for and against a class. */
 function wishesOf(candidate: Candidate, dancer: Dancer, week: Day): Wish[] {
   const serves = (slug: string) =>
     candidate.goals.includes(slug) || (typesFor[slug] ?? []).includes(candidate.type);
@@ -139,14 +139,14 @@ function wishesOf(candidate: Candidate, dancer: Dancer, week: Day): Wish[] {
   return wishes;
 }
 
-/** A number from 0 to 1 that is always the same for the same text. */
+/** Hashes text to a number from 0 to 1; deterministic. */
 function chance(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE(0) / 0xffffffff;
 }
 
 const sumOf = (wishes: readonly Wish[]) => wishes.reduce((sum, { points }) => sum + points, 0);
 
-/** Classes for a person, the best first; each week shuffles those that are nearly as good. */
+/** Classes for a person, the best first; nearly equal ones are shuffled per week. */
 export function rankCandidates(
   candidates: readonly Candidate[],
   dancer: Dancer,
@@ -163,11 +163,11 @@ export function rankCandidates(
 }
 
 /**
- * A class for each of the days, each once as far as there are enough: what suits the person best, with changes of kind, style and teacher
- * through the week, an easy beginning, and a gentler one on the day after a hard one. The same facts always give the same classes, in
- * whatever order the candidates come. Empty when nothing may be danced.
+ * Chooses a class per day, without repeats if there are enough candidates. Picks the best match for the person, and
+ * varies type, style and instructor through the week. The first session is easy, and one after a hard day gentler.
+ * Deterministic, in any order of candidates. Empty if no class suits.
  * @param week.days ascending
- * @param week.together which of the days all of the family dance on, and who they are as one
+ * @param week.together the day of the family's shared session, and the family's combined attributes
  */
 export function chooseClasses(
   candidates: readonly Candidate[],
@@ -218,7 +218,10 @@ export function chooseClasses(
   return chosen.map(({ classId }, place) => ({ classId, reason: reasons[place]! }));
 }
 
-/** The one line that says why: what speaks for the class most and hasn't been said of another this week, if there is such a thing. */
+/**
+ * The reason of a choice: the strongest preference that no other session of the week has as its reason, if there is
+ * one.
+ */
 export function reasonOf(
   wishes: readonly Wish[],
   candidate: Candidate,

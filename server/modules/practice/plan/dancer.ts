@@ -16,7 +16,7 @@ const spaceRanks: Readonly<Record<string, number>> = {
   studio: 2,
 };
 const usualSpace = 1;
-/** What somebody who dances so often has time for, and on how many days, until they say. */
+/** Default session length and sessions per week, by stated habit. */
 const habits: Readonly<Record<string, { minutes: number; perWeek: number }>> = {
   new: { minutes: 10, perWeek: 2 },
   sometimes: { minutes: 12, perWeek: 2 },
@@ -24,7 +24,7 @@ const habits: Readonly<Record<string, { minutes: number; perWeek: number }>> = {
   "most-days": { minutes: 25, perWeek: 5 },
 };
 const usualHabit = { minutes: 15, perWeek: 3 };
-/** How long children of an age and above stay with it, the oldest first. */
+/** Attention span by minimum age, the oldest first. */
 const attention = [
   { fromAge: 12, minutes: 25 },
   { fromAge: 8, minutes: 15 },
@@ -42,7 +42,10 @@ type Facts = Pick<PlanFacts, "answers" | "settings" | "children">;
 
 const answerOf = (facts: Facts, question: string) => facts.answers[question]?.[0] ?? null;
 
-/** What the answers say of how a person wants to dance. Somebody who didn't answer gets what is easy. @param isChild a child's profile dances */
+/**
+ * Derives a dancer's attributes from survey answers; easy defaults for missing answers.
+ * @param isChild a child's profile dances
+ */
 export function dancerOf(facts: Facts, isChild: boolean): Dancer {
   const audience = answerOf(facts, "account_type")?.slug;
   const isFamily = isChild || audience === "family";
@@ -51,8 +54,9 @@ export function dancerOf(facts: Facts, isChild: boolean): Dancer {
 }
 
 /**
- * What those who dance for themselves and with their family share: the last session of the week, which is of the weekend where any is.
- * Null for everybody else, and for those who dance once a week.
+ * The shared session of people who dance alone and with their family: the last of the week, on a weekend day if there
+ * is one.
+ * Null for everyone else, and for one session per week.
  */
 export function togetherOf(facts: Facts, isChild: boolean): Together | null {
   const sessions = weekdaysOf(facts).length;
@@ -60,7 +64,7 @@ export function togetherOf(facts: Facts, isChild: boolean): Together | null {
   return { slot: sessions - 1, dancer: withChildren({ ...ofAnswers(facts), isFamily: true }, facts, false) };
 }
 
-/** Nobody is left behind: the class is for the one who dances least, and no longer than the youngest stays with it. */
+/** Lowers attributes to the least experienced dancer and the youngest child's attention span. */
 function withChildren(dancer: Dancer, { answers, settings, children }: Facts, isChild: boolean): Dancer {
   const own = isChild && (answers["levelV2"] ?? answers["level"] ?? []).length > 0;
   const ranks = children.map(({ level }) => levelRanks[level] ?? 0);
@@ -85,7 +89,7 @@ function ofAnswers(facts: Facts): Omit<Dancer, "isFamily"> {
     goals: goalQuestions.flatMap((question) => facts.answers[question] ?? []),
     purpose: answerOf(facts, "reason"),
     energy: energy === "gentle" || energy === "high" ? energy : ("steady" satisfies Energy),
-    // Who dances in several places has at least one that is large enough, but a small room is named for a reason.
+    // Of several places one is large enough, but a small room is mentioned for a reason.
     space: places.includes("small-room")
       ? 0
       : Math.max(
@@ -98,7 +102,7 @@ function ofAnswers(facts: Facts): Omit<Dancer, "isFamily"> {
   };
 }
 
-/** On which days of a week they dance, Monday 0, ascending. */
+/** Weekdays on which they dance, Monday 0, ascending. */
 export function weekdaysOf(facts: Facts): readonly number[] {
   const chosen = (facts.answers["days_of_week"] ?? []).map(({ slug }) =>
     (weekdays as readonly string[]).indexOf(slug),

@@ -1,9 +1,9 @@
-/** A calendar day, as ISO 8601 writes it: 2026-11-23. Days compare as text. */
+/** A calendar day in ISO 8601: 2026-11-23. Days compare as text. */
 export type Day = string;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The names of a week's days in the preferences, Monday first. */
+/** Names of weekdays in the preferences, Monday first. */
 export const weekdays = [
   "monday",
   "tuesday",
@@ -14,12 +14,15 @@ export const weekdays = [
   "sunday",
 ] as const;
 
-/** Noon UTC of a day: how a day travels as a moment, so that it is the same day nearly everywhere. */
+/** Noon UTC of a day: as a timestamp it is the same day in nearly every time zone. */
 export function noonOf(day: Day): Date {
   return new Date(`${day}T12:00:00Z`);
 }
 
-/** The day that a moment falls on. @param timeZone of IANA */
+/**
+ * The day of a moment.
+ * @param timeZone IANA name
+ */
 export function dayOf(moment: Date, timeZone = "UTC"): Day {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone,
@@ -50,7 +53,7 @@ export function daysOf(monday: Day): Day[] {
   return weekdays.map((_name, place) => addDays(monday, place));
 }
 
-/** Whether it is a time zone of IANA that this server knows. */
+/** Whether it is an IANA time zone that this server supports. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone.length > 0;

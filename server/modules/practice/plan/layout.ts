@@ -1,7 +1,7 @@
 import { addDays, daysOf, weekdayOf } from "./days.ts";
 import type { Day } from "./days.ts";
 
-/** Days that are well apart, for those who said how often and not when. Places in the week, Monday 0. */
+/** Evenly spaced weekdays by number of sessions, for people without chosen days. Monday 0. */
 const spread: readonly (readonly number[])[] = [
   [],
   [2],
@@ -14,8 +14,8 @@ const spread: readonly (readonly number[])[] = [
 ];
 
 /**
- * On which days of a week somebody dances, Monday 0, ascending. Never on a day that they didn't choose, where they chose any; of more
- * than they want, those that are best apart.
+ * Chooses a person's weekdays, Monday 0, ascending. If they chose any, only those; if more than they need, the most
+ * evenly spaced.
  * @param perWeek 1 to 7
  */
 export function chooseWeekdays(chosen: readonly number[], perWeek: number): readonly number[] {
@@ -36,39 +36,39 @@ function subsets(days: readonly number[], size: number): number[][] {
   return days.flatMap((day, place) => subsets(days.slice(place + 1), size - 1).map((rest) => [day, ...rest]));
 }
 
-/** How evenly days lie in a week that goes round: the harmonic mean of the gaps prefers equal ones. */
+/** How evenly spaced days of a circular week are: the harmonic mean of the gaps prefers equal ones. */
 function restBetween(days: readonly number[]): number {
   const gaps = days.map((day, place) => ((days[(place + 1) % days.length]! - day + 6) % 7) + 1);
   return -gaps.reduce((sum, gap) => sum + 1 / gap, 0) + 100;
 }
 
-/** A session of the week as it was laid, with what the person changed. */
+/** A session of the week as planned, with the person's changes. */
 export interface Laid {
-  /** Which of the week's sessions, from 0. */
+  /** Index of the session in the week, from 0. */
   readonly slot: number;
   readonly day: Day;
   readonly classId: string;
-  /** The person put it on this day themselves. */
+  /** The person moved it to this day. */
   readonly isMoved: boolean;
 }
 
-/** A session as it stands today. */
+/** Current state of a session. */
 export interface Standing<Session extends Laid = Laid> {
   readonly session: Session;
   readonly day: Day;
-  /** The class that was danced, which may be another than was planned. */
+  /** The danced class, which may differ from the planned one. */
   readonly classId: string;
   readonly done: boolean;
-  /** The day that it was on before life came between; null where it stayed. */
+  /** Day before automatic rescheduling; null if it stayed. */
   readonly movedFrom: Day | null;
 }
 
 /**
- * How a week's sessions stand today. What was danced is done, on the day when it was danced; another class that was danced stands in for
- * the session that it was danced instead of. What was missed goes on to the next free day of the week, and where there is none it stays
- * where it was: sessions ahead keep their days.
- * @param danced in the order in which it was danced
- * @param isFree whether a day may take a session at all
+ * Computes the current state of a week's sessions. A danced session is done on the day of its completion; an unplanned
+ * class replaces the session that was due. A missed session moves to the next free day of the week, or stays if there
+ * is none. Future sessions keep their days.
+ * @param danced in order of completion
+ * @param isFree whether a day may have a session at all
  */
 export function flow<Session extends Laid>(
   sessions: readonly Session[],
@@ -118,8 +118,8 @@ function byDay(a: Laid, b: Laid): number {
 }
 
 /**
- * The Monday of a person's first whole week: this one if all their days are still ahead on the day they came, else the next.
- * @param weekdaysChosen places in the week, Monday 0
+ * The Monday of a person's first full week: this week if all their days are still ahead on arrival, else the next.
+ * @param weekdaysChosen weekdays, Monday 0
  */
 export function firstMonday(arrival: Day, weekdaysChosen: readonly number[]): Day {
   const monday = addDays(arrival, -weekdayOf(arrival));

@@ -82,8 +82,8 @@ async function dancer(answers: string): Promise<TestPerson> {
 const threeDays = `a: setDanceCadencePreference(slugs: ["monday", "wednesday", "saturday"], daysPerWeek: 3) { id }`;
 const placesOf = (plan: Plan) => plan.classes.map(({ date }) => weekdayOf(date.slice(0, 10)));
 
-describe("a week's plan", () => {
-  test("lies over the chosen days, at the level, in the room that there is, each with its reason", async () => {
+describe("weekly plan", () => {
+  test("fills the chosen days at the level and in the space of the dancer, each with its reason", async () => {
     const me = await dancer(
       `${threeDays} b: setDanceLevelPreference(slug: "beginner") { id } c: setDanceLocationsPreference(slugs: ["small-room"]) { id }`,
     );
@@ -99,7 +99,7 @@ describe("a week's plan", () => {
     expect(await ask(me)).toEqual(plan);
   });
 
-  test("is there without an answer, and is the person's first whole week unless another is asked for", async () => {
+  test("exists without survey answers, for the person's first full week by default", async () => {
     const me = await server.anonymous();
     const plan = await ask(me, {});
     expect(plan.classes).toHaveLength(3);
@@ -108,7 +108,7 @@ describe("a week's plan", () => {
     expect(plan.classes.every(({ date }) => date.slice(0, 10) >= arrived)).toBe(true);
   });
 
-  test("holds nothing that isn't open, and nothing explicit for a family", async () => {
+  test("contains no unavailable class, and nothing explicit for a family", async () => {
     const me = await dancer(`${threeDays} b: setAccountTypePreference(slug: "family") { id }`);
     const locked = await createClass(server.pool, { accessType: "premium", section: "learn", type: "party" });
     const explicit = await createClass(server.pool, { type: "party" });
@@ -118,7 +118,7 @@ describe("a week's plan", () => {
     expect(ids).not.toContain(explicit.id);
   });
 
-  test("of a family fits the youngest, and whoever dances least", async () => {
+  test("fits a family's youngest and least experienced dancer", async () => {
     const me = await dancer(
       `${threeDays} b: setAccountTypePreference(slug: "family") { id } c: setDanceLevelPreference(slug: "intermediate") { id }`,
     );
@@ -136,7 +136,7 @@ describe("a week's plan", () => {
     for (const { studioClass } of plan.classes) expect(studioClass.level).not.toBe("intermediate");
   });
 
-  test("of those who dance for themselves and with a family has one session for all", async () => {
+  test("has one shared session for people who dance alone and with a family", async () => {
     await server.pool.query(
       `insert into catalog.sections (slug, name, description, position) values ('family', 'Family', '', 9) on conflict do nothing`,
     );
@@ -165,7 +165,7 @@ describe("a week's plan", () => {
     await server.pool.query(`delete from catalog.classes where id = $1`, [shared.id]);
   });
 
-  test("stays as it is when a class of it is danced, which is then done", async () => {
+  test("stays the same when one of its classes is danced, which becomes done", async () => {
     const me = await dancer(
       `a: setDanceCadencePreference(slugs: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], daysPerWeek: 7) { id }`,
     );
@@ -213,8 +213,8 @@ describe("a week's plan", () => {
   });
 });
 
-describe("a plan that is changed", () => {
-  test("swaps a class for one that is offered, says so, and stays swapped", async () => {
+describe("changed plan", () => {
+  test("swaps a class for an offered alternative, with its reason, permanently", async () => {
     const me = await dancer(threeDays);
     const plan = await ask(me);
     const [first, second] = plan.classes;
@@ -240,7 +240,7 @@ describe("a plan that is changed", () => {
     expect(twice.errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "classId" });
   });
 
-  test("moves a class to another day; one that is there trades places", async () => {
+  test("moves a class to another day, and swaps places with one there", async () => {
     const me = await dancer(threeDays);
     const [first, second] = (await ask(me)).classes;
     const thursday = noonOf(addDays(nextMonday, 3)).toISOString();
@@ -253,7 +253,7 @@ describe("a plan that is changed", () => {
     expect(away.errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "date" });
   });
 
-  test("leaves a class out, and puts it back", async () => {
+  test("skips a class and restores it", async () => {
     const me = await dancer(threeDays);
     const [first] = (await ask(me)).classes;
     const without = await change(me, `skipPlannedClass(id: "${first!.id}", skipped: true)`);
@@ -263,7 +263,7 @@ describe("a plan that is changed", () => {
     expect(placesOf(back.plan!)).toEqual([0, 2, 5]);
   });
 
-  test("rests on holidays, which join, and goes on when they end", async () => {
+  test("pauses on holidays, which merge, and resumes when they end", async () => {
     const me = await dancer(threeDays);
     const at = (place: number) => noonOf(addDays(nextMonday, place)).toISOString();
     const off = await change(me, `setPlanHoliday(from: "${at(0)}", to: "${at(1)}", isOff: true)`);
@@ -280,7 +280,7 @@ describe("a plan that is changed", () => {
     expect(wrong.errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "to" });
   });
 
-  test("keeps how long and when; what can't be is refused", async () => {
+  test("stores session length and start time, and refuses invalid ones", async () => {
     const me = await dancer(threeDays);
     const { plan } = await change(me, `setPlanSettings(minutes: 45, startsAt: "18:30")`);
     expect(plan?.settings).toEqual({ minutes: 45, startsAt: "18:30" });
@@ -291,7 +291,7 @@ describe("a plan that is changed", () => {
       expect((await change(me, call)).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
   });
 
-  test("is its owner's alone", async () => {
+  test("is accessible to its owner alone", async () => {
     const [me, other] = [await dancer(threeDays), await dancer(threeDays)];
     const before = await ask(other);
     await change(me, `skipPlannedClass(id: "${(await ask(me)).classes[0]!.id}", skipped: true)`);
@@ -303,7 +303,7 @@ describe("a plan that is changed", () => {
   });
 });
 
-describe("a plan's calendar", () => {
+describe("calendar feed", () => {
   const link = async (as: TestPerson, call: string) => {
     const { data, errors } = await server.graphql<{ calendar: { url: string | null } }>(
       call.replace(/(openPlanCalendar|closePlanCalendar|planCalendar)/, "calendar: $1"),
@@ -315,7 +315,7 @@ describe("a plan's calendar", () => {
   };
   const read = (url: string) => server.fetch(new URL(url).pathname);
 
-  test("is read by its secret address alone, until that is ended", async () => {
+  test("is readable by its secret URL alone, until revoked", async () => {
     const me = await dancer(threeDays);
     expect(await link(me, "{ planCalendar { url } }")).toBeNull();
     const url = (await link(me, `mutation { openPlanCalendar(timeZone: "Europe/Zurich") { url } }`))!;
@@ -343,7 +343,7 @@ describe("a plan's calendar", () => {
   });
 });
 
-test("a child's calendar holds nothing explicit either", async () => {
+test("contains nothing explicit for a child", async () => {
   const [child, parent] = [await dancer(threeDays), await server.member()];
   const { data } = await server.graphql<{ openPlanCalendar: { url: string } }>(
     "mutation { openPlanCalendar { url } }",
@@ -366,7 +366,7 @@ test("a child's calendar holds nothing explicit either", async () => {
   }
 });
 
-test("what a guest changed in their plan, and their calendar's address, go along to the account", async () => {
+test("keeps a guest's plan changes and calendar URL after sign-in", async () => {
   const [guest, account] = [await dancer(threeDays), await dancer(threeDays)];
   const [first] = (await ask(guest)).classes;
   await change(guest, `skipPlannedClass(id: "${first!.id}", skipped: true)`);

@@ -47,8 +47,8 @@ const dancer: fc.Arbitrary<Dancer> = fc.record({
   minutes: fc.integer({ min: 5, max: 60 }),
 });
 
-describe("the days of a week", () => {
-  test("are chosen days alone, as many as wanted, and the same whatever their order", () => {
+describe("weekdays of a plan", () => {
+  test("are chosen days alone, as many as wanted, for any order of input", () => {
     fc.assert(
       fc.property(fc.uniqueArray(weekday), fc.integer({ min: 1, max: 7 }), (chosen, perWeek) => {
         const days = chooseWeekdays(chosen, perWeek);
@@ -63,12 +63,12 @@ describe("the days of a week", () => {
     );
   });
 
-  test("lie apart where there are more than wanted", () => {
+  test("are spaced apart if more are chosen than wanted", () => {
     expect(chooseWeekdays([0, 1, 2, 3, 4], 3)).toEqual([0, 2, 4]);
     expect(chooseWeekdays([0, 1, 4], 2)).not.toEqual([0, 1]);
   });
 
-  test("turn over as days and weeks do, whatever the year", () => {
+  test("follow the calendar at the end of any year", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40_000 }), (after) => {
         const day = addDays("2000-01-01", after);
@@ -81,7 +81,7 @@ describe("the days of a week", () => {
     );
   });
 
-  test("a first week begins where all of it is still ahead", () => {
+  test("start with a week whose days are all still ahead", () => {
     fc.assert(
       fc.property(weekday, fc.uniqueArray(weekday, { minLength: 1 }), (arrivedOn, chosen) => {
         const arrival = addDays(monday, arrivedOn);
@@ -93,7 +93,7 @@ describe("the days of a week", () => {
   });
 });
 
-describe("the classes of a week", () => {
+describe("classes of a week", () => {
   const plan = (
     list: readonly Candidate[],
     who: Dancer,
@@ -108,7 +108,7 @@ describe("the classes of a week", () => {
     });
   const places = fc.uniqueArray(weekday, { minLength: 1 }).map((days) => days.toSorted((a, b) => a - b));
 
-  test("are one for each day, or none at all; never two alike while there are others", () => {
+  test("are one per day, or none at all; alike only for lack of others", () => {
     fc.assert(
       fc.property(candidates, dancer, places, (list, who, days) => {
         const able = list.filter((one) => suits(one, who));
@@ -119,7 +119,7 @@ describe("the classes of a week", () => {
     );
   });
 
-  test("fit the room, the floor and the level, always", () => {
+  test("fit space, floor and level, always", () => {
     fc.assert(
       fc.property(candidates, dancer, places, (list, who, days) => {
         for (const { classId } of plan(list, who, days)) {
@@ -132,7 +132,7 @@ describe("the classes of a week", () => {
     );
   });
 
-  test("of a family: nothing explicit, and of the session that is shared nothing beyond whoever dances least", () => {
+  test("exclude explicit ones for a family, and fit its least experienced dancer in the shared session", () => {
     fc.assert(
       fc.property(candidates, dancer, dancer, places, (list, who, all, days) => {
         const shared = { ...all, isFamily: true };
@@ -146,7 +146,7 @@ describe("the classes of a week", () => {
     );
   });
 
-  test("each say why, in one line", () => {
+  test("each have a reason of one line", () => {
     fc.assert(
       fc.property(candidates, dancer, places, (list, who, days) => {
         for (const { reason } of plan(list, who, days)) {
@@ -158,7 +158,7 @@ describe("the classes of a week", () => {
     );
   });
 
-  test("are the same for the same facts, in whatever order they come", () => {
+  test("are the same for the same input in any order", () => {
     fc.assert(
       fc.property(candidates, dancer, places, (list, who, days) => {
         expect(plan(list.toReversed(), who, days)).toEqual(plan(list, who, days));
@@ -166,7 +166,7 @@ describe("the classes of a week", () => {
     );
   });
 
-  test("keep to the person's level where there is a choice, and prefer their goals", () => {
+  test("match the person's level if possible, and prefer their goals", () => {
     const one = (classId: string, change: Partial<Candidate>): Candidate => ({
       classId,
       levelRank: 1,
@@ -208,7 +208,7 @@ describe("the classes of a week", () => {
   });
 });
 
-describe("a week as life goes", () => {
+describe("rescheduling of a week", () => {
   const laid = (slot: number, place: number): Laid => ({
     slot,
     day: addDays(monday, place),
@@ -226,14 +226,14 @@ describe("a week as life goes", () => {
   const days = (standing: ReturnType<typeof flow>) =>
     standing.map(({ session, day, done }) => `${session.slot}:${weekdayOf(day)}${done ? " done" : ""}`);
 
-  test("what was missed goes on to the next free day, and the others stay", () => {
+  test("moves a missed session to the next free day, and keeps the others", () => {
     expect(days(flow(sessions, life(0)))).toEqual(["0:0", "1:2", "2:4"]);
     expect(days(flow(sessions, life(1)))).toEqual(["0:1", "1:2", "2:4"]);
     expect(flow(sessions, life(1))[0]?.movedFrom).toBe(at(0));
     expect(days(flow(sessions, life(3)))).toEqual(["0:3", "2:4", "1:5"]);
   });
 
-  test("what was danced is done on its day; another class stands in for the one that was missed", () => {
+  test("marks a danced session done on its day, and replaces a missed one by an unplanned class", () => {
     expect(days(flow(sessions, life(1, [{ classId: "class-0", day: at(0) }])))).toEqual([
       "0:0 done",
       "1:2",
@@ -247,11 +247,11 @@ describe("a week as life goes", () => {
     );
   });
 
-  test("days off take nothing", () => {
+  test("puts nothing on days off", () => {
     expect(days(flow(sessions, life(1, [], [at(1)])))).toEqual(["1:2", "0:3", "2:4"]);
   });
 
-  test("no session is lost, none is doubled up on a free week, and no day ahead holds two that were one each", () => {
+  test("loses no session, doubles none in a free week, and keeps single sessions on future days", () => {
     const some = fc
       .uniqueArray(weekday, { minLength: 1 })
       .map((list) => list.map((place, slot) => laid(slot, place)));

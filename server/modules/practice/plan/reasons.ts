@@ -1,6 +1,6 @@
 import type { Reason } from "./choose.ts";
 
-/** A reason as one English line, for clients that have no words of their own. */
+/** A reason as one English sentence, for clients without texts of their own. */
 export function sentenceOf({ kind, detail }: Reason): string {
   const named = detail ?? "";
   switch (kind) {

@@ -18,7 +18,7 @@ const deleteLinks = statement<{ personIds: readonly string[] }, never>(
   "practice.close_calendars",
   (p) => sql`delete from practice.calendar_links where person_id = any(${p.personIds}::uuid[])`,
 );
-/** Whose calendar a link leads to. */
+/** Owner of a calendar link. */
 export interface CalendarOwner {
   readonly personId: string;
   readonly isChild: boolean;
@@ -33,7 +33,7 @@ const selectOwner = statement<{ id: string }, CalendarOwner>(
 export const findCalendarLink = (db: Db, personId: string): Promise<{ id: string } | null> =>
   db.maybe(selectLink, { personId });
 
-/** The person's link, made if there is none. */
+/** The person's link, inserted if missing. */
 export const insertCalendarLink = (
   db: Db,
   link: { personId: string; timeZone: string; now: Date },

@@ -10,7 +10,7 @@ import type { GivenAnswers } from "../../onboarding/index.ts";
 import type { Candidate } from "./choose.ts";
 import type { Day } from "./days.ts";
 
-/** What a person changed of one session. */
+/** A person's change of one session. */
 export interface PlanChange {
   readonly weekStart: Day;
   readonly slot: number;
@@ -30,19 +30,19 @@ export interface PlanSettings {
   readonly startsAt: string | null;
 }
 
-/** Everything of a person that a plan is made of. */
+/** A person's data for a plan. */
 export interface PlanFacts {
-  /** Null: there is no such person any more. */
+  /** Null: the person no longer exists. */
   readonly arrivedAt: Date | null;
   readonly answers: GivenAnswers;
-  /** Those that they dance with; of a child its own entry. `level`: a slug. */
+  /** Children that they dance with; for a child its own entry. `level`: a slug. */
   readonly children: readonly { readonly age: number; readonly level: string }[];
   readonly accessRank: number;
   readonly hidesExplicit: boolean;
   readonly settings: PlanSettings | null;
   readonly changes: readonly PlanChange[];
   readonly holidays: readonly Holiday[];
-  /** Completed in the time asked for, in order. */
+  /** Completed in the requested period, in order. */
   readonly danced: readonly { readonly classId: string; readonly completedAt: string }[];
 }
 
@@ -64,10 +64,7 @@ const selectFacts = statement<{ personId: string; from: Day; to: Day; now: Date 
           and completed_at < ${p.to}::date + 9) as danced`,
 );
 
-/**
- * What the person begins and completes once the week has begun doesn't count here, so that its plan stays as it is. Classes that they
- * had begun come along.
- */
+/** Ignores practice after the start of the week, so that its plan stays the same. Includes classes started before. */
 const selectCandidates = statement<PlanWish & { since: Date }, Candidate>(
   "practice.list_plan_candidates",
   (p) => {
@@ -112,7 +109,7 @@ const upsertSettings = statement<
     insert into practice.plan_settings (person_id, minutes, starts_at) values (${p.personId}::uuid, ${p.minutes}::int, ${p.startsAt})
     on conflict (person_id) do update set minutes = excluded.minutes, starts_at = excluded.starts_at`,
 );
-/** Holidays that touch become one; of those that are over nothing is kept. */
+/** Merges adjacent holidays, and deletes past ones. */
 const insertHoliday = statement<{ personId: string; from: Day; to: Day; today: Day }, never>(
   "practice.insert_holiday",
   (p) => sql`
@@ -134,7 +131,7 @@ const deleteHolidays = statement<{ personId: string; from: Day; to: Day }, never
     delete from practice.holidays where person_id = ${p.personId}::uuid and from_day <= ${p.to}::date and to_day >= ${p.from}::date`,
 );
 
-/** What was changed in plans goes along; what `into` changed stays. */
+/** Transfers plan changes; those of `into` win. */
 const moveChanges = statement<{ from: string; into: string }, never>(
   "practice.merge_plans",
   (p) => sql`
@@ -155,12 +152,12 @@ const moveChanges = statement<{ from: string; into: string }, never>(
     select ${p.into}::uuid, week_start, slot, class_id, moved_to, is_skipped from changes on conflict do nothing`,
 );
 
-/** Gives what one person changed in their plans to another. */
+/** Transfers one person's plan changes to another. */
 export const mergePlans = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveChanges, people);
 };
 
-/** @param weeks the Mondays of the first and last week that is asked about */
+/** @param weeks Mondays of the first and last requested week */
 export const findPlanFacts = (
   db: Db,
   personId: string,
@@ -168,11 +165,11 @@ export const findPlanFacts = (
   now: Date,
 ): Promise<PlanFacts> => db.one(selectFacts, { personId, ...weeks, now });
 
-/** @param wish.since when the week began */
+/** @param wish.since start of the week */
 export const listPlanCandidates = (db: Db, wish: PlanWish & { since: Date }): Promise<Candidate[]> =>
   db.many(selectCandidates, wish);
 
-/** Notes a change of one session; what is null stays as it is. */
+/** Updates one session; null leaves a field unchanged. */
 export const savePlanChange = async (
   db: Db,
   change: {

@@ -3,7 +3,7 @@ import { dayOf } from "./days.ts";
 import { showWeek, workOutWeek } from "./week.ts";
 import type { PlanOwner } from "./week.ts";
 
-/** What a person's plan has for today and isn't danced yet; null without a plan of their own, and on a day of rest. */
+/** A person's remaining sessions today; null without a tailored plan, and on a day off. */
 export async function planOfToday(
   ctx: Ctx,
   owner: PlanOwner,

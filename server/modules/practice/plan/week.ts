@@ -17,7 +17,7 @@ export type { Holiday } from "./store.ts";
 
 /** A session of a plan with its class. */
 export interface PlannedClass {
-  /** `2026-11-23.0`: the week's Monday and which of its sessions. */
+  /** `2026-11-23.0`: the week's Monday and the session's index. */
   readonly id: string;
   readonly date: Date;
   readonly studioClass: ClassRow;
@@ -30,12 +30,12 @@ export interface WeekPlan {
   readonly monday: Day;
   readonly today: Day;
   readonly classes: readonly PlannedClass[];
-  /** What the person left out of this week. */
+  /** Sessions that the person skipped this week. */
   readonly skipped: readonly PlannedClass[];
   readonly startNow: PlannedClass | null;
-  /** Whether the person has said anything of how they want to dance. */
+  /** Whether the person has answered any survey question or setting. */
   readonly isTailored: boolean;
-  /** Those that touch the week, and later ones. */
+  /** Holidays that overlap the week, and later ones. */
   readonly holidays: readonly Holiday[];
   readonly settings: {
     readonly minutes: number;
@@ -44,17 +44,17 @@ export interface WeekPlan {
   };
 }
 
-/** Which week of whom. */
+/** Person and week of a request. */
 export interface WeekRequest {
-  /** Any moment of the week; null: the one that is on, or the person's first. */
+  /** Any moment of the week; null: the current week, or the person's first. */
   readonly weekStart: Date | null;
-  /** Of IANA; UTC unless told. */
+  /** IANA name; default UTC. */
   readonly timeZone: string | null;
 }
 
 type Session = Laid & { readonly reason: Reason; readonly isSkipped: boolean };
 
-/** A week worked out, before classes are fetched. */
+/** A computed week, before its classes are fetched. */
 export interface Worked {
   readonly monday: Day;
   readonly today: Day;
@@ -69,7 +69,7 @@ export interface Worked {
 const planId = (monday: Day, slot: number): string => `${monday}.${slot}`;
 const slotOf = ({ id }: PlannedClass): number => Number(id.slice(id.lastIndexOf(".") + 1));
 
-/** Whether a day is one of a holiday. */
+/** Whether a day is in a holiday. */
 export const isOff = (holidays: readonly Holiday[], day: Day) =>
   holidays.some(({ from, to }) => from <= day && day <= to);
 
@@ -79,10 +79,13 @@ function checkTimeZone(timeZone: string | null): string {
   return timeZone ?? "UTC";
 }
 
-/** Who dances, for a plan: the viewer, or whose calendar is read. */
+/** Owner of a plan: the viewer, or the owner of a calendar. */
 export type PlanOwner = Pick<Viewer, "personId" | "isChild">;
 
-/** Works out a week in two statements, whatever the library holds. @throws BadInput for a time zone that doesn't exist */
+/**
+ * Computes a week in two statements, independent of the library's size.
+ * @throws BadInput for an unknown time zone
+ */
 export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekRequest): Promise<Worked> {
   const timeZone = checkTimeZone(request.timeZone);
   const today = dayOf(ctx.clock.now(), timeZone);
@@ -95,7 +98,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
     ctx.clock.now(),
   );
   const { arrivedAt } = facts;
-  // The account, or the profile, ended after its token was looked at.
+  // The account or profile was deleted after its token was verified.
   if (!arrivedAt) throw new Unauthenticated();
   const weekdays = weekdaysOf(facts);
   const arrival = dayOf(arrivedAt, timeZone);
@@ -118,7 +121,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
     });
   const now = ctx.clock.now();
   const settled = await listBefore(since < now ? since : now);
-  // A library that opened after the week began, or after the person came, is danced from at once.
+  // If the library opened after the week began or the person arrived, its classes are used at once.
   const candidates = settled.length > 0 || since >= now ? settled : await listBefore(now);
   const choices = chooseClasses(candidates, dancer, { monday, seed: owner.personId, days, together });
   const changes = new Map(
@@ -152,7 +155,10 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   return { monday, today, facts, dancer, together, candidates, sessions, standing };
 }
 
-/** The week with its classes: what is planned, done and left out, and the one to start now. One statement more. */
+/**
+ * Returns the week with its classes: planned, done and skipped sessions, and the class to start now. One more
+ * statement.
+ */
 export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
   const { monday, today, standing, sessions, facts, dancer } = worked;
   const skipped = sessions.filter(({ isSkipped }) => isSkipped);
@@ -161,7 +167,7 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
   const byId = new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
   const show = (session: Session, one: Pick<Standing, "day" | "classId" | "done" | "movedFrom">) => {
     const studioClass = byId.get(one.classId);
-    // A class that was taken out of the library is no session any more.
+    // A session is dropped if its class was removed from the library.
     return studioClass
       ? [
           {
@@ -196,8 +202,8 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
 }
 
 /**
- * The class to start now: the next of the week that plays, else the best one that plays and isn't in it, while the studio still prepares
- * those of the week. Nothing when the week is danced, or over.
+ * The class to start now: the week's next playable one. While the week's classes are still processed, the best playable
+ * one outside of it. Null once the week is done or over.
  */
 async function chooseStart(
   ctx: Ctx,
@@ -219,17 +225,20 @@ async function chooseStart(
   return next;
 }
 
-/** How many classes outside the week are looked at for one that plays. */
+/** Maximum classes outside the week to search for a playable one. */
 const mostOthers = 60;
 
 const dancedReason: Reason = { kind: "danced", detail: null };
 
-/** The viewer's plan of a week. @throws BadInput, Unauthenticated */
+/**
+ * The viewer's plan of a week.
+ * @throws BadInput, Unauthenticated
+ */
 export async function weekPlan(ctx: Ctx, request: WeekRequest): Promise<WeekPlan> {
   return showWeek(ctx, await workOutWeek(ctx, requireViewer(ctx), request));
 }
 
-/** The best classes for one of a week's sessions that aren't in its plan yet, best first. */
+/** Alternatives for a session that aren't in the week's plan, best first. */
 export function alternativesIn(
   worked: Worked,
   slot: number,

@@ -9,22 +9,25 @@ import { whileThere } from "../records.ts";
 import { endLostMembers, endSeats, listRooms, lockRoom, settleRoom } from "./store.ts";
 import type { RoomRow } from "./store.ts";
 
-/** A device that wasn't heard of for this long has left. Browsers let a tab that nobody sees speak once a minute. */
+/** A device without heartbeat for this long has left. Browsers throttle timers of hidden tabs to one a minute. */
 export const lostMs = 75_000;
-/** A room that nobody was in for this long is gone. */
+/** A room is deleted after it was empty for this long. */
 const goneMs = 30 * 60_000;
 
 export const topicOf = (roomId: string): string => `practice.room.${roomId}`;
 
-/** A room as one of its members sees it. */
+/** A room from the perspective of one member. */
 export interface SeenRoom extends RoomRow {
   readonly memberId: string;
 }
 
-/** A device's name as others see it. @throws BadInput */
+/**
+ * Validates the display name of a device.
+ * @throws BadInput
+ */
 export const checkName = (name: string): string => readName(name, "name", 40);
 
-/** A change wakes everybody in a room at once: what they ask for then is read by one statement a process, however many they are. */
+/** A change notifies all members at once: their reads are batched into one statement per process. */
 const readers = new WeakMap<Live, DataLoader<string, RoomRow | null>>();
 function readerOf({ db, clock, live }: Ctx): DataLoader<string, RoomRow | null> {
   const known = readers.get(live);
@@ -41,7 +44,10 @@ function readerOf({ db, clock, live }: Ctx): DataLoader<string, RoomRow | null> 
   return made;
 }
 
-/** The room, while it is open. @throws NotFound */
+/**
+ * An open room.
+ * @throws NotFound
+ */
 export async function openRoomRow(ctx: Ctx, roomId: string): Promise<RoomRow> {
   const room = await readerOf(ctx).load(roomId.toLowerCase());
   if (!room || room.closedAt || ctx.clock.now().getTime() - room.ledAt.getTime() > goneMs)
@@ -49,7 +55,10 @@ export async function openRoomRow(ctx: Ctx, roomId: string): Promise<RoomRow> {
   return room;
 }
 
-/** The room that a device of the viewer is in. @throws NotFound for everybody else, and once it is closed */
+/**
+ * The room of a viewer's device.
+ * @throws NotFound for non-members, and once it is closed
+ */
 export async function roomOf(ctx: Ctx, roomId: string, memberId: string): Promise<SeenRoom> {
   const { personId } = requireViewer(ctx);
   if (!isUuid(roomId) || !isUuid(memberId)) throw new NotFound("room");
@@ -60,14 +69,17 @@ export async function roomOf(ctx: Ctx, roomId: string, memberId: string): Promis
   return { ...room, memberId: id };
 }
 
-/** The same, for the device that leads. @throws Forbidden for the others in it */
+/**
+ * The same, for the host device.
+ * @throws Forbidden for other members
+ */
 export async function roomOfHost(ctx: Ctx, roomId: string, memberId: string): Promise<SeenRoom> {
   const room = await roomOf(ctx, roomId, memberId);
   if (room.hostId !== room.memberId) throw new Forbidden("Only the one who leads may do that.");
   return room;
 }
 
-/** Changes a room in one transaction, and lets everybody in it know. */
+/** Changes a room in one transaction, and notifies all members. */
 export async function change(ctx: Ctx, roomId: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   await whileThere(() =>
     ctx.transact(async (tx) => {
@@ -77,7 +89,7 @@ export async function change(ctx: Ctx, roomId: string, work: (tx: Tx) => Promise
   );
 }
 
-/** Changes who is in a room, one change after another; whoever fell silent goes, and somebody leads afterwards. */
+/** Changes membership of a room, serialized; then removes silent devices and makes sure that there is a host. */
 export async function changeSeats(ctx: Ctx, roomId: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   await change(ctx, roomId, async (tx) => {
     await lockRoom(tx.db, roomId);
@@ -88,7 +100,7 @@ export async function changeSeats(ctx: Ctx, roomId: string, work: (tx: Tx) => Pr
   });
 }
 
-/** Takes people out of every room, with all their devices; a remote of theirs is closed. */
+/** Removes people from every room, with all their devices; closes their remotes. */
 export async function leaveAllRooms(tx: Tx, personIds: readonly string[]): Promise<void> {
   const now = tx.clock.now();
   for (const roomId of (await endSeats(tx.db, { personIds, now })).toSorted()) {

@@ -35,12 +35,12 @@ afterAll(async () => {
 const rooms = roomsAt(() => server);
 const { device, newCode, join, send, lead, stay, leave } = rooms;
 const open = (by: Awaited<ReturnType<typeof device>>, kind?: string) => rooms.open(by, classId, kind);
-/** What a phone types. */
+/** The code to type on a phone. */
 const codeFor = async (...of: Parameters<typeof newCode>) => ({ code: (await newCode(...of)).code });
 const listen = (...[room, by]: Parameters<typeof rooms.listen>) => rooms.listen(room, by, other);
 
-describe("a phone as remote", () => {
-  test("a code pairs one phone, which steers the player on another server and sees where it stands", async () => {
+describe("phone as remote", () => {
+  test("pairs one phone by a code; it controls the player on another server and sees its state", async () => {
     const [player, phone] = [await device("Player"), await device("Phone")];
     const room = await open(player);
     const { code } = await newCode(room, player);
@@ -62,7 +62,7 @@ describe("a phone as remote", () => {
     }
   });
 
-  test("a code is good once, for two minutes, and until there is a newer one", async () => {
+  test("accepts a code once, for two minutes, and until there is a newer one", async () => {
     const player = await device();
     const room = await open(player);
     const { code: used } = await newCode(room, player);
@@ -80,7 +80,7 @@ describe("a phone as remote", () => {
     expect(codeOf(await join(await device(), { code: "AAAAAA" }))).toBe("CODE_NOT_GOOD");
   });
 
-  test("two phones with one code at once: one of them gets in", async () => {
+  test("admits one of two phones that use a code at once", async () => {
     const player = await device();
     const room = await open(player);
     const { code } = await newCode(room, player);
@@ -89,7 +89,7 @@ describe("a phone as remote", () => {
     expect(answers.filter(({ data }) => data?.joinRoom)).toHaveLength(1);
   });
 
-  test("guessing is stopped", async () => {
+  test("stops guessing of codes", async () => {
     const guesser = await device();
     const codes = new Set<string | undefined>();
     for (let n = 0; n < 25; n += 1)
@@ -97,7 +97,7 @@ describe("a phone as remote", () => {
     expect([...codes]).toContain("RATE_LIMITED");
   });
 
-  test("whoever has a network of addresses has one go at guessing, not one for each", async () => {
+  test("counts guesses per network rather than per IP address", async () => {
     const guesser = await device();
     const guesses = Array.from({ length: 25 }, (_unused, n) =>
       join(guesser, { code: "BBBBBB" }, `2001:db8:7:2::${(n + 1).toString(16)}`),
@@ -105,7 +105,7 @@ describe("a phone as remote", () => {
     expect((await Promise.all(guesses)).map(codeOf)).toContain("RATE_LIMITED");
   });
 
-  test("what a camera reads is the same code, spent with it", async () => {
+  test("spends the scanned code together with the typed one", async () => {
     const player = await device();
     const room = await open(player);
     const { code, scanned } = await newCode(room, player);
@@ -113,14 +113,14 @@ describe("a phone as remote", () => {
     expect((await join(await device(), { code: scanned })).errors).toEqual([]);
     expect(codeOf(await join(await device(), { code }))).toBe("CODE_NOT_GOOD");
     expect(codeOf(await join(await device(), { code: scanned }))).toBe("CODE_NOT_GOOD");
-    // Neither of both at once lets two in.
+    // Using both codes at once doesn't admit two.
     const both = await newCode(room, player);
     const [one, two] = [await device(), await device()];
     const answers = await Promise.all([join(one, { code: both.code }), join(two, { code: both.scanned })]);
     expect(answers.map((answer) => codeOf(answer) ?? "in").sort()).toEqual(["CODE_NOT_GOOD", "in"]);
   });
 
-  test("a player that falls silent closes its door; a phone may sleep", async () => {
+  test("closes when the player falls silent, but not when a phone sleeps", async () => {
     const [player, phone] = [await device("Player"), await device("Phone")];
     const room = await open(player);
     await join(phone, await codeFor(room, player));
@@ -136,12 +136,12 @@ describe("a phone as remote", () => {
     }
   });
 
-  test("its number alone opens nothing, and a phone that was sent away stays away", async () => {
+  test("refuses a bare room id, and a phone that was removed", async () => {
     const [player, phone] = [await device(), await device()];
     const room = await open(player);
     expect(codeOf(await join(await device(), { roomId: room.id }))).toBe("NOT_FOUND");
     await join(phone, await codeFor(room, player));
-    // The same phone may come back by itself, another's name for it doesn't help.
+    // The same phone may rejoin by itself; its id doesn't help another one.
     expect((await join(phone, { roomId: room.id })).errors).toEqual([]);
     expect(codeOf(await join({ ...(await device()), memberId: phone.memberId }, { roomId: room.id }))).toBe(
       "NOT_FOUND",
@@ -157,7 +157,7 @@ describe("a phone as remote", () => {
     expect(codeOf(await join(phone, await codeFor(room, player)))).toBe("NOT_FOUND");
   });
 
-  test("only what a phone has keys for is passed on; only the player leads; gone is gone", async () => {
+  test("forwards known actions only, lets the player alone lead, and refuses a closed room", async () => {
     const [player, phone] = [await device(), await device()];
     const room = await open(player);
     await join(phone, await codeFor(room, player));
@@ -170,8 +170,8 @@ describe("a phone as remote", () => {
   });
 });
 
-describe("dancing together", () => {
-  test("who has the link comes in until it is locked, and thirty fit in", async () => {
+describe("practicing together", () => {
+  test("admits anyone with the link until it is locked, up to thirty", async () => {
     const host = await device("Demo Ana");
     const room = await open(host, "together");
     const friend = await device("Demo Kofi");
@@ -192,7 +192,7 @@ describe("dancing together", () => {
     expect(codeOf(await join(await device("F"), { roomId: randomUUID() }))).toBe("NOT_FOUND");
   });
 
-  test("the one who leads hands over, and when they go the next one leads", async () => {
+  test("lets the host hand over, and picks the next host when they leave", async () => {
     const [host, friend, third] = [await device("A"), await device("B"), await device("C")];
     const room = await open(host, "together");
     await join(friend, { roomId: room.id });
@@ -212,7 +212,7 @@ describe("dancing together", () => {
     }
   });
 
-  test("cheers are chosen, not written", async () => {
+  test("accepts predefined cheers alone", async () => {
     const [host, friend] = [await device("A"), await device("B")];
     const room = await open(host, "together");
     await join(friend, { roomId: room.id });
@@ -227,7 +227,7 @@ describe("dancing together", () => {
     }
   });
 
-  test("who falls silent has left, and may come back; when it led, the next one leads", async () => {
+  test("removes a silent member, who may rejoin, and picks the next host", async () => {
     const [host, friend] = [await device("A"), await device("B")];
     const room = await open(host, "together");
     await join(friend, { roomId: room.id });
@@ -243,7 +243,7 @@ describe("dancing together", () => {
       expect(codeOf(await lead(room, host, {}))).toBe("NOT_FOUND");
       expect(codeOf(await join(await device("C"), { roomId: room.id }))).toBe("NOT_FOUND");
       expect((await join(host, { roomId: room.id })).data?.joinRoom.hostId).toBe(friend.memberId);
-      // A tab that says that it goes is waited for only long enough to load anew.
+      // A tab that announces its unload is waited for only long enough to reload.
       await stay(room, friend, true);
       moved += 11_000;
       await stay(room, host);
@@ -254,7 +254,7 @@ describe("dancing together", () => {
     }
   });
 
-  test("a room that all have left is closed for its old link", async () => {
+  test("closes a room that all have left for its old link", async () => {
     const host = await device();
     const room = await open(host, "together");
     moved = 76_000;
@@ -265,7 +265,7 @@ describe("dancing together", () => {
     }
   });
 
-  test("two who leave at once leave the lead to the third", async () => {
+  test("makes the third member host if two leave at once", async () => {
     const [host, second, third] = [await device("A"), await device("B"), await device("C")];
     const room = await open(host, "together");
     for (const one of [second, third]) await join(one, { roomId: room.id });
@@ -273,21 +273,21 @@ describe("dancing together", () => {
     expect(codeOf(await lead(room, third, {}))).toBeUndefined();
   });
 
-  test("who was sent away doesn't come back as another device", async () => {
+  test("refuses a removed person on another device", async () => {
     const [host, stranger] = [await device("A"), await device("B")];
     const room = await open(host, "together");
     await join(stranger, { roomId: room.id });
     await rooms.change(room, host, { removeId: stranger.memberId });
     const again = await device("C", stranger.as);
     expect(codeOf(await join(again, { roomId: room.id }))).toBe("NOT_FOUND");
-    // One's own second device is another matter.
+    // Another device of one's own is allowed.
     const tablet = await device("Tablet", host.as);
     await join(tablet, { roomId: room.id });
     await rooms.change(room, host, { removeId: tablet.memberId });
     expect(codeOf(await join(await device("Laptop", host.as), { roomId: room.id }))).toBeUndefined();
   });
 
-  test("thirty on two servers: one read a server and change, nobody waits for the slow, and all go on when a server goes", async () => {
+  test("serves thirty on two servers: one read per server and change, no wait for slow clients, survives a server's end", async () => {
     const going = await startTestServer({
       roles: "api",
       database: connection,
@@ -310,7 +310,7 @@ describe("dancing together", () => {
         heard.map((stream) => until(stream, (now) => now?.state?.positionMs === 42_000)),
       );
       expect(new Set(seen.map((now) => now!.state!.at)).size).toBe(1);
-      // Who leads looks the room up once more; a slow machine may wake some of them a moment later.
+      // The host's check reads the room once more; a slow machine may notify some members later.
       expect(Math.max(...reads.map((read) => read()))).toBeLessThan(10);
       await going.stop();
       const back = await Promise.all(people.map((one) => rooms.listen(room, one, server)));

@@ -12,21 +12,21 @@ import type { RoomKind, RoomState } from "./store.ts";
 export { roomKinds } from "./store.ts";
 export type { MemberRow, MessageRow, RoomState } from "./store.ts";
 
-/** How far a player's idea of the time may be off, or how far ahead it may say what it will do. */
+/** Maximum clock difference of a player, and how far ahead it may schedule. */
 const mostAheadMs = 15_000;
-/** A tab that is being closed, or loaded anew, is waited for so long. */
+/** Grace period for a tab that is closing or reloading. */
 const goingMs = 10_000;
-/** The room is noted as in use this often, not with every sign of life. */
+/** How often the room is marked as in use, rather than on every heartbeat. */
 const ledEveryMs = 60_000;
-/** Of one device. */
+/** Per device. */
 const messageLimits: Record<RoomKind, RateLimit> = {
   remote: { name: "remote command", points: 120, seconds: 60 },
   together: { name: "room message", points: 20, seconds: 60 },
 };
-/** Those who dance together hear of changes no more often than this, in milliseconds; a phone at once. */
+/** Minimum interval between updates: for members of a shared room, in milliseconds; for phones none. */
 const apartMs: Record<RoomKind, number> = { remote: 0, together: 150 };
 
-/** What a phone may press. */
+/** Actions of a remote. */
 const remoteActions = [
   "toggle",
   "back",
@@ -40,10 +40,13 @@ const remoteActions = [
   "turn",
   "hold",
 ] as const;
-/** What may be called out: chosen, so that nobody has to be protected from anybody. */
+/** Predefined cheers, so that no moderation is needed. */
 const cheers = ["yes", "again", "got_it", "wait", "slower", "love_it"] as const;
 
-/** Says where the leading player stands. @throws BadInput, Forbidden, NotFound, Unauthenticated */
+/**
+ * Updates the player state from the host.
+ * @throws BadInput, Forbidden, NotFound, Unauthenticated
+ */
 export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state: RoomState): Promise<void> {
   const room = await roomOfHost(ctx, roomId, memberId);
   const now = ctx.clock.now();
@@ -57,7 +60,10 @@ export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state
   });
 }
 
-/** Presses a key on the player, or calls something out. @throws BadInput, NotFound, RateLimited, Unauthenticated */
+/**
+ * Sends a remote action to the player, or a cheer.
+ * @throws BadInput, NotFound, RateLimited, Unauthenticated
+ */
 export async function sendToRoom(ctx: Ctx, roomId: string, memberId: string, body: string): Promise<void> {
   const room = await roomOf(ctx, roomId, memberId);
   const allowed: readonly string[] = room.kind === "remote" ? remoteActions : cheers;
@@ -69,7 +75,7 @@ export async function sendToRoom(ctx: Ctx, roomId: string, memberId: string, bod
   );
 }
 
-/** Goes; when the leading player goes from its remote, the remote is closed, and when it goes from a room the next one leads. */
+/** Leaves a room. If the host leaves, a remote is closed, and a shared room gets the next host. */
 export async function leaveRoom(ctx: Ctx, roomId: string, memberId: string): Promise<void> {
   const room = await roomOf(ctx, roomId, memberId);
   await changeSeats(ctx, room.id, (tx) =>
@@ -78,10 +84,10 @@ export async function leaveRoom(ctx: Ctx, roomId: string, memberId: string): Pro
 }
 
 /**
- * A device says that it is still there, or (`isGoing`) that its tab goes, which may be to load anew. Whoever falls silent has left; when that is
- * the one who led, the next one leads.
+ * Heartbeat of a device, or (`isGoing`) notice that its tab unloads, possibly to reload. Silent devices leave; if the
+ * host does, the next one takes over.
  * @returns the room's time: the database's clock, which all servers share, in milliseconds since 1970
- * @throws NotFound when the device isn't in the room (any more), Unauthenticated
+ * @throws NotFound if the device isn't in the room (any more), Unauthenticated
  */
 export async function stayInRoom(
   ctx: Ctx,
@@ -107,11 +113,11 @@ export async function stayInRoom(
   return seat.time;
 }
 
-/** What the one who leads may change of a room. Null leaves as it is. */
+/** Changes by the host. Null leaves a field unchanged. */
 export interface RoomChange {
-  /** Who leads from now on. */
+  /** The new host. */
   readonly hostId: string | null;
-  /** Whom to send away for good. */
+  /** Member to remove permanently. */
   readonly removeId: string | null;
   readonly isLocked: boolean | null;
 }
@@ -136,7 +142,10 @@ export async function changeRoom(
   return roomOf(ctx, room.id, room.memberId);
 }
 
-/** The room now, and again with every change of it. @throws NotFound, Unauthenticated */
+/**
+ * Yields the room now, and again on every change.
+ * @throws NotFound, Unauthenticated
+ */
 export async function roomChanges(
   ctx: Ctx,
   roomId: string,
@@ -146,7 +155,7 @@ export async function roomChanges(
   return ctx.live.changes([topicOf(id)], apartMs[kind]);
 }
 
-/** The room as the device sees it; null once it is closed, or the device was sent away. */
+/** The room from the device's perspective; null once it is closed, or the device was removed. */
 export async function roomNow(ctx: Ctx, roomId: string, memberId: string): Promise<SeenRoom | null> {
   try {
     return await roomOf(ctx, roomId, memberId);
@@ -156,7 +165,7 @@ export async function roomNow(ctx: Ctx, roomId: string, memberId: string): Promi
   }
 }
 
-/** Removes rooms of yesterday, and what was called out in them. */
+/** Deletes expired rooms and their messages. */
 export async function sweepRooms(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now().getTime();
   await deleteOldRooms(ctx.db, { rooms: new Date(now - 24 * 3_600_000), messages: new Date(now - 60_000) });

@@ -6,22 +6,22 @@ import { isBlockedSql } from "../../profiles/index.ts";
 export const roomKinds = ["remote", "together"] as const;
 export type RoomKind = (typeof roomKinds)[number];
 
-/** Where the leading player stands. Milliseconds of the class; `at`: of the server's time, since 1970. */
+/** Player state. Milliseconds of the class; `at`: server time, since 1970. */
 export interface RoomState {
   readonly positionMs: number;
-  /** When it stands, or will stand, at `positionMs`. */
+  /** When the player is, or will be, at `positionMs`. */
   readonly at: number;
   readonly isPlaying: boolean;
   readonly rate: number;
   readonly loopStartMs: number | null;
   readonly loopEndMs: number | null;
-  /** What the part that plays is called. */
+  /** Label of the current part. */
   readonly label: string;
 }
 export interface MemberRow {
   readonly id: string;
   readonly name: string;
-  /** Whose device it is; the others don't learn it. */
+  /** The device's owner; not visible to other members. */
   readonly personId: string;
 }
 export interface MessageRow {
@@ -38,13 +38,13 @@ export interface RoomRow {
   readonly state: RoomState | null;
   readonly ledAt: Date;
   readonly closedAt: Date | null;
-  /** Those who are there now, the first to come first. */
+  /** Current members, in order of joining. */
   readonly members: readonly MemberRow[];
-  /** What was sent in the last seconds, in order. */
+  /** Recent messages, in order. */
   readonly messages: readonly MessageRow[];
 }
 
-/** A message older than this is of no use any more, in seconds. */
+/** Messages older than this are dropped, in seconds. */
 const freshSeconds = 10;
 const columns = sql`
   rooms.id, rooms.kind, rooms.class_id as "classId", rooms.host_id as "hostId", rooms.is_locked as "isLocked", rooms.state,
@@ -228,11 +228,11 @@ const deleteOldMessages = statement<{ before: Date }, never>(
   (p) => sql`delete from practice.room_messages where sent_at < ${p.before}::timestamptz`,
 );
 
-/** Whether a device was ever in a room. */
+/** Past or present membership of a device. */
 export interface Membership {
   readonly roomId: string;
   readonly isGone: boolean;
-  /** Sent away. */
+  /** The host removed the device. */
   readonly isRemoved: boolean;
 }
 
@@ -246,11 +246,14 @@ export const insertRoom = async (
 ): Promise<void> => {
   await db.change(insertOne, room);
 };
-/** Holds the room until the transaction ends, so that those who come in at once come one after another. */
+/** Locks the room until the transaction ends, so that concurrent joins run one after another. */
 export const lockRoom = async (db: Db, id: string): Promise<void> => {
   await db.maybe(lockOne, { id });
 };
-/** Whether the device is in the room now; not when it was sent away, or is another's. */
+/**
+ * Upserts a membership.
+ * @returns false if the device was removed, or belongs to another person
+ */
 export const saveMember = async (
   db: Db,
   member: { id: string; roomId: string; personId: string; name: string; now: Date },
@@ -260,8 +263,9 @@ export const findMembership = (
   member: { id: string; personId: string },
 ): Promise<Membership | null> => db.maybe(selectMembership, member);
 /**
- * Notes that a device is there, seen last at `seenAt`; the room lives on by it. Null when it isn't in the room.
- * `time`: the database's clock, milliseconds since 1970. `isLost`: somebody wasn't seen since `lostBefore`, or nobody leads.
+ * Updates the heartbeat of a device to `seenAt`, which keeps the room alive. Null if it isn't in the room.
+ * `time`: the database's clock, milliseconds since 1970. `isLost`: a member wasn't seen since `lostBefore`, or there is
+ * no host.
  */
 export const touchSeat = (
   db: Db,
@@ -275,14 +279,14 @@ export const touchSeat = (
     ledBefore: Date;
   },
 ): Promise<{ time: number; isLost: boolean } | null> => db.maybe(touchMember, seat);
-/** Ends the seats of those who weren't seen since `lostBefore`: of a remote, the player's alone, since phones sleep. */
+/** Ends memberships not seen since `lostBefore`; in a remote only the player's, since phones sleep. */
 export const endLostMembers = async (
   db: Db,
   lost: { roomId: string; now: Date; lostBefore: Date },
 ): Promise<void> => {
   await db.change(endLost, lost);
 };
-/** Where the one who led is gone, the first to have come leads; a remote, and a room that is empty, is closed. */
+/** If the host has left, makes the longest-present member host; closes a remote or an empty room. */
 export const settleRoom = async (db: Db, id: string, now: Date): Promise<void> => {
   await db.change(settleHost, { id, now });
 };
@@ -292,18 +296,24 @@ export const endMember = async (
 ): Promise<void> => {
   await db.change(endMembership, member);
 };
-/** Ends every seat of these people. @returns the rooms that they were in */
+/**
+ * Ends every membership of these people.
+ * @returns their rooms
+ */
 export const endSeats = async (
   db: Db,
   ended: { personIds: readonly string[]; now: Date },
 ): Promise<string[]> => [...new Set((await db.many(endSeatsOf, ended)).map(({ roomId }) => roomId))];
-/** Keeps where the leading player stands. Null when it doesn't lead; `isTimely`: its time is within `mostAheadMs` of the database's. */
+/**
+ * Stores the player state. Null if the device isn't the host; `isTimely`: its time is within `mostAheadMs` of the
+ * database's.
+ */
 export const saveState = (
   db: Db,
   led: { id: string; hostId: string; state: RoomState; now: Date; mostAheadMs: number },
 ): Promise<{ isTimely: boolean } | null> =>
   db.maybe(updateState, { ...led, state: JSON.stringify(led.state), at: led.state.at });
-/** Null leaves as it is. */
+/** Null leaves a field unchanged. */
 export const changeRoomRow = async (
   db: Db,
   room: { id: string; hostId: string | null; isLocked: boolean | null },
@@ -316,26 +326,29 @@ export const insertMessage = async (
 ): Promise<void> => {
   await db.change(insertOneMessage, message);
 };
-/** Keeps codes, of which one may be used; those of the room that nobody has used are gone. */
+/** Stores codes, of which one may be used, and deletes the room's unused ones. */
 export const saveCodes = async (
   db: Db,
   codes: { hashes: readonly Buffer[]; roomId: string; expiresAt: Date },
 ): Promise<void> => {
   await db.change(insertCodes, codes);
 };
-/** The room of a code that is good; null for any other. */
+/** The room of a valid code; null for any other. */
 export const findCode = async (db: Db, hash: Buffer, now: Date): Promise<string | null> =>
   (await db.maybe(selectCode, { hash, now }))?.roomId ?? null;
-/** Whether a code was good, which isn't from now on, nor is the one that was made with it. */
+/**
+ * Spends a code and the one created with it.
+ * @returns whether it was valid
+ */
 export const spend = async (db: Db, hash: Buffer, now: Date): Promise<boolean> =>
   (await db.maybe(spendCode, { hash, now })) !== null;
 export const deleteOldRooms = async (db: Db, times: { rooms: Date; messages: Date }): Promise<void> => {
   await db.change(deleteOldMessages, { before: times.messages });
   await db.change(deleteOld, { before: times.rooms });
 };
-/** Whether somebody is in a room who has blocked a person, or whom they have blocked. */
+/** Whether a room has a member who blocked a person or was blocked by them. */
 export const meetsBlocked = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
   (await db.maybe(selectParted, { roomId, personId })) !== null;
-/** Whether a person was sent away from a room. */
+/** Whether a person was removed from a room. */
 export const wasSentAway = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
   (await db.maybe(selectSentAway, { roomId, personId })) !== null;

@@ -1,4 +1,4 @@
-/** What the tests and the bench of rooms do as devices. */
+/** Device helpers for tests and benchmarks of rooms. */
 import { randomUUID } from "node:crypto";
 import type { GraphqlAnswer, TestPerson, TestServer, TestStream } from "../../../testing/harness.ts";
 
@@ -21,7 +21,7 @@ export interface RoomState {
   loopEndMs: number | null;
   label: string;
 }
-/** A device of a person, which speaks to one server. */
+/** A person's device, connected to one server. */
 export interface Device {
   readonly as: TestPerson;
   readonly memberId: string;
@@ -35,7 +35,7 @@ const roomFields =
 export const codeOf = (answer: Pick<GraphqlAnswer<unknown>, "errors">): string | undefined =>
   answer.errors[0]?.extensions.code;
 
-/** The calls of devices at a server; each takes another server where the device speaks to that one. */
+/** Room calls of devices at a server; each accepts another server if the device is connected to that one. */
 export function roomsAt(server: () => TestServer) {
   let addresses = 0;
   const device = async (name = "Demo Ana", person?: TestPerson): Promise<Device> => ({
@@ -70,7 +70,7 @@ export function roomsAt(server: () => TestServer) {
       );
       return data!.newRoomCode;
     },
-    /** `address`: of the network that it comes from; a new one unless told. */
+    /** `address`: IP address of the device's network; default: a new one. */
     join: (by: Device, way: { code?: string; roomId?: string }, address?: string, at?: Speaking) =>
       call<{ joinRoom: Room }>(
         by,
@@ -135,7 +135,7 @@ export function roomsAt(server: () => TestServer) {
   };
 }
 
-/** The first answer that is as wanted. */
+/** The first result that matches. */
 export async function until(stream: RoomStream, isIt: (room: Room | null) => boolean): Promise<Room | null> {
   for (;;) {
     const answer = await stream.next();

@@ -8,7 +8,7 @@ import { bare, progress, quiet, skipArgs, timescaleOf } from "./flags.ts";
 import { aac } from "./sound.ts";
 import { stillsOutputs } from "./stills.ts";
 
-/** x264's trade of CPU for size. */
+/** x264 preset: CPU time against size. */
 export type Preset = "ultrafast" | "superfast" | "veryfast" | "faster" | "fast" | "medium";
 
 function rungArgs(rung: Rung, rate: FrameRate, preset: Preset, threads: number | undefined): string[] {
@@ -37,7 +37,7 @@ function rungArgs(rung: Rung, rate: FrameRate, preset: Preset, threads: number |
     "0",
     "-flags",
     "+cgop",
-    // stitchable: parameter sets that depend on nothing but these options, so that clips can be joined.
+    // stitchable: parameter sets depend on nothing but these options, so that clips can be joined.
     "-x264-params",
     "stitchable=1",
     "-color_primaries",
@@ -57,23 +57,26 @@ const threadArgs = (threads: number | undefined) => (threads ? ["-threads", Stri
 
 export interface EncodePlan {
   readonly source: SourceFacts;
-  /** Where to begin in the source, seconds; its beginning unless told. */
+  /** Start position in the source, seconds; default: its start. */
   readonly skip?: number;
   readonly rungs: readonly Rung[];
   readonly rate: FrameRate;
-  /** Frames that every rung gets at most. */
+  /** Maximum frames of every rendition. */
   readonly frames: number;
   readonly preset: Preset;
-  /** Gain for the source's sound, decibels; null: no sound is made. */
+  /** Gain for the source's sound, decibels; null omits sound. */
   readonly gainDb: number | null;
   readonly stills: StillsPlan | null;
-  /** Of the decoder and of each encoder; as many as they like unless told. Threads that wait for each other cost a sixth more. */
+  /**
+   * Threads of the decoder and of each encoder; default: automatic. Threads that wait for each other cost a sixth more.
+   */
   readonly threads?: number;
 }
 
 /**
- * One ffmpeg, one decode: every rung to `<name>.mp4`, the sound to `sound.mp4`, the poster, the thumbnail and the storyboard's sprites,
- * all in the current folder. Progress comes on standard output.
+ * ffmpeg arguments that decode once and write all outputs to the current folder. Outputs: each rendition as
+ * `<name>.mp4`, `sound.mp4`, the poster, the thumbnail, and the storyboard sprites. Progress is written to standard
+ * output.
  */
 export function encodeArgs(plan: EncodePlan): string[] {
   const { source, rungs, rate, frames, stills } = plan;

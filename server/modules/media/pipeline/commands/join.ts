@@ -2,12 +2,12 @@ import { inputOf } from "../hardening.ts";
 import type { FrameRate } from "../ladder.ts";
 import { bare, progress, quiet, timescaleOf } from "./flags.ts";
 
-/** The concat demuxer's script. Only ever over files of our own. */
+/** Script of the concat demuxer. Only for files of our own. */
 export function concatScript(paths: readonly string[]): string {
   return `ffconcat version 1.0\n${paths.map((path) => `file 'file:${path.replaceAll("'", String.raw`'\''`)}'`).join("\n")}\n`;
 }
 
-/** Joins encoded clips without encoding again, each of several scripts to a file of its own. */
+/** Joins encoded clips without re-encoding; each script to a file of its own. */
 export function concatArgs(
   joins: readonly { readonly script: string; readonly out: string }[],
   rate: FrameRate,

@@ -1,19 +1,22 @@
 import { segmentSeconds } from "../ladder.ts";
 import type { FrameRate, Rung } from "../ladder.ts";
 
-/** One stream as shaka-packager takes it. */
+/** One stream descriptor of shaka-packager. */
 export function packageStream(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([key, value]) => `${key}=${value}`)
     .join(",");
 }
 
-/** shaka-packager clears 32 MiB of cache for each file that it writes, which costs five times the work itself. */
+/**
+ * By default shaka-packager clears a 32 MiB cache for each file written, which costs five times the packaging itself.
+ */
 export const packagerFlags = ["--quiet", "--io_cache_size", "262144", "--io_block_size", "65536"] as const;
 
 /**
- * shaka-packager: CMAF segments, playlists, I-frame playlists and `master.m3u8` in the current folder, from `<rung>.mp4` in `from`
- * and from `sound`, paths relative to it. Our own segmenting instead of ffmpeg's, whose B-frames start late in Chromium.
+ * shaka-packager arguments: CMAF segments, playlists, I-frame playlists and `master.m3u8` in the current folder.
+ * Inputs: `<rendition>.mp4` in `from`, and `sound`, as relative paths. ffmpeg's own segmenter is not used: its B-frames
+ * start late in Chromium.
  */
 export function packageArgs(rungs: readonly Rung[], rate: FrameRate, from: string, sound: string): string[] {
   return [

@@ -6,7 +6,7 @@ import { bare, quiet } from "./flags.ts";
 
 const jpegQuality = ["-q:v", "4", "-f", "image2"] as const;
 const oneJpeg = [...bare, "-frames:v", "1", ...jpegQuality, "-update", "1"] as const;
-/** `[poster]` and `[thumbnail]` of a filter graph, as `poster.jpg` and `thumbnail.jpg`. */
+/** Outputs `[poster]` and `[thumbnail]` of a filter graph as `poster.jpg` and `thumbnail.jpg`. */
 const pictureOutputs = [
   "-map",
   "[poster]",
@@ -18,10 +18,10 @@ const pictureOutputs = [
   "thumbnail.jpg",
 ] as const;
 const spritesOutput = [...bare, "-fps_mode", "passthrough", ...jpegQuality, "sprite_%03d.jpg"] as const;
-/** `[poster]`, `[thumbnail]` and `[story]` of a filter graph, as the files of their names. */
+/** Outputs `[poster]`, `[thumbnail]` and `[story]` of a filter graph as files of those names. */
 export const stillsOutputs = [...pictureOutputs, "-map", "[story]", ...spritesOutput] as const;
 
-/** Poster and thumbnail from a joined rung of our own. */
+/** Extracts poster and thumbnail from a joined rendition of our own. */
 export function posterArgs(file: string, atSeconds: number, poster: Size, thumbnail: Size): string[] {
   const scale = (size: Size) =>
     `scale=${size.width}:${size.height}:flags=lanczos:out_range=pc,format=yuvj420p,setsar=1`;
@@ -39,7 +39,10 @@ export function posterArgs(file: string, atSeconds: number, poster: Size, thumbn
   ];
 }
 
-/** Storyboard sprites from a joined rung of our own: keyframes alone are decoded, and they are at most 1.5 s apart. */
+/**
+ * Extracts storyboard sprites from a joined rendition of our own. Decodes keyframes only, which are at most 1.5 s
+ * apart.
+ */
 export function spritesArgs(file: string, plan: StoryboardPlan): string[] {
   return [
     ...quiet,
@@ -50,7 +53,7 @@ export function spritesArgs(file: string, plan: StoryboardPlan): string[] {
     "-i",
     inputOf(file),
     "-vf",
-    // Held a while beyond its end, since the filter rounds the last moment away where it is short.
+    // Clones the last frame past the end: the fps filter drops a short last interval by rounding.
     `tpad=stop_mode=clone:stop_duration=${2 * plan.everySeconds},fps=fps=1/${plan.everySeconds}:start_time=0:round=near,` +
       `trim=end_frame=${plan.pictures},${tiles(plan)}`,
     ...spritesOutput,
