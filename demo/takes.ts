@@ -10,11 +10,11 @@ import { writeSoundtrack } from "./music/soundtrack.ts";
 import { renderMissingClips } from "./picture/clip-cache.ts";
 import type { Scene } from "./picture/shot.ts";
 
-/** A film that one of the demo's dancers made of themselves, dancing what a class teaches. */
+/** A demo take: a video of one of the demo's dancers, dancing what a class teaches. */
 export type DemoTake = {
   id: string;
   slug: string;
-  /** The slug of the person whose it is. */
+  /** Slug of the dancer. */
   by: string;
   classSlug: string;
   description: string;
@@ -22,7 +22,7 @@ export type DemoTake = {
 type Plan = Omit<DemoTake, "id"> & {
   look: Scene["cast"][number]["look"];
   room: Scene["room"];
-  /** How many eights of the class it shows, its last ones. */
+  /** Number of eights of the class in the take, counted from its end. */
   eights: number;
 };
 
@@ -74,7 +74,7 @@ const plans: Plan[] = [
   },
 ];
 
-/** Films of the demo's dancers, in the order in which they are made. */
+/** Takes of the demo's dancers, in rendering order. */
 export const demoTakes: readonly DemoTake[] = plans.map(({ slug, by, classSlug, description }) => ({
   id: demoId("take", slug),
   slug,
@@ -84,12 +84,12 @@ export const demoTakes: readonly DemoTake[] = plans.map(({ slug, by, classSlug, 
 }));
 
 /**
- * Makes a take as a phone would film it: upright, with the class's music; H.264 and AAC in MP4. Throws when there is no such take, when ffmpeg fails,
- * and with the signal's reason when aborted; no half film is left.
+ * Renders a take like a phone recording: portrait, with the class's music; H.264 and AAC in MP4. Leaves no partial files.
+ * @throws Error if the take is unknown or ffmpeg fails; the signal's reason when aborted
  */
 export async function renderTake(options: {
   slug: string;
-  /** Where clips are kept; classes and takes may share it. */
+  /** Cache folder of clips; classes and takes may share it. */
   cacheDir: string;
   file: string;
   signal?: AbortSignal;

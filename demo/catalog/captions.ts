@@ -13,7 +13,7 @@ const OPENINGS: Record<PartKind, string> = {
 };
 const COUNT_IN = "Five, six, seven, eight";
 
-/** What the teacher says in one part: each line begins on the count that it names. */
+/** The captions of one part. Each line begins on the count that its cue names. */
 export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, countIn: boolean): DemoCue[] => {
   const movement = MOVEMENTS[troupe.movement];
   const beatMs = (troupe.frames[plan.tempo] * 25) / 6;
@@ -27,12 +27,12 @@ export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, cou
     heard = slug === last ? heard + 1 : 0;
     last = slug;
     const isLast = index === plan.eights.length - 1;
-    const taught = plan.kind === "breakdown" || plan.kind === "counts" || plan.kind === "slow";
+    const isTaught = plan.kind === "breakdown" || plan.kind === "counts" || plan.kind === "slow";
     if (index === 0)
       lines.push({ at: startMs, text: OPENINGS[plan.kind].replace("{move}", topicOf(troupe, plan)) });
-    else if (taught && heard < 2)
+    else if (isTaught && heard < 2)
       for (const cue of eight.cues) lines.push({ at: at(cue.at), text: cue.text });
-    else if (heard === 0 || !taught)
+    else if (heard === 0 || !isTaught)
       lines.push({ at: at(1), text: heard % 2 === 1 ? `Again: ${lower(eight.name)}` : `${eight.name}` });
     if (isLast && countIn) {
       while (lines.length > 0 && lines.at(-1)!.at > at(4.4)) lines.pop();
@@ -42,7 +42,7 @@ export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, cou
   return space(lines, startMs + Math.round(plan.eights.length * 8 * beatMs));
 };
 
-/** What a part is about: its first move that isn't the one danced between things. */
+/** The topic of a part: its first move other than the troupe's rest move. */
 const topicOf = (troupe: Troupe, plan: PartPlan): string => {
   const slug = plan.eights.find((e) => e !== troupe.rest[plan.tempo]) ?? plan.eights[0]!;
   return eightOf(MOVEMENTS[troupe.movement], plan.kind === "warm_up" ? plan.eights[0]! : slug).name;
@@ -53,18 +53,18 @@ const lower = (name: string): string => name[0]!.toLowerCase() + name.slice(1);
 const READ_MS = 900;
 const HOLD_MS = 3200;
 
-/** Gives every line time to be read; a line that would follow too soon joins the one before. */
+/** Gives every caption enough reading time; merges one that would follow too soon into the one before. */
 const space = (lines: { at: number; text: string }[], endMs: number): DemoCue[] => {
-  const kept: { at: number; text: string }[] = [];
+  const merged: { at: number; text: string }[] = [];
   for (const line of lines) {
-    const before = kept.at(-1);
+    const before = merged.at(-1);
     if (before && line.at - before.at < READ_MS && line.text !== COUNT_IN)
       before.text = `${before.text}. ${line.text}`.replace("..", ".");
-    else kept.push({ ...line });
+    else merged.push({ ...line });
   }
-  return kept.map((line, i) => ({
+  return merged.map((line, i) => ({
     startMs: line.at,
-    endMs: Math.min(endMs, kept[i + 1]?.at ?? endMs, line.at + Math.max(HOLD_MS, line.text.length * 70)),
+    endMs: Math.min(endMs, merged[i + 1]?.at ?? endMs, line.at + Math.max(HOLD_MS, line.text.length * 70)),
     text: line.text,
   }));
 };

@@ -8,8 +8,8 @@ import { ACCESS_TYPES, CLASS_TYPES, LEVELS, PART_KINDS, SECTION_SLUGS } from "./
 const { classes, categories, instructors, sections, styles } = demoCatalog;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe("the catalogue", () => {
-  it("has what the library promises", () => {
+describe("demo catalog", () => {
+  it("contains what the library promises", () => {
     expect(classes.length).toBeGreaterThanOrEqual(36);
     expect(classes.length).toBeLessThanOrEqual(44);
     expect(categories.length).toBeGreaterThanOrEqual(12);
@@ -41,13 +41,13 @@ describe("the catalogue", () => {
     expect(used((c) => [String(c.isExplicit)])).toEqual(["false", "true"]);
   });
 
-  it("keeps explicit music away from families, and begins with a free class", () => {
+  it("keeps explicit music out of family classes and begins with a free class", () => {
     for (const c of classes.filter((k) => k.section === "family")) expect(c.isExplicit).toBe(false);
     expect(classes[0]).toMatchObject({ accessType: "free", instructor: "demo-ana", style: "hip-hop" });
     expect(classes[0]!.durationInMs).toBeLessThan(6 * 60_000);
   });
 
-  it("has ids of its own that never change", () => {
+  it("uses stable ids", () => {
     const ids = [classes, categories, instructors, sections, styles, demoPeople].flat().map((x) => x.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(UUID);
@@ -57,12 +57,12 @@ describe("the catalogue", () => {
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it("has no two classes that run alike", () => {
+  it("contains no two classes with the same plan", () => {
     const runs = classes.map((c) => `${c.troupe}:${c.sequence.map((e) => `${e.eight}${e.frames}`).join()}`);
     expect(new Set(runs).size).toBe(runs.length);
   });
 
-  it("has people that are clearly not real", () => {
+  it("contains only people who are clearly fictional", () => {
     expect(demoPeople.length).toBeGreaterThanOrEqual(28);
     expect(demoPeople.slice(0, 5).map((p) => p.role)).toEqual([
       "admin",
@@ -81,7 +81,7 @@ describe("the catalogue", () => {
 });
 
 describe.each(classes)("$slug", (of) => {
-  it("is covered by its parts, eight by eight", () => {
+  it("is covered by parts of whole eights", () => {
     let at = 0;
     of.parts.forEach((part, i) => {
       expect(part.index).toBe(i + 1);
@@ -94,7 +94,7 @@ describe.each(classes)("$slug", (of) => {
     expect(of.parts.reduce((sum, p) => sum + p.eights, 0)).toBe(of.sequence.length);
   });
 
-  it("has a beat grid on which picture and sound stay together", () => {
+  it("has a beat grid that keeps video and sound in sync", () => {
     let frames = 0;
     of.beatGrid.forEach((span, i) => {
       const part = of.parts[i]!;
@@ -103,7 +103,7 @@ describe.each(classes)("$slug", (of) => {
       expect(span.endMs).toBe(part.endMs);
       expect(Number.isInteger(span.firstBeatMs)).toBe(true);
       for (const [k, eight] of own.entries()) {
-        // An eight's one lies half a beat into its first picture, on the grid and by its frames alike.
+        // The one of an eight lies half a beat into its first frame, by grid and by frame count.
         const byGrid = span.firstBeatMs + (k * 8 * 60_000) / span.bpm;
         const byFrames = ((frames + eight.frames / 16) * 1000) / 30;
         expect(Math.abs(byGrid - byFrames)).toBeLessThan(0.01);
@@ -114,7 +114,7 @@ describe.each(classes)("$slug", (of) => {
     expect((frames * 1000) / 30).toBeCloseTo(of.durationInMs, 6);
   });
 
-  it("has captions that name what the picture shows, when it shows it", () => {
+  it("has captions that name the visible move at the right time", () => {
     const { cues } = of.captions;
     let end = 0;
     for (const cue of cues) {
@@ -130,7 +130,7 @@ describe.each(classes)("$slug", (of) => {
       starts.push((frames * 1000) / 30);
       frames += e.frames;
     }
-    // Every line that a move's own cue begins with is said while that move is danced.
+    // Every line that a move's own cue starts is shown while that move is danced.
     for (const cue of cues) {
       const index = starts.findLastIndex((s) => s <= cue.startMs);
       const spoken = movement.eights.filter((e) => e.cues.some((c) => cue.text.startsWith(c.text)));
@@ -141,7 +141,7 @@ describe.each(classes)("$slug", (of) => {
     expect(vtt.split("-->").length - 1).toBe(cues.length);
   });
 
-  it("is danced with moves that its style has", () => {
+  it("uses only moves of its style", () => {
     const movement = MOVEMENTS[troupeOf(of.troupe).movement];
     for (const slug of new Set(of.sequence.map((e) => e.eight)))
       expect(eightOf(movement, slug).slug).toBe(slug);

@@ -4,7 +4,7 @@ import { WELL_DRAFTS } from "./drafts/well.ts";
 import type { LessonShape } from "./lessons.ts";
 import type { AccessType, ClassType, Level } from "./types.ts";
 
-/** A class as its teacher would write it down. Categories come first to last in importance; the first one's section is the class's. */
+/** A class as its instructor would outline it. Categories are in order of importance; the first one's section is the class's. */
 export type ClassDraft = {
   slug: string;
   title: string;
@@ -20,7 +20,7 @@ export type ClassDraft = {
   description: string;
 };
 
-/** A draft as one line of a table. */
+/** A draft as a table row. */
 export type DraftRow = [
   slug: string,
   title: string,
@@ -36,7 +36,7 @@ export type DraftRow = [
   explicit?: true,
 ];
 
-/** Every class, in the order in which they are made. */
+/** All classes, in rendering order. */
 export const CLASS_DRAFTS: ClassDraft[] = [...STREET_DRAFTS, ...STAGE_DRAFTS, ...WELL_DRAFTS].map(
   ([slug, title, troupe, shape, type, level, access, minutes, moves, categories, description, explicit]) => ({
     slug,

@@ -17,13 +17,13 @@ const ARRANGEMENTS: Record<DemoPart["kind"], Arrangement> = {
   cool_down: "cool",
 };
 
-/** Whether a part's last eight counts the next one in: the next is danced, not talked about. */
+/** True if a part's last eight counts in the next one, which is danced rather than explained. */
 const countsIn = (plans: PartPlan[], index: number): boolean => {
   const next = plans[index + 1]?.kind;
   return next === "counts" || next === "slow" || next === "full_out";
 };
 
-/** A drill at the level of those who train costs as much as a workout. */
+/** An advanced drill is as strenuous as a workout. */
 const energyOf = ({ type, level }: ClassDraft): DemoClass["energy"] => {
   if (type === "wellness") return "gentle";
   if (type === "workout" || type === "party") return level === "absolute-beginner" ? "steady" : "high";
@@ -69,7 +69,7 @@ const build = (draft: ClassDraft, index: number): DemoClass => {
     accessType: draft.access,
     isExplicit: draft.explicit ?? false,
     energy: energyOf(draft),
-    // What is drilled is drilled on the spot.
+    // Drills are danced on the spot.
     space: draft.type === "drill" && troupe.space === "steps" ? "spot" : troupe.space,
     durationInMs: startMs,
     publishedDaysAgo: index === 0 ? 1 : 2 + ((index * 17) % 41) * 3,
@@ -81,22 +81,25 @@ const build = (draft: ClassDraft, index: number): DemoClass => {
   };
 };
 
-/** Rendered first, because it is soon done: it repeats three eights, and is for everybody. */
+/** Rendered first because it is short: it repeats three eights, and suits everyone. */
 const first = "first-bounce";
 
-/** The demo's classes; the first is the one that is rendered first. */
+/** The demo's classes; the first is rendered first. */
 export const CLASSES: DemoClass[] = CLASS_DRAFTS.map(build).toSorted(
   (a, b) => Number(b.slug === first) - Number(a.slug === first),
 );
 
-/** A class by its slug. Throws when there is none. */
+/**
+ * Finds a class by its slug.
+ * @throws Error if there is none
+ */
 export const classOf = (slug: string): DemoClass => {
   const found = CLASSES.find((c) => c.slug === slug);
   if (!found) throw new Error(`there is no demo class "${slug}"`);
   return found;
 };
 
-/** The music of a class, stretch by stretch. */
+/** The music of a class, section by section. */
 export const stretchesOf = (of: DemoClass): Stretch[] => {
   const troupe: Troupe = troupeOf(of.troupe);
   return of.parts.map((part, i): Stretch => {

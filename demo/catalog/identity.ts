@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A UUID (version 8) that is always the same for a kind of thing and its slug. */
+/** A deterministic UUID (version 8) of a kind of entity and its slug. */
 export const demoId = (kind: string, slug: string): string => {
   const hex = createHash("sha256").update(`eightcount-demo/${kind}/${slug}`).digest("hex");
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);

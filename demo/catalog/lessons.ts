@@ -1,7 +1,7 @@
 import type { PartKind } from "./types.ts";
 import type { Troupe } from "./troupes.ts";
 
-/** How a class is built: a lesson teaches a phrase, a drill repeats it, a follow-along teaches nothing, a flow is slow all through. */
+/** The structure of a class: a lesson teaches a phrase, a drill repeats it, a follow-along teaches nothing, a flow is slow throughout. */
 export type LessonShape = "lesson" | "drill" | "follow" | "flow";
 export type PartPlan = { kind: PartKind; title: string; tempo: "full" | "slow"; eights: string[] };
 
@@ -39,7 +39,7 @@ const SHAPES: Record<LessonShape, [PartKind, string, "full" | "slow", number][]>
   ],
 };
 
-/** Lays a class of about `minutes` out in whole eights. `turn` varies the order, so that no two classes run alike. */
+/** Plans a class of about `minutes` in whole eights. `turn` varies the order, so that no two classes are alike. */
 export const planLesson = (
   troupe: Troupe,
   shape: LessonShape,
@@ -51,7 +51,7 @@ export const planLesson = (
   return SHAPES[shape].map(([kind, title, tempo, share], index): PartPlan => {
     const seconds = troupe.frames[tempo] / 30;
     const count = Math.max(2, Math.round((share * minutes * 60) / seconds));
-    // A follow-along slows down for its first move alone: the rest is danced at tempo or not at all.
+    // A follow-along slows down only for its first move: the rest is danced at tempo or not at all.
     const danced = shape === "follow" && tempo === "slow" ? moves.slice(0, 1) : moves;
     return {
       kind,

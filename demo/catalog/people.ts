@@ -1,16 +1,19 @@
 import { demoId } from "./identity.ts";
 
-/** A person of the demo. Everybody's address ends in example.test, which nobody can own. */
+/** A person of the demo. All email addresses end in example.test, a reserved domain. */
 export type DemoPerson = {
   id: string;
   slug: string;
   name: string;
   username: string;
   email: string;
-  /** `admin` and `moderator` are staff; `member` pays for premium; `family` pays for the family plan; `instructor` teaches; `dancer` is on the free floor. */
+  /**
+   * `admin` and `moderator` are staff; `member` pays for premium; `family` pays for the family plan; `instructor` teaches; `dancer` uses
+   * the free plan.
+   */
   role: "admin" | "moderator" | "member" | "family" | "instructor" | "dancer";
   bio: string;
-  /** Profiles under a family's account. */
+  /** Profiles of a family account. */
   profiles: { id: string; name: string; kind: "adult" | "child"; level: string }[];
 };
 
@@ -68,7 +71,7 @@ const bios = [
   "Slow is a tempo too.",
 ];
 
-/** Everybody in the demo, staff first. */
+/** All people of the demo, staff first. */
 export const PEOPLE: DemoPerson[] = [
   person("admin", "Demo Admin", "admin", "Keeps the lights on in the demo studio."),
   person("moderator", "Demo Moderator", "moderator", "Reads what is reported. Kindly."),

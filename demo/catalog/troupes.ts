@@ -1,7 +1,7 @@
 import type { MovementSlug } from "../movement/styles.ts";
 import type { Scene } from "../picture/shot.ts";
 
-/** Who dances what, where, at which tempos: the clips of a troupe are shared by its classes. Frames per eight are multiples of 12. */
+/** Dancers, room and tempos. The clips of a troupe are shared by its classes. Frames per eight are multiples of 12. */
 export type Troupe = {
   slug: string;
   style: string;
@@ -10,9 +10,9 @@ export type Troupe = {
   /** How far its classes travel. */
   space: "spot" | "steps" | "room";
   scene: Scene;
-  /** Pictures per eight at full tempo and when taught. bpm = 14400 / frames. */
+  /** Frames per eight at full tempo and while teaching. bpm = 14400 / frames. */
   frames: { full: number; slow: number };
-  /** The eight that is danced between things: to warm up, to listen, to come down. */
+  /** The eight danced between moves: to warm up, to listen, to cool down. */
   rest: { full: string; slow: string };
 };
 
@@ -127,7 +127,10 @@ export const TROUPES: Troupe[] = [
   },
 ];
 
-/** A troupe by its slug. Throws when there is none. */
+/**
+ * Finds a troupe by its slug.
+ * @throws Error if there is none
+ */
 export const troupeOf = (slug: string): Troupe => {
   const found = TROUPES.find((t) => t.slug === slug);
   if (!found) throw new Error(`there is no troupe "${slug}"`);

@@ -1,4 +1,4 @@
-/** The values that a class's fields take; the same words as in the GraphQL schema. */
+/** Enumeration values of a class's fields, as in the GraphQL schema. */
 export const CLASS_TYPES = ["choreography", "foundations", "drill", "workout", "wellness", "party"] as const;
 export const LEVELS = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
 export const ACCESS_TYPES = ["free", "basic", "standard", "premium"] as const;
@@ -23,7 +23,7 @@ export type DemoCategory = {
   name: string;
   description: string;
   section: SectionSlug;
-  /** Slugs of the goals of a dancer that it serves. */
+  /** Slugs of the dancer goals that it serves. */
   goals: string[];
   displayIndex: number;
 };
@@ -42,7 +42,7 @@ export type DemoPart = {
 /** Beat n is at firstBeatMs + n * 60000 / bpm, before endMs; its count is n mod 8 + 1. */
 export type DemoTempoSpan = { startMs: number; endMs: number; bpm: number; firstBeatMs: number };
 export type DemoCue = { startMs: number; endMs: number; text: string };
-/** One eight of a class in order: which movement, and how many pictures long. */
+/** One eight of a class, in order: its movement and its length in frames. */
 export type DemoEight = { eight: string; frames: number; part: number };
 
 export type DemoClass = {
@@ -54,7 +54,7 @@ export type DemoClass = {
   categories: string[];
   style: string;
   instructor: string;
-  /** The scene and vocabulary that its clips are shared within. */
+  /** The troupe whose clips it shares. */
   troupe: string;
   type: ClassType;
   level: Level;
@@ -64,7 +64,7 @@ export type DemoClass = {
   /** How far it travels: on the spot, a few steps each way, or across the room. */
   space: "spot" | "steps" | "room";
   durationInMs: number;
-  /** Days before the seed at which the class came out. */
+  /** Days between publication and the seed. */
   publishedDaysAgo: number;
   hasBackView: true;
   parts: DemoPart[];

@@ -37,7 +37,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
   const poses = Array.from({ length: SAMPLES + 1 }, (_, i) => dance.poseAt(beatOf(i)));
   const bones = poses.map((pose) => solveSkeleton(body, pose));
 
-  it("keeps planted feet where they are, on the floor, and lets none below it", () => {
+  it("keeps planted feet in place and on the floor, and lets none below it", () => {
     for (const side of SIDES) {
       let held: Vec | undefined;
       poses.forEach((pose) => {
@@ -62,7 +62,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
     });
   });
 
-  it("keeps the body over the foot that carries it", () => {
+  it("keeps the body over the supporting foot", () => {
     poses.forEach((pose) => {
       const planted = SIDES.filter((side) => pose.feet[side].planted);
       if (planted.length !== 1) return;
@@ -73,7 +73,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
     });
   });
 
-  it("keeps the lengths of limbs and the limits of joints", () => {
+  it("keeps limb lengths and joint limits", () => {
     for (const s of bones) {
       for (const side of SIDES) {
         const hip = bone(s, `thigh.${side}`);
@@ -88,7 +88,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
         expect(distance(shoulder, elbow)).toBeCloseTo(body.upper, 6);
         expect(distance(elbow, wrist)).toBeCloseTo(body.fore, 6);
         expect(angleAt(shoulder, elbow, wrist)).toBeGreaterThan(LIMITS.elbowClosed - 0.01);
-        // A knee bends forward: it is never behind the line from hip to ankle as the pelvis faces.
+        // A knee bends forward: it is never behind the line from hip to ankle, in the pelvis's direction.
         const ahead = rotate(s.turn[0]!, [0, 0, 1]);
         const foot = rotate(s.turn[boneIndex(`foot.${side}`)]!, [0, 0, 1]);
         expect(dot(sub(knee, mixVec(hip, ankle, 0.5)), normalize(add(ahead, foot)))).toBeGreaterThan(-0.02);
@@ -96,7 +96,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
     }
   });
 
-  it("lets no limb through the trunk, the head or another limb", () => {
+  it("never lets limbs intersect the trunk, the head or each other", () => {
     poses.forEach((pose, i) => {
       const s = bones[i]!;
       const joints = { l: armJoints(body, "l", pose.arms.l), r: armJoints(body, "r", pose.arms.r) };
@@ -114,7 +114,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
     });
   });
 
-  it("moves without a jump", () => {
+  it("moves without jumps", () => {
     const perSample = (eightSeconds: number): number => eightSeconds / SAMPLES;
     const dt = perSample(troupe.frames.full / 30);
     for (let i = 1; i < bones.length; i++) {
@@ -133,7 +133,7 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
     }
   });
 
-  it("begins and ends in the style’s home", () => {
+  it("begins and ends in the style’s home position", () => {
     const home = perform(
       body,
       MOVEMENTS[troupe.movement],
@@ -145,21 +145,21 @@ describe.each(dances)("$name", ({ troupe, eight, part, body }) => {
   });
 });
 
-describe("a dance", () => {
-  it("is the same every time", () => {
+describe("performance", () => {
+  it("is deterministic", () => {
     const { troupe, eight, part, body } = dances[3]!;
     const [a, b] = [0, 1].map(() => perform(body, MOVEMENTS[troupe.movement], eight, part).skeletonAt(2.3));
     expect(a).toEqual(b);
   });
 
-  it("breathes when it stands still", () => {
+  it("breathes while standing still", () => {
     const body = measureBody(lookOf("ana").build);
     const still = perform(body, MOVEMENTS["hip-hop"], eightOf(MOVEMENTS["hip-hop"], "listen"));
     const lifts = Array.from({ length: 40 }, (_, i) => still.poseAt(beatOf(i * 4)).chest.breath);
     expect(Math.max(...lifts) - Math.min(...lifts)).toBeGreaterThan(0.004);
   });
 
-  it("is a different one in every style", () => {
+  it("differs between styles", () => {
     const shapes = TROUPES.map((t) => MOVEMENTS[t.movement].eights.map((e) => e.slug).join());
     expect(new Set(shapes).size).toBe(TROUPES.length);
   });

@@ -9,7 +9,7 @@ import { latin } from "./styles/latin.ts";
 import { wellness } from "./styles/wellness.ts";
 import type { Eight, StyleMovement } from "./types.ts";
 
-/** Every style's movement, by slug. */
+/** All movement styles, by slug. */
 export const MOVEMENTS = {
   "hip-hop": hipHop,
   house,
@@ -23,7 +23,10 @@ export const MOVEMENTS = {
 } satisfies Record<string, StyleMovement>;
 export type MovementSlug = keyof typeof MOVEMENTS;
 
-/** An eight of a style. Throws when the style doesn't have it. */
+/**
+ * Finds an eight of a style.
+ * @throws Error if the style doesn't have it
+ */
 export const eightOf = (movement: StyleMovement, slug: string): Eight => {
   const found = movement.eights.find((e) => e.slug === slug);
   if (!found) throw new Error(`${movement.slug} has no eight "${slug}"`);

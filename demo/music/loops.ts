@@ -1,9 +1,12 @@
 import { SONGS, type Song } from "./songs.ts";
 import { block, clap, conga, countTick, hat, kick, note, RATE, shaker, snare, type Tone } from "./voices.ts";
 
-/** How a part sounds: `groove` to move to, `talk` under a teacher, `count` sparse with every count to be heard, `slow`, `full`, `cool` to end on. */
+/**
+ * The arrangement of a part. `groove`: to move to. `talk`: under speech. `count`: sparse, every count audible. `slow`, `full`. `cool`: an
+ * ending.
+ */
 export type Arrangement = "groove" | "talk" | "count" | "slow" | "full" | "cool";
-/** Four eights of stereo sound, starting half a beat before a one, whose end runs into its start. */
+/** A gapless loop: four eights of stereo sound that start half a beat before a one. */
 export type Loop = { left: Float32Array; right: Float32Array; samplesPerEight: number };
 
 type Levels = {
@@ -39,7 +42,7 @@ const LEVELS: Record<Arrangement, Levels> = {
 const TARGET = 0.125;
 const loops = new Map<string, Loop>();
 
-/** The loop of a style at a tempo: `frames` pictures at 30 a second per eight. Made once per process. */
+/** The loop of a style at a tempo; `frames` is frames per eight at 30 fps. Cached per process. */
 export const loopOf = (style: string, frames: number, arrangement: Arrangement): Loop => {
   const key = `${style}/${frames}/${arrangement}`;
   const known = loops.get(key);
@@ -50,7 +53,7 @@ export const loopOf = (style: string, frames: number, arrangement: Arrangement):
   return made;
 };
 
-/** Notes that were played already: the arrangements of one tempo share them. */
+/** Cache of rendered notes, which the arrangements of one tempo share. */
 const notes = new Map<string, Float32Array>();
 let notesHeld = 0;
 const MOST_SAMPLES = 24_000_000;
@@ -216,7 +219,7 @@ const makeLoop = (song: Song, frames: number, levels: Levels): Loop => {
   return { left, right, samplesPerEight };
 };
 
-/** Brings every arrangement to the same loudness, judged the way ears do: without the lowest tones, and over what is not silence. */
+/** Normalizes every arrangement to the same perceived loudness: without the lowest tones, over the parts that are not silent. */
 const level = (left: Float32Array, right: Float32Array): void => {
   let low = 0;
   const windows: number[] = [];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** Sudden rises of what is below some 120 Hz: where kicks begin, in samples. */
+/** Kick onsets in samples: sudden rises of the signal below some 120 Hz. */
 const kicksOf = (mono: Float32Array): number[] => {
   const found: number[] = [];
   let low = 0;
@@ -33,8 +33,8 @@ const monoOf = (left: Float32Array, right: Float32Array): Float32Array =>
 const rmsOf = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, v) => sum + v * v, 0) / samples.length);
 
-describe("loops", () => {
-  it.each(["hip-hop", "afro", "heels"])("put the kicks of %s on the beat grid", (style) => {
+describe("music loops", () => {
+  it.each(["hip-hop", "afro", "heels"])("puts the kicks of %s on the beat grid", (style) => {
     const frames = TROUPES.find((t) => t.movement === style)!.frames.full;
     const loop = loopOf(style, frames, "full");
     const kicks = kicksOf(monoOf(loop.left, loop.right));
@@ -52,7 +52,7 @@ describe("loops", () => {
   });
 
   it.each(["house", "fitness"])(
-    "put a kick of %s on every beat, through the bass that never rests",
+    "puts a kick of %s on every beat, audible through a continuous bass",
     (style) => {
       const loop = loopOf(style, TROUPES.find((t) => t.movement === style)!.frames.full, "full");
       const mono = monoOf(loop.left, loop.right);
@@ -67,21 +67,21 @@ describe("loops", () => {
     },
   );
 
-  it("are equally loud whatever the arrangement", () => {
+  it("is equally loud in every arrangement", () => {
     const levels = (["groove", "talk", "count", "slow", "full", "cool"] as Arrangement[]).map((a) =>
       rmsOf(loopOf("afro", 132, a).left),
     );
     expect(20 * Math.log10(Math.max(...levels) / Math.min(...levels))).toBeLessThan(6);
   });
 
-  it("are the same every time and different for every style", () => {
+  it("is deterministic and differs between styles", () => {
     const spectra = Object.keys(SONGS).map((style) =>
       Array.from(loopOf(style, 120, "full").left.subarray(5000, 5040)).join(),
     );
     expect(new Set(spectra).size).toBe(Object.keys(SONGS).length);
   });
 
-  it("can be heard counting where counts are taught", () => {
+  it("has audible counts where counts are taught", () => {
     const frames = 192;
     const counted = loopOf("hip-hop", frames, "count");
     const beat = counted.samplesPerEight / 8;
@@ -94,8 +94,8 @@ describe("loops", () => {
   });
 });
 
-describe("a soundtrack", () => {
-  it("is 48 kHz stereo, exactly as long as its class, its first kick on the first beat", async () => {
+describe("soundtrack", () => {
+  it("is 48 kHz stereo, as long as its class, with the first kick on the first beat", async () => {
     const of = classOf("penguins-in-a-row");
     const file = join(dir, "a.wav");
     await renderAudio({ classSlug: of.slug, file });
@@ -116,14 +116,14 @@ describe("a soundtrack", () => {
     expect(Math.abs(firstKick * 1000 - (grid.firstBeatMs - grid.startMs))).toBeLessThan(25);
   });
 
-  it("is the same bytes when it is made again", async () => {
+  it("is byte-identical when rendered again", async () => {
     const [a, b] = [join(dir, "1.wav"), join(dir, "2.wav")];
     await renderAudio({ classSlug: "four-poses", file: a });
     await renderAudio({ classSlug: "four-poses", file: b });
     expect((await readFile(a)).equals(await readFile(b))).toBe(true);
   });
 
-  it("leaves nothing behind when it is aborted", async () => {
+  it("leaves no files when aborted", async () => {
     const file = join(dir, "never.wav");
     await expect(
       renderAudio({ classSlug: CLASSES[0]!.slug, file, signal: AbortSignal.abort(new Error("enough")) }),

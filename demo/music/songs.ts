@@ -1,9 +1,9 @@
 import type { Tone } from "./voices.ts";
 
-/** Sixteen steps to a bar: x hits, o hits softly, . rests. */
+/** Sixteen steps per bar: x is a hit, o a soft hit, . a rest. */
 type Pattern = string;
 
-/** What a style's track is made of. Patterns of two bars alternate; chords are MIDI notes, one per bar, eight bars round. */
+/** The track of a style. Two-bar patterns alternate; chords are MIDI notes, one per bar, over eight bars. */
 export type Song = {
   kick: [number, number];
   patterns: {
@@ -14,13 +14,13 @@ export type Song = {
     clap?: Pattern[];
     perc?: { voice: "conga" | "block" | "shaker"; hz: number; pattern: Pattern[] }[];
   };
-  /** How late the second of two sixteenths comes, as a share of one. */
+  /** Swing: delay of the second of two sixteenths, as a share of one. */
   swing: number;
   chords: number[][];
   chord: { tone: Tone; pattern: Pattern; length: number; gain: number };
   pad: number;
   bass: { tone: Tone; pattern: Pattern[]; gain: number };
-  /** Steps of the chord (0..3, 4 is the root above) per sixteenth, "-" rests; two bars. */
+  /** Chord tones (0..3, 4 is the root above) per sixteenth, "-" is a rest; two bars. */
   lead: { tone: Tone; steps: string[]; octave: number; gain: number };
   echo: number;
   duck: number;
@@ -32,7 +32,7 @@ const dom = (root: number): number[] => [root, root + 4, root + 7, root + 10];
 const add9 = (root: number): number[] => [root, root + 4, root + 7, root + 14];
 const twice = (chords: number[][]): number[][] => chords.flatMap((c) => [c, c]);
 
-/** Every style's track. */
+/** The tracks of all styles. */
 export const SONGS: Record<string, Song> = {
   "hip-hop": {
     kick: [46, 8],

@@ -4,7 +4,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { loopOf, type Arrangement } from "./loops.ts";
 import { countTick, RATE } from "./voices.ts";
 
-/** A stretch of music at one tempo: `frames` pictures at 30 a second per eight. `countIn` counts 5, 6, 7, 8 over its last eight. */
+/** A section of music at one tempo: `frames` is frames per eight at 30 fps. `countIn` counts 5, 6, 7, 8 over its last eight. */
 export type Stretch = { frames: number; eights: number; arrangement: Arrangement; countIn: boolean };
 
 /** The largest sample: a loop's own values stay within ±1. */
@@ -12,7 +12,10 @@ const PEAK = 32_000;
 const FADE = Math.round(RATE * 0.012);
 const END_FADE = Math.round(RATE * 1.6);
 
-/** The sound of stretches one after another: 16-bit little-endian stereo blocks of an eight each (every machine that Node runs on is little-endian). */
+/**
+ * Yields the sound of consecutive sections in blocks of one eight: 16-bit little-endian stereo. Every machine that Node runs on is
+ * little-endian.
+ */
 function* playStretches(style: string, stretches: readonly Stretch[]): Generator<Buffer> {
   const tick = countTick(215);
   const total = stretches.reduce((sum, s) => sum + s.eights * s.frames * (RATE / 30), 0);
@@ -75,8 +78,8 @@ const wavHeader = (bytes: number): Buffer => {
 };
 
 /**
- * Writes a soundtrack to `file`, 48 kHz stereo: FLAC when its name ends so, else WAV. The file appears whole or not at all.
- * Throws the signal's reason when aborted, and what ffmpeg says when FLAC fails.
+ * Writes a soundtrack to `file`, 48 kHz stereo: FLAC if its name ends in .flac, else WAV. Writes atomically.
+ * @throws the signal's reason when aborted, and ffmpeg's message if FLAC encoding fails
  */
 export const writeSoundtrack = async (
   style: string,
@@ -144,7 +147,7 @@ const pipeFlac = async (
     encoder.on("close", (code) => resolve(code ?? 1));
   });
   closed.catch(() => undefined);
-  // The exit code tells why the pipe broke.
+  // The exit code gives the reason for a broken pipe.
   encoder.stdin.on("error", () => undefined);
   try {
     for (const block of playStretches(style, stretches)) {

@@ -1,10 +1,10 @@
-/** Samples per second of everything here. */
+/** Sample rate of all sound in this folder, in Hz. */
 export const RATE = 48_000;
 const TAU = 2 * Math.PI;
 /** The frequency of a MIDI note. */
 const pitch = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
-/** Steady noise: the same seed makes the same sound. */
+/** Seeded noise: the same seed gives the same sound. */
 const noise = (seed: number): (() => number) => {
   let s = seed >>> 0;
   return () => {
@@ -96,7 +96,7 @@ export type Tone =
   | "flute"
   | "guitar";
 
-/** A pitched note of `seconds` with its own release. */
+/** A pitched note of `seconds`, plus its release. */
 export const note = (tone: Tone, midi: number, seconds: number): Float32Array => {
   const f = pitch(midi);
   const w = TAU * f;
@@ -199,7 +199,7 @@ export const note = (tone: Tone, midi: number, seconds: number): Float32Array =>
   }
 };
 
-/** A count: a tick with a vowel in it, like a teacher's "ta", higher on the one. */
+/** A count: a tick with a vowel, like an instructor's "ta"; higher on the one. */
 export const countTick = (hz: number): Float32Array => {
   const n = noise(71);
   let a1 = 0;

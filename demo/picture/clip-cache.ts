@@ -9,12 +9,15 @@ import { encodeArguments, type ClipPlan } from "./clip.ts";
 import type { ClipAnswer, ClipOrder } from "./clip-worker.ts";
 import { ROOMS } from "./rooms.ts";
 
-/** Files in the drawing's folders that decide no clip's pixels, or whose part in them is hashed per clip. */
+/** Files in the hashed folders that don't affect any clip's pixels, or whose relevant data is hashed per clip. */
 const BESIDE = new Set(["looks.ts", "posters.ts", "clip-cache.ts", "clip-worker.ts", "styles.ts"]);
 
 let source: string | undefined;
 
-/** A digest of the code that draws: another drawing makes other clips. Vocabulary is hashed per clip, so a new move renders no old one again. */
+/**
+ * A digest of the rendering code, so that changed code renders new clips. Vocabulary is hashed per clip, so a new move doesn't render old
+ * clips again. Comments count too: an edit of a hashed file renders all clips again.
+ */
 const sourceDigest = (): string => {
   if (source) return source;
   const hash = createHash("sha256");
@@ -29,7 +32,7 @@ const sourceDigest = (): string => {
   return source;
 };
 
-/** A clip's name: a hash of everything that decides its bytes. */
+/** A clip's file name: a hash of everything that determines its bytes. */
 export const clipName = (plan: ClipPlan): string => {
   const { eights: _others, ...movement } = plan.movement;
   const { cues: _cues, ...eight } = plan.eight;
@@ -49,7 +52,7 @@ export const clipName = (plan: ClipPlan): string => {
 
 const STALE_MS = 3_600_000;
 
-/** Removes what renderers that were killed left behind more than an hour ago. */
+/** Removes partial files older than an hour, left by killed renderers. */
 const sweep = async (cacheDir: string): Promise<void> => {
   for (const name of await readdir(cacheDir)) {
     if (!name.endsWith(".partial")) continue;
@@ -67,9 +70,9 @@ export type ClipJob = {
 };
 
 /**
- * Makes sure that every plan's clip is in the cache, rendering those that are not on up to `concurrency` threads (default: one per core).
- * Returns their paths in the plans' order. Two processes may do this at once in one folder: each clip is written under a name of its own
- * and then moved. Throws the signal's reason when aborted.
+ * Renders the clips missing in the cache on up to `concurrency` threads (default: one per core). Returns all paths in the order of the
+ * plans. Safe for concurrent processes on one folder: each clip is written to a unique name and then renamed.
+ * @throws the signal's reason when aborted
  */
 export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promise<string[]> => {
   const { cacheDir, signal, onProgress } = job;
@@ -83,7 +86,7 @@ export const renderMissingClips = async (plans: ClipPlan[], job: ClipJob): Promi
   const total = missing.reduce((sum, { plan }) => sum + plan.frames, 0);
   let rendered = 0;
   onProgress?.(total === 0 ? 1 : 0);
-  // The longest first: no thread waits long for the last one.
+  // Longest first, so that the threads end at about the same time.
   const queue = missing.toSorted((a, b) => b.plan.frames - a.plan.frames);
   const work = async (): Promise<void> => {
     const worker = new Worker(new URL("./clip-worker.ts", import.meta.url));
@@ -129,7 +132,7 @@ const ask = (worker: Worker, order: ClipOrder): Promise<ClipAnswer> =>
     };
     const answered = (answer: ClipAnswer): void => settle(() => resolve(answer));
     const failed = (error: Error): void => settle(() => reject(error));
-    const ended = (): void => settle(() => reject(new Error("a renderer ended before its clip")));
+    const ended = (): void => settle(() => reject(new Error("a render worker exited before its clip was done")));
     worker.on("message", answered);
     worker.on("error", failed);
     worker.on("exit", ended);

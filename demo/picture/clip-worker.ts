@@ -2,11 +2,11 @@ import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { renderClip, type ClipPlan } from "./clip.ts";
 
-/** What the pool asks of a worker, and what it answers. */
+/** Messages between the pool and a worker. */
 export type ClipOrder = { plan: ClipPlan; file: string; partial: string; ffmpeg: string };
 export type ClipAnswer = { done: true } | { done: false; message: string };
 
-// On Linux a thread has a priority of its own, which the encoder that it starts gets too: whoever looks at a page goes before.
+// On Linux each thread has its own priority, which ffmpeg inherits: requests of viewers run first.
 if (process.platform === "linux") setPriority(5);
 
 const port = parentPort;

@@ -39,7 +39,7 @@ const planOf = (eight: string, angle: "front" | "back", frames = 12): ClipPlan =
 });
 
 describe("clips", () => {
-  it("are coded alike, as long as they were asked to be, and begin with a key frame", async () => {
+  it("have the same encoding and the requested length, and begin with a key frame", async () => {
     const paths = await renderMissingClips([planOf("basic", "front"), planOf("side", "front", 24)], {
       cacheDir: dir,
       concurrency: 1,
@@ -79,7 +79,7 @@ describe("clips", () => {
     for (const p of probes) expect(p.frames[0]!.key_frame).toBe(1);
   });
 
-  it("are rendered once: a second process finds them, and two at once do no harm", async () => {
+  it("are rendered once, even with a second or a concurrent process", async () => {
     const plans = [planOf("cumbia", "back")];
     const progress: number[] = [];
     const [one, two] = await Promise.all([
@@ -92,7 +92,7 @@ describe("clips", () => {
     expect((await readdir(dir)).filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
-  it("have a name that follows everything that decides their pictures", () => {
+  it("are named by a hash of everything that affects their frames", () => {
     const name = clipName(planOf("basic", "front"));
     expect(clipName(planOf("basic", "front"))).toBe(name);
     const others = [
@@ -104,7 +104,7 @@ describe("clips", () => {
     expect(new Set([name, ...others.map(clipName)]).size).toBe(5);
   });
 
-  it("stop when told to, leaving nothing half done", async () => {
+  it("stop when aborted and leave no partial files", async () => {
     const stop = new AbortController();
     const job = renderClips({
       classSlug: "basic-on-one",
@@ -118,15 +118,15 @@ describe("clips", () => {
     expect((await readdir(join(dir, "stopped"))).filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
-  it("say what ffmpeg said when it fails", async () => {
+  it("report ffmpeg's message when it fails", async () => {
     await expect(
       renderMissingClips([planOf("shine", "front")], { cacheDir: dir, concurrency: 1, ffmpeg: "/bin/false" }),
     ).rejects.toThrow(/shine.*ffmpeg ended with 1/);
   });
 });
 
-describe("the picture", () => {
-  it("changes only where the dancer is, and is the same every time", () => {
+describe("frame", () => {
+  it("changes only around the dancer, and is deterministic", () => {
     const camera = cameraFor(troupe.scene, "front");
     const dance = performTogether(troupe.scene, movement, eightOf(movement, "side"));
     const draw = (beats: number[]): { pixels: Uint8ClampedArray; box: { left: number; right: number } } => {
@@ -142,8 +142,8 @@ describe("the picture", () => {
   });
 });
 
-describe("stills", () => {
-  it("exist for everything that has a face in the library", async () => {
+describe("still images", () => {
+  it("exist for everything in the library that has an image", async () => {
     const size = { width: 160, height: 90 };
     const all = [
       renderPoster(demoCatalog.classes[0]!.slug, size),
@@ -159,7 +159,7 @@ describe("stills", () => {
     expect(new Set(all.map((p) => p.toString("base64"))).size).toBeGreaterThan(all.length - 4);
   });
 
-  it("refuse what does not exist", () => {
+  it("throw for unknown slugs", () => {
     expect(() => renderPoster("no-such-class", { width: 10, height: 10 })).toThrow("no-such-class");
   });
 });

@@ -7,7 +7,7 @@ import { eightOf, MOVEMENTS } from "../movement/styles.ts";
 import { toView, type Camera } from "./camera.ts";
 import { performTogether, stageFor, type Scene } from "./shot.ts";
 
-/** Pixels, and how the picture is coded; WebP at quality 84 when left out. */
+/** Size in pixels, and the encoding; default: WebP at quality 84. */
 export type PictureSize = {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export type PictureSize = {
   quality?: number;
 };
 
-/** Moments that make strong still pictures: an eight and a beat in it (0 is the one). */
+/** Moments for posters: an eight and a beat in it (0 is the one). */
 const MOMENTS: Record<string, [string, number][]> = {
   "hip-hop": [
     ["drag-left", 6.05],
@@ -89,7 +89,7 @@ const MOMENTS: Record<string, [string, number][]> = {
   ],
 };
 
-/** Moments for portraits: calm, the hands near the body. */
+/** Moments for portraits: calm, with the hands near the body. */
 const PORTRAITS: Record<string, [string, number]> = {
   "hip-hop": ["reach-roll", 2],
   house: ["jack", 2],
@@ -107,7 +107,7 @@ const momentOf = (troupe: string, nth: number): [string, number] => {
   return moments[nth % moments.length]!;
 };
 
-/** Everybody closer together than they dance, for a picture that is narrow. */
+/** Moves dancers closer together for a narrow image. */
 const gather = (scene: Scene, share: number): Scene => ({
   ...scene,
   cast: scene.cast.map((c) => ({ ...c, x: c.x * share })),
@@ -120,10 +120,10 @@ const shoot = ({ troupe: slug, moment, turn = 0 }: Shot, size: PictureSize): Buf
   const wide = ratio > 1.25;
   const several = troupe.scene.cast.length > 1;
   const scene = several ? gather(troupe.scene, wide ? 0.85 : 0.6) : troupe.scene;
-  // Metres that must fit beside one another, arms included.
+  // Width in meters that must fit, arms included.
   const spread = several ? Math.max(...scene.cast.map((c) => Math.abs(c.x))) * 2 + 0.75 : 0.9;
   const close = several ? 1 : wide ? 1.2 : 1;
-  // Wide pictures leave their left third to a title; upright ones hold the whole dancer.
+  // Landscape images leave their left third to a title; portrait images show the whole dancer.
   const room = ratio * (wide ? 0.62 : 0.96);
   const focal = Math.min((wide ? 2.32 : 2.2) * close, (room / spread) * 5.6);
   const camera: Camera = {
@@ -157,7 +157,10 @@ const photograph = (
   return canvas.toBuffer("image/webp", quality);
 };
 
-/** A class's poster: its dancers, in its room, in a pose from its own choreography. Throws when the class is unknown. */
+/**
+ * A class's poster: its dancers in its room, in a pose from its choreography.
+ * @throws Error if the class is unknown
+ */
 export const renderPoster = (classSlug: string, size: PictureSize): Buffer => {
   const of = classOf(classSlug);
   const nth = CLASSES.filter((c) => c.troupe === of.troupe).indexOf(of);
@@ -171,7 +174,7 @@ export const renderPoster = (classSlug: string, size: PictureSize): Buffer => {
   );
 };
 
-/** A room before anybody has come: the picture of what has none of its own yet. */
+/** An empty room: the placeholder image. */
 export const renderEmptyRoom = (size: PictureSize): Buffer => {
   const { slug, scene } = TROUPES[0]!;
   const camera: Camera = {
@@ -186,7 +189,10 @@ export const renderEmptyRoom = (size: PictureSize): Buffer => {
   return photograph({ cast: [], room: scene.room }, camera, slug, momentOf(slug, 0), size);
 };
 
-/** An instructor's portrait, from the hips up. Throws when the instructor is unknown. */
+/**
+ * An instructor's portrait, from the hips up.
+ * @throws Error if the instructor is unknown
+ */
 export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer => {
   const index = INSTRUCTORS.findIndex((i) => i.slug === slug);
   if (index < 0) throw new Error(`there is no demo instructor "${slug}"`);
@@ -200,7 +206,7 @@ export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer
   ]!;
   const focal = 4.3 * Math.min(1, size.width / size.height);
   const distance = 5.6;
-  // The face a third from the top, in the middle.
+  // The face is centered, a third from the top.
   const camera: Camera = { angle: "front", turn, distance, height: 1.3, focal, centreX: 0.5, centreY: 0.34 };
   const seen = toView(camera, head);
   const scaleThere = focal / (distance - seen[2]);
@@ -209,14 +215,20 @@ export const renderInstructorPicture = (slug: string, size: PictureSize): Buffer
   return photograph(scene, camera, troupe.slug, moment, size);
 };
 
-/** A style's picture. Throws when the style is unknown. */
+/**
+ * A style's image.
+ * @throws Error if the style is unknown
+ */
 export const renderStylePicture = (slug: string, size: PictureSize): Buffer => {
   const troupe = TROUPES.find((t) => t.style === slug);
   if (!troupe) throw new Error(`there is no demo style "${slug}"`);
   return shoot({ troupe: troupe.slug, moment: momentOf(troupe.slug, 1), turn: 0.15 }, size);
 };
 
-/** A category's picture: a moment of its first class. Throws when the category is unknown. */
+/**
+ * A category's image: a moment of its first class.
+ * @throws Error if the category is unknown
+ */
 export const renderCategoryPicture = (slug: string, size: PictureSize): Buffer => {
   const index = CATEGORIES.findIndex((c) => c.slug === slug);
   const first =
@@ -236,7 +248,10 @@ const SECTION_SHOTS: Record<string, Shot> = {
   family: { troupe: "family", moment: ["star", 2.9] },
 };
 
-/** A section's picture. Throws when the section is unknown. */
+/**
+ * A section's image.
+ * @throws Error if the section is unknown
+ */
 export const renderSectionPicture = (slug: string, size: PictureSize): Buffer => {
   const shot = SECTION_SHOTS[slug];
   if (!shot) throw new Error(`there is no section "${slug}"`);

@@ -1,7 +1,7 @@
 import { A, B, eight, L, R } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Low and springy: knees bent, pelvis talking, shoulders answering between the beats. */
+/** Low and springy: bent knees, active pelvis, shoulders on the off-beats. */
 export const afro: StyleMovement = {
   slug: "afro",
   feel: { kind: "hit", beats: 0.5, anticipation: 0.06, overshoot: 0.12 },

@@ -1,7 +1,7 @@
 import { A, B, eight, GLIDE, L, R, turning } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Fall and recover: breath starts everything, arms finish after the body has gone. */
+/** Fall and recovery: every move starts from the breath, and the arms finish after the body. */
 export const contemporary: StyleMovement = {
   slug: "contemporary",
   feel: GLIDE,

@@ -1,7 +1,7 @@
 import { A, B, eight, L, R } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Moves that a six-year-old owns after two goes: jumps of the heart, animals, big shapes. */
+/** Moves that a six-year-old learns in two tries: jumps, animals, big shapes. */
 export const family: StyleMovement = {
   slug: "family",
   feel: { kind: "hit", beats: 0.7, anticipation: 0.07, overshoot: 0.13 },

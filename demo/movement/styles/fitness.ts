@@ -1,7 +1,7 @@
 import { A, B, eight, L, R } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Dance workout: big, clear, even; something to do on every beat. */
+/** Dance workout: big, clear and even moves on every beat. */
 export const fitness: StyleMovement = {
   slug: "fitness",
   feel: { kind: "hit", beats: 0.75, anticipation: 0.03, overshoot: 0.07 },

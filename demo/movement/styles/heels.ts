@@ -1,7 +1,7 @@
 import { A, B, eight, L, pivot, R, turning } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Long lines on a high heel: walks that cross, hips that draw, arms that stop dead. */
+/** Long lines on high heels: crossing walks, drawn-out hip moves, arms that stop sharply. */
 export const heels: StyleMovement = {
   slug: "heels",
   feel: { kind: "hit", beats: 0.7, anticipation: 0.05, overshoot: 0.05 },

@@ -1,7 +1,7 @@
 import { A, B, eight, HIT, L, R, turning } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Down on the beat, heavy and late, arms that arrive and stop. */
+/** Down on the beat, heavy and laid back, arms that hit and stop. */
 export const hipHop: StyleMovement = {
   slug: "hip-hop",
   feel: HIT,

@@ -1,7 +1,7 @@
 import { A, B, eight, L, pivot, R, turning } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** The jack: chest and pelvis roll through every beat while light feet skate under them. */
+/** The jack: chest and pelvis roll through every beat over light, skating feet. */
 export const house: StyleMovement = {
   slug: "house",
   feel: { kind: "hit", beats: 0.8, anticipation: 0.02, overshoot: 0.05 },

@@ -1,7 +1,7 @@
 import { A, B, eight, L, R, turning } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Salsa on one: three quick steps and a breath, hips settling over straight legs, the frame quiet above them. */
+/** Salsa on one: three quick steps and a pause, hips settling over straight legs, a quiet frame above. */
 export const latin: StyleMovement = {
   slug: "latin",
   feel: { kind: "hit", beats: 0.95, anticipation: 0.03, overshoot: 0.06 },

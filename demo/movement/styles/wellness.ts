@@ -1,7 +1,7 @@
 import { A, B, eight, GLIDE, L, pivot, R } from "../build.ts";
 import type { StyleMovement } from "../types.ts";
 
-/** Slow mobility: long breaths, shapes that are held, no beat to catch. */
+/** Slow mobility: long breaths and held shapes, independent of the beat. */
 export const wellness: StyleMovement = {
   slug: "wellness",
   feel: GLIDE,

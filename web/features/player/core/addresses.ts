@@ -2,21 +2,21 @@
 import type { DeckSource } from "./angles.ts";
 
 /** Minimum time between renewals. A refusal within this time after one is final. */
-const AGAIN_MS = 20_000;
+const MIN_RENEWAL_INTERVAL_MS = 20_000;
 /** Several streams are refused at the same time; one request serves them all. */
-const AT_ONCE_MS = 1_000;
+const SHARED_WITHIN_MS = 1_000;
 
 /** `refused`: the viewer may no longer watch. `unreached`: the server did not answer. */
 export type Renewal = DeckSource | "refused" | "unreached";
 
 export class Addresses {
-  readonly #ask: () => Promise<DeckSource | null>;
+  readonly #fetchUrls: () => Promise<DeckSource | null>;
   #askedAt = Number.NEGATIVE_INFINITY;
   #answer: Promise<Renewal> = Promise.resolve("refused");
 
-  /** @param ask resolves to null when the viewer may no longer watch; rejects when the server does not answer */
-  constructor(ask: () => Promise<DeckSource | null>) {
-    this.#ask = ask;
+  /** @param fetchUrls resolves to null when the viewer may no longer watch; rejects when the server does not answer */
+  constructor(fetchUrls: () => Promise<DeckSource | null>) {
+    this.#fetchUrls = fetchUrls;
   }
 
   /** Allows the next renewal at once: for a retry that the viewer started. */
@@ -27,10 +27,10 @@ export class Addresses {
   /** Fetches new URLs. Concurrent calls share one request and get the same object. */
   renew(): Promise<Renewal> {
     const since = performance.now() - this.#askedAt;
-    if (since < AT_ONCE_MS) return this.#answer;
-    if (since < AGAIN_MS) return Promise.resolve("refused");
+    if (since < SHARED_WITHIN_MS) return this.#answer;
+    if (since < MIN_RENEWAL_INTERVAL_MS) return Promise.resolve("refused");
     this.#askedAt = performance.now();
-    this.#answer = this.#ask().then(
+    this.#answer = this.#fetchUrls().then(
       (source) => source ?? "refused",
       () => "unreached",
     );

@@ -41,7 +41,7 @@ export class AngleDeck {
   readonly #host: HTMLElement;
   readonly #events: DeckEvents;
   readonly #front: Lane;
-  readonly #slow: SlowSound;
+  readonly #stretched: SlowSound;
   #back: Lane | null = null;
   #source: DeckSource | null = null;
   #angle: Angle = "front";
@@ -61,7 +61,7 @@ export class AngleDeck {
     this.#host = host;
     this.#events = events;
     this.#front = this.#createLane("front");
-    this.#slow = new SlowSound(host, this.#front.video);
+    this.#stretched = new SlowSound(host, this.#front.video);
   }
 
   /** The element that carries time and sound. */
@@ -108,7 +108,7 @@ export class AngleDeck {
     this.#source = source;
     await this.#open(this.#front, addressOf(source, this.#isAlone ? this.#angle : "front"), startS);
     if (this.#destroyed || generation !== this.#loadGeneration || this.#isAlone) return;
-    this.#slow.setSources(source.slow, this.#front.video.defaultPlaybackRate);
+    this.#stretched.setSources(source.slow, this.#front.video.defaultPlaybackRate);
     if (source.back === null || this.#destroyed) return;
     const back = (this.#back ??= this.#createLane("back"));
     const address = source.back;
@@ -122,7 +122,7 @@ export class AngleDeck {
   goAlone(): void {
     if (this.#isAlone) return;
     this.#isAlone = true;
-    this.#slow.setSources([], this.#front.video.defaultPlaybackRate);
+    this.#stretched.setSources([], this.#front.video.defaultPlaybackRate);
     this.#back?.engine?.destroy();
     this.#back?.video.remove();
     this.#back = null;
@@ -215,7 +215,7 @@ export class AngleDeck {
   }
 
   setSound(sound: DeckSound): void {
-    this.#slow.setSound(sound);
+    this.#stretched.setSound(sound);
   }
 
   setRate(rate: number): void {
@@ -224,7 +224,7 @@ export class AngleDeck {
       video.defaultPlaybackRate = rate;
       video.playbackRate = rate;
     }
-    this.#slow.setRate(rate);
+    this.#stretched.setRate(rate);
   }
 
   /** Changes the playback rate briefly without changing the chosen tempo, to align groups. The back view follows. */
@@ -241,7 +241,7 @@ export class AngleDeck {
   /** Seeks both views to `seconds`. */
   seek(seconds: number): void {
     for (const video of this.videos) video.currentTime = seconds;
-    this.#slow.seek(seconds);
+    this.#stretched.seek(seconds);
   }
 
   /** Starts both views. Rejects with NotAllowedError if the browser requires a user gesture. */
@@ -251,7 +251,7 @@ export class AngleDeck {
     // Front first: if only one element may play, it has to be this one.
     const playing = this.#front.video.play();
     this.#playBeside();
-    this.#slow.align();
+    this.#stretched.align();
     await playing;
   }
 
@@ -266,7 +266,7 @@ export class AngleDeck {
     this.#wanted = false;
     this.#held = false;
     for (const video of this.videos) video.pause();
-    this.#slow.align();
+    this.#stretched.align();
   }
 
   /** Retries both streams. */
@@ -279,12 +279,12 @@ export class AngleDeck {
    * Keeps the back view and the stretched sound in step with the front. Call for every frame while playing, and occasionally while paused.
    */
   align(): void {
-    this.#slow.align();
+    this.#stretched.align();
     const front = this.#front.video;
     const back = this.#back?.video;
     if (back === undefined || back.readyState === 0) return;
     // The page is hidden, and the browser may pause the element by itself.
-    if (document.hidden && document.pictureInPictureElement === null) return this.#goOn();
+    if (document.hidden && document.pictureInPictureElement === null) return this.#resume();
     if (this.#angle === "back" && this.#wanted) this.#holdForBack(front, back);
     // The front view has stalled or is seeking; the back view would run ahead of it.
     if (front.seeking || (front.readyState < CAN_GO_ON && !front.ended)) return back.pause();
@@ -316,10 +316,10 @@ export class AngleDeck {
       this.#held = true;
       front.pause();
       back.currentTime = front.currentTime;
-    } else if (!dry) this.#goOn();
+    } else if (!dry) this.#resume();
   }
 
-  #goOn(): void {
+  #resume(): void {
     if (!this.#held) return;
     this.#held = false;
     this.#front.video.play().catch(() => undefined);
@@ -327,7 +327,7 @@ export class AngleDeck {
 
   destroy(): void {
     this.#destroyed = true;
-    this.#slow.destroy();
+    this.#stretched.destroy();
     for (const lane of [this.#front, this.#back]) {
       lane?.engine?.destroy();
       lane?.video.remove();

@@ -39,7 +39,7 @@ export class Decks {
   #standby: AngleDeck | null = null;
   #hasOneDeck = false;
   /** `performance.now()` when an element other than the first last started. */
-  #besideAt = Number.NEGATIVE_INFINITY;
+  #otherPlayedAt = Number.NEGATIVE_INFINITY;
 
   /** Adds video elements to `host` and starts to load `source` from `startS` seconds on. */
   constructor(
@@ -58,7 +58,7 @@ export class Decks {
     this.#active.setSound(state.now);
     void this.#active.load(source, startS);
     // Media events don't bubble, but can be captured.
-    host.addEventListener("play", (event) => this.#noteSettingOff(event.target), {
+    host.addEventListener("play", (event) => this.#notePlay(event.target), {
       capture: true,
       signal: this.#abort.signal,
     });
@@ -81,7 +81,7 @@ export class Decks {
   #create(): AngleDeck {
     const deck: AngleDeck = new AngleDeck(this.#host, {
       fault: (_angle, fault) => this.#events.fault(fault),
-      refusedBeside: () => this.#goAlone(),
+      refusedBeside: () => this.#useSingleElement(),
       recovered: () => this.#events.recovered(),
     });
     deck.setAngle(this.#state.now.angle);
@@ -107,12 +107,12 @@ export class Decks {
     if (this.#abort.signal.aborted || deck !== this.#active || cast !== null || !playing || countIn !== null)
       return;
     if (!master.paused || deck.held || master.ended || master.seeking) return;
-    if (performance.now() - this.#besideAt < 3 * PAUSED_FOR_ANOTHER_MS) return this.#goAlone();
+    if (performance.now() - this.#otherPlayedAt < 3 * PAUSED_FOR_ANOTHER_MS) return this.#useSingleElement();
     this.#events.pausedByItself();
   }
 
-  #noteSettingOff(target: EventTarget | null): void {
-    if (target !== this.#active.master) this.#besideAt = performance.now();
+  #notePlay(target: EventTarget | null): void {
+    if (target !== this.#active.master) this.#otherPlayedAt = performance.now();
   }
 
   /** The standby track, created for `loop` on first use; null if the browser plays only one. */
@@ -149,7 +149,7 @@ export class Decks {
   }
 
   /** Switches to a single element. */
-  #goAlone(): void {
+  #useSingleElement(): void {
     this.drop();
     this.#events.wentAlone();
     this.#active.goAlone();

@@ -46,13 +46,14 @@ export function pathOf(stroke: readonly number[], mirrored: boolean): string {
 
 /** Drops redundant points: those within a few thousandths of the image from the previous one. */
 export function thinned(stroke: readonly number[]): number[] {
-  const kept: number[] = [];
+  const result: number[] = [];
   for (let i = 0; i + 1 < stroke.length; i += 2) {
     const [x, y] = [stroke[i]!, stroke[i + 1]!];
     const isLast = i + 3 >= stroke.length;
-    if (kept.length < 2 || isLast || Math.hypot(x - kept.at(-2)!, y - kept.at(-1)!) > 0.004) kept.push(x, y);
+    if (result.length < 2 || isLast || Math.hypot(x - result.at(-2)!, y - result.at(-1)!) > 0.004)
+      result.push(x, y);
   }
-  return kept.length === 2 ? [...kept, kept[0]!, kept[1]!] : kept;
+  return result.length === 2 ? [...result, result[0]!, result[1]!] : result;
 }
 
 export interface ExportedNote {

@@ -36,10 +36,10 @@ export function correctDrift(
 }
 
 /** Maximum lead, in seconds. Seeks that waited for the network don't predict the next one. */
-const LONGEST_LEAD = 0.4;
+const MAX_LEAD_S = 0.4;
 
 /** Updates the lead for the next seek, given the last `lead` and the resulting `offset` in seconds behind. */
 export function learnLead(lead: number, offset: number): number {
-  if (Math.abs(offset) > LONGEST_LEAD) return lead;
-  return Math.min(LONGEST_LEAD, Math.max(0, lead + offset * 0.6));
+  if (Math.abs(offset) > MAX_LEAD_S) return lead;
+  return Math.min(MAX_LEAD_S, Math.max(0, lead + offset * 0.6));
 }

@@ -3,11 +3,11 @@ import type { Inside } from "./inside.ts";
 import { countedIn, type Entry, RunIn } from "./run-in.ts";
 
 export class Entrance {
-  readonly #inside: Inside;
+  readonly #internals: Inside;
   #runIn: RunIn | null = null;
 
   constructor(inside: Inside) {
-    this.#inside = inside;
+    this.#internals = inside;
   }
 
   /** Position and time of the scheduled start; null if none is pending. */
@@ -17,11 +17,11 @@ export class Entrance {
 
   /** Schedules `entry` and replaces a pending one. */
   begin(entry: Entry): void {
-    const { state, decks, loop, listener } = this.#inside;
+    const { state, decks, loop, listener } = this.#internals;
     listener.interrupted(entry.ms);
     loop.reset();
     this.#runIn = new RunIn(decks.active, state.now.rate, entry);
-    this.#inside.aim(this.#runIn.fromMs);
+    this.#internals.aim(this.#runIn.fromMs);
     state.change({ playing: true, needsGesture: false, phase: "ready", countIn: 0 });
     decks.setSound();
   }
@@ -30,20 +30,20 @@ export class Entrance {
   cancel(): void {
     if (this.#runIn === null) return;
     this.#runIn = null;
-    const { state, decks } = this.#inside;
+    const { state, decks } = this.#internals;
     decks.active.nudge(state.now.rate);
     state.change({ countIn: null });
     decks.setSound();
     if (state.now.playing && decks.active.master.paused)
-      decks.active.play().catch((error: unknown) => this.#inside.refused(error));
+      decks.active.play().catch((error: unknown) => this.#internals.refused(error));
   }
 
   /** Call for every frame with `performance.now()`. Returns the entry in the frame in which the class becomes audible. */
   tick(now: number): Entry | null {
     const runIn = this.#runIn;
     if (runIn === null) return null;
-    this.#inside.state.change({ countIn: countedIn(runIn.entry, now) ?? 0 });
-    if (!runIn.tick(now, (error) => this.#inside.refused(error))) return null;
+    this.#internals.state.change({ countIn: countedIn(runIn.entry, now) ?? 0 });
+    if (!runIn.tick(now, (error) => this.#internals.refused(error))) return null;
     this.cancel();
     return runIn.entry;
   }

@@ -12,7 +12,7 @@ export interface LoopRange {
 }
 
 /** Minimum length of a loop, in milliseconds: less is a stutter, not a phrase. */
-const SHORTEST_LOOP_MS = 400;
+const MIN_LOOP_MS = 400;
 
 /** How long before the loop's end the standby track starts, in seconds of real time. */
 const RUN_UP_S = 0.8;
@@ -23,13 +23,13 @@ const TAKE_AT_S = 0.009;
 /** Maximum offset of the standby track at takeover; beyond it the position would jump. */
 const IN_STEP_S = 0.05;
 
-/** Normalizes a loop: within the class, at least {@link SHORTEST_LOOP_MS} long, A before B. */
+/** Normalizes a loop: within the class, at least {@link MIN_LOOP_MS} long, A before B. */
 export function shapeLoop(aMs: number, bMs: number, durationMs: number): LoopRange {
   const low = Math.max(0, Math.min(aMs, bMs));
   const high = Math.min(durationMs, Math.max(aMs, bMs));
-  if (high - low >= SHORTEST_LOOP_MS) return { startMs: low, endMs: high };
-  const startMs = Math.max(0, Math.min(low, durationMs - SHORTEST_LOOP_MS));
-  return { startMs, endMs: Math.min(durationMs, startMs + SHORTEST_LOOP_MS) };
+  if (high - low >= MIN_LOOP_MS) return { startMs: low, endMs: high };
+  const startMs = Math.max(0, Math.min(low, durationMs - MIN_LOOP_MS));
+  return { startMs, endMs: Math.min(durationMs, startMs + MIN_LOOP_MS) };
 }
 
 /** Media that the standby track plays before A, in seconds; at most half the loop, and never before the class. */

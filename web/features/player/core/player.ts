@@ -27,10 +27,10 @@ export class Player {
   readonly #options: PlayerOptions;
   readonly #state: Observed<PlayerState>;
   readonly #loop: LoopTransport;
-  readonly #decks: Decks;
-  readonly #away: Away;
+  readonly #tracks: Decks;
+  readonly #castSession: Away;
   readonly #recovery: Recovery;
-  readonly #entrance: Entrance;
+  readonly #scheduledStart: Entrance;
   readonly #clock: FrameClock;
   readonly #frames = new Set<FrameListener>();
   #seekTarget: number | null = null;
@@ -49,7 +49,7 @@ export class Player {
       wentAlone: () => this.#loop.reset(),
       refused: (error) => this.#onRefusal(error),
     });
-    this.#decks = decks;
+    this.#tracks = decks;
     const loop = new LoopTransport({
       standby: () => this.#borrowStandby(),
       takeOver: () => decks.exchange(),
@@ -72,8 +72,8 @@ export class Player {
       ended: () => this.#onEnded(),
     };
     this.#recovery = new Recovery(inside);
-    this.#away = new Away(inside);
-    this.#entrance = new Entrance(inside);
+    this.#castSession = new Away(inside);
+    this.#scheduledStart = new Entrance(inside);
     this.#clock = new FrameClock((now) => this.#tick(now));
   }
 
@@ -89,16 +89,16 @@ export class Player {
 
   /** Position in the class, in milliseconds. */
   get positionMs(): number {
-    const { casting } = this.#away;
+    const { casting } = this.#castSession;
     if (casting !== null) return casting.positionMs;
     if (this.#seekTarget !== null) return this.#seekTarget;
-    const { master } = this.#decks.active;
+    const { master } = this.#tracks.active;
     return master.readyState === 0 ? this.#options.startMs : master.currentTime * 1000;
   }
 
   /** The currently visible element. */
   get picture(): HTMLVideoElement {
-    return this.#decks.active.shown;
+    return this.#tracks.active.shown;
   }
 
   subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
@@ -113,7 +113,7 @@ export class Player {
 
   /** Plays; at the end it restarts. Call within a user gesture if possible: browsers block sound without one. */
   async play(): Promise<void> {
-    this.#entrance.cancel();
+    this.#scheduledStart.cancel();
     if (this.#state.now.phase === "failed") return this.retry();
     if (this.#state.now.phase === "ended") this.seek(this.#state.now.loop?.startMs ?? 0);
     this.#state.change({ playing: true, needsGesture: false });
@@ -122,7 +122,7 @@ export class Player {
 
   /** The current output: the cast session or the active track. */
   get #output(): Pick<AngleDeck, "play" | "pause" | "seek"> {
-    return this.#away.casting ?? this.#decks.active;
+    return this.#castSession.casting ?? this.#tracks.active;
   }
 
   #onRefusal(error: unknown): void {
@@ -133,34 +133,34 @@ export class Player {
 
   /** Schedules a start: the class is at `entry.ms` when `performance.now()` is `entry.at`, silent until then. */
   enter(entry: Entry): void {
-    if (this.#away.casting !== null) {
+    if (this.#castSession.casting !== null) {
       // The start time of a television is unknown.
       this.seek(entry.ms);
       return void this.play();
     }
     this.#isClean = false;
-    this.#entrance.begin(entry);
+    this.#scheduledStart.begin(entry);
   }
 
   /** Position and time of the scheduled start during a count-in; else null. */
   get entry(): Entry | null {
-    return this.#entrance.entry;
+    return this.#scheduledStart.entry;
   }
 
   /** Corrects an offset of `offMs` (negative: back) by an inaudible rate change within seconds. */
   drift(offMs: number): void {
-    if (this.entry !== null || this.#away.casting !== null || !this.#state.now.playing) return;
-    this.#decks.active.nudge(this.#state.now.rate * (1 + paceToward(offMs)));
+    if (this.entry !== null || this.#castSession.casting !== null || !this.#state.now.playing) return;
+    this.#tracks.active.nudge(this.#state.now.rate * (1 + paceToward(offMs)));
   }
 
   /** Marks the current pass as not clean. */
-  #spoil(): void {
+  #markUnclean(): void {
     this.#isClean = false;
-    this.#entrance.cancel();
+    this.#scheduledStart.cancel();
   }
 
   pause(): void {
-    this.#spoil();
+    this.#markUnclean();
     this.#state.change({ playing: false, waiting: false });
     this.#output.pause();
     this.#loop.reset();
@@ -177,12 +177,12 @@ export class Player {
   seek(ms: number): void {
     const target = Math.min(Math.max(0, ms), Math.max(0, this.durationMs - 50));
     const { loop } = this.#state.now;
-    this.#spoil();
+    this.#markUnclean();
     this.#isClean = target === loop?.startMs;
     if (loop !== null && (target < loop.startMs - 1 || target >= loop.endMs)) this.setLoop(null);
     this.#options.listener.interrupted(target);
     this.#loop.reset();
-    if (this.#away.casting === null) this.#seekTarget = target;
+    if (this.#castSession.casting === null) this.#seekTarget = target;
     this.#output.seek(target / 1000);
     if (this.#state.now.phase === "ended") {
       this.#state.change({ phase: "ready" });
@@ -193,25 +193,25 @@ export class Player {
   setRate(rate: number): void {
     const shaped = shapeRate(rate);
     if (shaped === this.#state.now.rate) return;
-    this.#spoil();
+    this.#markUnclean();
     this.#state.change({ rate: shaped, passes: 0 });
-    this.#decks.active.setRate(shaped);
+    this.#tracks.active.setRate(shaped);
     this.#loop.setRate(shaped);
-    this.#away.casting?.setRate(shaped);
+    this.#castSession.casting?.setRate(shaped);
   }
 
   setAngle(angle: Angle): void {
     if (!this.#state.now.hasBack || angle === this.#state.now.angle) return;
     this.#state.change({ angle });
-    if (this.#away.casting !== null) this.#away.casting.reload();
-    // A single element loads the other view, and reports 0 meanwhile.
-    else if (this.#decks.active.isAlone) this.#seekTarget = this.positionMs;
-    this.#decks.setAngle(angle);
+    if (this.#castSession.casting !== null) this.#castSession.casting.reload();
+    // A single element loads the other view, and reports 0 while loading.
+    else if (this.#tracks.active.isAlone) this.#seekTarget = this.positionMs;
+    this.#tracks.setAngle(angle);
     this.#loop.reset();
   }
 
   setMirrored(mirrored: boolean): void {
-    if (this.#away.casting !== null) return;
+    if (this.#castSession.casting !== null) return;
     this.#state.change({ mirrored });
   }
 
@@ -221,8 +221,8 @@ export class Player {
       volume,
       muted: sound.muted ?? (sound.volume === undefined ? this.#state.now.muted : volume === 0),
     });
-    this.#decks.setSound();
-    this.#away.casting?.setSound(this.#state.now);
+    this.#tracks.setSound();
+    this.#castSession.casting?.setSound(this.#state.now);
   }
 
   /** Loops `[aMs, bMs)`; null ends the loop. A position outside moves to A. */
@@ -230,8 +230,8 @@ export class Player {
     const loop = range === null ? null : shapeLoop(range.startMs, range.endMs, this.durationMs);
     this.#state.change({ loop, passes: 0 });
     this.#loop.setRange(loop);
-    this.#decks.setLoop(loop);
-    this.#spoil();
+    this.#tracks.setLoop(loop);
+    this.#markUnclean();
     if (loop === null) return;
     const at = this.positionMs;
     if (at < loop.startMs - 1 || at >= loop.endMs) this.seek(loop.startMs);
@@ -252,18 +252,18 @@ export class Player {
   /** Continues on `television` and pauses here. */
   castTo(television: Television, options: CastOptions): void {
     this.bringBack();
-    this.#spoil();
-    this.#away.go(television, options);
+    this.#markUnclean();
+    this.#castSession.go(television, options);
   }
 
   /** Shows or hides captions on the television. */
   setCastCaptions(on: boolean): void {
-    this.#away.casting?.setCaptions(on);
+    this.#castSession.casting?.setCaptions(on);
   }
 
   /** Ends the cast session; stays paused at the television's position. */
   bringBack(): void {
-    this.#away.comeBack("back");
+    this.#castSession.comeBack("back");
   }
 
   destroy(): void {
@@ -271,8 +271,8 @@ export class Player {
     this.#recovery.end();
     this.#options.listener.interrupted(this.positionMs);
     this.#options.listener.rested();
-    this.#decks.destroy();
-    this.#away.end();
+    this.#tracks.destroy();
+    this.#castSession.end();
     this.#state.end();
     this.#frames.clear();
   }
@@ -281,10 +281,10 @@ export class Player {
 
   #onReport(report: DeckReport): void {
     const { now } = this.#state;
-    const { master } = this.#decks.active;
+    const { master } = this.#tracks.active;
     switch (report) {
       case "loadedmetadata":
-        if (this.#seekTarget !== null) this.#decks.active.seek(this.#seekTarget / 1000);
+        if (this.#seekTarget !== null) this.#tracks.active.seek(this.#seekTarget / 1000);
         return;
       case "loadeddata":
         return this.#state.change({ phase: now.phase === "loading" ? "ready" : now.phase });
@@ -308,7 +308,7 @@ export class Player {
   /** The standby track; null during picture-in-picture, which follows one element only. */
   #borrowStandby(): AngleDeck | null {
     const { pictureInPicture, cast, loop } = this.#state.now;
-    return pictureInPicture || cast !== null || loop === null ? null : this.#decks.borrow(loop);
+    return pictureInPicture || cast !== null || loop === null ? null : this.#tracks.borrow(loop);
   }
 
   #turned(range: LoopRange): void {
@@ -342,8 +342,8 @@ export class Player {
 
   #tick(now: number): void {
     const { listener } = this.#options;
-    const { active } = this.#decks;
-    const { casting } = this.#away;
+    const { active } = this.#tracks;
+    const { casting } = this.#castSession;
     const { loop, rate } = this.#state.now;
     if (casting !== null) {
       casting.tick(loop);
@@ -351,13 +351,13 @@ export class Player {
     } else {
       if (!active.master.paused && !active.master.seeking) {
         this.#loop.tick(active, now);
-        if (!this.#decks.active.master.paused) listener.advanced(this.positionMs, rate);
+        if (!this.#tracks.active.master.paused) listener.advanced(this.positionMs, rate);
       }
-      const entered = this.#entrance.tick(now);
+      const entered = this.#scheduledStart.tick(now);
       if (entered !== null) this.#isClean = entered.ms === this.#state.now.loop?.startMs;
     }
     this.#endPreview();
-    this.#decks.active.align();
+    this.#tracks.active.align();
     const at = this.positionMs;
     for (const frame of this.#frames) frame(at);
   }

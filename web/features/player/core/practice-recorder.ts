@@ -32,10 +32,10 @@ export interface PracticeRecorderOptions {
 }
 
 const PREFIX = "eightcount.practice";
-const KEEP_EVERY_MS = 2000;
+const STORE_EVERY_MS = 2000;
 /** Tolerance for a late timer, or a decoder that caught up, over what the wall clock allows. */
 const SLACK_MS = 150;
-const MOST_RANGES = 200;
+const MAX_RANGES = 200;
 
 export class PracticeRecorder {
   readonly #options: PracticeRecorderOptions;
@@ -49,7 +49,7 @@ export class PracticeRecorder {
   #last: { ms: number; at: number } | null = null;
   /** The range that is playing now, not yet merged into `pending`. */
   #run: PlayedRange | null = null;
-  #keptAt = 0;
+  #storedAt = 0;
   #sending: Promise<void> | null = null;
 
   constructor(options: PracticeRecorderOptions) {
@@ -67,19 +67,19 @@ export class PracticeRecorder {
     if (last === null) return;
     const moved = ms - last.ms;
     // The clock of a stalled or rate-corrected element is not exact; a seek is never this small.
-    if (moved <= 0 || moved > (at - last.at) * rate * 1.3 + SLACK_MS) return this.#fold();
+    if (moved <= 0 || moved > (at - last.at) * rate * 1.3 + SLACK_MS) return this.#mergeRun();
     this.#run = { fromMs: this.#run?.fromMs ?? Math.floor(last.ms), toMs: Math.floor(ms) };
-    if (at - this.#keptAt > KEEP_EVERY_MS) this.#keep();
+    if (at - this.#storedAt > STORE_EVERY_MS) this.#store();
   }
 
   /** Playback was paused or stopped, or a seek happened; the time until the next `advance` was not played. */
   interrupt(): void {
-    this.#fold();
+    this.#mergeRun();
     this.#last = null;
   }
 
   /** Merges the running range into the pending ones; ranges that the server has are not sent again. */
-  #fold(): void {
+  #mergeRun(): void {
     if (this.#run === null) return;
     this.#pending = uniteRanges([...this.#pending, ...subtractRanges([this.#run], this.#acknowledged)]);
     this.#run = null;
@@ -91,9 +91,9 @@ export class PracticeRecorder {
     this.#positionMs = ms;
   }
 
-  #keep(): void {
-    this.#fold();
-    this.#keptAt = this.#now();
+  #store(): void {
+    this.#mergeRun();
+    this.#storedAt = this.#now();
     if (this.#pending.length === 0) return this.#forget();
     const record = {
       classId: this.#options.classId,
@@ -115,12 +115,12 @@ export class PracticeRecorder {
 
   /** Sends pending practice, and the position if it changed. One request at a time, but `leaving` never waits. */
   async flush(options: { readonly leaving: boolean } = { leaving: false }): Promise<void> {
-    this.#keep();
+    this.#store();
     if (this.#sending !== null && !options.leaving) return this.#sending;
     const positionMs = Math.floor(this.#positionMs ?? 0);
     const moved =
       this.#positionMs !== null && Math.abs(positionMs - (this.#sentPositionMs ?? -1_000_000)) >= 1000;
-    const played = this.#pending.slice(0, MOST_RANGES);
+    const played = this.#pending.slice(0, MAX_RANGES);
     if (played.length === 0 && !moved) return;
     const run = async () => {
       const outcome = await this.#options.deliver(
@@ -131,7 +131,7 @@ export class PracticeRecorder {
       this.#acknowledged = uniteRanges([...this.#acknowledged, ...played]);
       this.#pending = subtractRanges(this.#pending, played);
       this.#sentPositionMs = positionMs;
-      this.#keep();
+      this.#store();
     };
     const sending = run().finally(() => {
       if (this.#sending === sending) this.#sending = null;
@@ -184,9 +184,9 @@ export async function deliverKeptPractice(options: {
   const send = async (key: string): Promise<boolean> => {
     const batch = readBatch(storage.getItem(key));
     // One request takes a limited number of ranges.
-    for (let from = 0; batch && from < batch.played.length; from += MOST_RANGES) {
+    for (let from = 0; batch && from < batch.played.length; from += MAX_RANGES) {
       const { classId, positionMs } = batch;
-      const played = batch.played.slice(from, from + MOST_RANGES);
+      const played = batch.played.slice(from, from + MAX_RANGES);
       if ((await deliver({ classId, played, positionMs }, { leaving: false })) === "later") return false;
     }
     storage.removeItem(key);

@@ -20,7 +20,7 @@ const PUT_BEYOND_S = 0.15;
  */
 const CORRECT_BEYOND_S = 0.016;
 const CORRECT_MS = 250;
-const MOST_CORRECTION = 0.2;
+const MAX_CORRECTION = 0.2;
 /** Element clocks are noisy. An offset is averaged over this time (milliseconds) and number of samples, after a time to settle. */
 const LOOK_MS = 150;
 const LOOKS = 6;
@@ -30,7 +30,7 @@ const CAN_GO_ON = 3;
  * Volume while it should be silent: −80 dB. Chromium takes muted elements off the audio clock, so toggling `muted` shifts them by a frame
  * and leaves a gap.
  */
-const WHISPER = 0.0001;
+const SILENT_VOLUME = 0.0001;
 
 /** The sound settings of a track; `hushed`: silent for now, but ready. */
 export interface DeckSound {
@@ -85,21 +85,21 @@ export class SlowSound {
     const source = this.#sources.find((one) => one.percent === percent) ?? null;
     if (source === this.#source) return;
     this.#source = source;
-    this.#rest();
+    this.#pause();
     if (source !== null) void this.#load(source);
   }
 
   async #load(source: SlowSource): Promise<void> {
-    this.#engine ??= openSoundEngine(this.#audio, () => this.#giveUp());
+    this.#engine ??= openSoundEngine(this.#audio, () => this.#fail());
     const engine = await this.#engine;
     if (this.#destroyed || this.#source !== source) return;
     engine?.load(source.url, this.#leader.currentTime / (source.percent / 100));
   }
 
   /** Missing or forbidden: the browser's own slowed sound is used until there are new URLs. */
-  #giveUp(): void {
+  #fail(): void {
     this.#source = null;
-    this.#rest();
+    this.#pause();
   }
 
   setSound(sound: DeckSound): void {
@@ -115,27 +115,27 @@ export class SlowSound {
   }
 
   #sound(element: HTMLMediaElement, isHeard: boolean): void {
-    element.volume = isHeard ? this.#volume : Math.min(this.#volume, WHISPER);
+    element.volume = isHeard ? this.#volume : Math.min(this.#volume, SILENT_VOLUME);
     // Some browsers don't let pages set the volume.
-    const isLoud = !isHeard && element.volume > WHISPER * 2;
+    const isLoud = !isHeard && element.volume > SILENT_VOLUME * 2;
     element.muted = this.#muted || isLoud;
   }
 
-  #setHeard(heard: boolean): void {
+  #setAudible(heard: boolean): void {
     if (heard === this.#heard) return;
     this.#heard = heard;
     this.#apply();
   }
 
-  #rest(): void {
-    this.#setHeard(false);
+  #pause(): void {
+    this.#setAudible(false);
     this.#audio.pause();
   }
 
   /** Follows a seek of the leader. */
   seek(seconds: number): void {
     if (this.#source === null) return;
-    this.#setHeard(false);
+    this.#setAudible(false);
     this.#audio.currentTime = (seconds * 100) / this.#source.percent;
   }
 
@@ -148,7 +148,7 @@ export class SlowSound {
     const rate = source.percent / 100;
     const offset = leader.currentTime / rate - audio.currentTime;
     if (leader.paused || leader.seeking || leader.ended) {
-      if (!audio.paused) this.#rest();
+      if (!audio.paused) this.#pause();
       // It waits ahead by its start latency.
       if (!leader.seeking && !audio.seeking && Math.abs(offset + this.#lags.start) > 0.01)
         audio.currentTime = Math.max(0, leader.currentTime / rate + this.#lags.start);
@@ -157,13 +157,13 @@ export class SlowSound {
     const now = performance.now();
     if (audio.paused) {
       audio.play().catch((error: unknown) => {
-        if (isRefusal(error) && !leader.paused) this.#giveUp();
+        if (isRefusal(error) && !leader.paused) this.#fail();
       });
       this.#await("start", now);
     }
     if (audio.seeking || audio.readyState < CAN_GO_ON) {
       this.#settle(now);
-      return this.#setHeard(false);
+      return this.#setAudible(false);
     }
     const pace = leader.playbackRate / rate;
     if (now < this.#correctsUntil) return;
@@ -180,14 +180,14 @@ export class SlowSound {
     this.#learn(offset);
     const off = Math.abs(offset);
     if (off > PUT_BEYOND_S) {
-      this.#setHeard(false);
+      this.#setAudible(false);
       this.#audio.currentTime += offset + this.#lags.put;
       return this.#await("put", now);
     }
-    this.#setHeard(off < (this.#heard ? GO_AGAIN_S : COME_IN_S));
+    this.#setAudible(off < (this.#heard ? GO_AGAIN_S : COME_IN_S));
     if (off < CORRECT_BEYOND_S) return;
     const wanted = offset + this.#lags.pace;
-    const lengthMs = Math.max(CORRECT_MS, (Math.abs(wanted) * 1000) / MOST_CORRECTION);
+    const lengthMs = Math.max(CORRECT_MS, (Math.abs(wanted) * 1000) / MAX_CORRECTION);
     this.#audio.playbackRate = pace + (wanted * 1000) / lengthMs;
     this.#await("pace", now + lengthMs);
     this.#correctsUntil = now + lengthMs;

@@ -25,14 +25,14 @@ const ASK_EVERY_MS = 3_600_000;
  * `sinceMs` ago. Changes nothing when offline.
  */
 export async function renewAllKept(client: Client, userId: string, sinceMs: number): Promise<void> {
-  for (const kept of listKept(localStorage, userId)) {
-    if (Date.now() - (kept.expiresAt - KEPT_MS) < sinceMs) continue;
+  for (const download of listKept(localStorage, userId)) {
+    if (Date.now() - (download.expiresAt - KEPT_MS) < sinceMs) continue;
     const { data } = await client
-      .query(KeptClassQuery, { id: kept.studioClass.classId }, { requestPolicy: "network-only" })
+      .query(KeptClassQuery, { id: download.studioClass.classId }, { requestPolicy: "network-only" })
       .toPromise();
     if (!data) return;
-    if (!data.studioClass || data.studioClass.isLocked) await dropKept(kept);
-    else writeKept(localStorage, { ...kept, expiresAt: Date.now() + KEPT_MS });
+    if (!data.studioClass || data.studioClass.isLocked) await dropKept(download);
+    else writeKept(localStorage, { ...download, expiresAt: Date.now() + KEPT_MS });
   }
 }
 

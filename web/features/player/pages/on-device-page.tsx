@@ -25,7 +25,7 @@ function KeptClasses({ userId }: { userId: string }) {
   const { t, i18n } = useLingui();
   const client = useClient();
   usePageTitle(t`On this device`);
-  const [kept, setKept] = useState(() => listKept(localStorage, userId));
+  const [downloads, setKept] = useState(() => listKept(localStorage, userId));
   const [room, setRoom] = useState<{ left: number | null; isSafe: boolean } | null>(null);
   useEffect(() => {
     const look = async (): Promise<void> => {
@@ -52,8 +52,8 @@ function KeptClasses({ userId }: { userId: string }) {
     bytes < 1e9
       ? t`${i18n.number(Math.ceil(bytes / 1e6))} MB`
       : t`${i18n.number(bytes / 1e9, { maximumFractionDigits: 1 })} GB`;
-  const sum = kept.reduce((bytes, one) => bytes + one.bytes, 0);
-  const standing = ({ isWhole, expiresAt, studioClass }: KeptClass): string => {
+  const sum = downloads.reduce((bytes, one) => bytes + one.bytes, 0);
+  const statusOf = ({ isWhole, expiresAt, studioClass }: KeptClass): string => {
     const keeping = keepingOf(studioClass.classId);
     if (keeping?.kind === "coming") return t`${Math.floor(keeping.share * 100)} percent are here`;
     if (!isWhole) return t`Not all here: open it online`;
@@ -63,7 +63,7 @@ function KeptClasses({ userId }: { userId: string }) {
   return (
     <div className="page page-top stack">
       <h1 className="d1 d1-page">{t`On this device`}</h1>
-      {kept.length === 0 ? (
+      {downloads.length === 0 ? (
         <EmptyState
           title={t`Nothing is kept here`}
           action={<Link className="btn" to={paths.saved()}>{t`To your saved classes`}</Link>}
@@ -79,7 +79,7 @@ function KeptClasses({ userId }: { userId: string }) {
               t`This browser may clear them when the device runs short of room: look here before you leave.`}
           </p>
           <ul className="setlist kept">
-            {kept.map((one) => {
+            {downloads.map((one) => {
               const { studioClass, bytes } = one;
               return (
                 <li key={studioClass.classId}>
@@ -91,7 +91,7 @@ function KeptClasses({ userId }: { userId: string }) {
                         <span className="tn">{size(bytes)}</span>
                       </span>
                     </span>
-                    <span className="t1 muted">{standing(one)}</span>
+                    <span className="t1 muted">{statusOf(one)}</span>
                   </Link>
                   <IconButton
                     label={t`Take ${studioClass.title} off this device`}

@@ -128,16 +128,16 @@ export function Page() {
     return () => clearTimeout(timer);
   }, []);
   const isAway = Boolean(error?.networkError) || (!data && (isLate || !navigator.onLine));
-  const kept =
+  const download =
     isAway && !found && session.status === "ready" ? readKept(localStorage, session.userId, classId) : null;
-  if (kept && mayDance(kept, Date.now())) {
-    const { parts, video } = kept.studioClass;
+  if (download && mayDance(download, Date.now())) {
+    const { parts, video } = download.studioClass;
     return (
       <Suspense fallback={<div className="pl" data-theme="room" />}>
         <PlayerScreen
-          key={kept.studioClass.id}
-          studioClass={kept.studioClass}
-          playback={{ ...kept.playback, castAppId: null }}
+          key={download.studioClass.id}
+          studioClass={download.studioClass}
+          playback={{ ...download.playback, castAppId: null }}
           startMs={startPosition({ ...asked, parts, resumeMs: 0, durationMs: video.durationInMs })}
           refresh={async () => undefined}
         />
@@ -172,14 +172,14 @@ export function Page() {
           <QueryError
             query={query}
             title={
-              error.networkError && !kept ? t`This class isn’t on this device` : t`The class didn’t come`
+              error.networkError && !download ? t`This class isn’t on this device` : t`The class didn’t come`
             }
           >
             {!error.networkError
               ? t`The studio didn’t answer. What you have danced is safe.`
-              : !kept
+              : !download
                 ? t`Without a connection the studio can’t be reached. What you have danced is safe.`
-                : kept.isWhole
+                : download.isWhole
                   ? t`It is on this device, but for longer than a fortnight: open it once with a connection.`
                   : t`A part of it is on this device. Open it once with a connection, and the rest comes.`}{" "}
             <Link className="link" to={paths.onDevice()}>{t`Classes on this device`}</Link>

@@ -8,10 +8,10 @@ export function CaptionStrip({ player, url }: { player: Player; url: string }) {
   const [cues, setCues] = useState<readonly Cue[]>([]);
   const [text, setText] = useState("");
   useEffect(() => {
-    let gone = false;
-    void readCues(url).then((found) => !gone && setCues(found));
+    let isCanceled = false;
+    void readCues(url).then((found) => !isCanceled && setCues(found));
     return () => {
-      gone = true;
+      isCanceled = true;
     };
   }, [url]);
   useFrames(player, (ms) => setText(cueAt(cues, ms)?.text ?? ""));

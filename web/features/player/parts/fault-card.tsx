@@ -4,7 +4,7 @@ import type { StreamFaultKind } from "../core/engine.ts";
 /** Error screen in place of the video. */
 export function FaultCard({ kind, onRetry }: { kind: StreamFaultKind; onRetry: () => void }) {
   const { t } = useLingui();
-  const words: Record<StreamFaultKind, [string, string]> = {
+  const texts: Record<StreamFaultKind, [string, string]> = {
     network: [t`The picture stopped coming`, t`Check your connection. What you have danced is kept.`],
     refused: [
       t`This class can’t be opened just now`,
@@ -17,7 +17,7 @@ export function FaultCard({ kind, onRetry }: { kind: StreamFaultKind; onRetry: (
     ],
     unsupported: [t`This browser can’t play classes`, t`A current Chrome, Edge, Firefox or Safari can.`],
   };
-  const [title, text] = words[kind];
+  const [title, text] = texts[kind];
   return (
     <div className="pl-card" role="alert">
       <h2 className="d2">{title}</h2>

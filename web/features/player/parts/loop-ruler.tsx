@@ -74,7 +74,7 @@ export function LoopRuler({
     const at = snapToCount(grid, loop[end]) + (end === "startMs" ? 1 : -1);
     return end === "startMs" && !countAt(grid, at) ? (eights[0]?.startMs ?? at) : at;
   };
-  const words = (end: End): string => {
+  const valueText = (end: End): string => {
     const eight = eightAt(grid, within(end));
     const count = countAt(grid, within(end));
     return eight && count ? t`eight ${eight.index + 1}, count ${count.number}` : t`outside the counts`;
@@ -92,7 +92,7 @@ export function LoopRuler({
       aria-valuemin={0}
       aria-valuemax={Math.round(durationMs / 1000)}
       aria-valuenow={Math.round(loop[end] / 1000)}
-      aria-valuetext={words(end)}
+      aria-valuetext={valueText(end)}
       onKeyDown={press(end)}
       onPointerDown={take(end)}
       onPointerMove={pull}

@@ -14,31 +14,31 @@ export function SeekPreview({
 }) {
   const [board, setBoard] = useState<readonly Cue[]>([]);
   useEffect(() => {
-    let gone = false;
+    let isCanceled = false;
     // The storyboard is loaded on first use.
-    if (storyboardUrl) void readCues(storyboardUrl).then((found) => !gone && setBoard(found));
+    if (storyboardUrl) void readCues(storyboardUrl).then((found) => !isCanceled && setBoard(found));
     return () => {
-      gone = true;
+      isCanceled = true;
     };
   }, [storyboardUrl]);
   if (!place) return null;
   const { share, ms } = place;
   const cue = cueAt(board, ms);
-  const picture = cue && storyboardUrl ? thumbnailOf(cue, storyboardUrl) : null;
+  const thumbnail = cue && storyboardUrl ? thumbnailOf(cue, storyboardUrl) : null;
   return (
     <div
       className="tl-preview"
       aria-hidden="true"
       style={{ left: `clamp(5.5rem, ${share * 100}%, calc(100% - 5.5rem))` }}
     >
-      {picture && (
+      {thumbnail && (
         <div
           className="tl-picture"
           style={{
-            width: picture.width,
-            height: picture.height,
-            backgroundImage: `url("${picture.url}")`,
-            backgroundPosition: `-${picture.x}px -${picture.y}px`,
+            width: thumbnail.width,
+            height: thumbnail.height,
+            backgroundImage: `url("${thumbnail.url}")`,
+            backgroundPosition: `-${thumbnail.x}px -${thumbnail.y}px`,
           }}
         />
       )}

@@ -54,8 +54,8 @@ export function useLadder(
   useEffect(() => {
     if (!player || looped === entered.current) return;
     entered.current = looped;
-    const kept = looped == null ? undefined : readTempos(key)[looped];
-    if (kept !== undefined) player.setRate(kept);
+    const storedRate = looped == null ? undefined : readTempos(key)[looped];
+    if (storedRate !== undefined) player.setRate(storedRate);
   }, [player, looped, key]);
   useEffect(() => {
     if (looped == null || looped !== entered.current) return;

@@ -18,24 +18,24 @@ export function usePlayer(
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
-    let gone = false;
+    let isCanceled = false;
     let made: Player | null = null;
     loadPlayer().then(
       ({ Player: Core }) => {
-        if (gone || !host.current) return;
+        if (isCanceled || !host.current) return;
         made = new Core(host.current, latest.current());
         setPlayer(made);
       },
       // A failed import is reported to the error boundary.
       (error: unknown) => {
-        if (!gone)
+        if (!isCanceled)
           setPlayer(() => {
             throw error;
           });
       },
     );
     return () => {
-      gone = true;
+      isCanceled = true;
       setPlayer(null);
       made?.destroy();
     };

@@ -30,7 +30,7 @@ export function usePractice(classId: string): {
   useEffect(() => {
     if (!recorder) return;
     // Held while the recorder is active, so that no other tab sends its practice. A closed tab releases the lock.
-    const { promise: isOver, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isOver, resolve: releaseLock } = Promise.withResolvers<void>();
     void navigator.locks.request(recorder.key, () => isOver);
     const timer = setInterval(() => void recorder.flush(), sendEveryMs);
     const leave = (): void => void recorder.flush({ leaving: true });
@@ -43,7 +43,7 @@ export function usePractice(classId: string): {
       clearInterval(timer);
       removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", hide);
-      void recorder.flush({ leaving: true }).then(letGo);
+      void recorder.flush({ leaving: true }).then(releaseLock);
     };
   }, [recorder]);
   return { recorder, progress };
@@ -51,7 +51,7 @@ export function usePractice(classId: string): {
 
 /** Sends stored practice first, so that the last position that the server gets is the latest. An unloading page doesn't wait. */
 function inOrder(viewerId: string, deliver: DeliverPractice): DeliverPractice {
-  const kept = { viewerId, storage: localStorage, locks: navigator.locks, deliver };
+  const stored = { viewerId, storage: localStorage, locks: navigator.locks, deliver };
   return async (batch, options) =>
-    options.leaving || (await deliverKeptPractice(kept)) ? deliver(batch, options) : "later";
+    options.leaving || (await deliverKeptPractice(stored)) ? deliver(batch, options) : "later";
 }

@@ -93,8 +93,8 @@ export function useSpoken(
       if (player) say(place(player));
     },
     sayDone: (action, before) => {
-      const words = player && done(action, player, before);
-      if (words) say(words);
+      const announcement = player && done(action, player, before);
+      if (announcement) say(announcement);
     },
   };
 }

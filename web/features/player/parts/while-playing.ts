@@ -9,16 +9,16 @@ import type { Player } from "../core/player.ts";
 export function keepAwake(): () => void {
   if (!("wakeLock" in navigator)) return () => undefined;
   let lock: WakeLockSentinel | null = null;
-  let gone = false;
+  let isReleased = false;
   navigator.wakeLock.request("screen").then(
-    (got) => {
-      lock = got;
-      if (gone) void got.release();
+    (sentinel) => {
+      lock = sentinel;
+      if (isReleased) void sentinel.release();
     },
     () => undefined, // refused at low battery: the class plays anyway
   );
   return () => {
-    gone = true;
+    isReleased = true;
     void lock?.release();
   };
 }
@@ -62,13 +62,14 @@ const TOLD_WITHIN_MS = 500;
 export function tellSystem(player: Player): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const { mediaSession } = navigator;
-  let told = { ms: Number.NEGATIVE_INFINITY, at: 0, rate: 0, playing: false };
+  let reported = { ms: Number.NEGATIVE_INFINITY, at: 0, rate: 0, playing: false };
   return player.onFrame((ms) => {
     const { playing, rate } = player.state;
     const at = performance.now();
-    const expected = told.ms + (told.playing ? (at - told.at) * told.rate : 0);
-    if (playing === told.playing && rate === told.rate && Math.abs(ms - expected) < TOLD_WITHIN_MS) return;
-    told = { ms, at, rate, playing };
+    const expected = reported.ms + (reported.playing ? (at - reported.at) * reported.rate : 0);
+    if (playing === reported.playing && rate === reported.rate && Math.abs(ms - expected) < TOLD_WITHIN_MS)
+      return;
+    reported = { ms, at, rate, playing };
     mediaSession.playbackState = playing ? "playing" : "paused";
     const duration = player.durationMs / 1000;
     mediaSession.setPositionState({

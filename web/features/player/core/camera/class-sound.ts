@@ -39,7 +39,7 @@ export function readSegments(
 
 async function fetched(url: string): Promise<Response> {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`The class's sound answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`Fetching the class's sound failed with HTTP ${answer.status}`);
   return answer;
 }
 

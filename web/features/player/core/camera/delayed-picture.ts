@@ -8,15 +8,15 @@ const PER_SECOND = 20;
 const WIDTH = 640;
 const QUALITY = 0.7;
 
-interface Kept {
+interface StoredFrame {
   readonly at: number;
   readonly picture: Blob;
 }
 
 /** Index of the newest frame that is at least as old as `until`; -1 if all are newer. Frames are in order of time. Pure. */
-export function newestBefore(kept: readonly { readonly at: number }[], until: number): number {
+export function newestBefore(frames: readonly { readonly at: number }[], until: number): number {
   let found = -1;
-  for (const [index, { at }] of kept.entries()) {
+  for (const [index, { at }] of frames.entries()) {
     if (at > until) break;
     found = index;
   }
@@ -32,7 +32,7 @@ export function showDelayed(
   canvas: HTMLCanvasElement,
   delayMs: () => number,
 ): () => void {
-  const kept: Kept[] = [];
+  const frames: StoredFrame[] = [];
   let takenAt = 0;
   let isTaking = false;
   let isDrawing = false;
@@ -42,14 +42,17 @@ export function showDelayed(
     isTaking = true;
     takenAt = now;
     const height = Math.round((WIDTH * video.videoHeight) / video.videoWidth);
-    const paper = new OffscreenCanvas(WIDTH, height);
-    paper.getContext("2d")?.drawImage(video, 0, 0, WIDTH, height);
-    kept.push({ at: now, picture: await paper.convertToBlob({ type: "image/jpeg", quality: QUALITY }) });
+    const offscreen = new OffscreenCanvas(WIDTH, height);
+    offscreen.getContext("2d")?.drawImage(video, 0, 0, WIDTH, height);
+    frames.push({
+      at: now,
+      picture: await offscreen.convertToBlob({ type: "image/jpeg", quality: QUALITY }),
+    });
     isTaking = false;
   };
-  const draw = async (picture: Blob): Promise<void> => {
+  const draw = async (image: Blob): Promise<void> => {
     isDrawing = true;
-    const bitmap = await createImageBitmap(picture);
+    const bitmap = await createImageBitmap(image);
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       canvas.width = bitmap.width;
       canvas.height = bitmap.height;
@@ -61,14 +64,14 @@ export function showDelayed(
   const tick = (now: number): void => {
     frame = requestAnimationFrame(tick);
     if (!isTaking && video.videoWidth > 0 && now - takenAt >= 1000 / PER_SECOND - 4) void take(now);
-    const due = newestBefore(kept, now - delayMs());
+    const due = newestBefore(frames, now - delayMs());
     if (isDrawing || due < 0) return;
-    const [shown] = kept.splice(0, due + 1).slice(-1);
+    const [shown] = frames.splice(0, due + 1).slice(-1);
     if (shown) void draw(shown.picture);
   };
   frame = requestAnimationFrame(tick);
   return () => {
     cancelAnimationFrame(frame);
-    kept.length = 0;
+    frames.length = 0;
   };
 }

@@ -25,7 +25,7 @@ export interface Stretch {
 /** Lag up to this is sampling between two frames; milliseconds of real time. */
 const BEHIND_MS = 80;
 /** A stall is over once playback has progressed for this long; milliseconds of real time. */
-const GOES_AGAIN_MS = 150;
+const RESUMED_AFTER_MS = 150;
 /** Further ahead of the clock than this, or back by more, is a seek; milliseconds of the class. */
 const AHEAD_MS = 250;
 const BACK_MS = 100;
@@ -70,7 +70,7 @@ export class TakeClock {
     if (!moves) this.#stop.goesSince = null;
     else this.#stop.goesSince ??= now;
     const { atMs, since, goesSince } = this.#stop;
-    if (goesSince !== null && now - goesSince >= GOES_AGAIN_MS) {
+    if (goesSince !== null && now - goesSince >= RESUMED_AFTER_MS) {
       this.#stops.push({ atMs, forMs: behind });
       this.#lateMs += behind;
       this.#stop = null;

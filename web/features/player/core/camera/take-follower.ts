@@ -15,10 +15,10 @@ export class TakeFollower {
   take: Take;
 
   /** Adds its elements to `host`; the visible one carries `data-shown`. */
-  constructor(host: HTMLElement, player: Player, take: Take, film: Blob) {
+  constructor(host: HTMLElement, player: Player, take: Take, recording: Blob) {
     this.#player = player;
     this.take = take;
-    this.#url = URL.createObjectURL(film);
+    this.#url = URL.createObjectURL(recording);
     const make = (): HTMLVideoElement => {
       const video = document.createElement("video");
       video.src = this.#url;

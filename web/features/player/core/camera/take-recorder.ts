@@ -3,7 +3,7 @@ import type { Player } from "../player.ts";
 import { type Entered, type Stop, TakeClock } from "./take-clock.ts";
 
 /** Maximum duration: longer recordings were left running by mistake. */
-const LONGEST_TAKE_MS = 10 * 60_000;
+const MAX_TAKE_MS = 10 * 60_000;
 /** Records on for this long, so that the last count is complete. */
 const AFTER_MS = 300;
 const types = [
@@ -65,7 +65,7 @@ export class TakeRecorder {
    */
   async follow(player: Player, entered: Entered): Promise<Recording | null> {
     const { rate, loop } = player.state;
-    const whole = loop?.endMs ?? player.durationMs;
+    const limitMs = loop?.endMs ?? player.durationMs;
     const clock = new TakeClock(entered, rate);
     let endMs = entered.ms;
     await new Promise<void>((resolve) => {
@@ -76,9 +76,9 @@ export class TakeRecorder {
         const isOver =
           this.#stopped ||
           !state.playing ||
-          (!isBefore && (state.rate !== rate || now - entered.at > LONGEST_TAKE_MS || !clock.look(ms, now)));
-        if (!isBefore && !isOver) endMs = Math.min(Math.max(endMs, ms), whole);
-        if (!isOver && ms < whole) return;
+          (!isBefore && (state.rate !== rate || now - entered.at > MAX_TAKE_MS || !clock.look(ms, now)));
+        if (!isBefore && !isOver) endMs = Math.min(Math.max(endMs, ms), limitMs);
+        if (!isOver && ms < limitMs) return;
         leave();
         resolve();
       });

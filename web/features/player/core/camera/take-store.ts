@@ -14,10 +14,10 @@ async function write(folder: FileSystemDirectoryHandle, name: string, data: Blob
 }
 
 /** Stores a take's metadata, and its video if given. Rejects with QuotaExceededError when the device is full. */
-export async function keepTake(personId: string, take: Take, film: Blob | null): Promise<void> {
+export async function keepTake(personId: string, take: Take, video: Blob | null): Promise<void> {
   const folder = await folderOf(personId);
   // The video first: metadata without a video would be a take that doesn't play.
-  if (film) await write(folder, `${take.id}.film`, film);
+  if (video) await write(folder, `${take.id}.film`, video);
   await write(folder, `${take.id}.json`, JSON.stringify(take));
 }
 

@@ -32,10 +32,10 @@ test("names a take's file by class and day", () => {
 });
 
 test("picks the newest frame that is old enough for the delay", () => {
-  const kept = [{ at: 0 }, { at: 50 }, { at: 100 }];
-  expect(newestBefore(kept, 75)).toBe(1);
-  expect(newestBefore(kept, 100)).toBe(2);
-  expect(newestBefore(kept, -1)).toBe(-1);
+  const frames = [{ at: 0 }, { at: 50 }, { at: 100 }];
+  expect(newestBefore(frames, 75)).toBe(1);
+  expect(newestBefore(frames, 100)).toBe(2);
+  expect(newestBefore(frames, -1)).toBe(-1);
 });
 
 test("finds the class's sound in its playlists", () => {

@@ -14,12 +14,12 @@ export interface CastOptions {
 }
 
 export class Away {
-  readonly #inside: Inside;
+  readonly #internals: Inside;
   #casting: Casting | null = null;
   #left: (how: CastEnd) => void = () => undefined;
 
   constructor(inside: Inside) {
-    this.#inside = inside;
+    this.#internals = inside;
   }
 
   /** The cast session; null while playing on this device. */
@@ -29,7 +29,7 @@ export class Away {
 
   /** Continues on `television` and pauses here. */
   go(television: Television, options: CastOptions): void {
-    const inside = this.#inside;
+    const inside = this.#internals;
     const { state, decks, loop, addresses } = inside;
     const { playing, rate, muted, volume } = state.now;
     const standing = { positionMs: inside.positionMs(), isPlaying: playing, rate, muted, volume };
@@ -76,8 +76,8 @@ export class Away {
   comeBack(how: CastEnd): void {
     const casting = this.#casting;
     if (casting === null) return;
-    const { state, decks } = this.#inside;
-    this.#inside.pause();
+    const { state, decks } = this.#internals;
+    this.#internals.pause();
     const { loop } = state.now;
     const { positionMs } = casting;
     // The television may have played on a little before it received the jump from B to A.
@@ -85,7 +85,7 @@ export class Away {
     this.#casting = null;
     if (how !== "gone") casting.end();
     state.change({ cast: null });
-    this.#inside.aim(at);
+    this.#internals.aim(at);
     decks.active.seek(at / 1000);
     this.#left(how);
   }

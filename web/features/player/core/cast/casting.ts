@@ -25,7 +25,7 @@ export class Casting {
   readonly #host: CastHost;
   readonly #describe: () => CastMedia;
   readonly #clock: TelevisionClock;
-  #standing: CastStanding;
+  #status: CastStanding;
   #hasEnded = false;
   #commandedAt: number;
 
@@ -35,7 +35,7 @@ export class Casting {
     this.#television = television;
     this.#host = host;
     this.#describe = describe;
-    this.#standing = standing;
+    this.#status = standing;
     this.#commandedAt = now;
     this.#clock = new TelevisionClock(standing.positionMs, standing.rate, now);
     this.reload();
@@ -59,7 +59,7 @@ export class Casting {
     this.#clock.sendTo(positionMs, now);
     this.#television.load(
       this.#describe(),
-      { ...this.#standing, positionMs },
+      { ...this.#status, positionMs },
       {
         reported: (report) => this.#heard(report),
         failed: () => this.#host.failed(),
@@ -113,13 +113,13 @@ export class Casting {
   }
 
   #change(change: Partial<CastStanding>): void {
-    this.#standing = { ...this.#standing, ...change };
+    this.#status = { ...this.#status, ...change };
     this.#commandedAt = performance.now();
   }
 
   #heard({ positionMs, phase, rate }: CastReport): void {
     const now = performance.now();
-    const wants = this.#standing.isPlaying;
+    const wants = this.#status.isPlaying;
     const isPlaying = phase === "playing" || phase === "waiting";
     const isCommanded = now < this.#commandedAt + OBEYS_MS;
     if (phase === "ended") {
@@ -130,11 +130,11 @@ export class Casting {
     }
     if (!isCommanded) {
       this.#clock.setRate(rate, now);
-      this.#host.obeyedTempo(Math.abs(rate - this.#standing.rate) < 0.01);
+      this.#host.obeyedTempo(Math.abs(rate - this.#status.rate) < 0.01);
     }
     if (!this.#clock.heard(positionMs, phase === "playing" && wants, now)) return;
     if (isPlaying !== wants && !isCommanded) {
-      this.#standing = { ...this.#standing, isPlaying };
+      this.#status = { ...this.#status, isPlaying };
       this.#host.changed(isPlaying);
     }
     this.#host.waiting(phase === "waiting" && wants);

@@ -86,7 +86,7 @@ function fetchCastApi(): Promise<CastApi | null> {
     script.addEventListener("error", () => {
       clearTimeout(timer);
       script.remove();
-      reject(new Error("Google's script didn't come"));
+      reject(new Error("Google's Cast script failed to load"));
     });
     document.head.append(script);
   });

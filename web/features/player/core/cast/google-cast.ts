@@ -65,7 +65,7 @@ class GoogleTelevision implements Television {
   #events: TelevisionEvents | null = null;
   #media: CastMediaSession | null = null;
   /** The last requested status: a class that is still loading gets it once it has loaded. */
-  #standing: CastStanding | null = null;
+  #status: CastStanding | null = null;
   #hasCaptionTrack = false;
   #timer: ReturnType<typeof setInterval> | undefined;
   #requests = 0;
@@ -83,7 +83,7 @@ class GoogleTelevision implements Television {
   load(media: CastMedia, standing: CastStanding, events: TelevisionEvents): void {
     this.#forget();
     this.#events = events;
-    this.#standing = standing;
+    this.#status = standing;
     this.#hasCaptionTrack = media.captions.length > 0;
     this.#session.addUpdateListener(this.#onSession);
     this.#session.loadMedia(
@@ -93,7 +93,7 @@ class GoogleTelevision implements Television {
         this.#media = loaded;
         loaded.addUpdateListener(this.#onMedia);
         this.#timer = setInterval(() => loaded.getStatus(null, this.#report, ignore), ASK_MS);
-        const asked = this.#standing ?? standing;
+        const asked = this.#status ?? standing;
         if (asked.isPlaying !== standing.isPlaying) (asked.isPlaying ? this.#play : this.#rest)(loaded);
         if (asked.positionMs !== standing.positionMs) this.seek(asked.positionMs);
         this.setRate(asked.rate);
@@ -184,7 +184,7 @@ class GoogleTelevision implements Television {
   }
 
   #ask(change: Partial<CastStanding>): void {
-    if (this.#standing) this.#standing = { ...this.#standing, ...change };
+    if (this.#status) this.#status = { ...this.#status, ...change };
   }
 
   readonly #report = (): void => {

@@ -14,7 +14,8 @@ const PAGE = "/on-device";
  */
 export async function fetched(url: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(url, { cache: "no-store", ...init });
-  if (!answer.ok) throw new Error(`${new URL(url, location.href).pathname} answered ${answer.status}`);
+  if (!answer.ok)
+    throw new Error(`${new URL(url, location.href).pathname} failed with HTTP ${answer.status}`);
   return answer;
 }
 

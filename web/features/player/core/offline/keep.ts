@@ -15,7 +15,7 @@ import {
 
 const MEDIA = "eightcount-media";
 /** Maximum height of a downloaded rendition: enough for a phone and for a room. */
-const MOST_HEIGHT = 720;
+const MAX_HEIGHT = 720;
 const AT_ONCE = 4;
 /** Audio bit rate of the transcoding pipeline. */
 const SOUND_BITS_PER_S = 130_000;
@@ -58,8 +58,8 @@ interface Stream {
 async function planView(masterUrl: string, seconds: number, signal: AbortSignal): Promise<Stream> {
   const answer = await fetched(masterUrl, { signal });
   const master = await answer.clone().text();
-  const chosen = chooseVariant(listVariants(master), MOST_HEIGHT);
-  if (!chosen) throw new Error("The class has no picture");
+  const chosen = chooseVariant(listVariants(master), MAX_HEIGHT);
+  if (!chosen) throw new Error("The class has no video rendition");
   const sound = soundPlaylist(master, masterUrl);
   const urls = new Set([new URL(chosen.uri, masterUrl).href, ...(sound ? [sound] : [])]);
   const streams = await Promise.all([...urls].map((url) => planStream(url, 0, signal)));
@@ -128,13 +128,13 @@ export async function keepClass(
         await cache.put(keptName(url) ?? url, await fetched(url, { signal }));
       for (const [url, answer] of streams.flatMap(({ texts }) => texts))
         await cache.put(keptName(url) ?? url, answer);
-      record(await bringFiles(cache, files, { onProgress, signal, isWanted: () => find() !== null }), true);
+      record(await fetchFiles(cache, files, { onProgress, signal, isWanted: () => find() !== null }), true);
     });
   } catch (error) {
     const isFull = error instanceof NoRoom || isNamed(error, "QuotaExceededError");
     // If another tab removed it, its record is gone and files fetched since are deleted.
-    const kept = find() ?? written;
-    if (kept && !wasWhole && (isFull || isNamed(error, "AbortError"))) await dropKept(kept);
+    const download = find() ?? written;
+    if (download && !wasWhole && (isFull || isNamed(error, "AbortError"))) await dropKept(download);
     throw isFull && !(error instanceof NoRoom) ? new NoRoom(needed, await roomLeft()) : error;
   }
 }
@@ -155,7 +155,7 @@ function planClass({ video }: PlayedClass, playback: PlaybackLinks, signal: Abor
 }
 
 /** Fetches missing files with limited concurrency; the first failure aborts the rest. Resolves to the total size in bytes. */
-async function bringFiles(
+async function fetchFiles(
   cache: Cache,
   files: readonly { readonly url: string; readonly name: string }[],
   on: { onProgress: (share: number) => void; signal: AbortSignal; isWanted: () => boolean },
@@ -168,7 +168,7 @@ async function bringFiles(
   const work = async (): Promise<void> => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       signal.throwIfAborted();
-      if (!on.isWanted()) throw new DOMException("It was taken off the device", "AbortError");
+      if (!on.isWanted()) throw new DOMException("The download was deleted", "AbortError");
       const known = await cache.match(file.name);
       const answer = known ?? (await fetched(file.url, { signal }));
       const body = await answer.blob();
@@ -187,25 +187,26 @@ async function bringFiles(
 }
 
 /** Deletes a download. Downloads of other profiles on this device stay; with the last one the player's cached files are deleted too. */
-export async function dropKept(kept: KeptClass): Promise<void> {
-  forgetKept(localStorage, kept);
+export async function dropKept(download: KeptClass): Promise<void> {
+  forgetKept(localStorage, download);
   const others = listAllKept(localStorage);
   if (others.length === 0) {
     await caches.delete(MEDIA);
     await caches.delete(APP);
     return;
   }
-  const folder = keptFolder(kept.playback.hlsUrl);
+  const folder = keptFolder(download.playback.hlsUrl);
   if (others.some(({ playback }) => keptFolder(playback.hlsUrl) === folder)) return;
   const cache = await caches.open(MEDIA);
   for (const request of await cache.keys())
     if (folder && new URL(request.url).pathname.startsWith(folder)) await cache.delete(request);
 }
 
-/** Deletes the downloads of accounts for which `isGone` is true. */
-export async function dropAccounts(isGone: (accountId: string) => boolean): Promise<void> {
+/** Deletes the downloads of accounts for which `matches` is true. */
+export async function dropAccounts(matches: (accountId: string) => boolean): Promise<void> {
   if (whyNotKept() !== null) return;
-  for (const kept of listAllKept(localStorage)) if (isGone(kept.owner.accountId)) await dropKept(kept);
+  for (const download of listAllKept(localStorage))
+    if (matches(download.owner.accountId)) await dropKept(download);
 }
 
 /**
@@ -217,17 +218,17 @@ export async function renewKept(
   studioClass: PlayedClass,
   playback: PlaybackLinks,
 ): Promise<boolean> {
-  const kept = readKept(localStorage, owner.userId, studioClass.classId);
-  if (!kept || !navigator.onLine) return false;
+  const download = readKept(localStorage, owner.userId, studioClass.classId);
+  if (!download || !navigator.onLine) return false;
   if (playback.isPreview) {
-    await dropKept(kept);
+    await dropKept(download);
     return false;
   }
-  const isSameFilm = keptFolder(kept.playback.hlsUrl) === keptFolder(playback.hlsUrl);
-  if (!isSameFilm) await dropKept(kept);
-  if (!isSameFilm || !kept.isWhole || keptLinks(kept.playback).join() !== keptLinks(playback).join())
+  const isSameFilm = keptFolder(download.playback.hlsUrl) === keptFolder(playback.hlsUrl);
+  if (!isSameFilm) await dropKept(download);
+  if (!isSameFilm || !download.isWhole || keptLinks(download.playback).join() !== keptLinks(playback).join())
     return true;
-  writeKept(localStorage, { ...kept, studioClass, expiresAt: Date.now() + KEPT_MS });
+  writeKept(localStorage, { ...download, studioClass, expiresAt: Date.now() + KEPT_MS });
   await keepApp();
   return false;
 }

@@ -15,7 +15,7 @@ export type Keeping =
 const running = new Map<string, { now: Keeping; abort: AbortController }>();
 const listeners = new Set<() => void>();
 
-const tell = (): void => listeners.forEach((listener) => listener());
+const notifyListeners = (): void => listeners.forEach((listener) => listener());
 
 /** Calls `listener` when a running download changes. Returns a function that unsubscribes. */
 export function onKeeping(listener: () => void): () => void {
@@ -38,7 +38,7 @@ export async function startKeeping(
   const set = (now: Keeping | null): void => {
     if (now) running.set(slug, { now, abort });
     else running.delete(slug);
-    tell();
+    notifyListeners();
   };
   set({ kind: "coming", share: 0 });
   try {

@@ -51,15 +51,15 @@ test("lists every file of a playlist and finds each again regardless of the sign
 });
 
 test("stores downloads by profile and class, and deletes them", () => {
-  const kept = new Map<string, string>([["eightcount.kept.ana.broken", "{"]]);
+  const entries = new Map<string, string>([["eightcount.kept.ana.broken", "{"]]);
   const storage = {
     get length() {
-      return kept.size;
+      return entries.size;
     },
-    key: (index: number) => [...kept.keys()][index] ?? null,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   } as Storage;
   const record = {
     owner: { userId: "ana", accountId: "ana" },

@@ -21,10 +21,10 @@ export function listVariants(master: string): Variant[] {
   });
 }
 
-/** The tallest rendition up to `mostHeight`; the smallest if all are taller. Null without any. */
-export function chooseVariant(variants: readonly Variant[], mostHeight: number): Variant | null {
+/** The tallest rendition up to `maxHeight`; the smallest if all are taller. Null without any. */
+export function chooseVariant(variants: readonly Variant[], maxHeight: number): Variant | null {
   const byHeight = variants.toSorted((a, b) => a.height - b.height || a.bandwidth - b.bandwidth);
-  return byHeight.findLast(({ height }) => height <= mostHeight) ?? byHeight[0] ?? null;
+  return byHeight.findLast(({ height }) => height <= maxHeight) ?? byHeight[0] ?? null;
 }
 
 /** The master playlist with one rendition and without trick play. */

@@ -43,15 +43,16 @@ export const readKept = (storage: Pick<Storage, "getItem">, userId: string, slug
   parse(storage.getItem(keyOf(userId, slug)));
 
 /** Whether it can be played offline. `now`: milliseconds since 1970. */
-export const mayDance = (kept: KeptClass, now: number): boolean => kept.isWhole && kept.expiresAt > now;
+export const mayDance = (download: KeptClass, now: number): boolean =>
+  download.isWhole && download.expiresAt > now;
 
 /** @throws DOMException if the storage is full */
-export function writeKept(storage: Pick<Storage, "setItem">, kept: KeptClass): void {
-  storage.setItem(keyOf(kept.owner.userId, kept.studioClass.classId), JSON.stringify(kept));
+export function writeKept(storage: Pick<Storage, "setItem">, download: KeptClass): void {
+  storage.setItem(keyOf(download.owner.userId, download.studioClass.classId), JSON.stringify(download));
 }
 
-export function forgetKept(storage: Pick<Storage, "removeItem">, kept: KeptClass): void {
-  storage.removeItem(keyOf(kept.owner.userId, kept.studioClass.classId));
+export function forgetKept(storage: Pick<Storage, "removeItem">, download: KeptClass): void {
+  storage.removeItem(keyOf(download.owner.userId, download.studioClass.classId));
 }
 
 function parse(text: string | null): KeptClass | null {

@@ -21,13 +21,13 @@ export function positionAt(state: LeadState, serverNow: number): number {
   return length > 0 ? loopStartMs + ((on - loopStartMs) % length) : loopStartMs;
 }
 
-/** Whether a leader in state `now` is where followers with the state `told` expect it. */
-export function isAsTold(told: LeadState | null, now: LeadState, toleranceMs: number): boolean {
-  if (told === null || told.isPlaying !== now.isPlaying || told.rate !== now.rate) return false;
-  if (told.loopStartMs !== now.loopStartMs || told.loopEndMs !== now.loopEndMs) return false;
+/** Whether a leader in state `now` is where followers with the state `reported` expect it. */
+export function isAsTold(reported: LeadState | null, now: LeadState, toleranceMs: number): boolean {
+  if (reported === null || reported.isPlaying !== now.isPlaying || reported.rate !== now.rate) return false;
+  if (reported.loopStartMs !== now.loopStartMs || reported.loopEndMs !== now.loopEndMs) return false;
   // A count-in: only the start position and time matter.
-  if (now.at > told.at && told.at > now.at - 1 && told.positionMs === now.positionMs) return true;
-  const off = Math.abs(positionAt(told, now.at) - now.positionMs);
+  if (now.at > reported.at && reported.at > now.at - 1 && reported.positionMs === now.positionMs) return true;
+  const off = Math.abs(positionAt(reported, now.at) - now.positionMs);
   const length = (now.loopEndMs ?? 0) - (now.loopStartMs ?? 0);
   return off <= toleranceMs || (length > 0 && Math.abs(off - length) <= toleranceMs);
 }

@@ -13,14 +13,14 @@ function device(wrong: number, ppm: number) {
     ask(there: number, back: number) {
       const sent = local();
       time += there;
-      const told = time;
+      const serverTime = time;
       time += back;
-      clock.hear(sent, told);
+      clock.hear(sent, serverTime);
     },
     pass(ms: number) {
       time += ms;
     },
-    /** The device's clock stops meanwhile. */
+    /** Stops the device's clock for this time. */
     sleep(ms: number) {
       time += ms;
       skipped += ms;

@@ -1,7 +1,7 @@
 /** Estimates the room's time on a device. Its own clock may be wrong, drift, or stop while the device sleeps. */
 
 /** Number of retained samples: those of the last minutes. */
-const KEPT = 8;
+const MAX_SAMPLES = 8;
 /** Maximum drift of a quartz clock; two devices may differ by twice that. */
 const DRIFT = 0.0002;
 /** A difference that no latency explains: the device slept, or its clock was set. */
@@ -31,7 +31,7 @@ export class RoomClock {
     const isJump = this.#samples.some(
       (one) => Math.abs(one.offset - sample.offset) > one.doubt + sample.doubt + JUMP_MS,
     );
-    this.#samples = [...(isJump ? [] : this.#samples), sample].slice(-KEPT);
+    this.#samples = [...(isJump ? [] : this.#samples), sample].slice(-MAX_SAMPLES);
   }
 
   /**

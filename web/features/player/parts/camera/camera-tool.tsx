@@ -31,7 +31,7 @@ export function CameraTool(stage: Stage) {
   record.current = takes.record;
   useEffect(() => stage.keys.set("take", () => void record.current()), [stage.keys]);
   const { say } = stage;
-  const words = {
+  const statusText = {
     recording: t`Recording`,
     "lining-up": t`Lining it up with the class`,
     short: t`Too short to keep`,
@@ -40,17 +40,17 @@ export function CameraTool(stage: Stage) {
     lost: t`That take could not be kept`,
     idle: "",
   }[status];
-  const aboutTake = !shown
+  const takeText = !shown
     ? ""
     : !shown.take.isSure
       ? t`Your take. It may be out of step: move it by counts.`
       : shown.take.stops?.length
         ? t`Your take. The class stood still for a moment: that is left out.`
         : t`Your take`;
-  const news = words || aboutTake;
+  const announcement = statusText || takeText;
   useEffect(() => {
-    if (news !== "") say(news);
-  }, [say, news]);
+    if (announcement !== "") say(announcement);
+  }, [say, announcement]);
 
   const place = settings.place === "over" || !isWide ? "over" : "rail";
   const delayMs = (): number => {
@@ -79,7 +79,7 @@ export function CameraTool(stage: Stage) {
           <CameraFault camera={camera} onAgain={again} />
           <figcaption>
             <span>
-              {news ||
+              {announcement ||
                 (settings.delay > 0 ? t`You, ${settings.delay} counts ago` : t`You, on this device only`)}
             </span>
             <div className="cam-tools">

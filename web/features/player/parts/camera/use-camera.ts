@@ -11,12 +11,12 @@ export function useCamera(): { camera: CameraState; again: () => void } {
   const [camera, setCamera] = useState<CameraState>({ status: "asking" });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let gone = false;
+    let isCanceled = false;
     let opened: MediaStream | null = null;
     setCamera({ status: "asking" });
     openCamera().then(
       (stream) => {
-        if (gone) return closeStream(stream);
+        if (isCanceled) return closeStream(stream);
         opened = stream;
         // The camera was unplugged, or its permission revoked.
         for (const track of stream.getTracks())
@@ -24,11 +24,11 @@ export function useCamera(): { camera: CameraState; again: () => void } {
         setCamera({ status: "on", stream });
       },
       (error: unknown) => {
-        if (!gone) setCamera({ status: "off", fault: faultOf(error) });
+        if (!isCanceled) setCamera({ status: "off", fault: faultOf(error) });
       },
     );
     return () => {
-      gone = true;
+      isCanceled = true;
       closeStream(opened);
     };
   }, [attempt]);

@@ -40,10 +40,10 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
 
   useEffect(() => {
     if (personId === null) return;
-    let gone = false;
+    let isCanceled = false;
     listTakes(personId, classId).then(
       (found) => {
-        if (gone) return;
+        if (isCanceled) return;
         written.current = new Set(found.map(({ id }) => id));
         setTakes(found);
       },
@@ -51,7 +51,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
       () => undefined,
     );
     return () => {
-      gone = true;
+      isCanceled = true;
       recorder.current?.stop();
     };
   }, [personId, classId]);
@@ -154,7 +154,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
       shown?.take.id === take.id
         ? Promise.resolve(shown.film)
         : personId === null
-          ? Promise.reject(new Error("Nobody is there"))
+          ? Promise.reject(new Error("No profile is signed in"))
           : readFilm(personId, take),
     [personId, shown],
   );

@@ -44,16 +44,16 @@ export function useCastWays(
   latest.current = options;
   useEffect(() => {
     if (!isWanted) return;
-    let gone = false;
+    let isCanceled = false;
     const { host, url, castAppId } = latest.current;
     const found = ways.current;
     const set = (kind: "browser" | "google", now: Reach) => {
-      if (!gone) setReach((all) => ({ ...all, [kind]: now }));
+      if (!isCanceled) setReach((all) => ({ ...all, [kind]: now }));
     };
     const eventsOf = (kind: "browser" | "google"): CastWayEvents => ({
       reached: (isInReach) => set(kind, isInReach ? "here" : "away"),
       connected: (television) => {
-        if (gone) television.end();
+        if (isCanceled) television.end();
         else latest.current.connected(television);
       },
     });
@@ -64,7 +64,7 @@ export function useCastWays(
     if (castAppId !== null)
       openGoogleCast(castAppId, eventsOf("google")).then(
         (way) => {
-          if (gone) return way?.close();
+          if (isCanceled) return way?.close();
           found.google = way;
           if (way === null) set("google", "none");
           else setReach((all) => (all.google === "opening" ? { ...all, google: "away" } : all));
@@ -72,7 +72,7 @@ export function useCastWays(
         () => set("google", "failed"),
       );
     return () => {
-      gone = true;
+      isCanceled = true;
       found.browser?.close();
       found.google?.close();
       ways.current = { browser: null, google: null };

@@ -23,21 +23,21 @@ export function ClapTool(stage: Stage) {
     act("claps");
   };
   useEffect(() => {
-    let gone = false;
+    let isCanceled = false;
     let end = (): void => undefined;
     listenForClaps(() => again.current()).then(
       (stop) => {
-        if (gone) return stop();
+        if (isCanceled) return stop();
         end = stop;
         heard.current();
       },
       (error: unknown) => {
         faultOf(error);
-        if (!gone) refused.current();
+        if (!isCanceled) refused.current();
       },
     );
     return () => {
-      gone = true;
+      isCanceled = true;
       end();
     };
   }, []);

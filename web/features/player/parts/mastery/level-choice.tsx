@@ -17,7 +17,7 @@ export function LevelChoice({
   onSay: (level: MasteryLevel | null) => void;
 }) {
   const { t } = useLingui();
-  const words = useMasteryWords();
+  const labels = useMasteryWords();
   const level = known?.level ?? "none";
   return (
     <select
@@ -26,12 +26,12 @@ export function LevelChoice({
       value={known?.isOwnWord ? level : "danced"}
       onChange={({ target }) => onSay(levels.find((one) => one === target.value) ?? null)}
     >
-      <option value="danced">{known?.isOwnWord ? t`As danced` : words[level]}</option>
+      <option value="danced">{known?.isOwnWord ? t`As danced` : labels[level]}</option>
       {levels
         .filter((one) => known?.isOwnWord || one !== level)
         .map((one) => (
           <option key={one} value={one}>
-            {words[one]}
+            {labels[one]}
           </option>
         ))}
     </select>

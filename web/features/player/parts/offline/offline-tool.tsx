@@ -23,7 +23,7 @@ export function OfflineTool(stage: Stage) {
     [session],
   );
   const [isShown, setShown] = useState(false);
-  const [kept, setKept] = useState<KeptClass | null>(null);
+  const [download, setKept] = useState<KeptClass | null>(null);
   const keeping = useSyncExternalStore(onKeeping, () => keepingOf(slug));
   useEffect(() => keys.set("keep", () => setShown(true)), [keys]);
   useEffect(() => {
@@ -64,16 +64,16 @@ export function OfflineTool(stage: Stage) {
           <Eight value={keeping.share} label={t`How much of the class is here`} />
           <Button onClick={() => stopKeeping(slug)}>{t`Stop`}</Button>
         </>
-      ) : kept?.isWhole ? (
+      ) : download?.isWhole ? (
         <>
           <p>
-            {t`It is here, ${megabytes(kept.bytes)} MB, and plays without a connection until ${i18n.date(new Date(kept.expiresAt), { dateStyle: "long" })}. Each time you open it online begins a new fortnight.`}
+            {t`It is here, ${megabytes(download.bytes)} MB, and plays without a connection until ${i18n.date(new Date(download.expiresAt), { dateStyle: "long" })}. Each time you open it online begins a new fortnight.`}
           </p>
           <div className="row wrap">
             <Button
               onClick={() => {
                 setKept(null);
-                void dropKept(kept);
+                void dropKept(download);
               }}
             >{t`Take it off this device`}</Button>
             <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>

@@ -13,8 +13,8 @@ const keyOf = (kind: SeatKind): string => `eightcount.seat.${kind}`;
 /** Null if there is none, or storage is denied. */
 export function readSeat(kind: SeatKind): Seat | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? "null") as Partial<Seat> | null;
-    const { roomId, memberId, classId } = kept ?? {};
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? "null") as Partial<Seat> | null;
+    const { roomId, memberId, classId } = stored ?? {};
     return roomId && memberId && classId ? { roomId, memberId, classId } : null;
   } catch {
     return null;

@@ -34,7 +34,7 @@ export function RemotePanel({
     const { data } = await client.mutation(NewRoomCodeMutation, { roomId, memberId }).toPromise();
     setFailed(!data);
     setCode(data?.newRoomCode ?? null);
-    // `onOpen` is made anew with every frame of the screen; what matters is the room.
+    // `onOpen` changes with every render; only the room matters here.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, roomId, memberId]);
   // A new code at first, and after a phone has used one.

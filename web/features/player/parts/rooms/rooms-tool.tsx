@@ -20,7 +20,7 @@ const CHEER_MS = 4_000;
 /** Phones as remote controls, and people who dance along. */
 export function RoomsTool(stage: Stage) {
   const { t } = useLingui();
-  const words = useCheerWords();
+  const labels = useCheerWords();
   const hash = useLocation({ select: (now) => now.hash });
   const invitedTo = new URLSearchParams(hash).get("room");
   const [panel, setPanel] = useState<"remote" | "together" | null>(
@@ -35,8 +35,8 @@ export function RoomsTool(stage: Stage) {
   });
   const members = useRef<readonly { id: string; name: string }[]>([]);
   const together = useRoom("together", clock, ({ id, memberId, body }) => {
-    const who = members.current.find((member) => member.id === memberId)?.name ?? "";
-    const text = `${who}: ${words[body as keyof typeof words] ?? ""}`;
+    const sender = members.current.find((member) => member.id === memberId)?.name ?? "";
+    const text = `${sender}: ${labels[body as keyof typeof labels] ?? ""}`;
     setCheer({ id, text });
     stage.say(text);
   });
@@ -52,7 +52,7 @@ export function RoomsTool(stage: Stage) {
       void togetherBack(classId, readRoomName()).then((isBack) => {
         if (!isBack && invitedTo) setPanel("together");
       });
-    // Once, when the page is loaded anew.
+    // Runs once, after the page was loaded.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [remoteBack, togetherBack, classId]);
   useLead(stage, remote.room, clock);
@@ -79,14 +79,14 @@ export function RoomsTool(stage: Stage) {
     if (!room || room.id !== before?.id) return;
     const notIn = (members: typeof room.members) => (member: { id: string }) =>
       !members.some(({ id }) => id === member.id);
-    const news = [
+    const changes = [
       ...room.members.filter(notIn(before.members)).map(({ name }) => t`${name} dances along`),
       ...before.members.filter(notIn(room.members)).map(({ name }) => t`${name} has left`),
       ...(room.hostId === before.hostId
         ? []
         : [room.hostId === room.memberId ? t`You lead` : t`${leader} leads`]),
     ];
-    if (news.length > 0) say(news.join(". "));
+    if (changes.length > 0) say(changes.join(". "));
   }, [room, leader, say, t]);
   return (
     <>

@@ -27,7 +27,7 @@ export function TogetherPanel({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const words = useCheerWords();
+  const labels = useCheerWords();
   const { room, isHost } = together;
   const [name, setName] = useState(readRoomName);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -128,7 +128,7 @@ export function TogetherPanel({
         ))}
       </ul>
       <div className="row wrap" role="group" aria-label={t`Call out`}>
-        {Object.entries(words).map(([body, word]) => (
+        {Object.entries(labels).map(([body, word]) => (
           <Button
             key={body}
             size="s"

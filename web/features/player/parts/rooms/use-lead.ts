@@ -10,7 +10,7 @@ import { LeadRoomMutation, type RoomNow } from "./documents.ts";
 /** Reports this player's state as soon as it differs from the last report's prediction. */
 export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): void {
   const client = useClient();
-  const told = useRef<LeadState | null>(null);
+  const lastReport = useRef<LeadState | null>(null);
   const { player, studioClass } = stage;
   const roomId = room?.id;
   const memberId = room?.memberId;
@@ -18,7 +18,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
   const isHeard = (room?.members.length ?? 0) > 1;
   useEffect(() => {
     if (!roomId || !memberId || !isHeard) return;
-    told.current = null;
+    lastReport.current = null;
     let toldAt = Number.NEGATIVE_INFINITY;
     let isTelling = false;
     return player.onFrame((ms) => {
@@ -33,7 +33,8 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
         loopStartMs: state.loop?.startMs ?? null,
         loopEndMs: state.loop?.endMs ?? null,
       };
-      if (isAsTold(told.current, next, rhythm.toleranceMs) && now - toldAt < rhythm.stillThereMs) return;
+      if (isAsTold(lastReport.current, next, rhythm.toleranceMs) && now - toldAt < rhythm.stillThereMs)
+        return;
       toldAt = now;
       isTelling = true;
       const label = partAt(studioClass.parts, ms)?.title ?? studioClass.title;
@@ -43,7 +44,7 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
         .then(({ error }) => {
           isTelling = false;
           // Failed: sent again with the next frame.
-          told.current = error ? null : next;
+          lastReport.current = error ? null : next;
         });
     });
   }, [client, clock, player, roomId, memberId, isHeard, studioClass]);
