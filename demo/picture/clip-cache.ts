@@ -132,7 +132,8 @@ const ask = (worker: Worker, order: ClipOrder): Promise<ClipAnswer> =>
     };
     const answered = (answer: ClipAnswer): void => settle(() => resolve(answer));
     const failed = (error: Error): void => settle(() => reject(error));
-    const ended = (): void => settle(() => reject(new Error("a render worker exited before its clip was done")));
+    const ended = (): void =>
+      settle(() => reject(new Error("a render worker exited before its clip was done")));
     worker.on("message", answered);
     worker.on("error", failed);
     worker.on("exit", ended);
