@@ -153,6 +153,29 @@ test("a forgotten password is replaced, and every device is signed out", async (
   expect((await page.request.get("/api/auth/token")).status()).toBe(401);
 });
 
+test.describe("passwords that are tried too often", () => {
+  test.use({ refusals: ["401 /api/auth/sign-in/email", "429 /api/auth/sign-in/email"] });
+
+  test("lead to a sign-in link", async ({ page, baseURL }) => {
+    const email = fresh();
+    for (let tried = 0; tried < 10; tried += 1) {
+      const answer = await page.request.post("/api/auth/sign-in/email", {
+        data: { email, password: `wrong ${tried}` },
+        headers: { origin: baseURL! },
+      });
+      expect(answer.status()).toBe(401);
+    }
+    await page.goto("/login?next=/saved");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Too many attempts." })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Use a sign-in link" }).click();
+    await expect(page).toHaveURL(/\/forgot\?next=%2Fsaved|\/forgot\?next=\/saved/);
+  });
+});
+
 test("an account at Google opens one here, and says so in the settings", async ({ page }) => {
   await page.goto("/login?next=/saved");
   await expect(page.getByRole("button", { name: "Go on with Google" })).toBeVisible();

@@ -14,6 +14,7 @@ const limits: Readonly<Record<string, Omit<RateLimit, "name">>> = {
   "/sign-in/link": { points: 25, seconds: fiveMinutes },
   "/sign-in/new-password": { points: 25, seconds: fiveMinutes },
   "/prove-address": { points: 25, seconds: fiveMinutes },
+  "/mailed-link": { points: 25, seconds: fiveMinutes },
   "/passkey/verify-authentication": { points: 25, seconds: fiveMinutes },
   "/begin-with": { points: 25, seconds: fiveMinutes },
   "/confirm": { points: 25, seconds: fiveMinutes },
