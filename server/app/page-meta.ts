@@ -27,6 +27,7 @@ const titles: Readonly<Record<string, string>> = {
   "/forgot": "Sign in without a password",
   "/reset": "A new password",
   "/verify": "Your address",
+  "/not-me": "This wasn’t me",
   "/notifications": "Inbox",
   "/account/notifications": "Notifications",
   "/account/settings": "Settings",

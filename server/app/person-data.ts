@@ -21,6 +21,7 @@ export const apart: Readonly<Record<string, string>> = {
   "identity.recovery_codes.person_id": "opens doors",
   "identity.mail_keys.person_id": "opens doors",
   "identity.family_pins.account_id": "opens doors",
+  "identity.security_reports.person_id": "opens doors",
   "onboarding.children.profile_id": "the same row by its parent",
   "profiles.follows.followed_id": "who follows somebody is that other's choice",
   "profiles.unseen.other_id": "whom somebody doesn't want to meet is that other's choice",

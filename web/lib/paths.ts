@@ -23,6 +23,7 @@ export const patterns = {
   forgot: "/forgot",
   reset: "/reset",
   verify: "/verify",
+  notMe: "/not-me",
   inbox: "/notifications",
   notificationSettings: "/account/notifications",
   settings: "/account/settings",
@@ -76,6 +77,7 @@ const ways: ReadonlySet<string> = new Set([
   patterns.forgot,
   patterns.reset,
   patterns.verify,
+  patterns.notMe,
   patterns.family,
 ]);
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Viewer } from "../../ctx.ts";
+import { locateCaller } from "../../modules/growth/index.ts";
 import { checkAuthSecret } from "../../modules/identity/auth-secret.ts";
 import { createAuth } from "../../modules/identity/auth.ts";
 import { registerAuthRoutes } from "../../modules/identity/http.ts";
@@ -54,6 +55,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
     endOutsideAccess,
+    countryOf: async (clientAddress, clientCountry) =>
+      (await locateCaller({ ...anonymousCtx, clientAddress, clientCountry })).countryCode,
   });
   const tokens = createTokenVerifier(auth, issuer, shared.clock);
 

@@ -128,7 +128,7 @@ describe("changing the address", () => {
     const key = keyIn(await mailTo(server, next, "Is this your address?"));
     await browser.post("/api/auth/prove-address", { key });
     expect(await read(browser)).toEqual({ email: next, pendingEmail: null });
-    await mailTo(server, email, "Your address was changed");
+    await mailTo(server, email, "Your email was changed");
     expect((await signIn(next, phone)).status).toBe(200);
     expect((await signIn(email, phone)).status).toBe(401);
   });

@@ -5,8 +5,9 @@ import { postLetter } from "../../platform/mail/send-job.ts";
 import { findAccountByPassword, hashForAddress } from "./account-by-password.ts";
 import { personRegistered } from "./events.ts";
 import { AddressTaken, AlreadyRegistered, KeySpent, PasswordNeeded, WrongPassword } from "./errors.ts";
-import { movedLetter, takenLetter, verificationEmail } from "./letters.ts";
+import { takenLetter, verificationEmail } from "./letters.ts";
 import { issueKey, readKey, spendKey, voidSignInKeys } from "./mail-keys.ts";
+import { notifyEmailChanged } from "./security-notices/notices.ts";
 import { insertPerson, registerAnonymous, setPassword, verifyAddressOf } from "./store-accounts.ts";
 import { findOwner, listGiven } from "./store-addresses.ts";
 
@@ -84,7 +85,8 @@ export async function verifyAddress(tx: Tx, verified: { personId: string; addres
   if (!account) throw new KeySpent();
   if (!account.before || account.before === verified.address) return;
   await voidSignInKeys(tx, account.before);
-  await postLetter(tx, account.before, movedLetter(account.name));
+  const { personId } = verified;
+  await notifyEmailChanged(tx, { personId, name: account.name, email: account.before });
 }
 
 /** What comes with a link that verifies an address. */

@@ -12,6 +12,8 @@ const limits: Readonly<Record<string, Omit<RateLimit, "name">>> = {
   "/sign-in/password": { points: 25, seconds: fiveMinutes },
   "/sign-in/code": { points: 25, seconds: fiveMinutes },
   "/sign-in/link": { points: 25, seconds: fiveMinutes },
+  "/security-report": { points: 25, seconds: fiveMinutes },
+  "/security-report/confirm": { points: 25, seconds: fiveMinutes },
   "/sign-in/new-password": { points: 25, seconds: fiveMinutes },
   "/prove-address": { points: 25, seconds: fiveMinutes },
   "/mailed-link": { points: 25, seconds: fiveMinutes },

@@ -17,6 +17,8 @@ import { passkeys } from "./endpoints/passkeys.ts";
 import { providers } from "./endpoints/providers.ts";
 import { registering } from "./endpoints/register.ts";
 import { secondFactor } from "./endpoints/second-factor.ts";
+import { securityNotices } from "./endpoints/security-notices.ts";
+import type { CountryOf } from "./endpoints/security-notices.ts";
 import { signingIn } from "./endpoints/sign-in.ts";
 import { cookieNameOf, hasSecureCookies } from "./session-cookie.ts";
 import { findSession } from "./store.ts";
@@ -35,6 +37,7 @@ export function createAuth(options: {
   baseUrl: string;
   mergePeople: MergePeople;
   endOutsideAccess: EndOutsideAccess;
+  countryOf: CountryOf;
 }) {
   const { config, log } = options.ctx;
   const door = { ctx: options.ctx };
@@ -128,6 +131,11 @@ export function createAuth(options: {
       secondFactor(door),
       providers(door),
       ...passkeys(door),
+      securityNotices({
+        ...door,
+        countryOf: options.countryOf,
+        endOutsideAccess: options.endOutsideAccess,
+      }),
       knownDevices(door),
       merging({ ...door, mergePeople: options.mergePeople }),
     ],

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../ctx.ts";
 import type { Config } from "../../platform/config/index.ts";
 import { BadInput, DomainError, Forbidden, NotFound, RateLimited } from "../../platform/errors.ts";
-import { publicUrlOf } from "../../platform/http/server.ts";
+import { countryByProxy, publicUrlOf } from "../../platform/http/server.ts";
 import { checkTexts } from "../../platform/text.ts";
 import type { Auth } from "./auth.ts";
 import { createAuthLimits } from "./auth-limits.ts";
 import { refreshCredential } from "./credentials.ts";
-import { addressHeader } from "./endpoints/door.ts";
+import { addressHeader, countryHeader } from "./endpoints/door.ts";
 import { sessionCookieOf } from "./session-cookie.ts";
 
 /** The most that a sign-in request may hold, in bytes. */
@@ -39,6 +39,8 @@ const open = new Map([
     "/passkey/verify-registration",
     "/passkey/generate-authenticate-options",
     "/passkey/verify-authentication",
+    "/security-report",
+    "/security-report/confirm",
     "/providers",
     "/begin-with",
   ].map((path) => [path, path] as const),
@@ -114,6 +116,7 @@ function formOfProvider(request: FastifyRequest): URLSearchParams | null {
 function toAuthRequest(request: FastifyRequest, config: Config): Request {
   const headers = fromNodeHeaders(request.headers);
   headers.set(addressHeader, request.ip);
+  headers.set(countryHeader, countryByProxy(request, config) ?? "");
   const url = new URL(request.url, `${request.protocol}://${request.host}`);
   const path = open.get(url.pathname.slice(basePath.length));
   if (!path) throw new NotFound("page");

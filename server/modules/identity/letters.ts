@@ -37,17 +37,6 @@ export const takenLetter = (name: string): Letter => ({
   footnote: notYou,
 });
 
-export const movedLetter = (name: string): Letter => ({
-  subject: "Your address was changed",
-  preheader: "We write to your new address from now on.",
-  heading: "Your address was changed",
-  ...greet(name),
-  paragraphs: [
-    "From now on your account at Eightcount has another e-mail address. This is the last letter that comes here.",
-  ],
-  footnote: "Not you? Answer this mail at once: somebody else was in your account.",
-});
-
 /** @param name null while no account has verified the address */
 export const resetLetter = (name: string | null, key: string): Letter => ({
   subject: "Choose a new password",

@@ -1,5 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
+import { deleteExpiredReports } from "./security-notices/store-reports.ts";
 import { deleteEnded } from "./store-keys.ts";
 
-/** Deletes expired email tokens, sessions and verifications. */
-export const deleteExpired = (ctx: Ctx): Promise<void> => deleteEnded(ctx.db, ctx.clock.now());
+/** Deletes expired email tokens, security reports, sessions and verifications. */
+export async function deleteExpired(ctx: Ctx): Promise<void> {
+  await deleteEnded(ctx.db, ctx.clock.now());
+  await deleteExpiredReports(ctx.db, ctx.clock.now());
+}

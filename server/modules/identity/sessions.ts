@@ -7,6 +7,7 @@ import { mailPerson } from "./mails.ts";
 import { checkNewPassword, hashPassword, isPasswordRight } from "./passwords.ts";
 import { hashForAddress } from "./account-by-password.ts";
 import { mayWriteTo, sendVerification } from "./addresses.ts";
+import { notifyEmailChangeRequested } from "./security-notices/notices.ts";
 import { findAccount } from "./store-account.ts";
 import { endSessions, setPassword, setPendingAddress } from "./store-accounts.ts";
 import { voidSignInKeys } from "./mail-keys.ts";
@@ -82,6 +83,10 @@ export async function changeAddress(ctx: Ctx, who: InSession, address: string): 
   await ctx.transact(async (tx) => {
     await setPendingAddress(tx.db, { personId, address: isOld ? null : address, now: tx.clock.now() });
     if (account?.email) await voidSignInKeys(tx, account.email);
+    if (account?.email && !isOld) {
+      const { name, email } = account;
+      await notifyEmailChangeRequested(tx, { personId, name, email, newEmail: address });
+    }
     if (!isOld && mayWrite) await sendVerification(tx, { personId, address });
   });
 }

@@ -9,5 +9,6 @@ export const routes: RouteDefinition[] = [
   { path: patterns.forgot, page: () => import("./pages/forgot-page.tsx"), chrome: "plain" },
   { path: patterns.reset, page: () => import("./pages/reset-page.tsx"), chrome: "plain" },
   { path: patterns.verify, page: () => import("./pages/verify-page.tsx"), chrome: "plain" },
+  { path: patterns.notMe, page: () => import("./pages/not-me-page.tsx"), chrome: "plain" },
   { path: patterns.staff, page: () => import("./pages/staff-page.tsx") },
 ];

@@ -10,6 +10,9 @@ import type { InSession } from "../sessions.ts";
 /** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
 export const addressHeader = "x-eightcount-address";
 
+/** The header in which it tells the country that a trusted proxy named; empty without one. */
+export const countryHeader = "x-eightcount-country";
+
 /** What our endpoints have beside better-auth's own context. */
 export interface EndpointDoor {
   readonly ctx: Ctx;

@@ -4,6 +4,7 @@ import { createAuthMiddleware } from "better-auth/api";
 import { z } from "zod";
 import type { Ctx } from "../../../ctx.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
+import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import { findAccount } from "../store-account.ts";
 import type { EndpointDoor } from "./door.ts";
 
@@ -22,6 +23,9 @@ const cookieOf = (ctx: Ctx) => {
 /** What the cookie says of an account: nothing to anyone without our secret. */
 const markOf = (ctx: Ctx, subject: string): string =>
   keyedHash(ctx.config.authSecret, `known device ${subject}`).slice(0, 16);
+
+/** What the cookie says of an account, until the account forgets all its browsers. */
+export const deviceSubject = (personId: string, epoch: number): string => `${personId} ${epoch}`;
 
 function read(door: EndpointDoor, ctx: GenericEndpointContext): z.output<typeof shape> | null {
   const sealed = ctx.getCookie(cookieOf(door.ctx).name);
@@ -49,7 +53,16 @@ export const knownDevices = (door: EndpointDoor) =>
             const user = ctx.context.newSession?.user as { id: string; isAnonymous?: boolean } | undefined;
             if (!user || user.isAnonymous) return;
             const account = await findAccount(door.ctx.db, user.id);
-            const subjects = [user.id, account?.email, account?.pendingEmail].filter((text) => text != null);
+            const facts = await findDeviceFacts(door.ctx.db, {
+              personId: user.id,
+              since: door.ctx.clock.now(),
+            });
+            const subjects = [
+              user.id,
+              facts && deviceSubject(user.id, facts.epoch),
+              account?.email,
+              account?.pendingEmail,
+            ].filter((text) => text != null);
             const known = read(door, ctx);
             const marks = subjects.map((subject) => markOf(door.ctx, subject));
             const value = {

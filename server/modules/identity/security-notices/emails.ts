@@ -2,15 +2,118 @@ import type { Letter } from "../../../platform/mail/letter.ts";
 
 /** The emails about who gets into an account and into the studio. Tokens stand behind `#`, so that no server, log or referrer sees them. */
 
-const hello = (name: string) => `Hello ${name.split(/\s+/)[0] || "there"},`;
+/** Where and when something was done: the browser as it names itself, the country, never an IP address. */
+export interface Place {
+  /** Browser and system, as "Chrome, Mac". */
+  readonly device: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+}
+
+const greet = (name: string) => ({ greeting: name.split(/\s+/)[0] || "there" });
+const countryName = new Intl.DisplayNames(["en"], { type: "region" });
+const timeOf = (moment: Date) =>
+  `${moment.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
+const linesOf = ({ device, country }: Place, at: Date) =>
+  [device, country && countryName.of(country), timeOf(at)].filter(Boolean).join("\n");
+const ifYou = "If this was you, there’s nothing to do.";
+const undoable = (token: string): Pick<Letter, "action" | "footnote"> => ({
+  action: { label: "This wasn’t me", path: `/not-me#${token}` },
+  footnote:
+    "The link works once, for 7 days. It opens a page that explains what happens next. You get this email because it’s about your account’s security.",
+});
+
+/** Hides most of an email: its owner recognizes it, and no one else learns it. */
+const masked = (email: string) => email.replace(/^(.).*(?=@)/, "$1•••");
+
+interface Notice {
+  readonly name: string;
+  readonly token: string;
+  readonly place: Place;
+  readonly at: Date;
+}
+
+export const passkeyAddedEmail = ({ name, token, place, at }: Notice): Letter => ({
+  subject: "A passkey was added",
+  preheader: "It signs in to your account without a password.",
+  heading: "A passkey was added",
+  ...greet(name),
+  paragraphs: [
+    "A passkey was added to your account. It signs in without a password.",
+    linesOf(place, at),
+    ifYou,
+  ],
+  ...undoable(token),
+});
+
+export const newDeviceEmail = ({ name, token, place, at }: Notice): Letter => ({
+  subject: "New sign-in to your account",
+  preheader: place.device ?? "From a browser that we haven’t seen before.",
+  heading: "New sign-in to your account",
+  ...greet(name),
+  paragraphs: [
+    "Your account was signed in to in a browser that we haven’t seen before.",
+    linesOf(place, at),
+    ifYou,
+  ],
+  ...undoable(token),
+});
+
+export const emailChangeRequestedEmail = (notice: Notice & { readonly newEmail: string }): Letter => ({
+  subject: "Your email is about to change",
+  preheader: `The new email is ${masked(notice.newEmail)}.`,
+  heading: "Your email is about to change",
+  ...greet(notice.name),
+  paragraphs: [
+    `You asked to change your account’s email to ${masked(notice.newEmail)}. It changes once that email is confirmed.`,
+    linesOf(notice.place, notice.at),
+    ifYou,
+  ],
+  ...undoable(notice.token),
+});
+
+export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token">): Letter => ({
+  subject: "Your email was changed",
+  preheader: "We’ll write to your new email from now on.",
+  heading: "Your email was changed",
+  ...greet(name),
+  paragraphs: [
+    "Your account has a new email. We’ll write there from now on.",
+    "If this was you, there’s nothing to do.",
+  ],
+  ...undoable(token),
+});
+
+/** To the mailbox that reported it. @param hasEmail whether the account's email is this one */
+export const securedEmail = (name: string, hasEmail: boolean): Letter => ({
+  subject: "Your account is secured",
+  preheader: "Choose a new password to sign in.",
+  heading: "Your account is secured",
+  ...greet(name),
+  paragraphs: ["We signed out every device and removed your password. Choose a new one to sign in."],
+  ...(hasEmail ? { action: { label: "Choose a new password", path: "/forgot" } } : {}),
+  footnote: "You get this email because you told us that a change to your account wasn’t yours.",
+});
+
+/** To the mailbox that the account no longer has. */
+export const emailRestoredEmail = (name: string): Letter => ({
+  subject: "Your email was changed back",
+  preheader: "Your account’s earlier email was restored.",
+  heading: "Your email was changed back",
+  ...greet(name),
+  paragraphs: [
+    "The account’s earlier email was restored from a link that we sent there. Every device was signed out.",
+  ],
+  footnote: "If you think this is wrong, reply to this email. A person reads it.",
+});
 
 /** @param given.by who made them an admin; null: an operator at the server's command line */
 export const newAdminEmail = (name: string, given: { admin: string; by: string | null }): Letter => ({
   subject: "The studio has a new admin",
   preheader: `${given.admin} is an admin now.`,
   heading: "The studio has a new admin",
+  ...greet(name),
   paragraphs: [
-    hello(name),
     given.by === null
       ? `${given.admin} was made an admin at the server’s command line.`
       : `${given.by} made ${given.admin} an admin. Every page of the studio is open to them.`,

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { linkInMail } from "./mailbox.ts";
+import { expect, expectAccessible, test } from "./test.ts";
+
+const password = "tango on a tin roof";
+const another = "a waltz over wet slate";
+
+test("a passkey that wasn’t theirs is removed by the link of the email that told them", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = `demo-${randomUUID()}@example.test`;
+  // A passkey belongs to a host name, and 127.0.0.1 is none.
+  const at = new URL(baseURL!);
+  at.hostname = "localhost";
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${at.origin}/register?next=/account/settings%23security`);
+  await page.getByLabel("Name").fill("Demo Ana");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page).toHaveURL(/\/account\/settings/);
+  const verify = await linkInMail(page, email, "Is this your address?");
+  const verified = await page.request.post(`${at.origin}/api/auth/prove-address`, {
+    data: { key: verify.split("#")[1] },
+    headers: { origin: at.origin },
+  });
+  expect(verified.status()).toBe(200);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Passkey 1", { exact: true })).toBeVisible();
+
+  const link = await linkInMail(page, email, "A passkey was added");
+  // The mail is read on another device, where no one is signed in.
+  const device = await browser.newPage();
+  try {
+    await device.goto(link);
+    await expect(device.getByText("A passkey was added to your account.")).toBeVisible();
+    expect(new URL(device.url()).hash).toBe("");
+    await expectAccessible(device);
+    expect((await page.request.get(`${at.origin}/api/auth/token`)).status()).toBe(200);
+    await device.getByRole("button", { name: "Secure account" }).click();
+    await expect(device.getByRole("heading", { name: "Your account is secured" })).toBeVisible();
+    await expectAccessible(device);
+    expect((await page.request.get(`${at.origin}/api/auth/token`)).status()).toBe(401);
+
+    await device.getByRole("link", { name: "Choose a new password" }).click();
+    await expect(device.getByLabel("Also remove passkeys and linked accounts")).not.toBeChecked();
+    await device.getByLabel("New password").fill(another);
+    await device.getByRole("button", { name: "Keep it and sign in" }).click();
+    await expect(device).toHaveURL(/\/dashboard/);
+    await device.goto("/account/settings#security");
+    await expect(device.getByRole("heading", { name: "Passkeys" })).toBeVisible();
+    await expect(device.getByText("Passkey 1", { exact: true })).toBeHidden();
+    await device.goto(link);
+    await expect(device.getByText("This link no longer works")).toBeVisible();
+  } finally {
+    await device.close();
+  }
+});

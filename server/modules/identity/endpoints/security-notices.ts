@@ -1,0 +1,82 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
+import { createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
+import { z } from "zod";
+import { notifyNewDevice, notifyPasskeyAdded } from "../security-notices/notices.ts";
+import type { Place } from "../security-notices/emails.ts";
+import { confirmReport, readReport } from "../security-notices/reports.ts";
+import { findDeviceFacts } from "../security-notices/store-reports.ts";
+import type { EndOutsideAccess } from "../claims.ts";
+import { deviceOf } from "../devices.ts";
+import { addressHeader, answering, countryHeader } from "./door.ts";
+import type { EndpointDoor } from "./door.ts";
+import { deviceSubject, knownDevice } from "./known-devices.ts";
+
+/** Finds the country of an address, ISO 3166-1 alpha-2; null where nothing knows it. */
+export type CountryOf = (address: string, countryByProxy: string | null) => Promise<string | null>;
+
+const token = z.string().max(100);
+/** A provider that was linked this long ago was linked by this sign-in, which has an email of its own. */
+const linkedNowMs = 60_000;
+
+/** Emails about passkeys and new browsers, and what follows when their reader says that it wasn't they. */
+export const securityNotices = (
+  door: EndpointDoor & { readonly countryOf: CountryOf; readonly endOutsideAccess: EndOutsideAccess },
+) => {
+  const placeOf = async (ctx: GenericEndpointContext): Promise<Place> => {
+    const address = ctx.headers?.get(addressHeader);
+    return {
+      device: deviceOf(ctx.headers?.get("user-agent") ?? null),
+      country: address ? await door.countryOf(address, ctx.headers?.get(countryHeader) || null) : null,
+    };
+  };
+  return {
+    id: "security-notices",
+    endpoints: {
+      // Reading is a POST, too: the token stays out of every log, and no scanner of emails follows it.
+      readSecurityReport: createAuthEndpoint(
+        "/security-report",
+        { method: "POST", body: z.object({ token }) },
+        async (ctx) => ctx.json(await answering(() => readReport(door.ctx, ctx.body.token))),
+      ),
+      confirmSecurityReport: createAuthEndpoint(
+        "/security-report/confirm",
+        { method: "POST", body: z.object({ token }) },
+        async (ctx) =>
+          ctx.json(await answering(() => confirmReport(door.ctx, ctx.body.token, door.endOutsideAccess))),
+      ),
+    },
+    hooks: {
+      after: [
+        {
+          matcher: ({ path }) => path === "/passkey/verify-registration",
+          handler: createAuthMiddleware(async (ctx) => {
+            const added = z.object({ id: z.uuid(), userId: z.uuid() }).safeParse(ctx.context.returned).data;
+            if (!added) return;
+            const place = await placeOf(ctx);
+            await door.ctx.transact((tx) =>
+              notifyPasskeyAdded(tx, { personId: added.userId, passkeyId: added.id, place }),
+            );
+          }),
+        },
+        {
+          matcher: () => true,
+          handler: createAuthMiddleware(async (ctx) => {
+            const user = ctx.context.newSession?.user as { id: string; isAnonymous?: boolean } | undefined;
+            if (!user || user.isAnonymous || isOwnDoing(ctx)) return;
+            const since = new Date(door.ctx.clock.now().getTime() - linkedNowMs);
+            const facts = await findDeviceFacts(door.ctx.db, { personId: user.id, since });
+            if (!facts || facts.isLinkedNow) return;
+            if (knownDevice(door, ctx, deviceSubject(user.id, facts.epoch))) return;
+            await notifyNewDevice(door.ctx, { personId: user.id, place: await placeOf(ctx) });
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+};
+
+/** Whether the session opened by what its person did just now, with an email of its own: registering, choosing a new password. */
+const isOwnDoing = (ctx: GenericEndpointContext): boolean =>
+  ctx.path === "/register" ||
+  ctx.path === "/sign-in/new-password" ||
+  (ctx.body as { account?: unknown } | undefined)?.account === "new";

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import type { Letter } from "../../../platform/mail/letter.ts";
+import { postLetter } from "../../../platform/mail/send-job.ts";
+import { tryConsume } from "../../../platform/rate-limit.ts";
+import { changedLetter } from "../letters.ts";
+import { mailPerson } from "../mails.ts";
+import { findAccount } from "../store-account.ts";
+import { emailChangedEmail, emailChangeRequestedEmail, newDeviceEmail, passkeyAddedEmail } from "./emails.ts";
+import type { Place } from "./emails.ts";
+import { insertReport } from "./store-reports.ts";
+import type { ReportKind } from "./store-reports.ts";
+
+/** How long "This wasn't me" works. */
+const lifeMs = 7 * 24 * 60 * 60_000;
+/** A client that keeps no cookies is new at each sign-in. */
+const newDeviceLimit = { name: "new device email", points: 10, seconds: 24 * 60 * 60 };
+const nowhere: Place = { device: null, country: null };
+
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+async function sendNotice(
+  tx: Tx,
+  told: {
+    personId: string;
+    email: string;
+    kind: ReportKind;
+    place: Place;
+    passkeyId?: string;
+    write: (token: string) => Letter;
+  },
+): Promise<void> {
+  const { personId, email, kind, place, passkeyId, write } = told;
+  const token = randomBytes(24).toString("base64url");
+  const now = tx.clock.now();
+  await insertReport(tx.db, {
+    hash: hashOfToken(token),
+    personId,
+    kind,
+    email,
+    passkeyId: passkeyId ?? null,
+    ...place,
+    happenedAt: now,
+    expiresAt: new Date(now.getTime() + lifeMs),
+  });
+  await postLetter(tx, email, write(token));
+}
+
+/** Tells an account's email of a passkey that was added. An email that isn't verified gets no link: it may be someone else's. */
+export async function notifyPasskeyAdded(
+  tx: Tx,
+  added: { personId: string; passkeyId: string; place: Place },
+): Promise<void> {
+  const { personId, passkeyId, place } = added;
+  const account = await findAccount(tx.db, personId);
+  if (!account) return;
+  const { name, email } = account;
+  if (!email) {
+    await mailPerson(tx, { personId, ...changedLetter(name, "A passkey was added") });
+    return;
+  }
+  const at = tx.clock.now();
+  const write = (token: string) => passkeyAddedEmail({ name, token, place, at });
+  await sendNotice(tx, { personId, email, kind: "passkey_added", place, passkeyId, write });
+}
+
+/** Tells an account's verified email that a browser signed in that it hadn't seen before. */
+export async function notifyNewDevice(ctx: Ctx, signedIn: { personId: string; place: Place }): Promise<void> {
+  const { personId, place } = signedIn;
+  const account = await findAccount(ctx.db, personId);
+  if (!account?.email || (await tryConsume(ctx, newDeviceLimit, personId)) !== null) return;
+  const { name, email } = account;
+  await ctx.transact((tx) => {
+    const at = tx.clock.now();
+    const write = (token: string) => newDeviceEmail({ name, token, place, at });
+    return sendNotice(tx, { personId, email, kind: "new_device", place, write });
+  });
+}
+
+/** Tells the present email, before anything changes, that another one was asked for. */
+export async function notifyEmailChangeRequested(
+  tx: Tx,
+  asked: { personId: string; name: string; email: string; newEmail: string; place?: Place },
+): Promise<void> {
+  const { place = nowhere, newEmail, ...account } = asked;
+  const at = tx.clock.now();
+  const write = (token: string) =>
+    emailChangeRequestedEmail({ name: asked.name, token, place, at, newEmail });
+  await sendNotice(tx, { ...account, kind: "email_change_requested", place, write });
+}
+
+/** Tells the email that an account had until now that it has another one. */
+export async function notifyEmailChanged(
+  tx: Tx,
+  changed: { personId: string; name: string; email: string },
+): Promise<void> {
+  const write = (token: string) => emailChangedEmail({ name: changed.name, token });
+  await sendNotice(tx, { ...changed, kind: "email_changed", place: nowhere, write });
+}

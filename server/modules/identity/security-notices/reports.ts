@@ -1,0 +1,67 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { postLetter } from "../../../platform/mail/send-job.ts";
+import type { EndOutsideAccess } from "../claims.ts";
+import { KeySpent } from "../errors.ts";
+import { leavingCanceled } from "../events.ts";
+import { voidSignInKeys } from "../mail-keys.ts";
+import { findAccount } from "../store-account.ts";
+import type { AccountRow } from "../store-account.ts";
+import { setPendingAddress } from "../store-accounts.ts";
+import { deleteLeaving, findLeaving, lockPersonOf } from "../store-leaving.ts";
+import { emailRestoredEmail, securedEmail } from "./emails.ts";
+import { hashOfToken } from "./notices.ts";
+import { issueResetKey } from "./reset-key.ts";
+import { findReport, restoreEmail, takeReport, undoSince } from "./store-reports.ts";
+import type { ReportRow } from "./store-reports.ts";
+
+/** What the page behind "This wasn't me" shows. */
+export type Report = Pick<ReportRow, "kind" | "device" | "country" | "happenedAt">;
+
+/** Reads what a token reports; nothing changes. @throws KeySpent */
+export async function readReport(ctx: Ctx, token: string): Promise<Report> {
+  const found = await findReport(ctx.db, { hash: hashOfToken(token), now: ctx.clock.now() });
+  if (!found) throw new KeySpent();
+  const { kind, device, country, happenedAt } = found;
+  return { kind, device, country, happenedAt };
+}
+
+/**
+ * Takes it that what an email told wasn't done by the account's person. From then on is undone: see `undoSince`. The account goes back
+ * to the mailbox that was told, whatever became of its email; a deletion asked for since is canceled.
+ * @returns the key of a link to choose a new password; null where the mailbox belongs to another account by now
+ * @throws KeySpent
+ */
+export function confirmReport(
+  ctx: Ctx,
+  token: string,
+  endOutsideAccess: EndOutsideAccess,
+): Promise<{ resetKey: string | null }> {
+  return ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const report = await takeReport(tx.db, { hash: hashOfToken(token), now });
+    const account = report && (await findAccount(tx.db, report.personId));
+    if (!account) throw new KeySpent();
+    const { personId, happenedAt: since, passkeyId } = report;
+    await lockPersonOf(tx.db, personId);
+    await endOutsideAccess(tx, await undoSince(tx.db, { personId, since, passkeyId, now }));
+    const leaving = await findLeaving(tx.db, personId);
+    if (leaving && leaving.requestedAt >= since && (await deleteLeaving(tx.db, personId)))
+      await tx.publish(leavingCanceled, { personId });
+    const hasEmail = await returnTo(tx, account, report.email);
+    await postLetter(tx, report.email, securedEmail(account.name, hasEmail));
+    return { resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
+  });
+}
+
+/** Gives an account its email back, and drops one that was asked for. @returns whether it has the email now */
+async function returnTo(tx: Tx, { id: personId, name, email }: AccountRow, told: string): Promise<boolean> {
+  const now = tx.clock.now();
+  await setPendingAddress(tx.db, { personId, address: null, now });
+  if (email === told) return true;
+  if (!(await restoreEmail(tx.db, { personId, email: told, now }))) return false;
+  if (email) {
+    await voidSignInKeys(tx, email);
+    await postLetter(tx, email, emailRestoredEmail(name));
+  }
+  return true;
+}

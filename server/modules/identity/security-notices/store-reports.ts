@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+export const reportKinds = [
+  "passkey_added",
+  "new_device",
+  "email_change_requested",
+  "email_changed",
+] as const;
+/** What an email told that its reader may say wasn't they. */
+export type ReportKind = (typeof reportKinds)[number];
+
+export interface ReportRow {
+  readonly personId: string;
+  readonly kind: ReportKind;
+  /** The mailbox that was told. */
+  readonly email: string;
+  readonly passkeyId: string | null;
+  readonly device: string | null;
+  readonly country: string | null;
+  readonly happenedAt: Date;
+}
+
+const columns = sql`person_id as "personId", kind, email, passkey_id as "passkeyId", device, country, happened_at as "happenedAt"`;
+const insertRow = statement<ReportRow & { hash: string; expiresAt: Date }, never>(
+  "identity.insert_security_report",
+  (p) => sql`
+    insert into identity.security_reports (hash, person_id, kind, email, passkey_id, device, country, happened_at, expires_at)
+    values (${p.hash}, ${p.personId}::uuid, ${p.kind}, ${p.email}, ${p.passkeyId}::uuid, ${p.device}, ${p.country},
+      ${p.happenedAt}::timestamptz, ${p.expiresAt}::timestamptz)`,
+);
+const selectRow = statement<{ hash: string; now: Date }, ReportRow>(
+  "identity.find_security_report",
+  (p) => sql`
+    select ${columns} from identity.security_reports where hash = ${p.hash} and expires_at > ${p.now}::timestamptz`,
+);
+const takeRow = statement<{ hash: string; now: Date }, ReportRow>(
+  "identity.take_security_report",
+  (p) => sql`
+    delete from identity.security_reports where hash = ${p.hash} and expires_at > ${p.now}::timestamptz
+    returning ${columns}`,
+);
+const undoRows = statement<
+  { personId: string; since: Date; passkeyId: string | null; now: Date },
+  { id: string }
+>(
+  "identity.undo_since",
+  (p) => sql`
+    with passkeys as (
+        delete from identity."passkey" where "userId" = ${p.personId}::uuid
+          and (id = ${p.passkeyId}::uuid or "createdAt" >= ${p.since}::timestamptz)
+      ), factors as (
+        delete from identity.two_factor where person_id = ${p.personId}::uuid and confirmed_at >= ${p.since}::timestamptz
+      ), credentials as (
+        delete from identity."account" where "userId" = ${p.personId}::uuid
+          and ("providerId" = 'credential' or "updatedAt" >= ${p.since}::timestamptz)
+      ), sessions as (delete from identity."session" where "userId" = ${p.personId}::uuid),
+      copies as (
+        update identity.exports set expires_at = ${p.now}::timestamptz
+        where person_id = ${p.personId}::uuid and ready_at >= ${p.since}::timestamptz
+      ), reports as (
+        delete from identity.security_reports where person_id = ${p.personId}::uuid and happened_at >= ${p.since}::timestamptz
+      ), devices as (
+        update identity."user" set "deviceEpoch" = "deviceEpoch" + 1 where id = ${p.personId}::uuid
+      )
+    select id from identity."user" where id = ${p.personId}::uuid or "accountId" = ${p.personId}::uuid`,
+);
+const restoreRow = statement<{ personId: string; email: string; now: Date }, { id: string }>(
+  "identity.restore_email",
+  (p) => sql`
+    update identity."user" u set email = ${p.email}, "emailVerified" = true, "updatedAt" = ${p.now}::timestamptz
+    where id = ${p.personId}::uuid
+      and not exists (select from identity."user" other where other.email = ${p.email} and other.id <> u.id)
+    returning id`,
+);
+const deleteExpiredRows = statement<{ now: Date }, never>(
+  "identity.delete_expired_security_reports",
+  (p) => sql`delete from identity.security_reports where expires_at <= ${p.now}::timestamptz`,
+);
+const selectDeviceFacts = statement<
+  { personId: string; since: Date },
+  { epoch: number; isLinkedNow: boolean }
+>(
+  "identity.find_device_facts",
+  (p) => sql`
+    select "deviceEpoch" as epoch, exists (
+      select from identity."account" where "userId" = u.id and "providerId" <> 'credential'
+        and "updatedAt" >= ${p.since}::timestamptz
+    ) as "isLinkedNow" from identity."user" u where id = ${p.personId}::uuid`,
+);
+
+export const insertReport = async (
+  db: Db,
+  report: ReportRow & { hash: string; expiresAt: Date },
+): Promise<void> => {
+  await db.change(insertRow, report);
+};
+
+/** Null when the token was used, has expired or never was. */
+export const findReport = (db: Db, asked: { hash: string; now: Date }): Promise<ReportRow | null> =>
+  db.maybe(selectRow, asked);
+
+/** Uses a token up: of two at once one gets the report. */
+export const takeReport = (db: Db, asked: { hash: string; now: Date }): Promise<ReportRow | null> =>
+  db.maybe(takeRow, asked);
+
+/**
+ * Ends all sessions and the password of an account, and everything about signing in that was added since: passkeys, two-step
+ * verification, linked accounts, exports, later reports. Every browser is new to it afterwards.
+ * @returns the ids of its profiles
+ */
+export const undoSince = async (
+  db: Db,
+  undone: { personId: string; since: Date; passkeyId: string | null; now: Date },
+): Promise<string[]> => (await db.many(undoRows, undone)).map(({ id }) => id);
+
+/** Gives an account a verified email back. False when another account has it by now. */
+export const restoreEmail = async (
+  db: Db,
+  restored: { personId: string; email: string; now: Date },
+): Promise<boolean> => (await db.maybe(restoreRow, restored)) !== null;
+
+export const deleteExpiredReports = async (db: Db, now: Date): Promise<void> => {
+  await db.change(deleteExpiredRows, { now });
+};
+
+/** The number that known browsers must name, and whether a provider was linked since. Null for an account that is deleted. */
+export const findDeviceFacts = (
+  db: Db,
+  asked: { personId: string; since: Date },
+): Promise<{ epoch: number; isLinkedNow: boolean } | null> => db.maybe(selectDeviceFacts, asked);
