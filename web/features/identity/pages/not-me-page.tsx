@@ -1,3 +1,4 @@
+import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
@@ -73,11 +74,12 @@ function Asked({ token, onSecured }: { token: string; onSecured: (outcome: Outco
       <h1 className="d1 d1-page">{t`Wasn’t this you?`}</h1>
       <WhatHappened report={report} />
       <div className="stack gap-2">
-        <h2 className="strong">{t`If you secure your account, we’ll`}</h2>
+        <h2 className="strong">{t`When you secure your account`}</h2>
         <ul className="not-me-steps muted">
-          <li>{t`Sign out every device, including this one.`}</li>
-          <li>{t`Remove your password. You choose a new one right after.`}</li>
-          <li>{t`Undo changes to signing in made since: passkeys, two-step verification, linked accounts, and email.`}</li>
+          <li>{t`Every device is signed out, including this one.`}</li>
+          <li>{t`Your password is removed. You choose a new one right after.`}</li>
+          <li>{t`A change of email since is undone.`}</li>
+          <li>{t`Passkeys, two-step verification and linked accounts added since are removed.`}</li>
         </ul>
       </div>
       <form className="stack" onSubmit={(event) => void submit(event)}>
