@@ -11,10 +11,13 @@ import { ClassList } from "../embeds/class-list.tsx";
 import { ActiveFilters } from "../parts/active-filters.tsx";
 import { FilterFields, useFilterFields } from "../parts/filter-fields.tsx";
 import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../parts/library-filters.ts";
-import { NothingFound } from "../parts/nothing-found.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 
 const FilterSheet = lazy(async () => ({ default: (await import("../parts/filter-sheet.tsx")).FilterSheet }));
+
+const NothingFound = lazy(async () => ({
+  default: (await import("../parts/nothing-found.tsx")).NothingFound,
+}));
 
 const LibraryQuery = graphql(`
   query Library {
@@ -88,13 +91,15 @@ export function Page() {
       <ClassList
         {...toFilters(chosen)}
         empty={
-          <NothingFound
-            search={chosen.q}
-            filters={active}
-            onRemove={(name) => choose({ [name]: "" })}
-            onClearSearch={() => choose({ q: "" })}
-            onReset={() => navigate({ to: paths.library(), replace: true, resetScroll: false })}
-          />
+          <Suspense>
+            <NothingFound
+              search={chosen.q}
+              filters={active}
+              onRemove={(name) => choose({ [name]: "" })}
+              onClearSearch={() => choose({ q: "" })}
+              onReset={() => navigate({ to: paths.library(), replace: true, resetScroll: false })}
+            />
+          </Suspense>
         }
       />
       {isOpen && (
