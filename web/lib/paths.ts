@@ -77,7 +77,6 @@ const ways: ReadonlySet<string> = new Set([
   patterns.forgot,
   patterns.reset,
   patterns.verify,
-  patterns.notMe,
   patterns.family,
 ]);
 

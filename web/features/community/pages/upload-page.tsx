@@ -13,11 +13,13 @@ import { isSameFile, keepUnfinished, readUnfinished } from "../actions/unfinishe
 import { useUpload } from "../actions/use-upload.ts";
 import { UploadChoice } from "../parts/upload-choice.tsx";
 import { UploadCut, type Cut } from "../parts/upload-cut.tsx";
-import { UploadProgress } from "../parts/upload-progress.tsx";
 import { useAudiences, type Audience } from "../parts/use-audiences.ts";
 import { useMe } from "../parts/use-me.ts";
 
 const Recorder = lazy(async () => ({ default: (await import("../parts/recorder.tsx")).Recorder }));
+const UploadProgress = lazy(async () => ({
+  default: (await import("../parts/upload-progress.tsx")).UploadProgress,
+}));
 /** Where the film comes from: a take can be recorded again. */
 type Origin = "file" | "camera" | "class";
 
@@ -102,7 +104,9 @@ export function Page() {
     <div className="page page-top upload">
       <h1 className="d1 d1-page">{t`Upload a video`}</h1>
       {isUnderWay ? (
-        <UploadProgress state={state} about={about} onPause={pause} onResume={resume} onAnother={another} />
+        <Suspense>
+          <UploadProgress state={state} about={about} onPause={pause} onResume={resume} onAnother={another} />
+        </Suspense>
       ) : isRecording ? (
         <Suspense>
           <Recorder onTake={(taken) => take(taken, "camera")} onLeave={() => setRecording(false)} />
