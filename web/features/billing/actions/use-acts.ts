@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { CurrentFragment } from "../parts/current-fragment.ts";
 import type { CancelReason } from "../parts/offers.ts";
@@ -102,6 +104,17 @@ const Withdraw = graphql(
   `,
   [CurrentFragment],
 );
+
+defineCacheUpdates({
+  subscriptionCancel: invalidateQueries,
+  subscriptionUndoCancel: invalidateQueries,
+  subscriptionPause: invalidateQueries,
+  subscriptionResume: invalidateQueries,
+  subscriptionChangePlan: invalidateQueries,
+  subscriptionUpdatePaymentMethod: invalidateQueries,
+  subscriptionTakeMonthOff: invalidateQueries,
+  subscriptionWithdraw: invalidateQueries,
+});
 
 /** Null: it is done. Otherwise the code of why it isn't. `confirm`: Stripe's window asks the person, with this secret. */
 type Outcome = { code: string | null; confirm: string | null };

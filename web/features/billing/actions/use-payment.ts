@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "../parts/attempt.ts";
 import type { Refusal } from "../parts/refusals.ts";
@@ -37,6 +39,8 @@ const Subscribe = graphql(`
     }
   }
 `);
+
+defineCacheUpdates({ subscriptionCreateV2: invalidateQueries });
 
 // The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
 const refusals = import("../parts/refusals.ts");

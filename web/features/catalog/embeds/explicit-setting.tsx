@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useMutation, useQuery } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -18,6 +20,8 @@ const SetHidesExplicit = graphql(`
     setHidesExplicit(hides: $hides)
   }
 `);
+
+defineCacheUpdates({ setHidesExplicit: invalidateQueries });
 
 /** Whether lists leave out classes with explicit words. The server does it: it holds on every device. */
 export function ExplicitSetting() {

@@ -1,5 +1,7 @@
 import { useMutation } from "urql";
 import { useRef } from "react";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateDiscussions } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useRefusal } from "./use-refusal.ts";
 import { CommentFragment } from "../parts/comment-words.ts";
@@ -73,6 +75,12 @@ const CreateVideoComment = graphql(
   `,
   [CommentFragment],
 );
+
+defineCacheUpdates({
+  createComment: (_result, _arguments, cache) => invalidateDiscussions(cache),
+  createClassComment: (_result, _arguments, cache) => invalidateDiscussions(cache),
+  createVideoComment: (_result, _arguments, cache) => invalidateDiscussions(cache),
+});
 
 /** What is talked about: a post, a video, or a class by its own id. */
 export type Subject = { readonly kind: "post" | "video" | "class"; readonly id: string };

@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { contentTypes, patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
@@ -8,6 +10,27 @@ const SetLike = graphql(`
     setLike(contentType: $contentType, id: $id, liked: $liked)
   }
 `);
+
+type LikedType = keyof typeof contentTypes;
+defineCacheUpdates(
+  {
+    setLike(result, { contentType, id, liked: likedByMe }, cache) {
+      patchEntity(cache, contentTypes[contentType as LikedType], {
+        id,
+        likedByMe,
+        likesCount: result.setLike,
+      });
+    },
+  },
+  {
+    setLike({ contentType, id, liked: isLiked }, cache) {
+      const entity = { __typename: contentTypes[contentType as LikedType], id: id as string };
+      const before = Number(cache.resolve(entity, "likesCount") ?? 0);
+      if (cache.resolve(entity, "likedByMe") === isLiked) return before;
+      return Math.max(0, before + (isLiked ? 1 : -1));
+    },
+  },
+);
 
 /** Likes a thing, or no longer. The cache answers at once; what the server refuses is taken back and said. */
 export function useLike(): (like: VariablesOf<typeof SetLike>) => Promise<void> {

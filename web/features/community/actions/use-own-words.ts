@@ -1,4 +1,6 @@
 import { useMutation } from "urql";
+import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
+import { invalidateDiscussions } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useRefusal } from "./use-refusal.ts";
 
@@ -40,6 +42,14 @@ const DeletePost = graphql(`
     deletePost(id: $id)
   }
 `);
+
+defineCacheUpdates({
+  deletePost(_result, { id }, cache) {
+    cache.invalidate({ __typename: "Post", id: id as string });
+    invalidateList(cache, "posts");
+  },
+  deleteComment: (_result, _arguments, cache) => invalidateDiscussions(cache),
+});
 
 type Act = (id: string) => Promise<string | null>;
 type Change = (id: string, text: string) => Promise<string | null>;

@@ -1,5 +1,7 @@
 import { useRef } from "react";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { useRefusal } from "./use-refusal.ts";
 
@@ -25,6 +27,8 @@ const CreatePost = graphql(`
     }
   }
 `);
+
+defineCacheUpdates({ createPost: invalidating("posts") });
 
 type NewPost = Omit<VariablesOf<typeof CreatePost>, "idempotencyKey">;
 

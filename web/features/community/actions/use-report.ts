@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { contentTypes, patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 
 const Report = graphql(`
@@ -7,6 +9,13 @@ const Report = graphql(`
     report(contentType: $contentType, id: $id, reason: $reason, details: $details)
   }
 `);
+
+defineCacheUpdates({
+  report(_result, { contentType, id }, cache) {
+    const type = contentTypes[contentType as keyof typeof contentTypes];
+    if (type) patchEntity(cache, type, { id, reportedByMe: true });
+  },
+});
 
 /** Reports a thing. @returns why it wasn't taken; null when it was */
 export function useReport(): (given: VariablesOf<typeof Report>) => Promise<string | null> {

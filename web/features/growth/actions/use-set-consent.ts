@@ -1,6 +1,8 @@
 import { useMutation } from "urql";
 import { isAllowed, purposes } from "../../../../contract/consent.ts";
 import type { ConsentChoice } from "../../../../contract/consent.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { track } from "../../../lib/analytics/track.ts";
 import { rememberChoice, useConsent } from "../../../lib/consent.ts";
@@ -17,6 +19,8 @@ const SetConsentMutation = graphql(`
     }
   }
 `);
+
+defineCacheUpdates({ setConsent: invalidating("myConsents") });
 
 /** The newest answer: what an earlier one brings back later says nothing any more. */
 let newest: ConsentChoice | null = null;

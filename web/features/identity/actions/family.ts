@@ -1,4 +1,6 @@
 import { useMutation, type CombinedError } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session.ts";
@@ -106,6 +108,11 @@ const Together = graphql(`
     }
   }
 `);
+
+defineCacheUpdates({
+  danceTogether: invalidating("dancingTogether"),
+  createChildProfile: invalidating("children"),
+});
 
 /** What a form shows of a refusal: its code, or that of the field that was wrong. */
 function refusal({ graphQLErrors }: CombinedError): SessionError {

@@ -1,4 +1,6 @@
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidatePlans } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 
 const SetChildren = graphql(`
@@ -11,6 +13,14 @@ const SetChildren = graphql(`
     }
   }
 `);
+
+defineCacheUpdates({
+  // The answer is the whole list.
+  setChildren(result, given, cache, info) {
+    cache.link("Query", "children", result.setChildren as { __typename: "Child"; id: string }[]);
+    invalidatePlans(result, given, cache, info);
+  },
+});
 
 /** A child as it is told of; `level`: a slug of `levelV2`. */
 export type ToldChild = { id: string; age: number; level: string };

@@ -1,5 +1,8 @@
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidatePlans } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
+import "../../catalog/embeds/follow-updates.ts";
 import type { Answers } from "../parts/questions.ts";
 import type { PreferenceType, StepType } from "../parts/words.ts";
 
@@ -82,6 +85,18 @@ const Follow = graphql(`
     }
   }
 `);
+
+defineCacheUpdates({
+  setDanceLevelPreference: invalidatePlans,
+  setDanceReasonPreference: invalidatePlans,
+  setFamilyGoalPreference: invalidatePlans,
+  setAccountTypePreference: invalidatePlans,
+  setDanceHabitPreference: invalidatePlans,
+  setDanceEnergyPreference: invalidatePlans,
+  setDanceLocationsPreference: invalidatePlans,
+  setDanceGoalsPreference: invalidatePlans,
+  setDanceCadencePreference: invalidatePlans,
+});
 
 const goals: readonly PreferenceType[] = [
   "dance_goals_personal",

@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -19,6 +21,10 @@ const SaveOptions = graphql(
   `,
   [EditedQuestionFragment],
 );
+
+defineCacheUpdates({
+  saveQuestionOptions: invalidating("userPreferenceOptions", "userPreferenceOptionsVariantB"),
+});
 
 const FilmSetting = lazy(async () => ({ default: (await import("./film-setting.tsx")).FilmSetting }));
 

@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import { useState } from "react";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -21,6 +23,14 @@ const SaveOrder = graphql(
   `,
   [EditedQuestionFragment],
 );
+
+defineCacheUpdates({
+  saveQuestionOrder: invalidating(
+    "studioQuestions",
+    "userPreferenceOptions",
+    "userPreferenceOptionsVariantB",
+  ),
+});
 
 type OrderProps = { questions: readonly EditedQuestion[]; titleOf: (type: PreferenceType) => string };
 

@@ -1,4 +1,6 @@
 import type { Client } from "urql";
+import { gql } from "@urql/core";
+import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { DeliverPractice } from "../core/practice-recorder.ts";
 
@@ -15,6 +17,29 @@ const RecordPracticeMutation = graphql(`
     }
   }
 `);
+
+const Progress = gql`
+  fragment CachedProgress on StudioClass {
+    id
+    userProgress {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`;
+defineCacheUpdates({
+  // `classId` must be the class's id, not its slug: the cache keys a class by its id.
+  recordPractice(result, { classId }, cache) {
+    cache.writeFragment(Progress, { id: classId, userProgress: result.recordPractice });
+    for (const list of ["continueClasses", "forYouClasses", "savedClasses", "weekPlan"])
+      invalidateList(cache, list);
+  },
+});
 
 /** Sends practice to the server; `onProgress` gets the resulting progress. */
 export function deliverPractice(

@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, type OperationResult } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidatePlans, invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { timeZone } from "../embeds/plan-words.ts";
@@ -60,6 +62,12 @@ const Settings = graphql(
   `,
   [PlanFragment],
 );
+
+defineCacheUpdates({
+  swapPlannedClass: invalidating("planAlternatives"),
+  setPlanHoliday: invalidatePlans,
+  setPlanSettings: invalidatePlans,
+});
 
 /** What can be changed of a plan. Each says when it didn't work; true: the studio has it. */
 export function usePlanChanges() {

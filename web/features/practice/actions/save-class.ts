@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidatingLater } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
@@ -20,6 +22,15 @@ const UnsaveClassMutation = graphql(`
     }
   }
 `);
+
+// Until the server has answered, the class itself says whether it is saved, and the list stays.
+defineCacheUpdates(
+  { saveClass: invalidatingLater("savedClasses"), unsaveClass: invalidatingLater("savedClasses") },
+  {
+    saveClass: ({ classId }) => ({ __typename: "StudioClass", id: classId as string, isSaved: true }),
+    unsaveClass: ({ classId }) => ({ __typename: "StudioClass", id: classId as string, isSaved: false }),
+  },
+);
 
 /**
  * Saves a class (`id`: its own, not its readable one) or takes it off the list. The cache answers at once; what the server refuses is

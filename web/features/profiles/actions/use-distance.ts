@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateDiscussions, patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
@@ -13,6 +15,21 @@ const SetMuted = graphql(`
     setMuted(userId: $userId, muted: $muted)
   }
 `);
+
+defineCacheUpdates(
+  {
+    setBlocked(_result, { userId, blocked: isBlockedByMe }, cache, { optimistic }) {
+      patchEntity(cache, "User", { id: userId, isBlockedByMe });
+      if (isBlockedByMe) patchEntity(cache, "User", { id: userId, isFollowing: false });
+      if (!optimistic) invalidateDiscussions(cache);
+    },
+    setMuted(_result, { userId, muted: isMutedByMe }, cache, { optimistic }) {
+      patchEntity(cache, "User", { id: userId, isMutedByMe });
+      if (!optimistic) invalidateDiscussions(cache);
+    },
+  },
+  { setMuted: ({ muted: isMuted }) => isMuted as boolean },
+);
 
 /** Keeps somebody at a distance: a mute spares one their things, a block hides both from each other. Both can be taken back. */
 export function useDistance(): {

@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
+import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
+import { patchEntity } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
@@ -8,6 +10,16 @@ const SetFollowing = graphql(`
     setFollowing(userId: $userId, following: $following)
   }
 `);
+
+defineCacheUpdates(
+  {
+    setFollowing(_result, { userId, following: isFollowing }, cache, { optimistic }) {
+      patchEntity(cache, "User", { id: userId, isFollowing });
+      if (!optimistic) invalidateList(cache, "posts");
+    },
+  },
+  { setFollowing: ({ following: isFollowing }) => isFollowing as boolean },
+);
 
 /** Follows somebody by their id, or no longer. The cache answers at once; what the server refuses is taken back and said. */
 export function useFollow(): (userId: string, following: boolean) => Promise<void> {

@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useMutation } from "urql";
 import { codeOf } from "../../../../graphql/codes.ts";
+import { defineCacheUpdates } from "../../../../graphql/cache.ts";
+import { invalidating } from "../../../../graphql/invalidate.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Sheet } from "../../../../ui/sheet.tsx";
@@ -13,6 +15,8 @@ const DeleteDraft = graphql(`
     deleteDraft(classId: $classId)
   }
 `);
+
+defineCacheUpdates({ deleteDraft: invalidating("drafts") });
 
 type DeleteSheetProps = { found: EditedClass; onClose: () => void; onDeleted: () => void };
 

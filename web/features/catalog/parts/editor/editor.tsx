@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useClient, useMutation } from "urql";
 import { codeOf, hasCode } from "../../../../graphql/codes.ts";
+import { defineCacheUpdates } from "../../../../graphql/cache.ts";
+import { invalidating, invalidatingAllBut } from "../../../../graphql/invalidate.ts";
 import { graphql, readFragment } from "../../../../graphql/graphql.ts";
 import { paths } from "../../../../lib/paths.ts";
 import { useNavigate } from "../../../../lib/router/index.ts";
@@ -37,6 +39,9 @@ const ChangeClass = graphql(
   `,
   [EditedClassFragment],
 );
+
+// The library is fetched again; the class being edited is the mutation's answer.
+defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
 
 type EditorProps = { found: EditedClass | null; choices: Choices };
 

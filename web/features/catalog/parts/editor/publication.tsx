@@ -2,6 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useMutation, type CombinedError } from "urql";
 import { codeOf } from "../../../../graphql/codes.ts";
+import { defineCacheUpdates } from "../../../../graphql/cache.ts";
+import { invalidatingAllBut } from "../../../../graphql/invalidate.ts";
 import { graphql } from "../../../../graphql/graphql.ts";
 import { paths } from "../../../../lib/paths.ts";
 import { Link } from "../../../../lib/router/index.ts";
@@ -35,6 +37,11 @@ const Unpublish = graphql(
   `,
   [EditedClassFragment],
 );
+
+defineCacheUpdates({
+  publishClass: invalidatingAllBut("editedClass"),
+  unpublishClass: invalidatingAllBut("editedClass"),
+});
 const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
 
 type PublicationProps = {

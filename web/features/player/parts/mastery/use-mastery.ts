@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useClient, useMutation, useQuery } from "urql";
+import { gql } from "@urql/core";
+import { defineCacheUpdates, invalidateList } from "../../../../graphql/cache.ts";
 import { graphql, type ResultOf } from "../../../../graphql/graphql.ts";
 import type { Stage } from "../practice-tools.tsx";
 
@@ -39,6 +41,30 @@ export const SetMasteryMutation = graphql(`
     }
   }
 `);
+
+const CachedMastery = gql`
+  fragment CachedMastery on StudioClass {
+    id
+    mastery {
+      partIndex
+      level
+      isOwnWord
+      tempo
+      dueAt
+    }
+  }
+`;
+defineCacheUpdates({
+  // `classId` must be the class's id, not its slug.
+  recordLoop(result, { classId }, cache) {
+    cache.writeFragment(CachedMastery, { id: classId, mastery: result.recordLoop });
+    invalidateList(cache, "dueParts");
+  },
+  setMastery(result, { classId }, cache) {
+    cache.writeFragment(CachedMastery, { id: classId, mastery: result.setMastery });
+    invalidateList(cache, "dueParts");
+  },
+});
 
 export type PartMastery = NonNullable<ResultOf<typeof MasteryQuery>["studioClass"]>["mastery"][number];
 

@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from "urql";
+import { gql } from "@urql/core";
+import { defineCacheUpdates } from "../../../../graphql/cache.ts";
 import { graphql, type ResultOf } from "../../../../graphql/graphql.ts";
 
 const NotesQuery = graphql(`
@@ -31,6 +33,36 @@ const RemoveNoteMutation = graphql(`
     removeNote(classId: $classId, id: $id)
   }
 `);
+
+const CachedNotes = gql`
+  fragment CachedNotes on StudioClass {
+    id
+    notes {
+      id
+      atMs
+      text
+      drawing
+      changedAt
+    }
+  }
+`;
+defineCacheUpdates({
+  // `classId` must be the class's id, not its slug.
+  saveNote(result, { classId }, cache) {
+    const before = cache.readFragment(CachedNotes, { id: classId })?.notes as
+      | { id: string; atMs: number }[]
+      | undefined;
+    const saved = result.saveNote as { id: string; atMs: number };
+    const notes = [...(before ?? []).filter(({ id }) => id !== saved.id), saved];
+    notes.sort((a, b) => a.atMs - b.atMs);
+    cache.writeFragment(CachedNotes, { id: classId, notes });
+  },
+  removeNote(result, { classId }, cache) {
+    const before = cache.readFragment(CachedNotes, { id: classId })?.notes as { id: string }[] | undefined;
+    const notes = (before ?? []).filter(({ id }) => id !== result.removeNote);
+    cache.writeFragment(CachedNotes, { id: classId, notes });
+  },
+});
 
 export type Note = NonNullable<ResultOf<typeof NotesQuery>["studioClass"]>["notes"][number];
 /** A note in the editor. */
