@@ -22,8 +22,8 @@ export function Page() {
   if (!key) return <LinkSpent />;
   return (
     <div className="page form-page">
-      <h1 className="d1 d1-page">{t`Come on in`}</h1>
-      <p className="muted pretty">{t`One press, and you’re signed in on this device.`}</p>
+      <h1 className="d1 d1-page">{t`Sign in`}</h1>
+      {!accounts && <p className="muted pretty">{t`You’ll be signed in on this device.`}</p>}
       <form className="stack" onSubmit={(event) => void submit(event)}>
         {accounts && <AccountChoice accounts={accounts} />}
         <p role="alert" className="hint hint-bad">

@@ -1,4 +1,3 @@
-import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "../../../lib/router/index.ts";
@@ -110,7 +109,7 @@ function Confirmation({
             name="current"
             type="password"
             autoComplete="current-password"
-            hint={t`You aren’t signed in to this account here.`}
+            hint={t`Enter the password of your account.`}
             fault={faultOf("current")}
           />
         )}

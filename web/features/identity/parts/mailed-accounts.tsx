@@ -1,3 +1,4 @@
+import "../identity.css";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
@@ -96,7 +97,7 @@ export function AccountChoice({ accounts }: { accounts: readonly MailedAccount[]
           </label>
         ))}
       </fieldset>
-      {account === "new" && <TextField label={t`Name`} name="name" autoComplete="name" autoFocus />}
+      {account === "new" && <TextField label={t`Name`} name="name" autoComplete="name" />}
       {signsOthersOut && (
         <p className="hint" role="status">
           {t`All other devices will be signed out. Passkeys and linked accounts will be removed.`}
