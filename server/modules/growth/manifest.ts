@@ -11,10 +11,10 @@ import { registerRealtimeDatabase } from "./rtdb/http.ts";
 /** Growth module: feature flags, experiments, the collector, the realtime database, and IP location. */
 export const growth: Module = {
   name: "growth",
-  http: async (door) => {
-    await registerGrowthRoutes(door);
-    await registerCollector(door);
-    await registerRealtimeDatabase(door);
+  http: async (deps) => {
+    await registerGrowthRoutes(deps);
+    await registerCollector(deps);
+    await registerRealtimeDatabase(deps);
   },
   jobs: [pruneJob, mirrorJob, ...collectorJobs],
   reactions,

@@ -137,12 +137,12 @@ export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array
 /**
  * Deletes the published images of a folder.
  * @param folder with trailing slash
- * @param kept name of one image to retain
+ * @param retained name of one image to retain
  */
-export async function deletePictures(ctx: Ctx, folder: string, kept: string | null): Promise<void> {
+export async function deletePictures(ctx: Ctx, folder: string, retained: string | null): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of ctx.ports.storage.list(`pictures/${folder}`))
-    if (key !== `pictures/${kept}`) keys.push(key);
+    if (key !== `pictures/${retained}`) keys.push(key);
   for (const key of keys) await ctx.ports.storage.delete(key);
 }
 

@@ -12,9 +12,9 @@ import { rescueJob, upkeepJob } from "./upkeep-jobs.ts";
 /** Media module: from source files to signed streams. */
 export const media: Module = {
   name: "media",
-  http: async (door) => {
-    await registerMediaRoutes(door);
-    await registerUploadRoutes(door);
+  http: async (deps) => {
+    await registerMediaRoutes(deps);
+    await registerUploadRoutes(deps);
   },
   jobs: [transcodeJob, slowSoundsJob, deleteFilesJob, rescueJob, upkeepJob, inspectJob, dropUploadJob],
   reactions: [...uploadReactions, ...linkReactions],

@@ -24,7 +24,7 @@ export function versionPrefix(assetId: string, version: string): string {
 }
 
 /** Files uploaded concurrently. */
-const atOnce = 8;
+const maxUploads = 8;
 
 /**
  * Uploads all files below a folder to a prefix; the folder may be empty afterwards. On an error it waits for the other
@@ -40,11 +40,11 @@ export async function publishFolder(
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
   );
-  const left = files.values();
+  const remaining = files.values();
   let bytes = 0;
   let failure: { error: unknown } | null = null;
   const put = async () => {
-    for (const file of left) {
+    for (const file of remaining) {
       if (failure) return;
       try {
         signal.throwIfAborted();
@@ -62,7 +62,7 @@ export async function publishFolder(
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, put));
+  await Promise.all(Array.from({ length: maxUploads }, put));
   // TypeScript doesn't see that `put` may have assigned it.
   const failed = failure as { error: unknown } | null;
   if (failed) throw failed.error;

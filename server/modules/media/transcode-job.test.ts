@@ -255,12 +255,12 @@ it("returns work to the queue at a shutdown, which counts neither as an attempt 
   expect(rows).toEqual([{ tries: 0, is_pending: true }]);
   expect(processesOn(long)).toEqual([]);
   expect(await readdir(join(dataDir, "work"))).toEqual([]);
-  const told = worker
+  const notified = worker
     .logged()
     .split("\n")
     .filter((line) => line.includes("media.transcode"))
     .map((line) => JSON.parse(line) as object);
-  expect(told).toMatchObject([
+  expect(notified).toMatchObject([
     { level: "info", msg: "A job was stopped because the server ends; it will be taken up again" },
   ]);
   expect(worker.logged()).not.toMatch(/"stack"|"level":"(warn|error)"/);
@@ -330,14 +330,14 @@ it("transcodes again when an admin retries the failed job", async () => {
   const admin = await server.member({ role: "admin" });
   const source = join(folder, "late.mp4");
   const id = await order(source, { origin: "studio" });
-  const letter = await failForGood(id);
+  const failedJobId = await failForGood(id);
   await makeSample(folder, "late.mp4", { seconds: 1 });
   const { data } = await server.graphql(
     "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
-    { id: letter },
+    { id: failedJobId },
     { as: admin },
   );
-  expect(data).toEqual({ retryDeadLetter: letter });
+  expect(data).toEqual({ retryDeadLetter: failedJobId });
   const worker = await startWorker();
   expect(await until(id, ({ availability }) => availability === "available")).toMatchObject({
     errorReason: null,
@@ -348,8 +348,12 @@ it("transcodes again when an admin retries the failed job", async () => {
 it("refuses to retry the failed job of an upload, because its source is deleted", async () => {
   const admin = await server.member({ role: "admin" });
   const id = await order(join(folder, "nowhere.mp4"));
-  const letter = await failForGood(id);
-  await server.graphql("mutation ($id: ID!) { retryDeadLetter(id: $id) }", { id: letter }, { as: admin });
+  const failedJobId = await failForGood(id);
+  await server.graphql(
+    "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
+    { id: failedJobId },
+    { as: admin },
+  );
   const before = await eventsOf(id);
   const worker = await startWorker();
   await expect
@@ -357,7 +361,7 @@ it("refuses to retry the failed job of an upload, because its source is deleted"
       async () =>
         (
           await server.pool.query("select last_error from graphile_worker._private_jobs where id = $1", [
-            letter,
+            failedJobId,
           ])
         ).rows[0]?.last_error,
       { timeout: 150_000 },

@@ -32,7 +32,7 @@ import { clipFolder, laneOf, workFolder } from "./workplace.ts";
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const mostTries = 3;
 /** How long links to a replaced version may still be in use; milliseconds. */
-const retiredKeptMs = 5 * 60 * 60 * 1000;
+const retiredRetentionMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
 const strandedAfterMs = 30_000;
 
@@ -186,7 +186,7 @@ async function publish(
       await tx.enqueue(
         deleteFilesJob,
         { prefix: versionPrefix(assetId, old), pictures: [] },
-        { runAt: new Date(now.getTime() + retiredKeptMs) },
+        { runAt: new Date(now.getTime() + retiredRetentionMs) },
       );
     }
     tx.signal(assetTopic(assetId));

@@ -10,7 +10,7 @@ import { rescueStranded } from "./transcode-job.ts";
 import { clipFolder, workFolder } from "./workplace.ts";
 
 /** Maximum size of the clip cache. Bytes. */
-const keptClipBytes = 20 * 1024 ** 3;
+const maxCacheBytes = 20 * 1024 ** 3;
 /** A working folder without writes for this long belongs to a dead worker. Milliseconds. */
 const workAgeMs = 24 * 60 * 60 * 1000;
 
@@ -35,7 +35,7 @@ export const upkeepJob = defineJob({
     await sweepWork(ctx);
     await purgeAbandoned(ctx);
     await orderMissingSlowSounds(ctx, run.signal);
-    await pruneClips(clipFolder(ctx), keptClipBytes);
+    await pruneClips(clipFolder(ctx), maxCacheBytes);
   },
 });
 
@@ -47,11 +47,11 @@ async function sweepWork(ctx: Ctx): Promise<void> {
 }
 
 /** Deletes the least recently used clips until the rest fits. Running transcodes have hard links of their own. */
-async function pruneClips(folder: string, keptBytes: number): Promise<void> {
+async function pruneClips(folder: string, maxBytes: number): Promise<void> {
   let bytes = 0;
   for (const entry of (await listFolders(folder)).sort((a, b) => b.usedAt - a.usedAt)) {
     for (const name of await readdir(entry.path)) bytes += (await stat(join(entry.path, name))).size;
-    if (bytes > keptBytes) await rm(entry.path, { recursive: true, force: true });
+    if (bytes > maxBytes) await rm(entry.path, { recursive: true, force: true });
   }
 }
 

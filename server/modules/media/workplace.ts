@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Ctx } from "../../ctx.ts";
 
 /** Queues for media work; one core stays free for requests. */
-const lanes = Math.max(1, availableParallelism() - 1);
+const queueCount = Math.max(1, availableParallelism() - 1);
 
 /** The queue of an asset's work. */
 export function laneOf(assetId: string): string {
-  return `transcode-${Number.parseInt(assetId.slice(-4), 16) % lanes}`;
+  return `transcode-${Number.parseInt(assetId.slice(-4), 16) % queueCount}`;
 }
 
 /** Working folder of transcodes. */

@@ -7,9 +7,9 @@ import { whileThere } from "./records.ts";
 import { listCompanions, saveCompanions } from "./store-together.ts";
 
 /** Length of an evening: co-practice ends this long after it was set. */
-const togetherMs = 6 * 60 * 60 * 1000;
+const coPracticeMs = 6 * 60 * 60 * 1000;
 
-const eveningOf = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - togetherMs);
+const eveningOf = (ctx: Ctx) => new Date(ctx.clock.now().getTime() - coPracticeMs);
 
 /** A profile that is credited with the viewer's practice. */
 export interface Companion {
@@ -21,10 +21,10 @@ export interface Companion {
 /** Profiles of the family that currently practice with the viewer. */
 export async function companionsOf(ctx: Ctx): Promise<readonly Companion[]> {
   const { accountId, personId, sessionId } = requireViewer(ctx);
-  const ticked = await listCompanions(ctx.db, sessionId, eveningOf(ctx));
-  if (ticked.length === 0) return [];
+  const companions = await listCompanions(ctx.db, sessionId, eveningOf(ctx));
+  if (companions.length === 0) return [];
   const family = new Map((await profilesOf(ctx, accountId)).map((member) => [member.id, member]));
-  return ticked.flatMap(({ personId: id, since }) => {
+  return companions.flatMap(({ personId: id, since }) => {
     const member = family.get(id);
     return member && id !== personId ? [{ personId: id, since, isChild: member.isChild }] : [];
   });

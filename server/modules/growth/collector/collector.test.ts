@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const post = postAt(() => server);
-interface Kept {
+interface StoredEvent {
   type: string;
   name: string | null;
   userId: string | null;
   anonymousId: string | null;
   message: Record<string, unknown>;
 }
-const keptOf = async (user: string): Promise<Kept[]> =>
+const storedEvents = async (user: string): Promise<StoredEvent[]> =>
   (
-    await server.pool.query<Kept>(
+    await server.pool.query<StoredEvent>(
       `select type, name, user_id as "userId", anonymous_id as "anonymousId", message from growth.events
        where user_id = $1 or anonymous_id = $1 order by seq`,
       [user],
@@ -49,8 +49,8 @@ describe("collector protocol", () => {
     analytics.alias({ userId, previousId: "before" });
     await analytics.closeAndFlush();
     expect(errors).toEqual([]);
-    const kept = await keptOf(userId);
-    expect(kept.map(({ type }) => type).toSorted()).toEqual([
+    const stored = await storedEvents(userId);
+    expect(stored.map(({ type }) => type).toSorted()).toEqual([
       "alias",
       "group",
       "identify",
@@ -58,7 +58,7 @@ describe("collector protocol", () => {
       "screen",
       "track",
     ]);
-    expect(kept.find(({ type }) => type === "track")).toMatchObject({
+    expect(stored.find(({ type }) => type === "track")).toMatchObject({
       name: "Class Opened",
       message: {
         properties: { class: "drag-the-left" },
@@ -82,7 +82,7 @@ describe("collector protocol", () => {
         expect(answer.status).toBe(200);
         expect(await answer.json()).toEqual({ success: true });
       }
-      expect(await keptOf(userId)).toHaveLength(1);
+      expect(await storedEvents(userId)).toHaveLength(1);
     },
   );
 
@@ -98,7 +98,7 @@ describe("collector protocol", () => {
       [userId],
     );
     await post("track", message);
-    expect(await keptOf(userId)).toHaveLength(1);
+    expect(await storedEvents(userId)).toHaveLength(1);
   });
 
   test("accepts a gzipped body, and a beacon's text body that contains the write key", async () => {
@@ -114,7 +114,7 @@ describe("collector protocol", () => {
       }),
     });
     expect(beacon.status).toBe(200);
-    expect((await keptOf(userId)).map(({ name }) => name)).toEqual(["Packed", "Beacon"]);
+    expect((await storedEvents(userId)).map(({ name }) => name)).toEqual(["Packed", "Beacon"]);
   });
 
   test("allows cross-origin requests from browsers", async () => {
@@ -136,7 +136,7 @@ describe("collector protocol", () => {
       { type: "dance", userId },
     ];
     expect((await post("batch", { batch })).status).toBe(200);
-    expect((await keptOf(userId)).map(({ name }) => name)).toEqual(["Good"]);
+    expect((await storedEvents(userId)).map(({ name }) => name)).toEqual(["Good"]);
   });
 
   test.each([
@@ -190,8 +190,8 @@ describe("collector protocol", () => {
     ];
     for (const body of strange) expect((await post("track", body)).status).toBe(200);
     expect((await post("identify", { userId, traits: "none" })).status).toBe(200);
-    const kept = await keptOf(userId);
-    expect(kept.map(({ name }) => name)).toEqual([
+    const stored = await storedEvents(userId);
+    expect(stored.map(({ name }) => name)).toEqual([
       "keys",
       "types",
       "numbers",
@@ -199,7 +199,7 @@ describe("collector protocol", () => {
       "nobody yet",
       null,
     ]);
-    expect(kept[0]!.message["properties"]).toEqual({
+    expect(stored[0]!.message["properties"]).toEqual({
       constructor: 1,
       toString: 2,
       hasOwnProperty: { a: null },
@@ -235,9 +235,9 @@ describe("collector protocol", () => {
       ),
     ]);
     for (const answer of answers.slice(1)) expect(answer.status).toBe(200);
-    const kept = (await keptOf(userId)).filter(({ name }) => name !== "Deep");
-    expect(kept).toHaveLength(20);
-    expect(JSON.stringify(kept)).not.toMatch(/203\.0\.113\.9|eightcount-web/);
-    expect(kept[0]!.message["properties"]).toEqual({ ab: "c\ufffdd" });
+    const stored = (await storedEvents(userId)).filter(({ name }) => name !== "Deep");
+    expect(stored).toHaveLength(20);
+    expect(JSON.stringify(stored)).not.toMatch(/203\.0\.113\.9|eightcount-web/);
+    expect(stored[0]!.message["properties"]).toEqual({ ab: "c\ufffdd" });
   });
 });

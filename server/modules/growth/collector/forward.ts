@@ -41,11 +41,11 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
     const found = await listEventsAfter(ctx.db, mark, mostPerRequest);
     if (found.length === 0) return;
     let size = 0;
-    const told = found.filter(({ message }, at) => {
+    const sent = found.filter(({ message }, at) => {
       size += JSON.stringify(message).length;
       return at === 0 || size <= largestBatch;
     });
-    const batch = told.map(({ message, messageId, type, happenedAt }) => ({
+    const batch = sent.map(({ message, messageId, type, happenedAt }) => ({
       ...message,
       type,
       messageId,
@@ -54,13 +54,13 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
       originalTimestamp: undefined,
       sentAt: undefined,
     }));
-    const refused = await tell(ctx, forwarder, batch, signal);
+    const refused = await send(ctx, forwarder, batch, signal);
     if (refused > 0)
       ctx.log.warn(
         { forwarder: forwarder.id, events: refused },
-        "Events that are forwarded were refused, and left out",
+        "The event forwarding service refused events; they were skipped",
       );
-    mark = told.at(-1)!;
+    mark = sent.at(-1)!;
     await moveForwarder(ctx.db, forwarder.id, mark, ctx.clock.now());
   }
 }
@@ -71,7 +71,7 @@ export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: Abor
  * @returns how many were skipped
  * @throws if the service is temporarily unavailable
  */
-async function tell(
+async function send(
   ctx: Ctx,
   forwarder: Forwarder,
   batch: readonly object[],
@@ -94,7 +94,7 @@ async function tell(
   if (batch.length === 1) return 1;
   const middle = Math.ceil(batch.length / 2);
   return (
-    (await tell(ctx, forwarder, batch.slice(0, middle), signal)) +
-    (await tell(ctx, forwarder, batch.slice(middle), signal))
+    (await send(ctx, forwarder, batch.slice(0, middle), signal)) +
+    (await send(ctx, forwarder, batch.slice(middle), signal))
   );
 }

@@ -12,7 +12,7 @@ import type { TrackingCall } from "./protocol.ts";
 import { EventWriter } from "./writer.ts";
 
 /** One-letter call names of Segment's browser library. */
-const letters: Readonly<Record<string, TrackingCall | "batch">> = {
+const shortNames: Readonly<Record<string, TrackingCall | "batch">> = {
   p: "page",
   s: "screen",
   t: "track",
@@ -67,7 +67,7 @@ export async function registerCollector({ server, ctx }: HttpDoor): Promise<void
         .send(),
     );
     const calls: Readonly<Record<string, TrackingCall | "batch">> = {
-      ...letters,
+      ...shortNames,
       batch: "batch",
       ...Object.fromEntries(trackingCalls.map((call) => [call, call])),
     };

@@ -77,9 +77,9 @@ test("stores acknowledged events once if the server is killed and they are sent 
   await client.connect();
   try {
     const { rows } = await client.query<{ id: string }>("select message_id as id from growth.events");
-    const kept = rows.map(({ id }) => id);
-    expect(new Set(kept).size).toBe(kept.length);
-    expect(new Set(kept)).toEqual(new Set(acknowledged));
+    const storedIds = rows.map(({ id }) => id);
+    expect(new Set(storedIds).size).toBe(storedIds.length);
+    expect(new Set(storedIds)).toEqual(new Set(acknowledged));
     expect(unanswered.length).toBeGreaterThan(0);
   } finally {
     await client.end();

@@ -115,7 +115,7 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
   const found = parsed.data;
   const { ip: _, ...context } = found.context ?? {};
   const { writeKey: __, ...rest } = found;
-  const kept = { ...rest, ...(found.context ? { context } : {}) };
+  const stored = { ...rest, ...(found.context ? { context } : {}) };
   const happenedAt = correctTime(
     {
       timestamp: parseTime(found.originalTimestamp ?? found.timestamp),
@@ -132,7 +132,7 @@ function readMessage(raw: unknown, type: unknown, sentAt: unknown, received: Rec
     happenedAt: new Date(happenedAt).toISOString(),
     countryCode: received.countryCode,
     ...touchOf(found.type, context, found.properties ?? {}),
-    message: kept,
+    message: stored,
   };
 }
 

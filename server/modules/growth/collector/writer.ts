@@ -18,12 +18,14 @@ interface Waiting {
 }
 
 // PostgreSQL stores neither NUL characters nor unpaired surrogates.
-const unkeepable = /\\u(?:0000|d[89a-f])/i;
-function toKeepable(value: unknown): unknown {
+const unstorable = /\\u(?:0000|d[89a-f])/i;
+function toStorable(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "");
-  if (Array.isArray(value)) return value.map(toKeepable);
+  if (Array.isArray(value)) return value.map(toStorable);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [toKeepable(key), toKeepable(held)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [toStorable(key), toStorable(child)]),
+  );
 }
 
 /**
@@ -49,7 +51,7 @@ export class EventWriter {
     if (this.#count >= mostWaiting)
       return Promise.reject(new Unavailable("Too many events at once. Try again in a moment."));
     let json = events.map((event) => JSON.stringify(event)).join(",");
-    if (unkeepable.test(json)) json = events.map((event) => JSON.stringify(toKeepable(event))).join(",");
+    if (unstorable.test(json)) json = events.map((event) => JSON.stringify(toStorable(event))).join(",");
     return new Promise((resolve, reject) => {
       this.#waiting.push({ json, count: events.length, resolve, reject });
       this.#count += events.length;

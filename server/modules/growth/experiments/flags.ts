@@ -80,12 +80,12 @@ class FlagProvider implements Provider {
     const resolved = (value: string, reason: string) => ({ value, variant: value, reason });
     if (experiment.variant) return resolved(experiment.variant, StandardResolutionReasons.CACHED);
     if (!experiment.isRunning) return resolved("control", StandardResolutionReasons.DISABLED);
-    const dealt =
+    const assigned =
       experiment.countries === null && !isHeldOut(targetingKey, this.#ctx.config.experimentHoldout)
         ? dealVariant(id, targetingKey, experiment.share)
         : null;
-    return dealt
-      ? resolved(dealt, StandardResolutionReasons.SPLIT)
+    return assigned
+      ? resolved(assigned, StandardResolutionReasons.SPLIT)
       : resolved("control", StandardResolutionReasons.DEFAULT);
   }
 

@@ -200,11 +200,11 @@ describe("built-in databases", () => {
   });
 
   test("returns a location only if several sources agree", async () => {
-    const saying = (countryCode: string | null): IpLocator => ({
+    const withAnswer = (countryCode: string | null): IpLocator => ({
       locate: async () => (countryCode === null ? null : parseLocation({ countryCode })),
     });
     const asked = (...codes: (string | null)[]) =>
-      createAgreeingLocator(codes.map(saying)).locate("192.0.2.1");
+      createAgreeingLocator(codes.map(withAnswer)).locate("192.0.2.1");
     expect(await asked("SE", "SE")).toMatchObject({ countryCode: "SE" });
     expect(await asked("SE", "US")).toBeNull();
     expect(await asked("SE", null)).toBeNull();
@@ -332,12 +332,15 @@ describe("geolocation service", () => {
     } finally {
       await trusting.stop();
     }
-    const wary = await startTestServer({ roles: "api", env: { IP_LOCATION_URL: url, TRUSTED_PROXIES: "" } });
+    const untrusting = await startTestServer({
+      roles: "api",
+      env: { IP_LOCATION_URL: url, TRUSTED_PROXIES: "" },
+    });
     try {
-      expect(await ask(wary)).toMatchObject({ ip: "127.0.0.1", countryCode: null });
+      expect(await ask(untrusting)).toMatchObject({ ip: "127.0.0.1", countryCode: null });
       expect(asked).toHaveLength(1);
     } finally {
-      await wary.stop();
+      await untrusting.stop();
     }
   });
 });

@@ -13,7 +13,7 @@ export interface Caller {
   readonly countryByProxy: string | null;
 }
 
-const own = new BlockList();
+const privateNetworks = new BlockList();
 for (const [network, bits] of [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -22,27 +22,27 @@ for (const [network, bits] of [
   ["192.168.0.0", 16],
   ["169.254.0.0", 16],
 ] as const)
-  own.addSubnet(network, bits, "ipv4");
+  privateNetworks.addSubnet(network, bits, "ipv4");
 for (const [network, bits] of [
   ["::1", 128],
   ["fc00::", 7],
   ["fe80::", 10],
 ] as const)
-  own.addSubnet(network, bits, "ipv6");
+  privateNetworks.addSubnet(network, bits, "ipv6");
 
 /** Whether an IP address belongs to a private network, which has no location. */
 export function isOwnNetwork(address: string): boolean {
-  return isIP(address) !== 0 && own.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  return isIP(address) !== 0 && privateNetworks.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /** Maximum wait for a location, in milliseconds: less than the web's own limit of 2 s. */
 const longestWaitMs = 1_500;
 /** Cache lifetime: an hour for a result, half a minute for a failed lookup. Milliseconds. */
-const goodForMs = 60 * 60 * 1000;
-const unknownForMs = 30 * 1000;
+const cacheMs = 60 * 60 * 1000;
+const failureCacheMs = 30 * 1000;
 
 type Place = Omit<IpLocation, "ip">;
-const nowhere: Place = {
+const unknownLocation: Place = {
   countryCode: null,
   country: null,
   region: null,
@@ -52,7 +52,7 @@ const nowhere: Place = {
   longitude: null,
 };
 /** Lookup of one IP address: the promise, and its result once resolved. */
-interface Asked {
+interface Lookup {
   readonly answer: Promise<Place | null>;
   place?: Place | null;
 }
@@ -60,7 +60,7 @@ interface Asked {
  * In-memory cache by IP address, since one visit sends several requests. Per locator, so that servers in one process
  * don't share entries.
  */
-const known = new WeakMap<object, LRUCache<string, Asked>>();
+const lookupCaches = new WeakMap<object, LRUCache<string, Lookup>>();
 
 /**
  * Location of a client. All fields are null if no result arrives within `waitMs`; the lookup continues and is cached
@@ -71,37 +71,37 @@ export async function locate(
   caller: Caller,
   waitMs = longestWaitMs,
 ): Promise<IpLocation> {
-  const at = (place: Place | null): IpLocation => ({ ip: caller.address, ...(place ?? nowhere) });
+  const at = (place: Place | null): IpLocation => ({ ip: caller.address, ...(place ?? unknownLocation) });
   if (caller.countryByProxy) return at(parseLocation({ countryCode: caller.countryByProxy }));
   const address = plainAddress(caller.address);
   if (isIP(address) === 0 || isOwnNetwork(address)) return at(null);
-  const asked = ask(ctx, address);
-  if (asked.place !== undefined) return at(asked.place);
+  const lookup = ask(ctx, address);
+  if (lookup.place !== undefined) return at(lookup.place);
   const given = new AbortController();
   const late = sleep(Math.min(waitMs, longestWaitMs), null, { ref: false, signal: given.signal }).catch(
     () => null,
   );
   try {
-    return at(await Promise.race([asked.answer, late]));
+    return at(await Promise.race([lookup.answer, late]));
   } finally {
     given.abort();
   }
 }
 
-function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Asked {
+function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Lookup {
   const locator = ctx.ports.ipLocator;
-  let asked = known.get(locator);
-  if (!asked) known.set(locator, (asked = new LRUCache({ max: 20_000, ttl: goodForMs })));
-  const answers = asked;
+  let cache = lookupCaches.get(locator);
+  if (!cache) lookupCaches.set(locator, (cache = new LRUCache({ max: 20_000, ttl: cacheMs })));
+  const answers = cache;
   const before = answers.get(address);
   if (before) return before;
-  const asking: Asked = {
+  const asking: Lookup = {
     answer: locator.locate(address).then(
       (place) => (asking.place = place),
       (error: unknown) => {
         // Never logs the IP address.
         ctx.log.warn({ err: error }, "IP location lookup failed: the location is unknown");
-        answers.set(address, asking, { ttl: unknownForMs });
+        answers.set(address, asking, { ttl: failureCacheMs });
         return (asking.place = null);
       },
     ),
@@ -115,6 +115,6 @@ function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Asked {
  * @param waitMs maximum wait, at most 1.5 s
  */
 export async function locateCaller(ctx: Ctx, waitMs = longestWaitMs): Promise<IpLocation> {
-  if (ctx.clientAddress === null) return { ip: null, ...nowhere };
+  if (ctx.clientAddress === null) return { ip: null, ...unknownLocation };
   return locate(ctx, { address: ctx.clientAddress, countryByProxy: ctx.clientCountry }, waitMs);
 }

@@ -49,7 +49,7 @@ async function count(): Promise<void> {
   await countVisits(server.ctx(), new AbortController().signal);
 }
 /** Delivers an event, as the worker does. */
-async function news(name: string, payload: object, daysAgo = 0): Promise<void> {
+async function deliverEvent(name: string, payload: object, daysAgo = 0): Promise<void> {
   for (const reaction of reactions.filter(({ event }) => event.name === name))
     await reaction.run(server.ctx(), payload, {
       id: randomUUID(),
@@ -57,7 +57,7 @@ async function news(name: string, payload: object, daysAgo = 0): Promise<void> {
     });
 }
 const subscribed = (accountId: string, status: string, daysAgo = 0) =>
-  news(
+  deliverEvent(
     "billing.subscription_changed",
     { accountId, subscriptionId: randomUUID(), status, previousStatus: "pending" },
     daysAgo,
@@ -214,8 +214,8 @@ describe("attribution", () => {
     await count();
     await subscribed(ana.id, "in_trial", 9);
     await view(ana.id, { daysAgo: 1, search: "?utm_source=late" });
-    await news("onboarding.survey_answered", { personId: ana.id, slug: "friend" });
-    await news("onboarding.survey_answered", { personId: ana.id, slug: "tiktok" });
+    await deliverEvent("onboarding.survey_answered", { personId: ana.id, slug: "friend" });
+    await deliverEvent("onboarding.survey_answered", { personId: ana.id, slug: "tiktok" });
     const ben = await server.anonymous();
     const pushed = await server.fetch(
       `/rtdb/subscriptions/${ben.id}/facebookClicks.json?auth=${await ben.token()}`,
@@ -255,7 +255,7 @@ describe("attribution", () => {
     await count();
     expect((await attribution("first")).touches).toEqual([["earliest", null, null, 1, 0, 0]]);
     expect((await attribution("last")).touches).toEqual([["second", null, null, 1, 0, 0]]);
-    await news("identity.person_removed", { personId: member.id });
+    await deliverEvent("identity.person_removed", { personId: member.id });
     await count();
     expect((await attribution("first")).touches).toEqual([]);
   });

@@ -56,7 +56,7 @@ class BrowserRequest {
 }
 
 let server: TestServer;
-let door: Server;
+let proxy: Server;
 let me: TestPerson;
 let token: string;
 let database: Database;
@@ -68,7 +68,7 @@ beforeAll(async () => {
   me = await server.member({ role: "admin" });
   token = await me.token();
   // The client doesn't support a path prefix: this proxy adds one.
-  door = createServer((incoming, outgoing) => {
+  proxy = createServer((incoming, outgoing) => {
     const { hostname, port } = new URL(server.url);
     incoming.pipe(
       httpRequest(
@@ -80,11 +80,11 @@ beforeAll(async () => {
       ),
     );
   });
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   forceRestClient(true);
   database = initStandalone({
     app,
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/?ns=eightcount`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/?ns=eightcount`,
     version: "test",
     customAuthImpl: {
       getToken: () => Promise.resolve({ accessToken: token }),
@@ -95,8 +95,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deleteApp(app);
-  door?.closeAllConnections();
-  door?.close();
+  proxy?.closeAllConnections();
+  proxy?.close();
   await server?.stop();
   vi.unstubAllGlobals();
 });

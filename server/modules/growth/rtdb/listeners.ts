@@ -6,8 +6,8 @@ import { findChangesEnd, listChanges } from "./store.ts";
 import type { Change, ChangeMark } from "./store.ts";
 
 /** Poll interval for changes while anyone listens, and keep-alive interval of a silent stream; milliseconds. */
-const askMs = 500;
-const aliveMs = 30_000;
+const pollMs = 500;
+const keepAliveMs = 30_000;
 
 /** One open stream. */
 export interface Stream {
@@ -19,7 +19,7 @@ interface Listener extends Stream {
   /** Null: the whole value. */
   readonly narrowing: Narrowing | null;
   /** The last value sent to a listener with a query, as JSON. */
-  told: string;
+  lastSent: string;
   /** Changes queued before the stream began; null afterwards. */
   waiting: (() => void)[] | null;
 }
@@ -38,7 +38,7 @@ export interface Listening {
 export class Listeners {
   readonly #ctx: Ctx;
   readonly #listeners = new Set<Listener>();
-  #seen: Promise<ChangeMark> | null = null;
+  #mark: Promise<ChangeMark> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(ctx: Ctx) {
@@ -52,17 +52,17 @@ export class Listeners {
 
   /** Subscribes to a path and everything below, until `stop` is called. */
   listen(keys: readonly string[], narrowing: Narrowing | null, stream: Stream): Listening {
-    const listener: Listener = { keys, narrowing, ...stream, told: "", waiting: [] };
+    const listener: Listener = { keys, narrowing, ...stream, lastSent: "", waiting: [] };
     this.#listeners.add(listener);
-    this.#seen ??= findChangesEnd(this.#ctx.db);
-    this.#timer ??= setInterval(() => void this.#tell(), askMs).unref();
+    this.#mark ??= findChangesEnd(this.#ctx.db);
+    this.#timer ??= setInterval(() => void this.#poll(), pollMs).unref();
     const alive = setInterval(() => {
       if (!listener.waiting) stream.send("keep-alive", null);
-    }, aliveMs).unref();
+    }, keepAliveMs).unref();
     return {
-      first: this.#seen.then(() => this.#read(listener)),
+      first: this.#mark.then(() => this.#read(listener)),
       begin: (value) => {
-        if (narrowing) listener.told = JSON.stringify(value);
+        if (narrowing) listener.lastSent = JSON.stringify(value);
         stream.send("put", { path: "/", data: value });
         const { waiting } = listener;
         listener.waiting = null;
@@ -74,7 +74,7 @@ export class Listeners {
         if (this.#listeners.size > 0 || !this.#timer) return;
         clearInterval(this.#timer);
         this.#timer = null;
-        this.#seen = null;
+        this.#mark = null;
       },
     };
   }
@@ -89,22 +89,22 @@ export class Listeners {
     return narrowing ? narrow(value, narrowing) : value;
   }
 
-  #isTelling = false;
-  async #tell(): Promise<void> {
-    if (this.#isTelling || !this.#seen) return;
-    this.#isTelling = true;
+  #isPolling = false;
+  async #poll(): Promise<void> {
+    if (this.#isPolling || !this.#mark) return;
+    this.#isPolling = true;
     try {
-      const { changes, end } = await listChanges(this.#ctx.db, await this.#seen);
-      for (const change of changes) await this.#tellOf(change);
-      this.#seen &&= Promise.resolve(end);
+      const { changes, end } = await listChanges(this.#ctx.db, await this.#mark);
+      for (const change of changes) await this.#dispatch(change);
+      this.#mark &&= Promise.resolve(end);
     } catch (error) {
       this.#ctx.log.warn({ err: error }, "Changes of the realtime database could not be read");
     } finally {
-      this.#isTelling = false;
+      this.#isPolling = false;
     }
   }
 
-  async #tellOf(change: Change): Promise<void> {
+  async #dispatch(change: Change): Promise<void> {
     const changed = change.path.split("/").filter(Boolean);
     // Read once for all its listeners: the history has no large values.
     let current: Promise<unknown> | null = null;
@@ -121,8 +121,8 @@ export class Listeners {
           : (["put", "/", await this.#read(listener)] as const);
       const send = () => {
         const json = narrowing && JSON.stringify(data);
-        if (json !== null && json === listener.told) return;
-        listener.told = json ?? "";
+        if (json !== null && json === listener.lastSent) return;
+        listener.lastSent = json ?? "";
         listener.send(kind, { path, data });
       };
       if (listener.waiting) listener.waiting.push(send);

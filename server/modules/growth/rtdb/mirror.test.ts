@@ -23,7 +23,7 @@ afterAll(async () => {
   await other?.stop();
 });
 
-async function tell(to = mirror): Promise<void> {
+async function syncMirror(to = mirror): Promise<void> {
   await untilSettled(server.pool, "growth.rtdb_changes");
   await mirrorChanges(server.ctx(), to, new AbortController().signal);
 }
@@ -34,7 +34,7 @@ const write = async (me: TestPerson, method: string, path: string, body: unknown
   });
   expect(response.status).toBe(200);
 };
-const there = async (me: TestPerson): Promise<unknown> =>
+const mirroredValue = async (me: TestPerson): Promise<unknown> =>
   (await fetch(`${mirror.url}/subscriptions/${me.id}.json?auth=${mirror.secret}`)).json();
 
 test("mirrors pushes, patches, removals, merges and deletions of people", async () => {
@@ -43,16 +43,16 @@ test("mirrors pushes, patches, removals, merges and deletions of people", async 
   await write(me, "PATCH", "", { "a b/y": 2, note: "n" });
   await write(me, "DELETE", "/a%20b/x", undefined);
   await write(guest, "PUT", "/click", { fbc: "f" });
-  await tell();
-  expect(await there(me)).toEqual({ "a b": { y: 2 }, note: "n" });
-  expect(await there(guest)).toEqual({ click: { fbc: "f" } });
+  await syncMirror();
+  expect(await mirroredValue(me)).toEqual({ "a b": { y: 2 }, note: "n" });
+  expect(await mirroredValue(guest)).toEqual({ click: { fbc: "f" } });
   await server.ctx().transact((tx) => mergeGrowth(tx, { from: guest.id, into: me.id }));
-  await tell();
-  expect(await there(guest)).toBeNull();
-  expect(await there(me)).toEqual({ "a b": { y: 2 }, note: "n", click: { fbc: "f" } });
+  await syncMirror();
+  expect(await mirroredValue(guest)).toBeNull();
+  expect(await mirroredValue(me)).toEqual({ "a b": { y: 2 }, note: "n", click: { fbc: "f" } });
   await server.ctx().transact((tx) => forgetPerson(tx, me.id));
-  await tell();
-  expect(await there(me)).toBeNull();
+  await syncMirror();
+  expect(await mirroredValue(me)).toBeNull();
 });
 
 test("mirrors values too large for the history", async () => {
@@ -60,19 +60,19 @@ test("mirrors values too large for the history", async () => {
   const long = "x".repeat(5_000);
   await write(me, "PUT", "/a", long);
   await write(me, "PATCH", "", { b: long, "c/d": 1 });
-  await tell();
-  expect(await there(me)).toEqual({ a: long, b: long, c: { d: 1 } });
+  await syncMirror();
+  expect(await mirroredValue(me)).toEqual({ a: long, b: long, c: { d: 1 } });
 });
 
 test("retries failed changes later with the value current by then", async () => {
   const me = await server.member({ role: "admin" });
   await write(me, "PUT", "/n", 1);
-  await expect(tell({ ...mirror, secret: "wrong" })).rejects.toThrow("401");
+  await expect(syncMirror({ ...mirror, secret: "wrong" })).rejects.toThrow("401");
   await server.pool.query("update growth.rtdb_changes set changed_at = now() - interval '2 hours'");
   await pruneChanges(server.ctx());
   await write(me, "PUT", "/n", 2);
-  await tell();
-  expect(await there(me)).toEqual({ n: 2 });
+  await syncMirror();
+  expect(await mirroredValue(me)).toEqual({ n: 2 });
   await server.pool.query("update growth.rtdb_changes set changed_at = now() - interval '2 hours'");
   await pruneChanges(server.ctx());
   expect((await server.pool.query("select from growth.rtdb_changes")).rows).toEqual([]);

@@ -82,23 +82,23 @@ describe("a person's record", () => {
     ["a click that is too long", "POST", "/googleClicks", { ...google, gclid: "x".repeat(2_000) }],
     ["a click of an unknown source", "POST", "/facebookClicks", { ...facebook, source: "zzz" }],
     ["a text for a click", "POST", "/facebookClicks", "text"],
-    ["one part of a click", "PUT", "/googleClicks/kept/gclid", "G2"],
-    ["a click within a click", "PUT", "/googleClicks/kept/gclid/deeper", google],
+    ["one part of a click", "PUT", "/googleClicks/stored/gclid", "G2"],
+    ["a click within a click", "PUT", "/googleClicks/stored/gclid/deeper", google],
     ["a whole list at once", "PUT", "/googleClicks", { a: google }],
     ["a whole record at once", "PUT", "", { googleClicks: { a: google } }],
     ["a click among what isn't one", "PATCH", "", { "googleClicks/a": google, note: "x" }],
     ["a name that is too long", "PUT", `/googleClicks/${"k".repeat(65)}`, google],
-    ["another click in a click's place", "PUT", "/googleClicks/kept", { ...google, gclid: "G2" }],
-    ["nothing in a click's place", "DELETE", "/googleClicks/kept", undefined],
+    ["another click in a click's place", "PUT", "/googleClicks/stored", { ...google, gclid: "G2" }],
+    ["nothing in a click's place", "DELETE", "/googleClicks/stored", undefined],
     ["nothing in a list's place", "DELETE", "/googleClicks", undefined],
     ["nothing in a record's place", "PUT", "", null],
-    ["a click taken out by a patch", "PATCH", "/googleClicks", { kept: null }],
+    ["a click taken out by a patch", "PATCH", "/googleClicks", { stored: null }],
   ])("refuses %s", async (_what, method, path, body) => {
     nextAddress();
     const me = await server.member();
-    expect((await ask(me, "PUT", "/googleClicks/kept", google)).status).toBe(200);
+    expect((await ask(me, "PUT", "/googleClicks/stored", google)).status).toBe(200);
     expect(await ask(me, method, path, body)).toMatchObject(denied);
-    expect((await ask(me, "GET", "")).body).toEqual({ googleClicks: { kept: google } });
+    expect((await ask(me, "GET", "")).body).toEqual({ googleClicks: { stored: google } });
   });
 
   test("stores a click that was sent twice once", async () => {

@@ -153,13 +153,13 @@ test("sends the current value of a large change, which isn't in the history", as
   await write("PATCH", `${root}/large`, { two: long, "three/four": 4 });
   await write("PUT", `${root}/small`, "s");
   await until(() => heard().includes('{"path":"/small","data":"s"}'));
-  const told = heard()
+  const events = heard()
     .split("\n")
     .filter((line) => line.startsWith("data:"))
     .map((line) => JSON.parse(line.slice(5)) as { path: string; data: unknown });
-  expect(told.map(({ path }) => path)).toEqual(["/", "/large/one", "/large", "/small"]);
-  expect(told[1]!.data).toBe(long);
-  expect(told[2]!.data).toEqual({ one: long, two: long, three: { four: 4 } });
+  expect(events.map(({ path }) => path)).toEqual(["/", "/large/one", "/large", "/small"]);
+  expect(events[1]!.data).toBe(long);
+  expect(events[2]!.data).toEqual({ one: long, two: long, three: { four: 4 } });
   const { rows } = await server.pool.query<{ bytes: number }>(
     "select coalesce(sum(octet_length(data::text)), 0)::int as bytes from growth.rtdb_changes where path like $1",
     [`${root}%`],

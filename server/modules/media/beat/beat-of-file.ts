@@ -13,10 +13,10 @@ import type { ProposedSpan } from "./propose.ts";
  * Proposes tempo and beats of a sound track that we encoded ourselves.
  * @param seconds duration of the track
  */
-export async function proposeBeat(shop: Workshop, path: string, seconds: number): Promise<ProposedSpan[]> {
-  const raw = join(shop.folder, "beat.f32");
+export async function proposeBeat(context: Workshop, path: string, seconds: number): Promise<ProposedSpan[]> {
+  const raw = join(context.folder, "beat.f32");
   await runChild({
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     args: [
       "-nostdin",
       "-v",
@@ -35,11 +35,11 @@ export async function proposeBeat(shop: Workshop, path: string, seconds: number)
       inputOf(raw),
     ],
     limits: encodeLimits(seconds),
-    signal: shop.signal,
+    signal: context.signal,
   });
   const worker = new Worker(new URL("./beat-worker.ts", import.meta.url), { workerData: { path: raw } });
   try {
-    const [spans] = (await once(worker, "message", { signal: shop.signal })) as [ProposedSpan[]];
+    const [spans] = (await once(worker, "message", { signal: context.signal })) as [ProposedSpan[]];
     return spans;
   } finally {
     await worker.terminate();

@@ -7,7 +7,7 @@ const hop = 128;
 export const onsetsPerSecond = analysisRate / hop;
 
 /** Crossover frequencies between the bands of kick, snare and voice, and hats. Hertz. */
-const borders = [150, 1_500] as const;
+const crossovers = [150, 1_500] as const;
 /** Compression factor that makes quiet music count like loud music. */
 const loudness = 1_000;
 
@@ -15,7 +15,7 @@ const loudness = 1_000;
 export function onsetsOf(samples: Float32Array): Float32Array {
   const length = Math.floor(samples.length / hop);
   const onsets = new Float32Array(length);
-  const steps = borders.map((hertz) => 1 - Math.exp((-2 * Math.PI * hertz) / analysisRate));
+  const steps = crossovers.map((hertz) => 1 - Math.exp((-2 * Math.PI * hertz) / analysisRate));
   const low = [0, 0];
   const before = [0, 0, 0];
   for (let i = 0; i < length; i += 1) {

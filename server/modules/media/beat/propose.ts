@@ -22,11 +22,11 @@ const octaves = 0.9;
 const windowSeconds = 16;
 const windowHopSeconds = 4;
 /** Tempos that differ by less than this share count as one tempo. */
-const same = 0.02;
+const sameTempo = 0.02;
 /** Shorter spans are transitions between two pieces of music. */
 const shortestSeconds = 16;
 /** Best pulse strength measured in real music; counts as full confidence. */
-const holdsTogether = 0.35;
+const fullStrength = 0.35;
 
 /** Spans of constant tempo, ascending, without overlap; empty if the sound has no pulse. */
 export function proposeSpans(onsets: Float32Array): ProposedSpan[] {
@@ -37,7 +37,7 @@ export function proposeSpans(onsets: Float32Array): ProposedSpan[] {
     const to = Math.min(onsets.length, from + length);
     const bpm = tempoOf(onsets.subarray(from, to));
     const last = runs.at(-1);
-    const isSame = last && bpm !== null && Math.abs(Math.log(bpm / median(last.bpms))) < same;
+    const isSame = last && bpm !== null && Math.abs(Math.log(bpm / median(last.bpms))) < sameTempo;
     if (isSame) {
       last.to = to;
       last.bpms.push(bpm);
@@ -72,15 +72,15 @@ function tempoOf(window: Float32Array): number | null {
   const mean = window.reduce((sum, value) => sum + value, 0) / window.length;
   if (mean < 1e-4) return null;
   const most = Math.min(window.length - 1, Math.ceil((60 / slowest) * onsetsPerSecond * 4) + 1);
-  const alike = new Float64Array(most + 1);
+  const correlation = new Float64Array(most + 1);
   for (let lag = 1; lag <= most; lag += 1) {
     let sum = 0;
     for (let i = lag; i < window.length; i += 1) sum += (window[i]! - mean) * (window[i - lag]! - mean);
-    alike[lag] = sum / (window.length - lag);
+    correlation[lag] = sum / (window.length - lag);
   }
   const at = (lag: number) => {
     const low = Math.floor(lag);
-    return (alike[low] ?? 0) * (1 - lag + low) + (alike[low + 1] ?? 0) * (lag - low);
+    return (correlation[low] ?? 0) * (1 - lag + low) + (correlation[low + 1] ?? 0) * (lag - low);
   };
   let best = slowest;
   let bestScore = Number.NEGATIVE_INFINITY;
@@ -104,14 +104,14 @@ function refine(
   // A tempo that is wrong by this much drifts half a beat by the end of the span.
   const fine = 15 / seconds / 4;
   let best = { bpm, strength: 0, angle: 0 };
-  for (let near = bpm * (1 - same); near <= bpm * (1 + same); near += fine) {
+  for (let near = bpm * (1 - sameTempo); near <= bpm * (1 + sameTempo); near += fine) {
     const { strength, angle } = pulse(onsets, near);
     if (strength > best.strength) best = { bpm: near, strength, angle };
   }
   const rounded = Math.round(best.bpm * 100) / 100;
   const period = (60 / rounded) * onsetsPerSecond;
-  const beat = sharpest(onsets, period, (best.angle / (2 * Math.PI)) * period);
-  const confidence = sum > 0 ? Math.min(1, best.strength / sum / holdsTogether) : 0;
+  const beat = findBeatOffset(onsets, period, (best.angle / (2 * Math.PI)) * period);
+  const confidence = sum > 0 ? Math.min(1, best.strength / sum / fullStrength) : 0;
   return { bpm: rounded, beat, confidence: Math.round(confidence * 100) / 100 };
 }
 
@@ -132,7 +132,7 @@ function pulse(onsets: Float32Array, bpm: number): { readonly strength: number; 
 /**
  * Position within a beat with the most onset energy, less than half a beat from `near`, the peak of the smooth pulse.
  */
-function sharpest(onsets: Float32Array, period: number, near: number): number {
+function findBeatOffset(onsets: Float32Array, period: number, near: number): number {
   let best = near;
   let most = -1;
   for (let offset = -period / 2; offset < period / 2; offset += 0.25) {

@@ -16,7 +16,7 @@ export type Delivery =
   | { readonly kind: "stored"; readonly key: string }
   | { readonly kind: "text"; readonly text: string };
 
-const cuts = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
+const cutPlaylists = new LRUCache<string, Promise<CutPlaylist>>({ max: 2_000 });
 
 /** Files that a version can contain; other paths are not looked up. */
 const published =
@@ -75,13 +75,13 @@ function grantOf(
 }
 
 function cutOf(ctx: Ctx, key: string): Promise<CutPlaylist> {
-  let cut = cuts.get(key);
+  let cut = cutPlaylists.get(key);
   if (!cut) {
     // The same part of a class lasts longer in time-stretched sound.
     const percent = Number(/\/slow\/(\d+)\//.exec(key)?.[1] ?? 100);
     cut = read(ctx, key).then((playlist) => cutPlaylist(playlist, (previewMs * 100) / percent));
-    cuts.set(key, cut);
-    cut.catch(() => cuts.delete(key));
+    cutPlaylists.set(key, cut);
+    cut.catch(() => cutPlaylists.delete(key));
   }
   return cut;
 }

@@ -17,7 +17,7 @@ const rounding = 0.001;
  * there.
  */
 export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
-  const kept: string[] = [];
+  const output: string[] = [];
   const files = new Set<string>();
   let pending: string[] = [];
   let at = 0;
@@ -26,26 +26,26 @@ export function cutPlaylist(playlist: string, lengthMs: number): CutPlaylist {
     if (line.startsWith("#EXT-X-MAP")) {
       const file = /URI="([^"]+)"/.exec(line)?.[1];
       if (file) files.add(file);
-      kept.push(line);
+      output.push(line);
     } else if (line.startsWith("#EXTINF:")) {
       // Drops the first segment beyond the preview and all after it.
       if (at >= lengthMs / 1000 - rounding) break;
       pending = [line];
       at += Number.parseFloat(line.slice("#EXTINF:".length));
     } else if (line !== "" && !line.startsWith("#")) {
-      kept.push(...pending, line);
+      output.push(...pending, line);
       files.add(line);
       pending = [];
     } else if (pending.length > 0) pending.push(line);
-    else kept.push(line);
+    else output.push(line);
   }
-  return { text: `${kept.join("\n").trimEnd()}\n#EXT-X-ENDLIST\n`, files };
+  return { text: `${output.join("\n").trimEnd()}\n#EXT-X-ENDLIST\n`, files };
 }
 
 /** Keeps the cues of WebVTT that begin within the preview; trims the last one to the preview's end. */
 export function cutCues(vtt: string): string {
   const blocks = vtt.split(/\n{2,}/);
-  const kept = blocks.flatMap((block) => {
+  const output = blocks.flatMap((block) => {
     const time = /^((?:\d+:)?\d\d:\d\d\.\d{3}) --> ((?:\d+:)?\d\d:\d\d\.\d{3})/m.exec(block);
     if (!time?.[1] || !time[2]) return [block];
     if (milliseconds(time[1]) >= previewMs) return [];
@@ -55,7 +55,7 @@ export function cutCues(vtt: string): string {
         : block,
     ];
   });
-  return `${kept.join("\n\n").trimEnd()}\n`;
+  return `${output.join("\n\n").trimEnd()}\n`;
 }
 
 function milliseconds(time: string): number {

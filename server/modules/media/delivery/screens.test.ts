@@ -20,11 +20,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "screens-"));
   server = await startTestServer();
   const path = await makeSample(folder, "class.mp4", { size: "320x180", rate: "10", seconds: 16 });
-  const film = { kind: "file", path } as const;
+  const source = { kind: "file", path } as const;
   await server
     .ctx()
     .transact((tx) =>
-      requestTranscode(tx, { assetId, front: film, back: film, captions: [], origin: "studio" }),
+      requestTranscode(tx, { assetId, front: source, back: source, captions: [], origin: "studio" }),
     );
   for (;;) {
     const [found] = await listAssets(server.ctx().db, [assetId]);

@@ -11,8 +11,8 @@ import type { Grant } from "./token.ts";
 /** Concurrent screens per account. */
 const mostStreams = 3;
 /** How long a stream counts after its last segment, and how often it is recorded. Milliseconds. */
-const countsMs = 60_000;
-const noteEveryMs = 5_000;
+const activeMs = 60_000;
+const recordEveryMs = 5_000;
 
 /** The account plays on too many screens. */
 export class TooManyStreams extends DomainError {
@@ -22,20 +22,20 @@ export class TooManyStreams extends DomainError {
       `This account is playing on ${mostStreams} screens already. Stop one of them, wait a minute, and press play again.`,
       {
         status: 429,
-        facts: { most: mostStreams, retryAfterSeconds: countsMs / 1000 },
+        facts: { most: mostStreams, retryAfterSeconds: activeMs / 1000 },
       },
     );
   }
 }
 
 /** Screens recorded in the database recently, whose next segments need no write. */
-const noted = new LRUCache<string, true>({ max: 20_000, ttl: noteEveryMs });
+const recorded = new LRUCache<string, true>({ max: 20_000, ttl: recordEveryMs });
 /**
  * Links released recently, which can't be released again yet. Leaving after each segment would allow any number of
  * screens.
  */
-const left = new LRUCache<string, true>({ max: 20_000, ttl: countsMs });
-const nameOf = ({ personId, streamId, client }: Screen) =>
+const released = new LRUCache<string, true>({ max: 20_000, ttl: activeMs });
+const keyOf = ({ personId, streamId, client }: Screen) =>
   [personId, streamId, client.network, client.program].join(" ");
 
 const screenOf = (ctx: Ctx, { personId, streamId }: Grant, client: Client): Screen => ({
@@ -50,20 +50,20 @@ const screenOf = (ctx: Ctx, { personId, streamId }: Grant, client: Client): Scre
  */
 export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
   const screen = screenOf(ctx, grant, client);
-  if (noted.has(nameOf(screen))) return;
-  const may =
-    (await touchStream(ctx.db, screen, countsMs)) ||
-    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: mostStreams, countsMs })));
-  if (!may) throw new TooManyStreams();
-  noted.set(nameOf(screen), true);
+  if (recorded.has(keyOf(screen))) return;
+  const isAllowed =
+    (await touchStream(ctx.db, screen, activeMs)) ||
+    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: mostStreams, countsMs: activeMs })));
+  if (!isAllowed) throw new TooManyStreams();
+  recorded.set(keyOf(screen), true);
 }
 
 /** Frees a screen at once when the player closes, rather than after a minute; once a minute per link. */
 export async function endStream(ctx: Ctx, grant: Grant, client: Client): Promise<void> {
   const screen = screenOf(ctx, grant, client);
-  if (left.has(screen.streamId)) return;
-  left.set(screen.streamId, true);
-  noted.delete(nameOf(screen));
+  if (released.has(screen.streamId)) return;
+  released.set(screen.streamId, true);
+  recorded.delete(keyOf(screen));
   await deleteStream(ctx.db, screen);
 }
 

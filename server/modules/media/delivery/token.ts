@@ -14,7 +14,7 @@ export interface Grant {
   readonly streamId: string;
 }
 
-const letters: Record<Scope, string> = { full: "f", preview: "p" };
+const scopeCodes: Record<Scope, string> = { full: "f", preview: "p" };
 
 const secondsOf = (grant: Grant) => Math.floor(grant.expiresAt / 1000);
 
@@ -26,7 +26,7 @@ function sign(grant: Grant, secret: string): string {
 /** Encodes a grant as a path segment. Asset and version are part of the path, and the signature covers them. */
 export function signGrant(grant: Grant, secret: string): string {
   return [
-    letters[grant.scope],
+    scopeCodes[grant.scope],
     grant.personId,
     secondsOf(grant).toString(36),
     grant.streamId,
@@ -43,13 +43,13 @@ export function verifyGrant(
   secret: string,
   now: number,
 ): Grant | null {
-  const [, letter, personId, seconds, streamId, signature] = pattern.exec(token) ?? [];
-  if (!letter || !personId || !seconds || !streamId || !signature) return null;
+  const [, scopeCode, personId, seconds, streamId, signature] = pattern.exec(token) ?? [];
+  if (!scopeCode || !personId || !seconds || !streamId || !signature) return null;
   const grant: Grant = {
     ...asset,
     personId,
     streamId,
-    scope: letter === "f" ? "full" : "preview",
+    scope: scopeCode === "f" ? "full" : "preview",
     expiresAt: Number.parseInt(seconds, 36) * 1000,
   };
   return isSameText(signature, sign(grant, secret)) && grant.expiresAt > now ? grant : null;

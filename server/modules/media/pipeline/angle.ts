@@ -55,16 +55,16 @@ const shortestCut = 0.2;
  * @throws SourceRefused
  */
 export async function planAngle(
-  shop: Workshop,
+  context: Workshop,
   source: AngleSource,
   request: { readonly limits: SourceLimits; readonly encoding: LadderLimits & { readonly preset: Preset } },
   rate?: FrameRate,
 ): Promise<{ angle: Angle; rate: FrameRate }> {
   if (source.kind === "cuts") {
-    const plan = await planCuts(shop, source, request, rate);
+    const plan = await planCuts(context, source, request, rate);
     return { angle: { kind: "cuts", ...plan }, rate: plan.rate };
   }
-  const facts = await probeSource(shop.tools, source.path, request.limits, shop.signal);
+  const facts = await probeSource(context.tools, source.path, request.limits, context.signal);
   const chosen = rate ?? constantRate(facts.rate, request.encoding.maxFrameRate);
   const skip = (source.fromMs ?? 0) / 1000;
   const end = Math.min(facts.seconds, (source.toMs ?? Infinity) / 1000);
@@ -97,17 +97,17 @@ export interface AngleWork {
 }
 
 /** Encodes an angle's renditions, sound and stills, as requested, into `work.folder`. */
-export async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork): Promise<void> {
+export async function encodeAngle(context: Workshop, angle: Angle, work: AngleWork): Promise<void> {
   if (angle.kind === "cuts") {
     const { audio } = angle;
-    await together(shop.signal, [
+    await together(context.signal, [
       // Requested first: encoding sound is the longest single piece of work, on one thread.
       async (signal) => {
         const seconds = work.frames / framesPerSecond(work.rate);
         if (work.withSound)
-          await work.inTurn(() => encodeSound({ ...shop, signal }, audio, seconds, work.folder));
+          await work.inTurn(() => encodeSound({ ...context, signal }, audio, seconds, work.folder));
       },
-      (signal) => assembleCuts({ ...shop, signal }, angle, work),
+      (signal) => assembleCuts({ ...context, signal }, angle, work),
     ]);
     return;
   }
@@ -118,16 +118,16 @@ export async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork)
     gainDb = 0;
     if (source.audioStream !== null) {
       const { stderr } = await runChild({
-        program: shop.tools.ffmpeg,
+        program: context.tools.ffmpeg,
         args: loudnessArgs(source.path, `0:${source.audioStream}`, seconds, sourceFlags, skip),
         limits: encodeLimits(seconds),
-        signal: shop.signal,
+        signal: context.signal,
       });
       gainDb = gainFor(parseLoudness(stderr));
     }
   }
   await runChild({
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     args: encodeArgs({
       source,
       skip,
@@ -140,7 +140,7 @@ export async function encodeAngle(shop: Workshop, angle: Angle, work: AngleWork)
     }),
     cwd: work.folder,
     limits: encodeLimits(seconds),
-    signal: shop.signal,
+    signal: context.signal,
     onLine: progressReader(seconds, work.onPart),
   }).catch(asRefusal);
 }
@@ -170,7 +170,7 @@ function asRefusal(error: unknown): never {
  * @param from folders of the renditions and of the sound, relative to `folder`
  */
 export async function packageAngle(
-  shop: Workshop,
+  context: Workshop,
   rungs: readonly Rung[],
   rate: FrameRate,
   folder: string,
@@ -179,7 +179,7 @@ export async function packageAngle(
   await mkdir(folder);
   try {
     await runChild({
-      program: shop.tools.packager,
+      program: context.tools.packager,
       args: packageArgs(rungs, rate, from.rungs, `${from.sound}/sound.mp4`),
       cwd: folder,
       limits: {
@@ -188,7 +188,7 @@ export async function packageAngle(
         memoryBytes: 4 * 1024 ** 3,
         fileBytes: 4 * 1024 ** 3,
       },
-      signal: shop.signal,
+      signal: context.signal,
     });
   } catch (error) {
     // shaka-packager doesn't report why it could not write.

@@ -33,7 +33,7 @@ export type ClipsMade = Map<string, Promise<string>>;
  * calls of both angles share one encoding.
  */
 export async function encodedClip(
-  shop: Workshop,
+  context: Workshop,
   clip: Clip,
   rungs: readonly Rung[],
   work: { rate: FrameRate; preset: Preset; made: ClipsMade },
@@ -52,20 +52,20 @@ export async function encodedClip(
       }),
     )
     .digest("hex");
-  const made = work.made.get(key) ?? makeClip(shop, key, clip, rungs, work, onPart);
+  const made = work.made.get(key) ?? makeClip(context, key, clip, rungs, work, onPart);
   work.made.set(key, made);
   return made;
 }
 
 async function makeClip(
-  shop: Workshop,
+  context: Workshop,
   key: string,
   { source, frames }: Clip,
   rungs: readonly Rung[],
   work: { rate: FrameRate; preset: Preset },
   onPart: (part: number) => void,
 ): Promise<string> {
-  const entry = join(shop.cacheFolder, key.slice(0, 40));
+  const entry = join(context.cacheFolder, key.slice(0, 40));
   const isWhole = async () => {
     try {
       entryFile.parse(JSON.parse(await readFile(join(entry, "entry.json"), "utf8")));
@@ -79,9 +79,9 @@ async function makeClip(
   if (await isWhole()) {
     // Updates the time of last use: the cache evicts the least recently used entries.
     await utimes(entry, new Date(), new Date());
-    return pinned(shop, entry, key, rungs);
+    return linkEntry(context, entry, key, rungs);
   }
-  const draft = join(shop.folder, `clip-${randomUUID()}`);
+  const draft = join(context.folder, `clip-${randomUUID()}`);
   await mkdir(draft);
   const seconds = frames / framesPerSecond(work.rate);
   let encoded = 0;
@@ -90,7 +90,7 @@ async function makeClip(
     progressReader(seconds, onPart),
   ];
   await runChild({
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     args: encodeArgs({
       source,
       rungs,
@@ -103,7 +103,7 @@ async function makeClip(
     }),
     cwd: draft,
     limits: encodeLimits(seconds),
-    signal: shop.signal,
+    signal: context.signal,
     onLine: (line) => {
       noteFrames(line);
       noteProgress(line);
@@ -112,7 +112,7 @@ async function makeClip(
   // A clip that turns out shorter would shift all later clips against the music.
   if (encoded !== frames) throw new SourceRefused("damaged", `a clip has ${encoded} pictures of ${frames}`);
   await writeFile(join(draft, "entry.json"), JSON.stringify({ frames }));
-  await mkdir(shop.cacheFolder, { recursive: true });
+  await mkdir(context.cacheFolder, { recursive: true });
   const beside = `${entry}.${randomUUID()}.draft`;
   await moveFolder(draft, beside, ["entry.json", ...rungs.map((rung) => `${rung.name}.mp4`)]);
   try {
@@ -123,15 +123,20 @@ async function makeClip(
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "") || !(await isWhole()))
       throw error;
   }
-  return pinned(shop, entry, key, rungs);
+  return linkEntry(context, entry, key, rungs);
 }
 
 /**
  * Hard-links an entry's renditions into the working folder, so that cache eviction can't remove them from a running
  * transcode.
  */
-async function pinned(shop: Workshop, entry: string, key: string, rungs: readonly Rung[]): Promise<string> {
-  const folder = join(shop.folder, `pinned-${key.slice(0, 40)}`);
+async function linkEntry(
+  context: Workshop,
+  entry: string,
+  key: string,
+  rungs: readonly Rung[],
+): Promise<string> {
+  const folder = join(context.folder, `pinned-${key.slice(0, 40)}`);
   await mkdir(folder);
   for (const { name } of rungs) await linkOrCopy(join(entry, `${name}.mp4`), join(folder, `${name}.mp4`));
   return folder;

@@ -89,7 +89,7 @@ async function checkBoxes(reader: Reader): Promise<void> {
 }
 
 /** Boxes of a movie that lead to its data references. */
-const entered: ReadonlySet<string> = new Set(["trak", "mdia", "minf", "dinf"]);
+const traversedBoxes: ReadonlySet<string> = new Set(["trak", "mdia", "minf", "dinf"]);
 
 /**
  * Verifies that a movie's video and sound are stored in its own file.
@@ -101,7 +101,7 @@ function checkReferences(movie: Buffer, from: number): void {
     const type = movie.toString("latin1", at + 4, at + 8);
     if (size < 8 || at + size > movie.length) return;
     const box = movie.subarray(at, at + size);
-    if (entered.has(type)) checkReferences(box, 8);
+    if (traversedBoxes.has(type)) checkReferences(box, 8);
     // A reference movie, and a compressed one, whose references can't be read.
     if (type === "rmra" || type === "cmov") throw new SourceRefused("external_reference", type);
     if (type === "dref") checkDataReferences(box);

@@ -50,7 +50,7 @@ interface CutsRequest {
  * @throws SourceRefused also if their sizes or rates differ
  */
 export async function planCuts(
-  shop: Pick<Workshop, "tools" | "signal">,
+  context: Pick<Workshop, "tools" | "signal">,
   source: CutsSource,
   { limits, encoding }: CutsRequest,
   rate?: FrameRate,
@@ -58,11 +58,11 @@ export async function planCuts(
   if (source.order.length === 0 || source.order.some((index) => !source.clips[index]))
     throw new SourceRefused("clips_differ", "the order names a clip that isn't there");
   const facts = await together(
-    shop.signal,
+    context.signal,
     source.clips.map(
       ({ path }) =>
         (signal: AbortSignal) =>
-          probeSource(shop.tools, path, limits, signal),
+          probeSource(context.tools, path, limits, signal),
     ),
   );
   const first = facts[0]!;
@@ -96,7 +96,7 @@ export async function planCuts(
  * `work.folder`.
  */
 export async function assembleCuts(
-  shop: Workshop,
+  context: Workshop,
   plan: CutsPlan,
   work: {
     rate: FrameRate;
@@ -117,12 +117,12 @@ export async function assembleCuts(
     work.onPart((0.9 * parts.values().reduce((sum, frames) => sum + frames, 0)) / total);
   };
   const encoded = await together(
-    shop.signal,
+    context.signal,
     used.map(
       (index) => (signal: AbortSignal) =>
         work.inTurn(async () => {
           const clip = plan.clips[index]!;
-          const made = await encodedClip({ ...shop, signal }, clip, plan.rungs, work, (part) =>
+          const made = await encodedClip({ ...context, signal }, clip, plan.rungs, work, (part) =>
             note(index, part),
           );
           note(index, 1);
@@ -133,10 +133,10 @@ export async function assembleCuts(
   const folders = new Map(used.map((index, at) => [index, encoded[at]!]));
   const seconds = work.frames / framesPerSecond(work.rate);
   const call = {
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     cwd: work.folder,
     limits: encodeLimits(seconds),
-    signal: shop.signal,
+    signal: context.signal,
   };
   const joins = plan.rungs.map(({ name }) => ({
     script: join(work.folder, `${name}.ffconcat`),
@@ -155,7 +155,7 @@ export async function assembleCuts(
     const at = posterFrame / framesPerSecond(work.rate);
     const picture = join(work.folder, `${shown.name}.mp4`);
     const smallest = join(work.folder, `${plan.rungs.at(-1)!.name}.mp4`);
-    await together(shop.signal, [
+    await together(context.signal, [
       (signal) => runChild({ ...call, signal, args: posterArgs(picture, at, poster, thumbnail) }),
       (signal) => runChild({ ...call, signal, args: spritesArgs(smallest, storyboard) }),
     ]);
@@ -168,16 +168,16 @@ export async function assembleCuts(
  * @param seconds of it to use
  */
 export async function encodeSound(
-  shop: Workshop,
+  context: Workshop,
   path: string,
   seconds: number,
   folder: string,
 ): Promise<void> {
   const call = {
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     cwd: folder,
     limits: encodeLimits(seconds),
-    signal: shop.signal,
+    signal: context.signal,
   };
   const { stderr } = await runChild({ ...call, args: loudnessArgs(path, "0:a:0", seconds, soundFlags) });
   await runChild({ ...call, args: soundArgs(path, gainFor(parseLoudness(stderr)), seconds) });

@@ -11,12 +11,12 @@ import { encodeLimits, installedTools } from "./tools.ts";
 
 /** Source limits for a small clip. */
 export const filmLimits: SourceLimits = { maxBytes: 48 * 1024 * 1024, maxSeconds: 30 };
-const shown: Size = { width: 640, height: 360 };
+const clipSize: Size = { width: 640, height: 360 };
 const rate = { numerator: 30, denominator: 1 } as const;
 
 /** The size that fills the frame, in even pixels. */
-function filling({ width, height }: Size): Size {
-  const factor = Math.max(shown.width / width, shown.height / height);
+function coverSize({ width, height }: Size): Size {
+  const factor = Math.max(clipSize.width / width, clipSize.height / height);
   const even = (side: number) => 2 * Math.ceil((side * factor) / 2);
   return { width: even(width), height: even(height) };
 }
@@ -32,14 +32,14 @@ export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise
   const tools = installedTools();
   const source = await probeSource(tools, path, filmLimits, signal);
   const rung: Rung = {
-    ...filling(source.size),
+    ...coverSize(source.size),
     name: "film",
     maxKbps: 1200,
     crf: 27,
     profile: "high",
     level: "3.1",
   };
-  const film = `${path}.${randomUUID()}.mp4`;
+  const clipPath = `${path}.${randomUUID()}.mp4`;
   const coding =
     `-c:v libx264 -preset veryfast -profile:v ${rung.profile} -crf ${rung.crf} -maxrate ${rung.maxKbps}k -bufsize ${rung.maxKbps * 2}k ` +
     `-pix_fmt yuv420p -t ${filmLimits.maxSeconds} -map_metadata -1 -map_chapters -1 -movflags +faststart -f mp4`;
@@ -52,16 +52,16 @@ export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise
         "-i",
         inputOf(path),
         "-filter_complex",
-        `${pictureGraph(source, [rung], rate, null)};[v0]crop=${shown.width}:${shown.height}[film]`,
+        `${pictureGraph(source, [rung], rate, null)};[v0]crop=${clipSize.width}:${clipSize.height}[film]`,
         "-map",
         "[film]",
         ...coding.split(" "),
-        film,
+        clipPath,
       ],
       limits: { ...encodeLimits(source.seconds), wallMs: 120_000 },
       ...(signal ? { signal } : {}),
     });
-    return await readFile(film);
+    return await readFile(clipPath);
   } catch (error) {
     // If ffmpeg gives up, the source is damaged; if it reaches a limit, decoding costs too much.
     if (error instanceof ChildFailed && error.fault === "exit") throw new SourceRefused("damaged");
@@ -69,6 +69,6 @@ export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise
       throw new SourceRefused("too_costly", error.fault);
     throw error;
   } finally {
-    await rm(film, { force: true });
+    await rm(clipPath, { force: true });
   }
 }

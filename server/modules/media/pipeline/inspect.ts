@@ -28,20 +28,23 @@ export async function inspectSource(
   limits: SourceLimits,
   signal?: AbortSignal,
 ): Promise<SourceFacts> {
-  const facts = await probeSource(tools, path, limits, signal);
+  const properties = await probeSource(tools, path, limits, signal);
   await checkContainer(path);
-  const { bytes, size, seconds } = facts;
-  const shown = await readPackets(tools, { path, bytes, stream: facts.videoStream }, signal);
-  if (shown.longestGap > longestGap)
-    throw new SourceRefused("frame_gaps", `${shown.longestGap.toFixed(1)} s without a picture`);
-  const missing = seconds - shown.seconds;
+  const { bytes, size, seconds } = properties;
+  const packets = await readPackets(tools, { path, bytes, stream: properties.videoStream }, signal);
+  if (packets.longestGap > longestGap)
+    throw new SourceRefused("frame_gaps", `${packets.longestGap.toFixed(1)} s without a picture`);
+  const missing = seconds - packets.seconds;
   if (missing > Math.max(lengthSlack.seconds, seconds * lengthSlack.share))
-    throw new SourceRefused("damaged", `${shown.seconds.toFixed(1)} s of ${seconds.toFixed(1)} s are there`);
-  if (shown.seconds > limits.maxSeconds)
-    throw new SourceRefused("too_long", `${Math.round(shown.seconds)} s`);
-  const pixels = size.width * size.height * shown.pictures;
+    throw new SourceRefused(
+      "damaged",
+      `${packets.seconds.toFixed(1)} s of ${seconds.toFixed(1)} s are there`,
+    );
+  if (packets.seconds > limits.maxSeconds)
+    throw new SourceRefused("too_long", `${Math.round(packets.seconds)} s`);
+  const pixels = size.width * size.height * packets.pictures;
   const decoded = pixels * 1.5;
   if (pixels > mostPixels || (decoded > cheapBytes && decoded / bytes > mostPacked))
     throw new SourceRefused("too_costly", `${Math.round(decoded / bytes)} times its size`);
-  return facts;
+  return properties;
 }

@@ -89,38 +89,38 @@ export async function probeSource(
   if (found.streams.length > maxStreams)
     throw new SourceRefused("too_many_streams", `${found.streams.length}`);
 
-  const pictures = found.streams.filter(
+  const videoStreams = found.streams.filter(
     (one) => one.codec_type === "video" && one.disposition?.attached_pic !== 1,
   );
-  const sounds = found.streams.filter((one) => one.codec_type === "audio");
-  if (pictures.length === 0) throw new SourceRefused("no_video");
-  const picture = pictures.find((one) => videoCodecs.has(one.codec_name ?? ""));
-  if (!picture) throw new SourceRefused("forbidden_codec", pictures[0]!.codec_name ?? "unknown");
+  const audioStreams = found.streams.filter((one) => one.codec_type === "audio");
+  if (videoStreams.length === 0) throw new SourceRefused("no_video");
+  const videoStream = videoStreams.find((one) => videoCodecs.has(one.codec_name ?? ""));
+  if (!videoStream) throw new SourceRefused("forbidden_codec", videoStreams[0]!.codec_name ?? "unknown");
   // Phones add a second track of spatial sound that few decoders support: use the first supported track.
-  const sound = sounds.find((one) => audioCodecs.has(one.codec_name ?? ""));
-  if (!sound && sounds.length > 0)
-    throw new SourceRefused("forbidden_codec", sounds[0]!.codec_name ?? "unknown");
+  const sound = audioStreams.find((one) => audioCodecs.has(one.codec_name ?? ""));
+  if (!sound && audioStreams.length > 0)
+    throw new SourceRefused("forbidden_codec", audioStreams[0]!.codec_name ?? "unknown");
 
   // Browser recordings declare no length; it is derived from the frames.
   const length =
-    picture.duration ??
+    videoStream.duration ??
     found.format.duration ??
-    (await readPackets(tools, { path, bytes, stream: picture.index }, signal)).seconds;
+    (await readPackets(tools, { path, bytes, stream: videoStream.index }, signal)).seconds;
   if (length <= 0) throw new SourceRefused("damaged", "its length is unknown");
   if (length > limits.maxSeconds) throw new SourceRefused("too_long", `${Math.round(length)} s`);
   if (length < 0.2) throw new SourceRefused("too_short", `${length} s`);
-  const size = shownSize(picture);
+  const size = shownSize(videoStream);
   return {
     path,
     bytes,
     size,
     seconds: length,
-    rate: picture.avg_frame_rate ?? null,
-    videoStream: picture.index,
+    rate: videoStream.avg_frame_rate ?? null,
+    videoStream: videoStream.index,
     audioStream: sound?.index ?? null,
-    isHdr: ["smpte2084", "arib-std-b67"].includes(picture.color_transfer ?? ""),
-    isInterlaced: ["tt", "bb", "tb", "bt"].includes(picture.field_order ?? ""),
-    matrix: matrixOf(picture, size),
+    isHdr: ["smpte2084", "arib-std-b67"].includes(videoStream.color_transfer ?? ""),
+    isInterlaced: ["tt", "bb", "tb", "bt"].includes(videoStream.field_order ?? ""),
+    matrix: matrixOf(videoStream, size),
   };
 }
 
@@ -177,16 +177,16 @@ async function readReport(tools: Tools, path: string, signal?: AbortSignal): Pro
   return parsed.data;
 }
 
-function shownSize(picture: Stream): Size {
-  const width = picture.width ?? 0;
-  const height = picture.height ?? 0;
+function shownSize(videoStream: Stream): Size {
+  const width = videoStream.width ?? 0;
+  const height = videoStream.height ?? 0;
   if (width < 1 || height < 1) throw new SourceRefused("damaged", "its dimensions are unknown");
   if (width * height > maxPixels || width > 16_384 || height > 16_384)
     throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
-  const [across, down] = (picture.sample_aspect_ratio ?? "1:1").split(":").map(Number);
+  const [across, down] = (videoStream.sample_aspect_ratio ?? "1:1").split(":").map(Number);
   const aspect = across && down ? across / down : 1;
   const stretched = { width: Math.round(width * aspect), height };
-  const turn = picture.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  const turn = videoStream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const isSideways = Math.round(Math.abs(turn) / 90) % 2 === 1;
   const size = isSideways ? { width: stretched.height, height: stretched.width } : stretched;
   const short = Math.min(size.width, size.height);
@@ -197,8 +197,8 @@ function shownSize(picture: Stream): Size {
 }
 
 /** Defaults for untagged video, as in players: HD is BT.709, smaller is BT.601. */
-function matrixOf(picture: Stream, size: Size): SourceFacts["matrix"] {
-  switch (picture.color_space) {
+function matrixOf(videoStream: Stream, size: Size): SourceFacts["matrix"] {
+  switch (videoStream.color_space) {
     case "bt709":
       return "bt709";
     case "bt2020nc":

@@ -64,8 +64,8 @@ export interface ChildResult {
   readonly stderr: string;
 }
 
-const keptError = 64 * 1024;
-const keptOutput = 1024 * 1024;
+const maxErrorLength = 64 * 1024;
+const maxOutputLength = 1024 * 1024;
 /** Lower priority than the server's own, which must respond during transcodes. */
 const niceness = 10;
 
@@ -96,13 +96,13 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
   call.signal?.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => kill("timeout"), call.limits.wallMs);
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr = (stderr + text).slice(-keptError);
+    stderr = (stderr + text).slice(-maxErrorLength);
   });
   if (call.onLine) createInterface({ input: child.stdout }).on("line", call.onLine);
   else {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
-      if (stdout.length > keptOutput) kill("file_size");
+      if (stdout.length > maxOutputLength) kill("file_size");
     });
   }
   try {

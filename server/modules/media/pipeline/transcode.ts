@@ -64,25 +64,25 @@ const angleTolerance = 0.5;
  * @throws SourceRefused if the source is at fault
  * @throws ChildFailed if a program failed, also for a full disk
  */
-export async function transcode(shop: Workshop, request: TranscodeRequest): Promise<TranscodeResult> {
-  const progress = steadily(shop.onProgress);
+export async function transcode(context: Workshop, request: TranscodeRequest): Promise<TranscodeResult> {
+  const progress = steadily(context.onProgress);
   const captions = await checkCaptions(request.captions);
-  const front = await planAngle(shop, request.front, request);
+  const front = await planAngle(context, request.front, request);
   const rate = front.rate;
-  const back = request.back ? await planAngle(shop, request.back, request, rate) : null;
+  const back = request.back ? await planAngle(context, request.back, request, rate) : null;
   const frames = Math.min(front.angle.frames, back?.angle.frames ?? Infinity);
   const longest = Math.max(front.angle.frames, back?.angle.frames ?? 0);
   if ((longest - frames) / framesPerSecond(rate) > angleTolerance)
     throw new SourceRefused("angles_differ", "their lengths differ");
 
-  const out = join(shop.folder, "out");
-  const [rungsFolder, backFolder] = [join(shop.folder, "rungs"), join(shop.folder, "rungs-back")];
+  const out = join(context.folder, "out");
+  const [rungsFolder, backFolder] = [join(context.folder, "rungs"), join(context.folder, "rungs-back")];
   for (const folder of [out, rungsFolder, backFolder]) await mkdir(folder);
   const frontRungs = front.angle.rungs;
   const seconds = frames / framesPerSecond(rate);
   const stills = planStills(frontRungs, rate, frames, request.posterAt);
   const parts = { front: 0, back: 0 };
-  const noting = (angle: keyof typeof parts) => (part: number) => {
+  const trackProgress = (angle: keyof typeof parts) => (part: number) => {
     parts[angle] = part;
     progress(97 * (back ? (parts.front + parts.back) / 2 : parts.front));
   };
@@ -93,14 +93,14 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
     inTurn: takingTurns(clipsAtOnce),
     made: new Map<string, Promise<string>>(),
   };
-  const under = (signal: AbortSignal) => ({ ...shop, signal });
+  const under = (signal: AbortSignal) => ({ ...context, signal });
   let measured = seconds;
 
   const encodeFront = async (signal: AbortSignal) => {
     const folder = rungsFolder;
-    const onPart = noting("front");
+    const onPart = trackProgress("front");
     await encodeAngle(under(signal), front.angle, { ...work, stills, withSound: true, folder, onPart });
-    measured = await measureSeconds(shop.tools, join(folder, `${frontRungs[0]!.name}.mp4`), signal);
+    measured = await measureSeconds(context.tools, join(folder, `${frontRungs[0]!.name}.mp4`), signal);
     if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
     if (seconds - measured > missingAtMost(seconds))
       throw new SourceRefused("damaged", `${measured.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
@@ -108,7 +108,7 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
   const encodeBack = async (signal: AbortSignal) => {
     if (!back) return;
     const folder = backFolder;
-    const onPart = noting("back");
+    const onPart = trackProgress("back");
     await encodeAngle(under(signal), back.angle, { ...work, stills: null, withSound: false, folder, onPart });
   };
   const packFront = (signal: AbortSignal) =>
@@ -132,14 +132,14 @@ export async function transcode(shop: Workshop, request: TranscodeRequest): Prom
   let beat: ProposedSpan[] | null;
   if (front.angle.kind === "cuts" && (!back || back.angle.kind === "cuts")) {
     // Clips are short: encoding one alone can't use all cores.
-    await together(shop.signal, [encodeFront, encodeBack]);
-    [beat] = await together(shop.signal, [findBeat, packFront, packBack]);
+    await together(context.signal, [encodeFront, encodeBack]);
+    [beat] = await together(context.signal, [findBeat, packFront, packBack]);
   } else {
-    await encodeFront(shop.signal);
-    [beat] = await together(shop.signal, [findBeat, packFront]);
+    await encodeFront(context.signal);
+    [beat] = await together(context.signal, [findBeat, packFront]);
     // Encoded only now: the disk may not have room for the renditions of both angles.
-    await encodeBack(shop.signal);
-    await packBack(shop.signal);
+    await encodeBack(context.signal);
+    await packBack(context.signal);
   }
   const storyboard = cutStoryboard(stills.storyboard, measured);
   await writeFile(join(out, "storyboard.vtt"), storyboardVtt(storyboard, measured));

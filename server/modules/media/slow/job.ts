@@ -20,9 +20,9 @@ import { findVersion, isOtherWorkDue, listWithoutSlowSound, saveSlowSounds } fro
 const queue = "slow-sounds";
 const priority = 1000;
 /** Delay before checking again for other work; milliseconds. */
-const patienceMs = 15_000;
+const recheckMs = 15_000;
 /** Older classes to enqueue at once. */
-const atOnce = 100;
+const batchSize = 100;
 
 /** Renders the time-stretched sounds of a published version, from its own sound. */
 export const slowSoundsJob = defineJob({
@@ -36,7 +36,7 @@ export const slowSoundsJob = defineJob({
     if (asset?.version !== version || asset.durationMs === null) return;
     if (!(await canSlowDown(tools, run.signal))) return;
     if (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) })) {
-      const runAt = new Date(Date.now() + patienceMs);
+      const runAt = new Date(Date.now() + recheckMs);
       await ctx.transact((tx) => requestSlowSounds(tx, assetId, version, runAt));
       return;
     }
@@ -45,15 +45,15 @@ export const slowSoundsJob = defineJob({
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     try {
-      const shop = { tools, folder, signal: run.signal };
+      const context = { tools, folder, signal: run.signal };
       const seconds = asset.durationMs / 1000;
-      let sound = await findMontage(shop, asset.order, seconds);
+      let sound = await findMontage(context, asset.order, seconds);
       if (!sound) {
         const path = join(folder, "published.mp4");
         await fetchSound(ctx, `${prefix}front/sound/`, path);
         sound = { path, seconds, phraseEnds: [], isLevelled: true };
       }
-      const made = await renderSlowSounds(shop, sound);
+      const made = await renderSlowSounds(context, sound);
       const bytes = await publishFolder(ctx.ports.storage, made, `${prefix}slow/`, run.signal);
       const slow = { id: assetId, version, percents: slowPercents, bytes };
       if (!(await saveSlowSounds(ctx.db, slow)) && (await findVersion(ctx.db, assetId))?.version !== version)
@@ -77,7 +77,7 @@ export function requestSlowSounds(tx: Tx, assetId: string, version: string, runA
 /** Enqueues versions published before time-stretching was available or enabled. */
 export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Promise<void> {
   if (!ctx.config.slowSounds || !(await canSlowDown(installedTools(), signal))) return;
-  const missing = await listWithoutSlowSound(ctx.db, slowSoundsJob.name, atOnce);
+  const missing = await listWithoutSlowSound(ctx.db, slowSoundsJob.name, batchSize);
   if (missing.length === 0) return;
   await ctx.transact(async (tx) => {
     for (const { id, version } of missing) await requestSlowSounds(tx, id, version);
@@ -89,12 +89,12 @@ export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Pro
  * sound, except for the lead-in counts.
  * @returns null for other classes, and if the files no longer exist
  */
-async function findMontage(shop: SlowShop, order: unknown, seconds: number): Promise<ClassSound | null> {
+async function findMontage(context: SlowShop, order: unknown, seconds: number): Promise<ClassSound | null> {
   const given = transcodeOrder.safeParse(order);
   if (!given.success || given.data.front.kind !== "cuts") return null;
   const { front, origin } = given.data;
   try {
-    const plan = await planCuts(shop, front, { limits: limitsOf(origin), encoding: encodingOf(origin) });
+    const plan = await planCuts(context, front, { limits: limitsOf(origin), encoding: encodingOf(origin) });
     let frames = 0;
     const phraseEnds = plan.order.flatMap((clip) => {
       const [start, length] = [frames, plan.clips[clip]!.frames];

@@ -25,7 +25,7 @@ export interface Montage {
 }
 
 /** How much of its neighbors affects the sound of a phrase: several windows of the stretcher. Samples. */
-const edge = 0.2 * soundRate;
+const edgeSamples = 0.2 * soundRate;
 /** Context before a part, for the stretcher to settle, and after it, to cross-fade into the next. Samples. */
 const leadIn = soundRate;
 const leadOut = 0.5 * soundRate;
@@ -48,8 +48,8 @@ export async function readPhrases(path: string, ends: readonly number[]): Promis
         from,
         to,
         whole: hashOf(samples),
-        head: hashOf(samples.subarray(0, edge * bytesPerSample)),
-        tail: hashOf(samples.subarray(-edge * bytesPerSample)),
+        head: hashOf(samples.subarray(0, edgeSamples * bytesPerSample)),
+        tail: hashOf(samples.subarray(-edgeSamples * bytesPerSample)),
       });
     }
     return phrases;
@@ -60,15 +60,15 @@ export async function readPhrases(path: string, ends: readonly number[]): Promis
 
 /** Finds phrases with the same sound and the same neighboring sound; each group is stretched once. */
 export function planMontage(phrases: readonly Phrase[]): Montage {
-  const firsts = new Map<string, Phrase>();
+  const firstByKey = new Map<string, Phrase>();
   const heard: Span[] = [];
   const slowed: Span[] = [];
   const end = phrases.at(-1)?.to ?? 0;
   for (const [index, phrase] of phrases.entries()) {
     const key = [phrases[index - 1]?.tail, phrase.whole, phrases[index + 1]?.head].join(" ");
-    const first = firsts.get(key);
+    const first = firstByKey.get(key);
     if (!first) {
-      firsts.set(key, phrase);
+      firstByKey.set(key, phrase);
       const [from, to] = [Math.max(0, phrase.from - leadIn), Math.min(end, phrase.to + leadOut)];
       const last = slowed.at(-1);
       if (last && last.to >= from) slowed[slowed.length - 1] = { from: last.from, to };
@@ -111,7 +111,7 @@ export async function assemble(path: string, montage: Montage, rate: number, to:
       const start = Math.round(before / rate);
       before += span.to - span.from;
       const length = Math.round(before / rate) - start;
-      const from = Math.round(placeOf(montage.slowed, span.from) / rate);
+      const from = Math.round(positionOf(montage.slowed, span.from) / rate);
       // Each part continues under the start of the next.
       const samples = await readSamples(file, { from, to: from + length + fade });
       crossFade(tail, samples);
@@ -125,7 +125,7 @@ export async function assemble(path: string, montage: Montage, rate: number, to:
 }
 
 /** Position of a sample in concatenated spans. */
-function placeOf(spans: readonly Span[], sample: number): number {
+function positionOf(spans: readonly Span[], sample: number): number {
   let before = 0;
   for (const { from, to } of spans) {
     if (sample >= from && sample < to) return before + sample - from;

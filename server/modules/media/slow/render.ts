@@ -38,31 +38,31 @@ export interface ClassSound {
  * @returns the folder with exactly the published files: `<percent>/index.m3u8` and its segments
  * @throws ChildFailed
  */
-export async function renderSlowSounds(shop: SlowShop, sound: ClassSound): Promise<string> {
-  const out = join(shop.folder, "out");
+export async function renderSlowSounds(context: SlowShop, sound: ClassSound): Promise<string> {
+  const out = join(context.folder, "out");
   await mkdir(out);
-  const gainDb = sound.isLevelled ? 0 : await measureGain(shop, sound);
-  const parts = sound.phraseEnds.length > 0 ? await cutParts(shop, sound) : null;
+  const gainDb = sound.isLevelled ? 0 : await measureGain(context, sound);
+  const parts = sound.phraseEnds.length > 0 ? await cutParts(context, sound) : null;
   for (const percent of slowPercents) {
     const rate = percent / 100;
     const filters = [slowFilter(rate), levelFilter(gainDb)];
     const seconds = sound.seconds / rate;
     const encoded = { path: `${percent}.mp4`, isPlain: false };
     if (!parts) {
-      await run(shop, sound, filters, seconds, encoded);
+      await run(context, sound, filters, seconds, encoded);
       continue;
     }
     const [slow, whole] = [plain("slow.pcm"), plain("whole.pcm")];
-    await run(shop, parts.file, filters, parts.seconds / rate, slow);
-    await assemble(join(shop.folder, slow.path), parts.montage, rate, join(shop.folder, whole.path));
-    await run(shop, whole, [], seconds, encoded);
+    await run(context, parts.file, filters, parts.seconds / rate, slow);
+    await assemble(join(context.folder, slow.path), parts.montage, rate, join(context.folder, whole.path));
+    await run(context, whole, [], seconds, encoded);
   }
   await runChild({
-    program: shop.tools.packager,
+    program: context.tools.packager,
     args: slowPackageArgs(slowPercents, ".."),
     cwd: out,
     limits: { ...encodeLimits(sound.seconds), memoryBytes: 4 * 1024 ** 3 },
-    signal: shop.signal,
+    signal: context.signal,
   });
   await rm(join(out, "master.m3u8"));
   return out;
@@ -72,30 +72,30 @@ const plain = (path: string): SoundFile => ({ path, isPlain: true });
 
 /** Concatenates the parts of a sound to stretch into one file. */
 async function cutParts(
-  shop: SlowShop,
+  context: SlowShop,
   sound: ClassSound,
 ): Promise<{ file: SoundFile; seconds: number; montage: Montage }> {
   const [whole, file] = [plain("sound.pcm"), plain("parts.pcm")];
-  await run(shop, sound, [], sound.phraseEnds.at(-1)!, whole);
+  await run(context, sound, [], sound.phraseEnds.at(-1)!, whole);
   const ends = sound.phraseEnds.map((end) => Math.round(end * soundRate));
-  const montage = planMontage(await readPhrases(join(shop.folder, whole.path), ends));
-  await copySpans(join(shop.folder, whole.path), montage.slowed, join(shop.folder, file.path));
-  await rm(join(shop.folder, whole.path));
+  const montage = planMontage(await readPhrases(join(context.folder, whole.path), ends));
+  await copySpans(join(context.folder, whole.path), montage.slowed, join(context.folder, file.path));
+  await rm(join(context.folder, whole.path));
   return { file, seconds: lengthOf(montage.slowed) / soundRate, montage };
 }
 
-async function measureGain(shop: SlowShop, { path, seconds }: ClassSound): Promise<number> {
+async function measureGain(context: SlowShop, { path, seconds }: ClassSound): Promise<number> {
   const { stderr } = await runChild({
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     args: loudnessArgs(path, "0:a:0", seconds, soundFlags),
     limits: encodeLimits(seconds),
-    signal: shop.signal,
+    signal: context.signal,
   });
   return gainFor(parseLoudness(stderr));
 }
 
 async function run(
-  shop: SlowShop,
+  context: SlowShop,
   from: { path: string; isPlain?: boolean },
   filters: readonly string[],
   seconds: number,
@@ -103,11 +103,11 @@ async function run(
 ): Promise<void> {
   const limits = encodeLimits(seconds);
   await runChild({
-    program: shop.tools.ffmpeg,
+    program: context.tools.ffmpeg,
     args: soundThroughArgs({ isPlain: false, ...from }, filters, seconds, to),
-    cwd: shop.folder,
+    cwd: context.folder,
     limits: { ...limits, fileBytes: Math.max(limits.fileBytes, seconds * soundRate * bytesPerSample) },
-    signal: shop.signal,
+    signal: context.signal,
     onLine: () => undefined,
   });
 }

@@ -20,18 +20,18 @@ import { isOtherWorkDue } from "./store.ts";
 import { slowPercents } from "./stretch.ts";
 
 /** Length of the class (longer than a preview by at least a segment), of a source video, and of a clip. */
-const [seconds, filmSeconds, clipSeconds] = [34, 6, 2];
+const [seconds, sourceSeconds, clipSeconds] = [34, 6, 2];
 /**
  * A sound track begins with one AAC frame of encoder delay. Players trim it; ffmpeg, given the segments, does not.
  * Seconds.
  */
-const unheard = 1024 / 48_000;
+const encoderDelay = 1024 / 48_000;
 const storedBytes = statement<{ id: string }, { bytes: number }>(
   "test.stored_bytes",
   (p) => sql`select stored_bytes::int as bytes from media.assets where id = ${p.id}::uuid`,
 );
 /** Restores the state before time-stretched sounds existed. */
-const forgetSlow = statement<{ id: string }, never>(
+const resetStretched = statement<{ id: string }, never>(
   "test.forget_slow",
   (p) => sql`update media.assets set slow_version = null, slow_percents = '{}' where id = ${p.id}::uuid`,
 );
@@ -46,7 +46,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { SLOW_SOUNDS: "on" }, database: database.connection });
   await makeClicks("clicks.wav");
   for (const [name, length] of [
-    ["film.mp4", filmSeconds],
+    ["film.mp4", sourceSeconds],
     ["clip.mp4", clipSeconds],
   ] as const)
     await ffmpeg(
@@ -135,7 +135,7 @@ async function expectClicks(id: string, length: number): Promise<void> {
       parts.push(Buffer.from(await (await fetch(new URL(name, url))).arrayBuffer()));
     const file = join(folder, `${percent}.mp4`);
     await writeFile(file, Buffer.concat(parts));
-    const clicks = clicksOf(file).map((at) => at - unheard);
+    const clicks = clicksOf(file).map((at) => at - encoderDelay);
     expect(clicks, `${percent} percent`).toHaveLength(length * 2 - 1);
     expect(worstOf(clicks, percent / 100), `${percent} percent`).toBeLessThan(0.012);
   }
@@ -184,13 +184,13 @@ it("limits stretched sounds to the scope of the class", async () => {
 });
 
 it("stretches the sound of classes from source videos, and of ones published earlier", async () => {
-  const film = await publish(join(folder, "film.mp4"), "studio");
-  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
-  await server.ctx().db.change(forgetSlow, { id: film.id });
-  expect((await linksTo(film.id)).slowSounds).toEqual([]);
+  const source = await publish(join(folder, "film.mp4"), "studio");
+  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await server.ctx().db.change(resetStretched, { id: source.id });
+  expect((await linksTo(source.id)).slowSounds).toEqual([]);
   await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
-  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
-  await expectClicks(film.id, filmSeconds);
+  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await expectClicks(source.id, sourceSeconds);
 });
 
 it("waits while a transcode is due", async () => {
@@ -214,23 +214,23 @@ it("stretches no sound of member uploads", async () => {
 });
 
 it("makes none while disabled by configuration, and the missing ones once enabled", async () => {
-  const film = await publish(join(folder, "film.mp4"), "studio");
-  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
-  await server.ctx().db.change(forgetSlow, { id: film.id });
-  const unwilling = await startTestServer({
+  const source = await publish(join(folder, "film.mp4"), "studio");
+  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await server.ctx().db.change(resetStretched, { id: source.id });
+  const disabled = await startTestServer({
     roles: "api",
     database: database.connection,
     dataDir: server.dataDir,
   });
   try {
-    await orderMissingSlowSounds(unwilling.ctx(), AbortSignal.timeout(60_000));
+    await orderMissingSlowSounds(disabled.ctx(), AbortSignal.timeout(60_000));
     const { rows } = await server.pool.query(
       "select key from graphile_worker.jobs where task_identifier = 'media.render_slow_sounds'",
     );
     expect(rows).toEqual([]);
   } finally {
-    await unwilling.stop();
+    await disabled.stop();
   }
   await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
-  await expect.poll(async () => (await assetOf(film.id)).slowPercents).toEqual(slowPercents);
+  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
 });

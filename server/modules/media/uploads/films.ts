@@ -9,7 +9,7 @@ import { checkFileName, checkSize } from "./limits.ts";
 import { dropUploadJob, uploadFolder, uploadPath } from "./uploads.ts";
 
 /** Delay before a replaced file is deleted: a transcode may still read it. Milliseconds. */
-const replacedKeptMs = 24 * 60 * 60 * 1000;
+const replacedRetentionMs = 24 * 60 * 60 * 1000;
 
 /** A source video that an editor is about to upload. */
 export interface NewFilm {
@@ -51,7 +51,7 @@ export async function dropFilm(tx: Tx, filmId: string): Promise<void> {
   await tx.enqueue(
     dropUploadJob,
     { assetId: filmId },
-    { key: `drop-film-${filmId}`, runAt: new Date(now.getTime() + replacedKeptMs) },
+    { key: `drop-film-${filmId}`, runAt: new Date(now.getTime() + replacedRetentionMs) },
   );
 }
 

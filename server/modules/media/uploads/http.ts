@@ -27,11 +27,11 @@ const extensions = "creation,creation-with-upload,termination";
 const paths = [uploadsPath, `${uploadsPath}/:id`];
 
 /** The ctx and the upload of a request, passed through tus to its hooks. */
-const asked = new WeakMap<IncomingMessage, { ctx: Ctx; upload: UploadRow }>();
+const requestContexts = new WeakMap<IncomingMessage, { ctx: Ctx; upload: UploadRow }>();
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadFinish"]>>[0];
-function askedOf(request: TusRequest): { ctx: Ctx; upload: UploadRow } {
+function contextOf(request: TusRequest): { ctx: Ctx; upload: UploadRow } {
   const raw = request.runtime?.node?.req as IncomingMessage | undefined;
-  const found = raw && asked.get(raw);
+  const found = raw && requestContexts.get(raw);
   if (!found) throw new Error("tus received a request without an upload context");
   return found;
 }
@@ -64,17 +64,17 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
     datastore: store,
     allowedOrigins: [],
     // The upload id equals the asset id, so that the file of an asset can be found.
-    namingFunction: (request) => askedOf(request).upload.assetId,
-    generateUrl: (request, { id }) => `${askedOf(request).ctx.publicUrl}${uploadsPath}/${id}`,
-    getFileIdFromRequest: (request) => askedOf(request).upload.assetId,
-    maxSize: (request) => askedOf(request).upload.sizeBytes,
+    namingFunction: (request) => contextOf(request).upload.assetId,
+    generateUrl: (request, { id }) => `${contextOf(request).ctx.publicUrl}${uploadsPath}/${id}`,
+    getFileIdFromRequest: (request) => contextOf(request).upload.assetId,
+    maxSize: (request) => contextOf(request).upload.sizeBytes,
     onUploadFinish: async (request) => {
-      const { ctx, upload } = askedOf(request);
+      const { ctx, upload } = contextOf(request);
       await receiveUpload(ctx, upload.assetId);
       return {};
     },
     onResponseError: async (request, error) => {
-      const { ctx } = askedOf(request);
+      const { ctx } = contextOf(request);
       if ("status_code" in error && error.status_code < 500) return undefined;
       if (error instanceof StorageFull || isDiskFull(error) || (await isNearlyFull(folder)))
         return { status_code: 507, body: new StorageFull().message };
@@ -84,7 +84,7 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
   });
 
   const pass = async (request: FastifyRequest, reply: FastifyReply, ctx: Ctx, upload: UploadRow) => {
-    asked.set(request.raw, { ctx, upload });
+    requestContexts.set(request.raw, { ctx, upload });
     reply.hijack();
     reply.raw.setHeader("cache-control", "no-store");
     await tus.handle(request.raw, reply.raw);
@@ -143,8 +143,8 @@ export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: Htt
           throw new DomainError("IN_PROGRESS", "This file has come already.", { status: 409 });
         // The server may have been killed after the last byte but before it was recorded.
         if (!upload.receivedAt && request.method === "HEAD") {
-          const kept = await store.getUpload(upload.assetId).catch(() => null);
-          if (kept && kept.offset === upload.sizeBytes) await receiveUpload(ctx, upload.assetId);
+          const stored = await store.getUpload(upload.assetId).catch(() => null);
+          if (stored && stored.offset === upload.sizeBytes) await receiveUpload(ctx, upload.assetId);
         }
         return pass(request, reply, ctx, upload);
       },

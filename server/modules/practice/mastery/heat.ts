@@ -16,15 +16,15 @@ export function layOver(stretches: readonly Heat[]): Heat[] {
       { at: toMs, by: -people },
     ])
     .sort((a, b) => a.at - b.at);
-  const heat: Heat[] = [];
+  const overlaid: Heat[] = [];
   let people = 0;
   for (const [index, { at, by }] of changes.entries()) {
     people += by;
     const toMs = changes[index + 1]?.at ?? at;
     if (toMs === at || people === 0) continue;
-    const last = heat.at(-1);
-    if (last?.toMs === at && last.people === people) heat[heat.length - 1] = { ...last, toMs };
-    else heat.push({ fromMs: at, toMs, people });
+    const last = overlaid.at(-1);
+    if (last?.toMs === at && last.people === people) overlaid[overlaid.length - 1] = { ...last, toMs };
+    else overlaid.push({ fromMs: at, toMs, people });
   }
-  return heat;
+  return overlaid;
 }

@@ -55,13 +55,13 @@ export async function masteryOf(ctx: Ctx, found: ClassRow): Promise<PartMastery[
   if (!ctx.viewer) return [];
   const [{ parts = [] }, known] = await Promise.all([wholeOf(ctx, found), masteryLoader(ctx).load(found.id)]);
   return parts.map((part) => {
-    const kept = known?.parts.find(({ partIndex }) => partIndex === part.index) ?? null;
+    const stored = known?.parts.find(({ partIndex }) => partIndex === part.index) ?? null;
     return {
       partIndex: part.index,
-      level: levelNow(kept, part, known?.played ?? []),
-      isOwnWord: kept?.own != null,
-      tempo: kept?.tempo ?? null,
-      dueAt: kept?.dueAt ? new Date(kept.dueAt) : null,
+      level: levelNow(stored, part, known?.played ?? []),
+      isOwnWord: stored?.own != null,
+      tempo: stored?.tempo ?? null,
+      dueAt: stored?.dueAt ? new Date(stored.dueAt) : null,
     };
   });
 }

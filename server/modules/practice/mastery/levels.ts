@@ -34,8 +34,8 @@ export function levelNow(
   part: { readonly startMs: number; readonly endMs: number },
   played: readonly PlayedRange[],
 ): MasteryLevel {
-  const ofWordOrDance = known?.own ?? known?.reached ?? 0;
-  if (ofWordOrDance > 0 || known?.own === 0) return masteryLevels[ofWordOrDance]!;
+  const levelIndex = known?.own ?? known?.reached ?? 0;
+  if (levelIndex > 0 || known?.own === 0) return masteryLevels[levelIndex]!;
   const missing = lengthOf(subtractRanges([{ fromMs: part.startMs, toMs: part.endMs }], played));
   return missing <= (1 - seenShare) * (part.endMs - part.startMs) ? "seen" : "none";
 }

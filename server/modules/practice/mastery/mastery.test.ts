@@ -45,7 +45,7 @@ const loop = (
     { classId, loop: { startMs, endMs, tempo, passes } },
     { as },
   );
-const say = (as: TestPerson, classId: string, partIndex: number, level: string | null) =>
+const report = (as: TestPerson, classId: string, partIndex: number, level: string | null) =>
   server.graphql<{ setMastery: Mastery[] }>(
     `mutation ($classId: ID!, $partIndex: Int!, $level: MasteryLevel) {
       setMastery(classId: $classId, partIndex: $partIndex, level: $level) { ${fields} } }`,
@@ -69,7 +69,7 @@ const passDays = (personId: string, days: number) =>
     [personId, days],
   );
 /** A class of ten minutes with two parts of five. */
-async function createTaught(): Promise<string> {
+async function createInstructorClass(): Promise<string> {
   const { id } = await createClass(server.pool, { isPlayable: true, durationMs: 600_000 });
   await server.pool.query("delete from catalog.class_parts where class_id = $1", [id]);
   await server.pool.query(
@@ -81,9 +81,9 @@ async function createTaught(): Promise<string> {
 }
 
 describe("mastery of a part", () => {
-  test("rises with loops: one pass is counts, two slow ones are slow, two at tempo are tempo; never falls", async () => {
+  test("raises the level by clean passes of loops, and never lowers it", async () => {
     const me = await server.anonymous();
-    const id = await createTaught();
+    const id = await createInstructorClass();
     const levels: string[] = [];
     for (const [tempo, passes] of [
       [70, 0],
@@ -107,7 +107,7 @@ describe("mastery of a part", () => {
 
   test("is seen once nearly all of the part was played", async () => {
     const me = await server.anonymous();
-    const id = await createTaught();
+    const id = await createInstructorClass();
     await server.graphql(
       "query ($id: ID!) { studioClass(id: $id) { video { playback { hlsUrl } } } }",
       { id },
@@ -124,20 +124,20 @@ describe("mastery of a part", () => {
 
   test("is self-reported until more is danced, and can be reset", async () => {
     const me = await server.anonymous();
-    const id = await createTaught();
+    const id = await createInstructorClass();
     await loop(me, id, 0, 40_000, 70, 2);
-    const lost = await say(me, id, 1, "seen");
+    const lost = await report(me, id, 1, "seen");
     expect(lost.data!.setMastery[0]).toMatchObject({ level: "seen", isOwnWord: true });
     await loop(me, id, 0, 40_000, 70, 2);
     expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
-    await say(me, id, 1, "tempo");
-    await say(me, id, 1, null);
+    await report(me, id, 1, "tempo");
+    await report(me, id, 1, null);
     expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
   });
 
   test("refuses loop reports that no class can have", async () => {
     const me = await server.anonymous();
-    const id = await createTaught();
+    const id = await createInstructorClass();
     const codes = [];
     for (const [from, to, tempo, passes] of [
       [-5, 100, 80, 1],
@@ -148,7 +148,7 @@ describe("mastery of a part", () => {
     ] as const)
       codes.push((await loop(me, id, from, to, tempo, passes)).errors[0]?.extensions.code);
     expect(codes).toEqual(Array.from({ length: 5 }, () => "BAD_INPUT"));
-    expect((await say(me, id, 9, "slow")).errors[0]?.extensions.code).toBe("NOT_FOUND");
+    expect((await report(me, id, 9, "slow")).errors[0]?.extensions.code).toBe("NOT_FOUND");
     expect((await loop(me, randomUUID(), 0, 100, 80, 1)).errors[0]?.extensions.code).toBe("NOT_FOUND");
   });
 });
@@ -156,7 +156,7 @@ describe("mastery of a part", () => {
 describe("due parts", () => {
   test("are due days after a review, later each time, and sooner after a failed one", async () => {
     const me = await server.anonymous();
-    const id = await createTaught();
+    const id = await createInstructorClass();
     await loop(me, id, 0, 40_000, 100, 2);
     expect(await due(me)).toEqual([]);
     const daysUntil = async () =>
@@ -173,13 +173,13 @@ describe("due parts", () => {
     const second = await daysUntil();
     expect(second).toBeGreaterThan(first);
     await passDays(me.id, 2);
-    await say(me, id, 1, "seen");
+    await report(me, id, 1, "seen");
     expect(await daysUntil()).toBeLessThan(second);
   });
 
   test("are visible to the viewer alone", async () => {
     const [me, other] = [await server.anonymous(), await server.anonymous()];
-    const id = await createTaught();
+    const id = await createInstructorClass();
     await loop(me, id, 0, 40_000, 100, 2);
     await passDays(me.id, 30);
     expect(await due(me)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe("loop heatmap", () => {
 
   test("is visible to the instructor from twenty people on, and to no one else", async () => {
     const teacher = await server.anonymous();
-    const id = await createTaught();
+    const id = await createInstructorClass();
     await server.pool.query(
       "update catalog.instructors set person_id = $1 where id = (select instructor_id from catalog.classes where id = $2)",
       [teacher.id, id],
@@ -283,7 +283,7 @@ describe("loop heatmap", () => {
 
 test("keeps mastery from before signing in", async () => {
   const [from, into] = [await server.anonymous(), await server.anonymous()];
-  const id = await createTaught();
+  const id = await createInstructorClass();
   await loop(into, id, 0, 40_000, 70, 2);
   await loop(from, id, 0, 40_000, 100, 2);
   await loop(from, id, 300_000, 340_000, 50, 1);

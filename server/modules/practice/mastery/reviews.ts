@@ -34,7 +34,7 @@ const scheduler = fsrs({
   enable_short_term: false,
 });
 
-const keep = (card: Card): KeptCard => ({
+const toStored = (card: Card): KeptCard => ({
   ...card,
   due: card.due.toISOString(),
   last_review: card.last_review?.toISOString(),
@@ -65,5 +65,5 @@ export function review(
     at,
     grades[rating],
   );
-  return { card: keep(card), cardBefore: before, ratedAt: at, rating };
+  return { card: toStored(card), cardBefore: before, ratedAt: at, rating };
 }

@@ -140,7 +140,7 @@ function wishesOf(candidate: Candidate, dancer: Dancer, week: Day): Wish[] {
 }
 
 /** Hashes text to a number from 0 to 1; deterministic. */
-function chance(text: string): number {
+function hashFraction(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE(0) / 0xffffffff;
 }
 
@@ -156,7 +156,7 @@ export function rankCandidates(
     .filter((candidate) => suits(candidate, dancer))
     .map((candidate) => {
       const wishes = wishesOf(candidate, dancer, week.monday);
-      const points = sumOf(wishes) + 1.5 * chance(`${week.seed} ${week.monday} ${candidate.classId}`);
+      const points = sumOf(wishes) + 1.5 * hashFraction(`${week.seed} ${week.monday} ${candidate.classId}`);
       return { candidate, wishes, points };
     })
     .toSorted((a, b) => b.points - a.points || a.candidate.classId.localeCompare(b.candidate.classId));
@@ -187,11 +187,11 @@ export function chooseClasses(
     const before = chosen.at(-1);
     const isDayAfter = place > 0 && week.days[place - 1] === addDays(day, -1);
     const ranked = place === week.together?.slot && shared.length > 0 ? shared : alone;
-    const left = ranked.filter(({ candidate }) => !chosen.includes(candidate));
+    const remaining = ranked.filter(({ candidate }) => !chosen.includes(candidate));
     let best: { candidate: Candidate; wishes: readonly Wish[]; points: number } | null = null;
-    for (const one of left.length > 0 ? left : ranked) {
+    for (const one of remaining.length > 0 ? remaining : ranked) {
       const { candidate } = one;
-      const alike = (read: (of: Candidate) => unknown) =>
+      const countAlike = (read: (of: Candidate) => unknown) =>
         chosen.filter((other) => read(other) === read(candidate)).length;
       const wishes = [...one.wishes];
       if (before && isDayAfter && before.energy === "high")
@@ -205,9 +205,9 @@ export function chooseClasses(
       const points =
         one.points +
         sumOf(wishes.slice(one.wishes.length)) -
-        0.9 * alike(({ type }) => type) -
-        0.6 * alike(({ styleId }) => styleId) -
-        0.4 * alike(({ instructorId }) => instructorId);
+        0.9 * countAlike(({ type }) => type) -
+        0.6 * countAlike(({ styleId }) => styleId) -
+        0.4 * countAlike(({ instructorId }) => instructorId);
       if (!best || points > best.points) best = { candidate, wishes, points };
     }
     if (!best) return [];
@@ -225,14 +225,14 @@ export function chooseClasses(
 export function reasonOf(
   wishes: readonly Wish[],
   candidate: Candidate,
-  said: readonly Reason[] = [],
+  used: readonly Reason[] = [],
 ): Reason {
-  const only = ({ kind, detail }: Wish): Reason => ({ kind, detail });
+  const toReason = ({ kind, detail }: Wish): Reason => ({ kind, detail });
   if (candidate.isCompleted) return { kind: "again", detail: null };
   const step = wishes.find(({ kind }) => kind === "step_up");
-  if (step) return only(step);
-  const speaking = wishes.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
-  const unsaid = speaking.find((wish) => !said.some(({ kind }) => kind === wish.kind));
-  const found = unsaid ?? speaking[0] ?? wishes.find(({ kind }) => kind === "level");
-  return found ? only(found) : { kind: "level", detail: levels[candidate.levelRank] ?? null };
+  if (step) return toReason(step);
+  const positive = wishes.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
+  const unused = positive.find((wish) => !used.some(({ kind }) => kind === wish.kind));
+  const found = unused ?? positive[0] ?? wishes.find(({ kind }) => kind === "level");
+  return found ? toReason(found) : { kind: "level", detail: levels[candidate.levelRank] ?? null };
 }

@@ -69,13 +69,16 @@ function withChildren(dancer: Dancer, { answers, settings, children }: Facts, is
   const own = isChild && (answers["levelV2"] ?? answers["level"] ?? []).length > 0;
   const ranks = children.map(({ level }) => levelRanks[level] ?? 0);
   const youngest = Math.min(...children.map(({ age }) => age));
-  const stays = attention.find(({ fromAge }) => youngest >= fromAge)?.minutes ?? attention[0]!.minutes;
+  const attentionMinutes =
+    attention.find(({ fromAge }) => youngest >= fromAge)?.minutes ?? attention[0]!.minutes;
   return {
     ...dancer,
     levelRank: own
       ? dancer.levelRank
       : Math.min(...(ranks.length > 0 ? ranks : [isChild ? 0 : dancer.levelRank])),
-    minutes: settings?.minutes ?? (children.length > 0 ? Math.min(dancer.minutes, stays) : dancer.minutes),
+    minutes:
+      settings?.minutes ??
+      (children.length > 0 ? Math.min(dancer.minutes, attentionMinutes) : dancer.minutes),
   };
 }
 

@@ -26,7 +26,7 @@ import {
 import type { RoomKind, RoomRow } from "./store.ts";
 
 /** Maximum people in a room, and devices of a remote including the player. */
-const most: Record<RoomKind, number> = { together: 30, remote: 9 };
+const maxMembers: Record<RoomKind, number> = { together: 30, remote: 9 };
 /** Without letters and digits that look or sound alike. */
 const codeLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /** Typed by a person; or scanned by a camera, which may be too long to guess. */
@@ -154,7 +154,7 @@ async function admit(ctx: Ctx, roomId: string, who: Comer, first?: (tx: Tx) => P
     const room = await findRoom(tx.db, roomId, now);
     if (!room || room.closedAt) throw new NotFound("room");
     const isIn = room.members.some(({ id }) => id === who.memberId);
-    if (!isIn && room.members.length >= most[room.kind]) throw new RoomFull(most[room.kind]);
+    if (!isIn && room.members.length >= maxMembers[room.kind]) throw new RoomFull(maxMembers[room.kind]);
     if (await isUnwanted(tx.db, room, who)) throw new NotFound("room");
     const { memberId: id, personId, name } = who;
     if (!(await saveMember(tx.db, { id, roomId, personId, name, now }))) throw new NotFound("room");

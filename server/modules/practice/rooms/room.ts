@@ -12,7 +12,7 @@ import type { RoomRow } from "./store.ts";
 /** A device without heartbeat for this long has left. Browsers throttle timers of hidden tabs to one a minute. */
 export const lostMs = 75_000;
 /** A room is deleted after it was empty for this long. */
-const goneMs = 30 * 60_000;
+const emptyRoomMs = 30 * 60_000;
 
 export const topicOf = (roomId: string): string => `practice.room.${roomId}`;
 
@@ -50,7 +50,7 @@ function readerOf({ db, clock, live }: Ctx): DataLoader<string, RoomRow | null> 
  */
 export async function openRoomRow(ctx: Ctx, roomId: string): Promise<RoomRow> {
   const room = await readerOf(ctx).load(roomId.toLowerCase());
-  if (!room || room.closedAt || ctx.clock.now().getTime() - room.ledAt.getTime() > goneMs)
+  if (!room || room.closedAt || ctx.clock.now().getTime() - room.ledAt.getTime() > emptyRoomMs)
     throw new NotFound("room");
   return room;
 }

@@ -15,16 +15,16 @@ export type { MemberRow, MessageRow, RoomState } from "./store.ts";
 /** Maximum clock difference of a player, and how far ahead it may schedule. */
 const mostAheadMs = 15_000;
 /** Grace period for a tab that is closing or reloading. */
-const goingMs = 10_000;
+const unloadGraceMs = 10_000;
 /** How often the room is marked as in use, rather than on every heartbeat. */
-const ledEveryMs = 60_000;
+const markUsedEveryMs = 60_000;
 /** Per device. */
 const messageLimits: Record<RoomKind, RateLimit> = {
   remote: { name: "remote command", points: 120, seconds: 60 },
   together: { name: "room message", points: 20, seconds: 60 },
 };
 /** Minimum interval between updates: for members of a shared room, in milliseconds; for phones none. */
-const apartMs: Record<RoomKind, number> = { remote: 0, together: 150 };
+const updateIntervalMs: Record<RoomKind, number> = { remote: 0, together: 150 };
 
 /** Actions of a remote. */
 const remoteActions = [
@@ -104,9 +104,9 @@ export async function stayInRoom(
     roomId,
     personId,
     now,
-    seenAt: isGoing ? before(lostMs - goingMs) : now,
+    seenAt: isGoing ? before(lostMs - unloadGraceMs) : now,
     lostBefore: before(lostMs),
-    ledBefore: before(ledEveryMs),
+    ledBefore: before(markUsedEveryMs),
   });
   if (!seat) throw new NotFound("room");
   if (seat.isLost) await changeSeats(ctx, roomId.toLowerCase(), async () => {});
@@ -152,7 +152,7 @@ export async function roomChanges(
   memberId: string,
 ): Promise<AsyncGenerator<undefined>> {
   const { id, kind } = await roomOf(ctx, roomId, memberId);
-  return ctx.live.changes([topicOf(id)], apartMs[kind]);
+  return ctx.live.changes([topicOf(id)], updateIntervalMs[kind]);
 }
 
 /** The room from the device's perspective; null once it is closed, or the device was removed. */
