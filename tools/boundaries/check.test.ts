@@ -53,6 +53,31 @@ const planted: [string, string, string, RegExp][] = [
     'import { x } from "../catalog/parts/x.ts";',
     /embeds/,
   ],
+  [
+    "a resolver of another name touches the store",
+    "server/modules/media/graphql/films.ts",
+    'import { type Row, x } from "../store-films.ts";',
+    /doesn't touch the store/,
+  ],
+  [
+    "an import of several lines goes round a door",
+    "server/modules/practice/a.ts",
+    'import {\n  x,\n} from "../media/store.ts";',
+    /through its index/,
+  ],
+  [
+    "a lazy import goes round a door",
+    "web/features/home/a.ts",
+    'const later = () => import("../catalog/parts/x.ts");',
+    /embeds/,
+  ],
+  [
+    "a module takes a manifest",
+    "server/modules/media/a.ts",
+    'import { x } from "./manifest.ts";',
+    /manifests/,
+  ],
+  ["a library of the web knows data", "web/lib/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
   ["the design system knows data", "web/ui/a.ts", 'import { x } from "../graphql/client.ts";', /no data/],
 ];
 
@@ -65,6 +90,56 @@ test.each(planted)("bites when %s", (_name, file, text, rule) => {
   } finally {
     rmSync(root, { recursive: true });
   }
+});
+
+/** Checks files that were written for it, and gives the rules that they break. */
+function rulesOf(files: Readonly<Record<string, string>>): string[] {
+  const root = mkdtempSync(join(tmpdir(), "eightcount-breach-"));
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(join(root, dirname(file)), { recursive: true });
+      writeFileSync(join(root, file), `${text}\n`);
+    }
+    return findBreaches(root).breaches.map(({ rule }) => rule);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+test("finds files that import one another at run time, through a third", () => {
+  const rules = rulesOf({
+    "server/a.ts": 'import { b } from "./b.ts";\nexport const a = b;',
+    "server/b.ts": 'export { c as b } from "./c.ts";',
+    "server/c.ts": 'import { a } from "./a.ts";\nexport const c = () => a;',
+  });
+  expect(rules).toEqual([expect.stringMatching(/at run time: server\/a.ts, server\/b.ts, server\/c.ts/)]);
+});
+
+test("lets types, and what is loaded later, go in a circle", () => {
+  expect(
+    rulesOf({
+      "server/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;\nexport const a = 1;',
+      "server/b.ts":
+        'import { a } from "./a.ts";\nexport type B = typeof a;\nexport const b = () => import("./c.ts");',
+      "server/c.ts": 'import { b } from "./b.ts";\nexport const c = b;',
+    }),
+  ).toEqual([]);
+});
+
+test("keeps adapters for the composition root, the test of a port aside", () => {
+  const adapter = "server/modules/billing/gateways/acme/gateway.ts";
+  const files = {
+    [adapter]: "export const acme = 1;",
+    "server/modules/billing/gateways/index.ts": 'export { acme } from "./acme/gateway.ts";',
+    "server/app/adapters.ts": 'export { acme } from "../modules/billing/gateways/index.ts";',
+  };
+  expect(rulesOf(files)).toEqual([]);
+  expect(
+    rulesOf({
+      ...files,
+      "server/modules/billing/http.ts": 'export { acme } from "./gateways/acme/gateway.ts";',
+    }),
+  ).toEqual([expect.stringMatching(/Only app\/ imports adapters/)]);
 });
 
 test("doesn't hold when it sees no file", () => {

@@ -1,6 +1,8 @@
-/** The dependency rules of docs/map.md, checked over every import. */
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+/** The dependency rules of docs/map.md, checked over every import. Files are known by their roles: names that say what they are. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findCycles, importsOf, isThere } from "./imports.ts";
+import type { Import } from "./imports.ts";
 
 export type Breach = { file: string; line: number; rule: string };
 
@@ -17,21 +19,29 @@ const ranks = [
 ];
 const rankOf = (module: string): number => ranks.findIndex((rank) => rank.includes(module));
 
-type Import = { line: number; target: string; isType: boolean };
-
-function importsOf(root: string, file: string): Import[] {
-  return readFileSync(join(root, file), "utf8")
-    .split("\n")
-    .flatMap((text, at) => {
-      const found =
-        /(?:^|\s)(?:import|export)\s+(type\s)?[^"']*?from\s+["'](\.[^"']+)["']/.exec(text) ??
-        /^()import\s+["'](\.[^"']+)["']/.exec(text) ??
-        /^}()\s+from\s+["'](\.[^"']+)["']/.exec(text);
-      return found?.[2]
-        ? [{ line: at + 1, target: normalize(join(dirname(file), found[2])), isType: Boolean(found[1]) }]
-        : [];
-    });
+interface Place {
+  readonly path: string;
+  /** server, web or contract. */
+  readonly side: string;
+  /** app, modules, platform; app, features, ui … */
+  readonly area: string;
+  /** The module or feature. */
+  readonly part: string;
+  readonly base: string;
 }
+
+function placeOf(path: string): Place {
+  const [side = "", area = "", part = ""] = path.split("/");
+  return { path, side, area, part, base: path.split("/").at(-1) ?? "" };
+}
+
+const isStore = ({ side, path }: Place): boolean =>
+  side === "server" && /\/store(-[a-z-]+)?\.ts$|\/store\//.test(path);
+/** What answers from outside, and leaves the deciding to domain functions. */
+const isEntrance = ({ side, area, path }: Place): boolean =>
+  side === "server" &&
+  area === "modules" &&
+  /\/(graphql|http|jobs|reactions)(-[a-z-]+)?\.ts$|\/graphql\//.test(path);
 
 /**
  * All breaches below `root`. @throws when it was given fewer files than there are, so that a check that sees nothing never holds
@@ -41,77 +51,94 @@ export function findBreaches(root: string): { files: number; breaches: Breach[] 
     (file) => !file.endsWith(".d.ts"),
   );
   if (files.length === 0) throw new Error("There is no file to check");
+  const isTest = (file: string) => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(file);
+  const imports = new Map(files.filter((file) => !isTest(file)).map((file) => [file, importsOf(root, file)]));
+  const adapters = adapterPaths(imports);
   const breaches: Breach[] = [];
-  for (const file of files) {
-    const isTest = /\.test\.tsx?$|\/testing\//.test(file);
-    const say = (line: number, rule: string): void => void breaches.push({ file, line, rule });
-    const [side, area = "", module = ""] = file.split("/");
-    for (const { line, target, isType } of importsOf(root, file)) {
-      if (isTest) continue;
-      const [otherSide, otherArea = "", otherModule = ""] = target.split("/");
-      const base = target.split("/").at(-1) ?? "";
-      if (side === "web" && otherSide === "server")
-        say(line, "The web imports nothing of the server: put what both know into contract/.");
-      if (side === "server" && otherSide === "web")
-        say(line, "The server imports nothing of the web: put what both know into contract/.");
-      if (side === "contract" && otherSide !== "contract") say(line, "The contract imports neither side.");
-      if (side === "server" && area === "platform" && otherArea === "modules")
-        say(line, "The platform knows no module: pass in what it needs.");
-      if (
-        side === "server" &&
-        area !== "app" &&
-        otherSide === "server" &&
-        otherArea === "app" &&
-        file !== "server/main.ts"
-      )
-        say(line, "Only main.ts imports the composition root.");
-      if (side === "server" && area === "modules" && otherArea === "modules" && module !== otherModule) {
-        if (!/\/(index|events|refs)\.ts$/.test(target))
-          say(line, `Reach ${otherModule} through its index, events or refs.`);
-        else if (!isType && !target.endsWith("/events.ts") && rankOf(otherModule) <= rankOf(module))
-          say(line, `${module} may not call the door of ${otherModule}: publish an event instead.`);
-      }
-      if (
-        side === "server" &&
-        area === "modules" &&
-        /\/(graphql|http|jobs|reactions)\.ts$/.test(file) &&
-        /^store(-[a-z]+)?\.ts$/.test(base)
-      )
-        say(line, "Go through a domain function: this file doesn't touch the store.");
-      if (side === "server" && area === "modules" && base === "manifest.ts")
-        say(line, "Only app/ imports manifests.");
-      if (side === "web" && area === "ui" && otherSide === "web" && !["ui"].includes(otherArea))
-        say(line, "The design system knows no data and no feature.");
-      if (
-        side === "web" &&
-        ["graphql", "lib", "shells"].includes(area) &&
-        ["features", "app"].includes(otherArea)
-      )
-        say(line, "Features use this, not the other way round.");
-      if (side === "web" && area === "features" && otherArea === "app")
-        say(line, "A feature doesn't import the app around it.");
-      if (
-        side === "web" &&
-        area === "features" &&
-        otherArea === "features" &&
-        module !== otherModule &&
-        !target.includes("/embeds/")
-      )
-        say(line, `Show what is ${otherModule}'s through its embeds/.`);
-      if (!existsSync(join(root, target)))
-        say(line, `There is no file ${relative(root, join(root, target))}.`);
+  for (const [file, found] of imports) {
+    const from = placeOf(file);
+    for (const one of found) {
+      const rules = [
+        ...sideRules(from, placeOf(one.target)),
+        ...serverRules(from, placeOf(one.target), one, adapters),
+        ...webRules(from, placeOf(one.target)),
+      ];
+      if (!isThere(root, one.target)) rules.push(`There is no file ${one.target}.`);
+      for (const rule of rules) breaches.push({ file, line: one.line, rule });
     }
-    if (side === "server" && area === "modules" && /\/store(-[a-z]+)?\.ts$/.test(file) && !isTest) {
-      for (const [at, text] of readFileSync(join(root, file), "utf8").split("\n").entries()) {
-        for (const [, schema] of text.matchAll(
-          /\b(?:from|join|into|update)\s+(identity|catalog|practice|billing|media|growth|onboarding|challenges|community|profiles|notifications|admin)\./g,
-        )) {
-          // Views that a module publishes for others are named for what they show.
-          if (schema !== module && !/catalog\.(published|followed)_classes/.test(text))
-            say(at + 1, `A store names its own schema alone, not ${schema}.`);
-        }
-      }
+    if (isStore(from) && from.area === "modules") {
+      for (const { line, schema } of foreignSchemas(root, from))
+        breaches.push({ file, line, rule: `A store names its own schema alone, not ${schema}.` });
     }
+  }
+  for (const cycle of findCycles(imports)) {
+    const [file = ""] = cycle;
+    breaches.push({ file, line: 1, rule: `These import one another at run time: ${cycle.join(", ")}.` });
   }
   return { files: files.length, breaches };
 }
+
+/** What the composition root takes adapters from: a folder by its index, or a file alone. */
+function adapterPaths(imports: ReadonlyMap<string, readonly Import[]>): readonly string[] {
+  return (imports.get("server/app/adapters.ts") ?? [])
+    .filter(({ target, isType }) => !isType && target.startsWith("server/modules/"))
+    .map(({ target }) => target.replace(/index\.ts$/, ""));
+}
+
+function sideRules(from: Place, to: Place): string[] {
+  if (from.side === "web" && to.side === "server")
+    return ["The web imports nothing of the server: put what both know into contract/."];
+  if (from.side === "server" && to.side === "web")
+    return ["The server imports nothing of the web: put what both know into contract/."];
+  return from.side === "contract" && to.side !== "contract" ? ["The contract imports neither side."] : [];
+}
+
+function serverRules(from: Place, to: Place, { isType }: Import, adapters: readonly string[]): string[] {
+  if (from.side !== "server" || to.side !== "server") return [];
+  const rules: string[] = [];
+  if (from.area === "platform" && to.area === "modules")
+    rules.push("The platform knows no module: pass in what it needs.");
+  if (from.area !== "app" && to.area === "app" && from.path !== "server/main.ts")
+    rules.push("Only main.ts imports the composition root.");
+  if (from.area === "modules" && to.area === "modules" && from.part !== to.part) {
+    if (!/\/(index|events|refs)\.ts$/.test(to.path))
+      rules.push(`Reach ${to.part} through its index, events or refs.`);
+    else if (!isType && to.base !== "events.ts" && rankOf(to.part) <= rankOf(from.part))
+      rules.push(`${from.part} may not call the door of ${to.part}: publish an event instead.`);
+  }
+  if (isEntrance(from) && isStore(to) && !isType)
+    rules.push("Go through a domain function: this file doesn't touch the store.");
+  if (from.area !== "app" && to.base === "manifest.ts") rules.push("Only app/ imports manifests.");
+  const adapter = adapters.find((path) => to.path.startsWith(path));
+  // The demo's stories are told through the test provider's own books.
+  const mayUse = from.area === "app" || from.base.startsWith("seed") || from.path.startsWith(adapter ?? "");
+  if (adapter && !isType && !mayUse) rules.push("Only app/ imports adapters: speak through the port.");
+  return rules;
+}
+
+function webRules(from: Place, to: Place): string[] {
+  if (from.side !== "web" || to.side !== "web") return [];
+  if (from.area === "ui" && to.area !== "ui") return ["The design system knows no data and no feature."];
+  if (["graphql", "lib", "shells"].includes(from.area) && ["features", "app"].includes(to.area))
+    return ["Features use this, not the other way round."];
+  if (from.area === "lib" && ["graphql", "shells"].includes(to.area)) return ["What is pure knows no data."];
+  if (from.area !== "features") return [];
+  if (to.area === "app") return ["A feature doesn't import the app around it."];
+  if (to.area === "features" && from.part !== to.part && !/\/(embeds|public)\//.test(to.path))
+    return [`Show what is ${to.part}'s through its embeds/.`];
+  return [];
+}
+
+function foreignSchemas(root: string, { path, part }: Place): { line: number; schema: string }[] {
+  return readFileSync(join(root, path), "utf8")
+    .split("\n")
+    .flatMap((text, at) =>
+      [...text.matchAll(schemas)].flatMap(([, schema = ""]) =>
+        // Views that a module publishes for others are named for what they show.
+        schema === part || /catalog\.(published|followed)_classes/.test(text)
+          ? []
+          : [{ line: at + 1, schema }],
+      ),
+    );
+}
+const schemas = new RegExp(String.raw`\b(?:from|join|into|update)\s+(${ranks.flat().join("|")})\.`, "g");

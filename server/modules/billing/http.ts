@@ -2,10 +2,6 @@ import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpDoor } from "../../platform/module.ts";
 import { csvKinds, moneyCsv } from "./csv.ts";
-import { TestGateway } from "./gateways/eightcount/gateway.ts";
-import { startTestGatewayServer } from "./gateways/eightcount/server.ts";
-import { StripeGateway } from "./gateways/stripe/gateway.ts";
-import { registerStripeWebhooks } from "./gateways/stripe/http.ts";
 import { invoiceOfLink, receiptJson, receiptPdf } from "./receipts.ts";
 
 interface ReceiptRequest {
@@ -13,7 +9,7 @@ interface ReceiptRequest {
   Querystring: { until?: string; signature?: string };
 }
 
-/** Receipts, the studio's money as CSV, and the test gateway's own origin, where it is configured. */
+/** Receipts, the studio's money as CSV, and what the configured providers answer themselves. */
 export async function registerBilling({ server, ctx, ctxOf }: HttpDoor): Promise<void> {
   server.get<ReceiptRequest>("/invoices/:file", async (request, reply) => {
     const [, id = "", kind = ""] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(request.params.file) ?? [];
@@ -36,11 +32,5 @@ export async function registerBilling({ server, ctx, ctxOf }: HttpDoor): Promise
       .header("cache-control", "private, no-store")
       .send(Readable.from(lines));
   });
-  for (const gateway of ctx.ports.gateways.all) {
-    if (gateway instanceof StripeGateway) await registerStripeWebhooks(server, ctx, gateway);
-    if (gateway instanceof TestGateway) {
-      const apart = await startTestGatewayServer(ctx, gateway);
-      server.addHook("onClose", () => apart.close());
-    }
-  }
+  for (const gateway of ctx.ports.gateways.all) await gateway.routes?.(server, ctx);
 }

@@ -6,7 +6,7 @@ import type { GatewayMethod } from "./ports.ts";
 import { hasRegions, regionOfName, regionOfPostcode } from "./rules/places.ts";
 import { wholeRate } from "./rules/tax.ts";
 import type { Tax } from "./rules/tax.ts";
-import { findCountry } from "./store-prices.ts";
+import { findCountry, listCountries } from "./store-prices.ts";
 import { taxAt } from "./taxes/taxes.ts";
 
 /** A country, and its region where that takes taxes of its own; empty where it doesn't, or isn't known. */
@@ -95,3 +95,6 @@ export const isSameForPayer = (one: Market, other: Market): boolean =>
   one.currencyCode === other.currencyCode &&
   one.tax.isInclusive === other.tax.isInclusive &&
   (one.tax.isInclusive || wholeRate(one.tax) === wholeRate(other.tax));
+
+/** The countries that prices were made for, by ISO 3166-1. */
+export const pricedCountries = (ctx: Ctx): Promise<string[]> => listCountries(ctx.db);

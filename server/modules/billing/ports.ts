@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../ctx.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 
@@ -102,6 +103,8 @@ export interface Gateway {
   /** No money moves. */
   readonly isTest: boolean;
   clientConfig(publicUrl: string): ClientConfig;
+  /** Adds the routes that the provider calls, such as webhooks; what else it opens closes with the server. */
+  routes?(server: FastifyInstance, ctx: Ctx): Promise<void>;
   /** Origins that the web may frame, load code from and speak to. */
   origins(publicUrl: string): {
     readonly frame: readonly string[];

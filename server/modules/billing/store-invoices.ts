@@ -3,14 +3,9 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 import type { AccessType } from "./access.ts";
 import type { PeriodUnit } from "./rules/calendar.ts";
+import type { DunningStatus, InvoiceStatus } from "./rules/invoices.ts";
 import type { TaxedPart } from "./rules/tax.ts";
 import type { InvoiceLine } from "./rules/totals.ts";
-
-export const invoiceStatuses = ["not_paid", "paid", "payment_due", "pending", "posted", "voided"] as const;
-export type InvoiceStatus = (typeof invoiceStatuses)[number];
-
-export const dunningStatuses = ["exhausted", "in_progress", "stopped", "success"] as const;
-export type DunningStatus = (typeof dunningStatuses)[number];
 
 export type InvoiceKind = "first" | "renewal" | "change" | "resume";
 

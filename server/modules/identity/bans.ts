@@ -4,7 +4,7 @@ import { BadInput, Forbidden, NotFound } from "../../platform/errors.ts";
 import { Banned } from "./errors.ts";
 import { readText } from "../../platform/text.ts";
 import { personBanned } from "./events.ts";
-import { personOfUsername } from "./index.ts";
+import { personOfUsername } from "./persons.ts";
 import { bannedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { recordStaffAct, requireConfirmedStaff, requireStaff } from "./staff.ts";

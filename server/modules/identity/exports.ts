@@ -4,7 +4,8 @@ import { NotFound } from "../../platform/errors.ts";
 import { isSameText, keyedHash } from "../../platform/signature.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { exportRequested } from "./events.ts";
-import { mailPerson, requireHolder } from "./index.ts";
+import { mailPerson } from "./mails.ts";
+import { requireHolder } from "./viewer.ts";
 import { exportLetter } from "./letters.ts";
 import {
   deleteExpiredExports,

@@ -6,7 +6,7 @@ import { readName } from "../../platform/text.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { FamilyFull, PinMissing } from "./errors.ts";
 import { personRemoved } from "./events.ts";
-import { requireHolder, requireViewer } from "./index.ts";
+import { requireHolder, requireViewer } from "./viewer.ts";
 import { membersLoader, profilesOf } from "./members.ts";
 import { checkPin, hasPin, hashPin, keepPin } from "./pins.ts";
 import { requireConfirmed } from "./sessions.ts";

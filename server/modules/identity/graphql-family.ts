@@ -10,7 +10,7 @@ import {
 } from "./family.ts";
 import { profilesOf } from "./members.ts";
 import { hasPin } from "./pins.ts";
-import { photoUrl } from "./index.ts";
+import { photoUrl } from "./persons.ts";
 import { Family, FamilyMember, User } from "./refs.ts";
 
 FamilyMember.implement({

@@ -1,5 +1,5 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { photoUrl } from "./index.ts";
+import { photoUrl } from "./persons.ts";
 import { readStaff, roles, setRole } from "./roles.ts";
 import type { StaffRow } from "./store-roles.ts";
 

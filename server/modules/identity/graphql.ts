@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { personLoader, photoUrl } from "./index.ts";
-import type { ProfileLink } from "./index.ts";
+import { personLoader, photoUrl } from "./persons.ts";
+import type { ProfileLink } from "./store.ts";
 import { chooseExplicit, splitName, updateProfile } from "./profile.ts";
 import { isUsernameTaken, setUsername } from "./usernames.ts";
 import { LeaderboardUser, User } from "./refs.ts";

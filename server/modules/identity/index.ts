@@ -1,9 +1,6 @@
-import type { Ctx, Role, Tx, Viewer } from "../../ctx.ts";
-import { Forbidden, RegistrationRequired, Unauthenticated } from "../../platform/errors.ts";
-import { defineLoader } from "../../platform/loader.ts";
+import type { Role, Tx } from "../../ctx.ts";
 import { hashPassword } from "./passwords.ts";
-import { findPersonOfUsername, insertAccount, listPersons } from "./store.ts";
-import type { PersonRow } from "./store.ts";
+import { insertAccount } from "./store.ts";
 import { findAddress } from "./store-addresses.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -16,6 +13,7 @@ export { hashPin } from "./pins.ts";
 export type { MemberRow } from "./members.ts";
 export { exportKey, finishExport } from "./exports.ts";
 export { hasVerifiedEmail, mailPerson } from "./mails.ts";
+export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
 export { setPhoto } from "./profile.ts";
 export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles.ts";
 export type { AddressedAccount } from "./store-roles.ts";
@@ -30,59 +28,12 @@ export {
   publicPersonSql,
 } from "./store.ts";
 export { accountOfSql, isChildSql } from "./store-family.ts";
-export type { PersonRow, ProfileLink, PublicPerson } from "./store.ts";
-
-/** The viewer, anonymous or not. @throws Unauthenticated when nobody is signed in */
-export function requireViewer(ctx: { readonly viewer: Viewer | null }): Viewer {
-  if (!ctx.viewer) throw new Unauthenticated();
-  return ctx.viewer;
-}
-
-/** The viewer, who must have registered. @throws RegistrationRequired, Unauthenticated */
-export function requireMember(ctx: { readonly viewer: Viewer | null }): Viewer {
-  const viewer = requireViewer(ctx);
-  if (viewer.isAnonymous) throw new RegistrationRequired();
-  return viewer;
-}
-
-/** Absolute URL of a person's picture: one of ours is kept as a path. */
-export function photoUrl(ctx: Ctx, image: string | null): string | null {
-  return image?.startsWith("/") ? `${ctx.publicUrl}${image}` : image;
-}
-
-/** The viewer, who must have registered, and no child of a family. @throws Forbidden, RegistrationRequired, Unauthenticated */
-export function requireHolder(ctx: { readonly viewer: Viewer | null }): Viewer {
-  const viewer = requireMember(ctx);
-  if (viewer.isChild) throw new Forbidden();
-  return viewer;
-}
-
-/** The viewer, anonymous or not, and no child of a family. @throws Forbidden, Unauthenticated */
-export function requireAdult(ctx: { readonly viewer: Viewer | null }): Viewer {
-  const viewer = requireViewer(ctx);
-  if (viewer.isChild) throw new Forbidden();
-  return viewer;
-}
+export type { PersonRow, PublicPerson } from "./store.ts";
+export { requireAdult, requireHolder, requireMember, requireViewer } from "./viewer.ts";
 
 /** The e-mail address that a person proved to be theirs; null without one. */
 export async function provedAddressOf(db: Db, personId: string): Promise<string | null> {
   return (await findAddress(db, personId))?.address ?? null;
-}
-
-/** Persons by id, batched within one request. */
-export const personLoader = defineLoader<string, PersonRow>(async (ctx: Ctx, ids) => {
-  const rows = await listPersons(ctx.db, ids);
-  return new Map(rows.map((row) => [row.id, row]));
-});
-
-/** The person of a username, with or without its @. */
-export async function personOfUsername(ctx: Ctx, username: string): Promise<PersonRow | null> {
-  const name = username.trim().replace(/^@/, "");
-  // No name holds what PostgreSQL can't.
-  if (name === "" || name.length > 60 || name.includes("\u0000")) return null;
-  const person = await findPersonOfUsername(ctx.db, name);
-  if (person) personLoader(ctx).prime(person.id, person);
-  return person;
 }
 
 export interface NewAccount {

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { leavingCanceled, leavingRequested, personRemoved } from "./events.ts";
-import { mailPerson, requireHolder } from "./index.ts";
+import { mailPerson } from "./mails.ts";
+import { requireHolder } from "./viewer.ts";
 import { goneLetter, leavingLetter, stayingLetter } from "./letters.ts";
 import { refuseLastAdmin } from "./roles.ts";
 import { requireConfirmed } from "./sessions.ts";

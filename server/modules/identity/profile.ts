@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { readLine, readName, readText } from "../../platform/text.ts";
-import { requireAdult, requireHolder } from "./index.ts";
+import { requireAdult, requireHolder } from "./viewer.ts";
 import { updateHidesExplicit, updateImage, updatePerson } from "./store-profile.ts";
 import type { PersonRow, ProfileLink } from "./store.ts";
 

@@ -3,7 +3,7 @@ import { BadInput } from "../../platform/errors.ts";
 import { readName } from "../../platform/text.ts";
 import { makeMember, sendVerification, verifyAddress } from "./addresses.ts";
 import { LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
-import { requireHolder } from "./index.ts";
+import { requireHolder } from "./viewer.ts";
 import { changedLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import type { ProviderName, ProviderPerson } from "./providers/open-id.ts";

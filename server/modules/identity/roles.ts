@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, Role, Tx } from "../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../platform/errors.ts";
 import { LastAdmin } from "./errors.ts";
-import { personOfUsername } from "./index.ts";
+import { personOfUsername } from "./persons.ts";
 import { roleLetter } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { newAdminEmail } from "./security-notices/emails.ts";

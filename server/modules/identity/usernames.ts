@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { isUniqueViolation } from "../../platform/db.ts";
 import { UsernameInvalid, UsernameTaken } from "./errors.ts";
-import { requireHolder, requireViewer } from "./index.ts";
+import { requireHolder, requireViewer } from "./viewer.ts";
 import {
   findPersonForUpdate,
   holdUsername,

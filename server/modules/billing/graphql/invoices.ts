@@ -5,8 +5,8 @@ import { invoicePage, ownInvoice } from "../invoices.ts";
 import type { InvoicePage } from "../invoices.ts";
 import { refundInvoice } from "../refunds.ts";
 import { receiptUrl } from "../receipts.ts";
+import { dunningStatuses, invoiceStatuses } from "../rules/invoices.ts";
 import { taxNames } from "../rules/tax.ts";
-import { dunningStatuses, invoiceStatuses } from "../store-invoices.ts";
 import type { InvoiceRow } from "../store-invoices.ts";
 import { InvoiceLine, TaxPartType } from "./plans.ts";
 

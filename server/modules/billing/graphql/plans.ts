@@ -1,6 +1,6 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { billingNow } from "../clock.ts";
-import { requestPlace, shownMarket } from "../markets.ts";
+import { pricedCountries, requestPlace, shownMarket } from "../markets.ts";
 import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "../plans.ts";
 import type { CheckoutEstimate, InvoiceEstimate } from "../plans.ts";
 import {
@@ -13,7 +13,6 @@ import {
 } from "../refs.ts";
 import type { CouponTerms } from "../rules/coupons.ts";
 import type { TaxedPart } from "../rules/tax.ts";
-import { listCountries } from "../store-prices.ts";
 
 const providerNames = {
   braintree: "Braintree",
@@ -202,7 +201,7 @@ const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
     }),
     countries: t.stringList({
       description: "The countries that prices were made for, by ISO 3166-1.",
-      resolve: (_config, _args, ctx) => listCountries(ctx.db),
+      resolve: (_config, _args, ctx) => pricedCountries(ctx),
     }),
     isAvailable: t.boolean({
       description: "Whether anything can be bought at all.",

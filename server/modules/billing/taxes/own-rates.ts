@@ -4,10 +4,9 @@ import { BadInput } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
 import { recordStaffAct, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
-import { readCountry } from "../markets.ts";
+import { pricedCountries, readCountry } from "../markets.ts";
 import { regionName } from "../rules/places.ts";
 import type { TaxPart } from "../rules/tax.ts";
-import { listCountries } from "../store-prices.ts";
 import { listOwnRates, upsertOwnRate } from "../store-rates.ts";
 import type { OwnRateRow } from "../store-rates.ts";
 import { taxAt } from "./taxes.ts";
@@ -43,7 +42,7 @@ export async function setOwnRate(
 ): Promise<OwnRateRow> {
   const { accountId } = await requireConfirmedStaff(ctx);
   const countryCode = readCountry(order.countryCode, "countryCode")!;
-  if (!(await listCountries(ctx.db)).includes(countryCode))
+  if (!(await pricedCountries(ctx)).includes(countryCode))
     throw new BadInput("countryCode", "No price was made for this country.");
   const region = order.region.toUpperCase();
   if (region !== "" && regionName(countryCode, region) === null)

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import type { Ctx } from "../../../../ctx.ts";
 import { BadInput } from "../../../../platform/errors.ts";
 import type { Config } from "../../../../platform/config/index.ts";
@@ -11,6 +12,7 @@ import type {
   Outcome,
   RefundOrder,
 } from "../../ports.ts";
+import { startTestGatewayServer } from "./server.ts";
 import type { TokenRow, PaymentRow } from "./store.ts";
 import {
   findPayment,
@@ -47,6 +49,11 @@ export class TestGateway implements Gateway {
   origin(publicUrl: string): string {
     if (this.#config.testGateway?.url) return this.#config.testGateway.url;
     return `http://${new URL(publicUrl).hostname}:${this.#port ?? 0}`;
+  }
+
+  async routes(server: FastifyInstance, ctx: Ctx): Promise<void> {
+    const apart = await startTestGatewayServer(ctx, this);
+    server.addHook("onClose", () => apart.close());
   }
 
   clientConfig(publicUrl: string): ClientConfig {

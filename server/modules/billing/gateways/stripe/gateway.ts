@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
 import type { Ctx } from "../../../../ctx.ts";
 import type { Config } from "../../../../platform/config/index.ts";
@@ -13,6 +14,7 @@ import type {
   RefundOrder,
 } from "../../ports.ts";
 import { findCustomer, insertCustomer } from "../../store-customers.ts";
+import { registerStripeWebhooks } from "./http.ts";
 import { asked, failureOf, meaningOf, methodOf, outcomeOf } from "./outcomes.ts";
 import type { Intent } from "./outcomes.ts";
 
@@ -51,6 +53,10 @@ export class StripeGateway implements Gateway {
     this.stripe = createStripe(settings);
     this.webhookSecrets = settings.webhookSecrets;
     this.#publishableKey = settings.publishableKey;
+  }
+
+  routes(server: FastifyInstance, ctx: Ctx): Promise<void> {
+    return registerStripeWebhooks(server, ctx, this);
   }
 
   clientConfig(): ClientConfig {
