@@ -182,8 +182,14 @@ test("what it logs holds no address, e-mail, token or cookie", async () => {
   await post("/graphql", { query: `{ studioClasses(filters: { search: "${canaries.card}" }) { total } }` });
   await fetch(`${url}/graphql?token=${canaries.token}`, { headers });
   await fetch(`${url}/no-such-page?email=${canaries.email}`, { headers });
+  const clients = { named: ["web", "0.1.0+3f2a91c"], other: [canaries.email, canaries.token] };
+  for (const [name, version] of Object.values(clients))
+    await fetch(`${url}/graphql`, {
+      headers: { ...headers, "x-client-name": name!, "x-client-version": version! },
+    });
   server.child.kill("SIGTERM");
   const { said, complained } = await server.ended;
   expect(said + complained).toContain("requestId");
+  expect(said).toContain('"client":{"name":"web","version":"0.1.0+3f2a91c"}');
   for (const canary of Object.values(canaries)) expect(said + complained).not.toContain(canary);
 });

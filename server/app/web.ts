@@ -91,6 +91,7 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const url = new URL(request.url, publicUrlOf(request, options.config));
   if (url.pathname === "/") return reply.redirect("/dashboard", 302);
+  if (/^\/account\/?$/.test(url.pathname)) return reply.redirect(`/account/settings${url.search}`, 302);
   const matched = matchRoute(build.routes.routes, url.pathname);
   const { viewer, token } = await signedIn(request, options);
   const ctx = options.ctxWith(request, viewer);

@@ -6,6 +6,7 @@ import type { BootResult } from "../../contract/boot.ts";
 import { bootExchange } from "./boot-exchange.ts";
 import { cacheKeys, cacheUpdates, optimisticAnswers } from "./cache.ts";
 import { embeddedKeys } from "./embedded-types.ts";
+import { noteOutdated } from "./outdated.ts";
 import type { Session } from "./session.ts";
 
 /** A client for one person: cache first; a token on each call; one retry with a new token when the server refuses it. */
@@ -42,6 +43,7 @@ export function createClient(options: {
         },
         willAuthError: () => session.current() === null,
         didAuthError(error, operation) {
+          if (hasError(error, "CLIENT_OUTDATED")) noteOutdated();
           if (!isUnauthenticated(error)) return false;
           const refused = sentToken(operation);
           if (refused) session.refuse(refused);
@@ -56,10 +58,11 @@ export function createClient(options: {
   });
 }
 
+const hasError = (error: CombinedError, code: string): boolean =>
+  error.graphQLErrors.some(({ extensions }) => extensions?.code === code);
+
 /** Whether the server asks for a new token. */
-function isUnauthenticated(error: CombinedError): boolean {
-  return error.graphQLErrors.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED");
-}
+const isUnauthenticated = (error: CombinedError): boolean => hasError(error, "UNAUTHENTICATED");
 
 function sentToken(operation: Operation): string | null {
   const { fetchOptions } = operation.context;

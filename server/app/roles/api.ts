@@ -93,6 +93,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     open: config.graphqlOpen,
     introspection: config.graphqlIntrospection,
     log,
+    clients: { minWebVersion: config.minWebVersion, release },
     ctxOf,
     isSignedIn: async ({ viewer, db }) => viewer !== null && tokens.isAlive(viewer.sessionId, db),
   });

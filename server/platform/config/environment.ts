@@ -30,6 +30,12 @@ export const environment = z.object({
   TRUSTED_PROXIES: empty(z.string().optional()),
   AUTH_SECRET: empty(secret),
   MEDIA_SECRET: empty(secret),
+  MIN_WEB_VERSION: empty(
+    z
+      .string()
+      .regex(/^\d+\.\d+\.\d+$/, "must be three numbers: 1.4.0")
+      .optional(),
+  ),
   GRAPHQL_OPEN: empty(onOff),
   GRAPHQL_INTROSPECTION: empty(onOff),
   DEMO: empty(onOff),

@@ -71,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         .filter(Boolean) ?? [],
     authSecret: values.AUTH_SECRET ?? secrets!.authSecret,
     mediaSecret: values.MEDIA_SECRET ?? secrets!.mediaSecret,
+    minWebVersion: values.MIN_WEB_VERSION ?? null,
     graphqlOpen: isOn(values.GRAPHQL_OPEN),
     graphqlIntrospection: isOn(values.GRAPHQL_INTROSPECTION),
     demo: isOn(values.DEMO),

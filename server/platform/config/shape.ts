@@ -27,6 +27,8 @@ export interface Config {
   readonly authSecret: string;
   readonly mediaSecret: string;
   /** Whether documents other than our own web's are taken. */
+  /** The oldest version of the web that is served; null: any. */
+  readonly minWebVersion: string | null;
   readonly graphqlOpen: boolean;
   readonly graphqlIntrospection: boolean;
   /** Whether the demo's people and classes are made. */

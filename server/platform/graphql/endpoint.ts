@@ -5,6 +5,8 @@ import { createHandler } from "graphql-http/lib/use/fastify";
 import { GraphQLError } from "graphql";
 import type { Ctx } from "../../ctx.ts";
 import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../errors.ts";
+import { outdatedClient } from "../http/client.ts";
+import type { ClientRules } from "../http/client.ts";
 import type { Log } from "../log.ts";
 import { createDocumentStore } from "./documents.ts";
 import type { TrustedDocuments } from "./documents.ts";
@@ -25,6 +27,7 @@ export interface GraphqlOptions {
   readonly open: boolean;
   readonly introspection: boolean;
   readonly log: Log;
+  readonly clients: ClientRules;
   /** Rejects with `Unauthenticated` when the request has a token and that is bad. */
   ctxOf(request: FastifyRequest): Promise<Ctx>;
   /** Whether the viewer's session still lives: a token outlives its account by some seconds. */
@@ -125,6 +128,11 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         operationName: params.operationName,
         variables: params.variables,
       });
+      const outdated = outdatedClient(raw.headers, options.clients, "errors" in found);
+      if (outdated)
+        return refuse(raw, new GraphQLError("", { originalError: outdated }), {
+          errors: [toClientError(outdated, raw.id, options.log)],
+        });
       if ("errors" in found)
         return answer(raw, accepts(raw) ? 400 : 200, {
           errors: found.errors.map((error) => toClientError(error, raw.id, options.log)),

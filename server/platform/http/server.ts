@@ -8,6 +8,7 @@ import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
+import { clientOf } from "./client.ts";
 
 /** The HTTP server with what every route needs: request ids, limits on time, safe headers, typed errors, one log line. */
 export function createHttpServer(
@@ -58,6 +59,7 @@ export function createHttpServer(
         route: request.routeOptions.url ?? "unknown",
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        client: clientOf(request.headers),
       },
       "Answered",
     );
