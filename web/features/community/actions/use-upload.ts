@@ -4,6 +4,7 @@ import { useMutation, type CombinedError } from "urql";
 import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { sendFile, type Sending } from "../embeds/send-file.ts";
+import { retryBusy } from "./retry-busy.ts";
 import { keepUnfinished } from "./unfinished.ts";
 
 const CreateVideoUpload = graphql(`
@@ -123,13 +124,15 @@ export function useUpload() {
     state,
     begin: async (file: File, given: NewVideo): Promise<void> => {
       setState({ step: "idle", fault: null });
-      const { data, error } = await create({ ...given, fileName: file.name, sizeInBytes: file.size });
+      const { data, error } = await retryBusy(() =>
+        create({ ...given, fileName: file.name, sizeInBytes: file.size }),
+      );
       if (!data) return setState({ step: "idle", fault: error ? faultOf(error) : null });
       const { tusUrl, ticket, videoUpload } = data.createVideoUpload;
       await send(file, { id: videoUpload.id, tusUrl, ticket, isBegun: false });
     },
     goOn: async (file: File, id: string): Promise<void> => {
-      const { data, error } = await resumeTicket({ id });
+      const { data, error } = await retryBusy(() => resumeTicket({ id }));
       if (!data) return setState({ step: "idle", fault: error ? faultOf(error) : null });
       const { tusUrl, ticket } = data.resumeVideoUpload;
       await send(file, { id, tusUrl, ticket, isBegun: true });
