@@ -72,6 +72,24 @@ const plans: Plan[] = [
     room: "dusk",
     eights: 2,
   },
+  {
+    slug: "first-bounce-at-home",
+    by: "member",
+    classSlug: "first-bounce",
+    description: "First bounce, full tempo",
+    look: "rio",
+    room: "loft",
+    eights: 2,
+  },
+  {
+    slug: "walk-on-tape",
+    by: "member",
+    classSlug: "walk-it-stop-it",
+    description: "Walks along the tape on the floor",
+    look: "ana",
+    room: "dusk",
+    eights: 2,
+  },
 ];
 
 /** Takes of the demo's dancers, in rendering order. */

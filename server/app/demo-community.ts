@@ -6,6 +6,9 @@ import { seedFollows } from "../modules/profiles/index.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dancers = demoPeople.filter(({ role }) => role === "dancer");
+const member = demoPeople.find(({ role }) => role === "member");
+/** Those who talk. The member is among those who like what many like. */
+const likers = [...dancers.slice(0, 5), ...(member ? [member] : []), ...dancers.slice(5)];
 
 type Words = {
   readonly by: string;
@@ -114,6 +117,21 @@ const posts: readonly (Words & {
     text: "> It goes 5, 6, 7, 8\n\nand then it *goes*. Eight weeks ago I couldn't hear the one. Now I can't un-hear it.",
   },
   {
+    by: "member",
+    hoursAgo: 7,
+    likes: 5,
+    take: "first-bounce-at-home",
+    text: "Full tempo for the first time, without stopping. The left arm still has ideas of its own.",
+    replies: [{ by: "ada", hoursAgo: 6, likes: 2, text: "It has good ideas. Keep them." }],
+  },
+  {
+    by: "member",
+    hoursAgo: 54,
+    likes: 4,
+    take: "walk-on-tape",
+    text: "Tape on the floor, eight steps, **no looking down**. Seven were straight.",
+  },
+  {
     by: "oki",
     hoursAgo: 75,
     likes: 3,
@@ -177,7 +195,7 @@ const firstClass: readonly Words[] = [
 /** The demo's dancers follow each other and talk. */
 export async function talk(tx: Tx): Promise<void> {
   const now = tx.clock.now().getTime();
-  const idOf = new Map(dancers.map(({ slug, id }) => [slug, id]));
+  const idOf = new Map(likers.map(({ slug, id }) => [slug, id]));
   const called = (name: string): string => {
     const id = idOf.get(name);
     if (!id) throw new Error(`Nobody in the demo is called ${name}.`);
@@ -185,7 +203,7 @@ export async function talk(tx: Tx): Promise<void> {
   };
   const said = (words: Words): SeededWords => {
     const authorId = called(words.by);
-    const others = dancers.filter(({ id }) => id !== authorId);
+    const others = likers.filter(({ id }) => id !== authorId);
     return {
       authorId,
       text: words.text,
@@ -220,7 +238,6 @@ export async function talk(tx: Tx): Promise<void> {
       .slice(0, 1)
       .map(({ id }) => ({ classId: id, comments: firstClass.map(said) })),
   });
-  const member = demoPeople.find(({ role }) => role === "member");
   await seedFollows(tx, [
     ...dancers.flatMap(({ id }, at) => [
       { followerId: id, followedId: dancers[(at + 1) % dancers.length]!.id },

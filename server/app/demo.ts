@@ -7,6 +7,8 @@ import { seedCoupon } from "../modules/billing/index.ts";
 import { linkInstructor, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../modules/identity/index.ts";
 import { publishPicture } from "../modules/media/index.ts";
+import { seedSavedClasses } from "../modules/practice/index.ts";
+import type { Tx } from "../ctx.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
 import type { Shared } from "../platform/ctx-factory.ts";
 import { seedDemoReports } from "./demo-growth.ts";
@@ -117,6 +119,7 @@ export async function seedDemo(shared: Shared): Promise<void> {
     await seedCoupon(tx, demoCoupon);
     await announceChallenges(tx);
     await talk(tx);
+    await saveClasses(tx);
     await seedDemoReports(
       tx,
       people.filter(({ person }) => person.role === "dancer").map(({ person }) => person.id),
@@ -138,6 +141,17 @@ export async function seedDemo(shared: Shared): Promise<void> {
   process.stdout.write(
     `The demo's people (kept in ${join(ctx.config.dataDir, accountsFile)}):\n${lines.join("\n")}\n`,
   );
+}
+
+/** The member has saved six classes, of which they complete some by and by. */
+async function saveClasses(tx: Tx): Promise<void> {
+  const member = demoPeople.find(({ role }) => role === "member");
+  const now = tx.clock.now().getTime();
+  const saved = [1, 5, 9, 2, 6, 10].flatMap((place, nth) => {
+    const found = demoCatalog.classes[place];
+    return found ? [{ classId: found.id, at: new Date(now - (nth + 1) * 2 * dayMs) }] : [];
+  });
+  if (member) await seedSavedClasses(tx, member.id, saved);
 }
 
 function roleOf(person: DemoPerson) {

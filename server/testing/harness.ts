@@ -7,6 +7,7 @@ import { startRoles } from "../app/start.ts";
 import type { Started } from "../app/start.ts";
 import { prepareDatabase } from "../app/start.ts";
 import { createCtx } from "../platform/ctx-factory.ts";
+import type { Shared } from "../platform/ctx-factory.ts";
 import type { Ctx, Role, Viewer } from "../ctx.ts";
 import type { Clock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config/index.ts";
@@ -149,6 +150,8 @@ export interface TestServerOptions {
   readonly database?: pg.PoolConfig;
   readonly dataDir?: string;
   readonly webDir?: string;
+  /** Fills the database before the server answers. */
+  readonly seed?: (shared: Shared) => Promise<void>;
 }
 
 /** An address of the range for documentation, 2001:db8::/32. */
@@ -181,6 +184,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = createLog(config.logLevel);
   const started: Started = await startRoles(config, database.connection, log, {
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.seed ? { seed: options.seed } : {}),
     webDir: options.webDir ?? join(dataDir, "no-web"),
   });
   const url = `http://127.0.0.1:${started.port}`;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   formatDiscreteDuration,
@@ -7,7 +6,6 @@ import {
   formatMonthDayYear,
   formatNumericDate,
   formatPart,
-  weekStart,
 } from "./formats.ts";
 
 test("durations in both forms", () => {
@@ -27,20 +25,4 @@ test("dates in the three forms", () => {
 test("a share of nothing is no share", () => {
   expect(formatPart(1, 8)).toBe("12.5%");
   expect(formatPart(0, 0)).toBe("–");
-});
-
-test("a week starts on the Monday before, at noon", () => {
-  fc.assert(
-    fc.property(
-      fc.date({ min: new Date(2000, 0, 3), max: new Date(2100, 0, 1), noInvalidDate: true }),
-      (date) => {
-        const start = weekStart(date);
-        expect(start.getDay()).toBe(1);
-        expect(start.getHours()).toBe(12);
-        const days = (new Date(date).setHours(12, 0, 0, 0) - start.getTime()) / 86_400_000;
-        expect(Math.round(days)).toBeGreaterThanOrEqual(0);
-        expect(Math.round(days)).toBeLessThan(7);
-      },
-    ),
-  );
 });

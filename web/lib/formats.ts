@@ -64,14 +64,6 @@ export function formatAgo(date: Date, now: Date): string {
   return formatMonthDayYear(date);
 }
 
-/** The Monday of a date's week, at noon, so that a change of the clocks can't move it to another day. */
-export function weekStart(date: Date): Date {
-  const start = new Date(date);
-  start.setHours(12, 0, 0, 0);
-  start.setDate(start.getDate() - ((start.getDay() + 6) % 7));
-  return start;
-}
-
 /** A share from 0 to 1, or a difference of two: 12.5%. */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 }).format(share);

@@ -8,7 +8,7 @@ import { Playback } from "../media/refs.ts";
 import { dueParts, loopHeat, masteryLevels, masteryOf, recordLoop, setMastery } from "./mastery/index.ts";
 import type { DuePart, Heat, LoopHeat, PartMastery } from "./mastery/index.ts";
 import { playbackOfClass } from "./playback.ts";
-import { recordPractice } from "./progress.ts";
+import { practicedInMs, recordPractice } from "./progress.ts";
 import { progressOf, withRecord } from "./records.ts";
 import type { Progress } from "./records.ts";
 import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
@@ -91,6 +91,14 @@ const SavedClassPage = builder.objectRef<SavedPage>("SavedClassPage").implement(
     nextCursor: t.exposeString("nextCursor", { nullable: true }),
   }),
 });
+builder.queryField("practicedInMs", (t) =>
+  t.float({
+    nullable: true,
+    description:
+      "How long the viewer has danced in all, milliseconds; what was danced twice counts once. Null without a viewer.",
+    resolve: (_root, _args, ctx) => practicedInMs(ctx),
+  }),
+);
 builder.queryField("savedClasses", (t) =>
   t.field({
     type: SavedClassPage,

@@ -57,6 +57,24 @@ async function completions(personId: string): Promise<number> {
   return rows[0]!.count;
 }
 
+test("the total of practice is the viewer's own, over all classes", async () => {
+  const [me, other] = [await server.member(), await server.member()];
+  const total = async (as?: TestPerson) =>
+    (await server.graphql<{ practicedInMs: number | null }>("{ practicedInMs }", {}, as ? { as } : {})).data!
+      .practicedInMs;
+  expect(await total()).toBeNull();
+  expect(await total(me)).toBe(0);
+  for (const playedMs of [61_000, 3_600_000]) {
+    const { id } = await createClass(server.pool);
+    await server.pool.query(
+      "insert into practice.records (person_id, class_id, played_ms) values ($1, $2, $3)",
+      [me.id, id, playedMs],
+    );
+  }
+  expect(await total(me)).toBe(3_661_000);
+  expect(await total(other)).toBe(0);
+});
+
 describe("recordPractice", () => {
   test("credits distinct time alone, however it is reported, and stores the resume position", async () => {
     const me = await server.anonymous();

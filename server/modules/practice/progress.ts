@@ -15,6 +15,7 @@ import {
   saveAllowance,
   saveRecord,
 } from "./store.ts";
+import { sumPlayedMs } from "./store-lists.ts";
 import { companionsOf } from "./together.ts";
 
 /** Maximum ranges per report. */
@@ -128,4 +129,9 @@ async function creditPerson(
       isSaved: false,
     },
   };
+}
+
+/** How long the viewer has danced in all, in milliseconds; null without a viewer. */
+export async function practicedInMs(ctx: Ctx): Promise<number | null> {
+  return ctx.viewer ? sumPlayedMs(ctx.db, ctx.viewer.personId) : null;
 }

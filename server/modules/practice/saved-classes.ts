@@ -1,4 +1,4 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { defineClassList, findClass, selectClassesOf } from "../catalog/index.ts";
@@ -35,6 +35,15 @@ export function saveClass(ctx: Ctx, classId: string, depth: Depth): Promise<Clas
  */
 export function unsaveClass(ctx: Ctx, classId: string, depth: Depth): Promise<ClassRow> {
   return changeSaved(ctx, classId, depth, (saved) => deleteSaved(ctx.db, saved));
+}
+
+/** Writes what somebody saved, for seeds. */
+export async function seedSavedClasses(
+  tx: Tx,
+  personId: string,
+  saved: readonly { classId: string; at: Date }[],
+): Promise<void> {
+  for (const { classId, at } of saved) await insertSaved(tx.db, { personId, classId, now: at });
 }
 
 async function changeSaved(

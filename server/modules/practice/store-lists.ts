@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { statementByShape } from "../../platform/db.ts";
+import { statement, statementByShape } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 type Suggested = { readonly personId: string | null; readonly first: number };
@@ -97,3 +97,13 @@ const countSaved = statementByShape<SavedFilter, { personId: string }, { total: 
 
 export const countSavedClasses = async (db: Db, personId: string, filter: SavedFilter): Promise<number> =>
   (await db.one(countSaved(filter), { personId })).total;
+
+const sumPlayed = statement<{ personId: string }, { total: number }>(
+  "practice.sum_played",
+  (p) => sql`
+    select coalesce(sum(played_ms), 0)::float8 as total from practice.records where person_id = ${p.personId}::uuid`,
+);
+
+/** How long a person has danced in all, milliseconds. */
+export const sumPlayedMs = async (db: Db, personId: string): Promise<number> =>
+  (await db.one(sumPlayed, { personId })).total;

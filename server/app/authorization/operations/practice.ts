@@ -44,6 +44,7 @@ export const practice: Operations = {
     dancingTogether: { rule: viewer },
     planAlternatives: ofPlan(),
     planCalendar: { rule: viewer },
+    practicedInMs: { rule: but(open, { signedOut: "null" }) },
     savedClasses: {
       rule: viewer,
       args: async ({ make, classId }) => {

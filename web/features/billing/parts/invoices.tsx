@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatNumericDate } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -119,7 +119,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const isBad = invoice.status === "not_paid" || invoice.status === "payment_due";
   return (
     <tr>
-      <td>{formatMonthDayYear(new Date(invoice.issuedAt))}</td>
+      <td>{formatNumericDate(new Date(invoice.issuedAt))}</td>
       <td className="hide-s">{invoice.planName}</td>
       <td>
         <span className={isBad ? "tag tag-danger" : "tag"}>

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMonthDayPlainYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
@@ -75,7 +75,7 @@ export function BadgeWall({ years, username, empty }: BadgeWallProps) {
                       <span>
                         <span className="strong">{badge.name}</span>
                         <br />
-                        <span className="faint">{formatMonthDayYear(new Date(earnedAt))}</span>
+                        <span className="faint">{formatMonthDayPlainYear(new Date(earnedAt))}</span>
                       </span>
                     </Link>
                   </li>

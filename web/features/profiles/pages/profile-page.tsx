@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatDiscreteDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../shells/awaited-page.tsx";
@@ -29,6 +30,7 @@ const ProfileQuery = graphql(
           ...UploadRail
         }
       }
+      practicedInMs
       badgesByYear(username: $username) {
         year
         ...BadgeYear
@@ -106,6 +108,9 @@ function Profile({ data, person }: { data: Found; person: NonNullable<Found["use
       )}
       {!person.isBlockedByMe && (
         <>
+          {person.isMe && Boolean(data.practicedInMs) && (
+            <p className="muted tn">{t`Total practice: ${formatDiscreteDuration(data.practicedInMs ?? 0)}`}</p>
+          )}
           <BadgeWall
             years={data.badgesByYear}
             username={person.username}

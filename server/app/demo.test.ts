@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestServer } from "../testing/harness.ts";
+import type { TestPerson, TestServer } from "../testing/harness.ts";
+import { seedDemo } from "./demo.ts";
+
+let server: TestServer;
+let member: TestPerson;
+beforeAll(async () => {
+  const spy = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  // Without a worker nothing is drawn.
+  server = await startTestServer({ roles: "api", seed: seedDemo });
+  spy.mockRestore();
+  const accounts = await readFile(join(server.dataDir, "demo-accounts.txt"), "utf8");
+  const [, email, password] = /^member \(premium\) (\S+) password: (\S+)$/m.exec(accounts)!;
+  const response = await server.fetch("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: server.url },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((text) => text.split(";")[0])
+    .join("; ");
+  const { user } = (await response.json()) as { user: { id: string } };
+  const token = async () => {
+    const answer = await server.fetch("/api/auth/token", { headers: { cookie, origin: server.url } });
+    return ((await answer.json()) as { token: string }).token;
+  };
+  member = { id: user.id, cookie, token };
+});
+afterAll(() => server?.stop());
+
+test("the demo's member has saved classes, uploads and liked posts", async () => {
+  const { data, errors } = await server.graphql<{
+    savedClasses: { total: number };
+    userProfileGetByUsername: { videoUploads: { total: number; items: { likeCount: number }[] } };
+    posts: { items: { likedByMe: boolean; author: { username: string } }[] };
+  }>(
+    `{ savedClasses { total } userProfileGetByUsername(username: "demo_member") { videoUploads { total } }
+       posts(pagination: { first: 30 }) { items { likedByMe author { username } } } }`,
+    {},
+    { as: member },
+  );
+  expect(errors).toEqual([]);
+  expect(data!.savedClasses.total).toBe(6);
+  expect(data!.userProfileGetByUsername.videoUploads.total).toBe(2);
+  const { items } = data!.posts;
+  expect(items.filter(({ likedByMe }) => likedByMe).length).toBeGreaterThan(2);
+  expect(items.filter(({ author }) => author.username === "demo_member")).toHaveLength(2);
+});
+
+test("the demo's categories serve every goal of dancers and families that a class can", async () => {
+  for (const goal of ["fitness", "basics", "joy", "together", "energy", "first-steps", "calm"]) {
+    const { data } = await server.graphql<{ categories: object[] }>(
+      "query ($goal: String) { categories(goal: $goal) { slug } }",
+      { goal },
+    );
+    expect(data!.categories.length, goal).toBeGreaterThan(0);
+  }
+});
