@@ -1,4 +1,4 @@
-import { Client, fetchExchange, type CombinedError, type Operation } from "@urql/core";
+import { Client, fetchExchange, type Operation } from "@urql/core";
 import { authExchange } from "@urql/exchange-auth";
 import { cacheExchange } from "@urql/exchange-graphcache";
 import { cacheSchema } from "virtual:cache-schema";
@@ -6,7 +6,6 @@ import type { BootResult } from "../../contract/boot.ts";
 import { bootExchange } from "./boot-exchange.ts";
 import { cacheKeys, cacheUpdates, optimisticAnswers } from "./cache.ts";
 import { embeddedKeys } from "./embedded-types.ts";
-import { noteOutdated } from "./outdated.ts";
 import type { Session } from "./session.ts";
 
 /** A client for one person: cache first; a token on each call; one retry with a new token when the server refuses it. */
@@ -43,8 +42,10 @@ export function createClient(options: {
         },
         willAuthError: () => session.current() === null,
         didAuthError(error, operation) {
-          if (hasError(error, "CLIENT_OUTDATED")) noteOutdated();
-          if (!isUnauthenticated(error)) return false;
+          const codes = error.graphQLErrors.map(({ extensions }) => extensions?.code);
+          // What to do about it is loaded behind the page: web/app/outdated.ts.
+          if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
+          if (!codes.includes("UNAUTHENTICATED")) return false;
           const refused = sentToken(operation);
           if (refused) session.refuse(refused);
           return true;
@@ -58,14 +59,8 @@ export function createClient(options: {
   });
 }
 
-const hasError = (error: CombinedError, code: string): boolean =>
-  error.graphQLErrors.some(({ extensions }) => extensions?.code === code);
-
-/** Whether the server asks for a new token. */
-const isUnauthenticated = (error: CombinedError): boolean => hasError(error, "UNAUTHENTICATED");
-
-function sentToken(operation: Operation): string | null {
-  const { fetchOptions } = operation.context;
-  const headers = new Headers((typeof fetchOptions === "function" ? fetchOptions() : fetchOptions)?.headers);
-  return headers.get("x-auth-token")?.replace(/^Bearer /, "") ?? null;
+/** The token that an operation was sent with. `appendHeaders` has made its options an object. */
+function sentToken({ context }: Operation): string | null {
+  const { headers } = context.fetchOptions as RequestInit;
+  return new Headers(headers).get("x-auth-token")?.slice("Bearer ".length) ?? null;
 }

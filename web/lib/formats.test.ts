@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  formatDiscreteDuration,
-  formatDuration,
-  formatMonthDayPlainYear,
-  formatMonthDayYear,
-  formatNumericDate,
-  formatPart,
-} from "./formats.ts";
+import { formatDuration, formatMonthDayYear, formatPart } from "./formats.ts";
+import { formatDiscreteDuration, formatMonthDayPlainYear, formatNumericDate } from "./record-formats.ts";
 
 test("durations in both forms", () => {
   expect(formatDuration(3_723_000)).toBe("1:02:03");

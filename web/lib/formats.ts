@@ -13,15 +13,6 @@ export function formatDuration(ms: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
 }
 
-/** 1 Hr 2 Min 3 Sec; parts that are nothing are left out. */
-export function formatDiscreteDuration(ms: number): string {
-  const { hours, minutes, seconds } = split(ms);
-  const parts = [hours && `${hours} Hr`, minutes && `${minutes} Min`, seconds && `${seconds} Sec`].filter(
-    Boolean,
-  );
-  return parts.length > 0 ? parts.join(" ") : "0 Sec";
-}
-
 /** Whole minutes, at least one. */
 export function minutesOf(ms: number): number {
   return Math.max(1, Math.round(ms / 60_000));
@@ -32,21 +23,6 @@ export function formatMonthDayYear(date: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat("en-US", {
     month: "short",
     day: "numeric",
-    year: "numeric",
-    timeZone,
-  }).format(date);
-}
-
-/** MMMDD_YYYY: Nov 20 2026. */
-export function formatMonthDayPlainYear(date: Date, timeZone?: string): string {
-  return formatMonthDayYear(date, timeZone).replace(",", "");
-}
-
-/** MMDDYYYY: 11/20/2026. */
-export function formatNumericDate(date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-US", {
-    month: "2-digit",
-    day: "2-digit",
     year: "numeric",
     timeZone,
   }).format(date);

@@ -1,6 +1,5 @@
 import type { Client } from "urql";
 import { tellTimeZone } from "../../features/challenges/embeds/time-zone.ts";
-import { whenOutdated } from "../../graphql/outdated.ts";
 import type { Session } from "../../graphql/session.ts";
 import { reloadOutdated } from "../outdated.ts";
 
@@ -9,7 +8,7 @@ const ofDevice = /eightcount\.(kept|practice)\./;
 /** Says what signing in brought along, tells the studio by which clock one lives, sends what was danced without a connection, looks after kept classes, reloads a page that is too old. What needn't be done costs nothing. */
 export async function doChores(client: Client, session: Session): Promise<void> {
   // Its code comes with this one: after a deployment it couldn't be fetched any more.
-  whenOutdated(reloadOutdated);
+  addEventListener("outdated", reloadOutdated);
   const { state } = session;
   // Whoever comes back from signing in at another site. Of strangers no cookie is read: they may not have been asked yet.
   const isMember = state.status === "ready" && !state.isAnonymous;

@@ -22,7 +22,7 @@ export function OfflineNote() {
       {!online && (
         <p className="offline-note">
           <WifiOff aria-hidden="true" />
-          {t`You’re offline. What is on the screen stays; the rest comes when you are back.`}{" "}
+          {t`You’re offline. New pages load when you’re back.`}{" "}
           <Link className="link" to={paths.onDevice()}>{t`Classes on this device`}</Link>
         </p>
       )}

@@ -70,9 +70,9 @@ function Start({ readiness }: { readiness: ReturnType<typeof useReadiness> }) {
   const { code } = readiness.error;
   const failure =
     code === "NETWORK"
-      ? t`We can’t reach the studio. Check your connection, then try again.`
+      ? t`You’re offline. Check your connection, then try again.`
       : code === "RATE_LIMITED"
-        ? t`Too many people came through this door just now. Wait a minute, then try again.`
-        : t`The studio’s door is stuck. The fault is on our side; nothing of yours is lost.`;
+        ? t`Too many requests. Wait a minute, then try again.`
+        : t`Something went wrong on our end. Try again.`;
   return <Loader failure={failure} onRetry={() => session.retry()} />;
 }

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { formatNumericDate } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
+import { formatNumericDate } from "../../../lib/record-formats.ts";
 import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
 

@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useQuery } from "urql";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
-import { formatMonthDayPlainYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
+import { formatMonthDayPlainYear } from "../../../lib/record-formats.ts";
 
 export const BadgeYearFragment = graphql(`
   fragment BadgeYear on BadgeYear {

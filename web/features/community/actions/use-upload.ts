@@ -68,9 +68,9 @@ export function useUpload() {
     const extensions = error.graphQLErrors[0]?.extensions ?? ({} as Record<string, unknown>);
     const limits: Record<string, string> = {
       size: t`A video may have 4 GB. Export it smaller, or cut it.`,
-      at_once: t`Three videos are on their way already. Send this one when one of them is there.`,
+      at_once: t`Three videos are uploading. Try again when one is done.`,
       per_day: t`Ten videos a day. Come back tomorrow.`,
-      storage: t`Your videos fill the room that your plan has. Delete one, or take a plan with more.`,
+      storage: t`Your plan’s storage is full. Delete a video or change plan.`,
     };
     switch (extensions["code"]) {
       case "UPLOAD_LIMIT":
@@ -84,9 +84,9 @@ export function useUpload() {
       case "REGISTRATION_REQUIRED":
         return t`Register first: then you can show what you practised.`;
       case "NOT_FOUND":
-        return t`This video was given up after a day without news. Send it anew.`;
+        return t`This upload expired after a day. Upload it again.`;
       default:
-        return t`The studio didn’t answer. Your video is still here; share it again.`;
+        return t`Couldn’t share. Your video is still here. Try again.`;
     }
   };
   const send = async (

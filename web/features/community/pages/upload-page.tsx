@@ -12,7 +12,7 @@ import { keepHanded, readHanded } from "../actions/handed-take.ts";
 import { isSameFile, keepUnfinished, readUnfinished } from "../actions/unfinished.ts";
 import { useUpload } from "../actions/use-upload.ts";
 import { UploadChoice } from "../parts/upload-choice.tsx";
-import { UploadCut, type Cut } from "../parts/upload-cut.tsx";
+import type { Cut } from "../parts/upload-cut.tsx";
 import { useAudiences, type Audience } from "../parts/use-audiences.ts";
 import { useMe } from "../parts/use-me.ts";
 
@@ -20,6 +20,8 @@ const Recorder = lazy(async () => ({ default: (await import("../parts/recorder.t
 const UploadProgress = lazy(async () => ({
   default: (await import("../parts/upload-progress.tsx")).UploadProgress,
 }));
+// Nobody cuts before there is a video.
+const UploadCut = lazy(async () => ({ default: (await import("../parts/upload-cut.tsx")).UploadCut }));
 /** Where the film comes from: a take can be recorded again. */
 type Origin = "file" | "camera" | "class";
 
@@ -63,7 +65,7 @@ export function Page() {
             >{t`Register`}</Link>
           }
         >
-          {t`Videos need an account. What you have danced stays yours.`}
+          {t`Videos need an account. Your progress is saved.`}
         </EmptyState>
       </div>
     );
@@ -113,7 +115,9 @@ export function Page() {
         </Suspense>
       ) : file ? (
         <div className="upload-edit">
-          <UploadCut file={file} cut={cut} onCut={setCut} />
+          <Suspense fallback={<div />}>
+            <UploadCut file={file} cut={cut} onCut={setCut} />
+          </Suspense>
           <div className="stack">
             <label className="field">
               <span className="lab">{t`What is it?`}</span>
@@ -127,7 +131,7 @@ export function Page() {
               />
             </label>
             <Select label={t`Who may see it`} value={audience} onChoose={setAudience} options={audiences} />
-            <p className="hint">{t`Nothing has left your device yet. Where it was filmed is taken out.`}</p>
+            <p className="hint">{t`Nothing is uploaded yet. We remove the location.`}</p>
             <p className="hint hint-bad" role="alert">
               {fault}
             </p>

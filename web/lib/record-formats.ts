@@ -1,0 +1,27 @@
+/** Formats of what a person has done and paid: few pages show them, so that not every page loads them. */
+import { formatMonthDayYear } from "./formats.ts";
+
+/** 1 Hr 2 Min 3 Sec; parts that are nothing are left out. */
+export function formatDiscreteDuration(ms: number): string {
+  const all = Math.max(0, Math.round(ms / 1000));
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const parts = [hours && `${hours} Hr`, minutes && `${minutes} Min`, seconds && `${seconds} Sec`].filter(
+    Boolean,
+  );
+  return parts.length > 0 ? parts.join(" ") : "0 Sec";
+}
+
+/** MMMDD_YYYY: Nov 20 2026. */
+export function formatMonthDayPlainYear(date: Date, timeZone?: string): string {
+  return formatMonthDayYear(date, timeZone).replace(",", "");
+}
+
+/** MMDDYYYY: 11/20/2026. */
+export function formatNumericDate(date: Date, timeZone?: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    month: "2-digit",
+    day: "2-digit",
+    year: "numeric",
+    timeZone,
+  }).format(date);
+}
