@@ -15,7 +15,7 @@ import {
   funnelKeys,
   listAttribution,
   listFunnel,
-  listSaid,
+  listSurveyAnswers,
   touchKinds,
 } from "../server/modules/growth/reports/store.ts";
 import { dbOver } from "../server/platform/db.ts";
@@ -87,7 +87,7 @@ try {
       );
   for (const touch of touchKinds) {
     await time(`attribution of 90 days by the ${touch} touch`, () => listAttribution(db, touch, period(90)));
-    await time(`what they said, by the ${touch} touch`, () => listSaid(db, touch, period(90)));
+    await time(`what they said, by the ${touch} touch`, () => listSurveyAnswers(db, touch, period(90)));
   }
   await time("experiments", () => listResults(db));
 } finally {

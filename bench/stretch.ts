@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeSoundtrack } from "../demo/music/soundtrack.ts";
-import { slowFilter } from "../server/modules/media/slow/stretch.ts";
+import { stretchFilter } from "../server/modules/media/slow/stretch.ts";
 import { transform } from "../web/features/player/core/camera/correlation.ts";
 import { chromiumOptions } from "../tools/chromium.ts";
 
@@ -65,7 +65,7 @@ try {
       );
     for (const percent of percents)
       for (const [kind, filter] of [
-        ["rubberband", slowFilter(percent / 100)],
+        ["rubberband", stretchFilter(percent / 100)],
         ["atempo", `atempo=${percent / 100}`],
       ] as const)
         note(percent, kind, compare(original, decode(wav, filter), percent / 100));

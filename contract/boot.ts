@@ -31,7 +31,7 @@ export type BootData = {
   ipLocation: IpLocation | null;
   results: BootResult[];
   /** The page was kept on the device and says nothing of who opens it: the browser remembers. Never the server's word. */
-  isKept?: true;
+  isFromCache?: true;
 };
 
 /** A variable of a page's first query: fixed, or taken from the URL's path or search. */

@@ -40,7 +40,7 @@ export async function makePicture(folder: string): Promise<Buffer> {
 }
 
 /** Two seconds that play at once: a film of an onboarding option. */
-export async function makeOptionFilm(folder: string): Promise<Buffer> {
+export async function makeOptionVideo(folder: string): Promise<Buffer> {
   const path = join(folder, "preview.mp4");
   const coding = "-c:v libx264 -pix_fmt yuv420p -movflags +faststart".split(" ");
   await ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x180:r=25:d=2", ...coding, path);

@@ -7,9 +7,9 @@ import { seedCatalogue } from "../server/modules/catalog/index.ts";
 import { seedChallenges } from "../server/modules/challenges/index.ts";
 import { seedVisitors } from "../server/modules/growth/index.ts";
 import { createAccount, prepareAccount } from "../server/modules/identity/index.ts";
-import { publishPicture, requestTranscode } from "../server/modules/media/index.ts";
+import { publishImage, requestTranscode } from "../server/modules/media/index.ts";
 import { giveOptionPreview } from "../server/modules/onboarding/index.ts";
-import { makeClass, makeOptionFilm, makePicture, seconds } from "./films.ts";
+import { makeClass, makeOptionVideo, makePicture, seconds } from "./films.ts";
 
 /** The class with a film; the others have none. */
 export const realClass = "drag-the-left";
@@ -57,7 +57,7 @@ function classesWith(real: string) {
 /** A style, a section, an instructor, a category and forty classes, of which one is made from the film in `folder`. */
 async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
   const picture = await makePicture(folder);
-  for (const width of [1280, 640, 320]) await publishPicture(ctx, `test-${width}.webp`, picture);
+  for (const width of [1280, 640, 320]) await publishImage(ctx, `test-${width}.webp`, picture);
   const { front, back, captions } = await makeClass(folder);
   const real = randomUUID();
   const editor = await prepareAccount({
@@ -152,8 +152,8 @@ const seedDiscount = (ctx: Ctx): Promise<void> =>
   );
 
 /** Films of the options of one onboarding question. */
-async function seedOptionFilms(ctx: Ctx, folder: string): Promise<void> {
-  await publishPicture(ctx, "test-preview.mp4", await makeOptionFilm(folder));
+async function seedOptionVideos(ctx: Ctx, folder: string): Promise<void> {
+  await publishImage(ctx, "test-preview.mp4", await makeOptionVideo(folder));
   await ctx.transact(async (tx) => {
     for (const slug of ["absolute-beginner", "beginner"])
       await giveOptionPreview(tx, { question: "levelV2", slug }, "test-preview.mp4");
@@ -165,6 +165,6 @@ export async function seedStudio(ctx: Ctx, folder: string): Promise<void> {
   await seedClasses(ctx, folder);
   await seedChallenge(ctx);
   await seedDiscount(ctx);
-  await seedOptionFilms(ctx, folder);
+  await seedOptionVideos(ctx, folder);
   await ctx.transact((tx) => seedVisitors(tx, demoVisitors(new Date(), 200)));
 }

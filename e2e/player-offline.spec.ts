@@ -9,7 +9,7 @@ const playable = (page: Page) =>
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
 /** Everything that is kept on the device, by its place. */
-const keptFiles = (page: Page) =>
+const downloadedFiles = (page: Page) =>
   page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = await Promise.all(caches_.map((cache) => cache.keys()));
@@ -17,7 +17,7 @@ const keptFiles = (page: Page) =>
   });
 
 /** The panel that keeps the class, opened by its key. */
-async function openKeeping(page: Page) {
+async function openDownloads(page: Page) {
   await expect(page.locator(".notes")).toBeAttached();
   await page.keyboard.press("o");
   return page.getByRole("dialog", { name: "Keep on this device" });
@@ -33,7 +33,7 @@ test.describe("without a connection", () => {
   }) => {
     await page.goto("/class/drag-the-left/play");
     await playable(page);
-    const panel = await openKeeping(page);
+    const panel = await openDownloads(page);
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Keep it here" }).click();
     await expect(panel.getByText(/plays without a connection until/)).toBeVisible();
@@ -80,7 +80,7 @@ test.describe("without a connection", () => {
     await signInAsAdmin(context);
     await page.goto("/on-device");
     await expect(page.getByText("Nothing is kept here")).toBeVisible();
-    await expect.poll(() => keptFiles(page)).toEqual([]);
+    await expect.poll(() => downloadedFiles(page)).toEqual([]);
     expect(sent).toHaveLength(1);
   });
 
@@ -97,28 +97,28 @@ test.describe("without a connection", () => {
         origin: new URL(baseURL!).origin,
         ...(bytes === undefined ? {} : { quotaSize: bytes }),
       });
-    const panel = await openKeeping(page);
+    const panel = await openDownloads(page);
     const keep = panel.getByRole("button", { name: "Keep it here" });
     await setRoom(10_000);
     await keep.click();
     await expect(panel.getByText(/Nothing of it was kept/)).toBeVisible();
-    expect(await keptFiles(page)).toEqual([]);
+    expect(await downloadedFiles(page)).toEqual([]);
     await setRoom();
 
     await context.route("**/media/**/*00002.m4s", (route) => route.abort());
     await keep.click();
     await expect(panel.getByText(/the rest comes when there is a connection/)).toBeVisible();
-    const came = (await keptFiles(page)).filter((path) => path.startsWith("/kept/"));
+    const came = (await downloadedFiles(page)).filter((path) => path.startsWith("/kept/"));
     expect(came.length).toBeGreaterThan(0);
     await page.goto("/on-device");
     await expect(page.getByText("Not all here: open it online")).toBeVisible();
     await context.unroute("**/media/**/*00002.m4s");
     await page.getByRole("link", { name: /Drag the left/ }).click();
-    await expect((await openKeeping(page)).getByText(/plays without a connection until/)).toBeVisible();
-    expect((await keptFiles(page)).filter((path) => came.includes(path))).toHaveLength(came.length);
+    await expect((await openDownloads(page)).getByText(/plays without a connection until/)).toBeVisible();
+    expect((await downloadedFiles(page)).filter((path) => came.includes(path))).toHaveLength(came.length);
 
     // The next build: the files of the one that a tab may still run on stay, until there is another.
-    const [gone] = (await keptFiles(page)).filter((path) => path.includes("/assets/end-card"));
+    const [gone] = (await downloadedFiles(page)).filter((path) => path.includes("/assets/end-card"));
     const deploy = async (list: (files: string[]) => string[]) => {
       await context.route("**/offline-files.json", async (route) => {
         const answer = await route.fetch();
@@ -133,9 +133,9 @@ test.describe("without a connection", () => {
     await expect
       .poll(() => page.evaluate(async () => (await caches.match("/offline-files.json"))!.text()))
       .not.toContain(gone);
-    expect(await keptFiles(page)).toContain(gone);
+    expect(await downloadedFiles(page)).toContain(gone);
     await deploy((files) => files.filter((file) => file !== gone).concat("/mark.svg"));
-    await expect.poll(() => keptFiles(page)).not.toContain(gone);
+    await expect.poll(() => downloadedFiles(page)).not.toContain(gone);
 
     // The subscription is over: the studio says so the next time that it is asked.
     await context.route("**/graphql", async (route) => {
@@ -146,6 +146,6 @@ test.describe("without a connection", () => {
     });
     await page.goto("/on-device");
     await expect(page.getByText("Nothing is kept here")).toBeVisible();
-    await expect.poll(() => keptFiles(page)).toEqual([]);
+    await expect.poll(() => downloadedFiles(page)).toEqual([]);
   });
 });

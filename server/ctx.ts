@@ -54,13 +54,13 @@ export interface Ctx {
   /** Names this request in the log and in masked errors. */
   readonly requestId: string;
   /** Where the request came from, for limits and geolocation; never logged. Null in jobs. */
-  readonly clientAddress: string | null;
+  readonly clientIp: string | null;
   /** The country that a trusted proxy named for this request, ISO 3166-1 alpha-2; null where none did. */
   readonly clientCountry: string | null;
   /** Scheme and host that links in answers begin with, without a trailing slash. */
   readonly publicUrl: string;
   /** What was fetched for this request already; `defineKept` and `defineLoader` look here. */
-  readonly kept: Map<unknown, unknown>;
+  readonly memo: Map<unknown, unknown>;
   /** Runs `work` in one transaction: all of it happens, news and jobs included, or nothing. Serialisation faults are tried again. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }

@@ -5,7 +5,7 @@ import { explainStart, findDatabase } from "./platform/startup.ts";
 import { createLog } from "./platform/log.ts";
 
 /** How long a shutdown may take before it is cut short, in milliseconds. */
-const longestShutdownMs = 25_000;
+const maxShutdownMs = 25_000;
 
 async function main(): Promise<void> {
   // Of what this process and its children write nothing is for other users of the machine.
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ signal }, "Shutting down");
-    const cut = setTimeout(() => process.exit(1), longestShutdownMs);
+    const cut = setTimeout(() => process.exit(1), maxShutdownMs);
     await started?.stop();
     await endDatabase?.();
     clearTimeout(cut);

@@ -13,16 +13,16 @@ import { GraphqlProvider } from "./graphql/provider.tsx";
 import { paths } from "./lib/paths.ts";
 import { RouterContext } from "./lib/router/hooks.ts";
 import { Router } from "./lib/router/router.ts";
-import { browserDoors, Session } from "./graphql/session.ts";
+import { browserDeps, Session } from "./graphql/session.ts";
 
 // The source language is compiled into the code, so that its catalogue is empty.
 i18n.loadAndActivate({ locale: "en", messages: {} });
 reloadOnStaleBuild();
 
 const boot = readBoot();
-if (boot.isKept) (await import("./app/kept-page.ts")).restoreKept(boot);
+if (boot.isFromCache) (await import("./app/kept-page.ts")).restorePage(boot);
 startConsent(boot.consent);
-const session = new Session(browserDoors(), boot.accessToken, boot.isKept);
+const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);
 // Somebody is always signed in, also on a page that asks for nothing; a failure is in the session's state.
 void session.token().catch(() => undefined);
 const router = new Router({
@@ -42,7 +42,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 const started = router.start();
 // With nothing missing the first paint is the page itself; otherwise the loader counts while the page's code comes.
-if (boot.accessToken || boot.isKept) await started;
+if (boot.accessToken || boot.isFromCache) await started;
 createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>

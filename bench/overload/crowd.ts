@@ -35,7 +35,7 @@ export interface Asked {
   readonly lag: readonly number[];
 }
 
-const longestSilenceMs = 30_000;
+const maxSilenceMs = 30_000;
 const firstMs = 1000;
 
 /** @param asking what to do @returns what became of it, once all is answered */
@@ -116,7 +116,7 @@ async function ask(asking: Asking): Promise<Asked> {
     });
   }
   const ended = performance.now();
-  while (answered < asked && performance.now() - ended < longestSilenceMs)
+  while (answered < asked && performance.now() - ended < maxSilenceMs)
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
     });

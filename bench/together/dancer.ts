@@ -1,5 +1,5 @@
 /** A device that dances in a room as the player does, without the pictures: its clock, its stream, its signs of life, its place in the class. */
-import { follow, isAsTold, paceToward, positionAt } from "../../web/features/player/core/rooms/lead.ts";
+import { follow, isAsLed, paceToward, positionAt } from "../../web/features/player/core/rooms/lead.ts";
 import { rhythm } from "../../web/features/player/core/rooms/rhythm.ts";
 import { RoomClock } from "../../web/features/player/core/rooms/room-clock.ts";
 import { roomsAt } from "../../server/modules/practice/rooms/testing.ts";
@@ -10,7 +10,7 @@ type Rooms = ReturnType<typeof roomsAt>;
 export type Speaking = Pick<TestServer, "graphql" | "subscribe">;
 
 /** A browser's element starts up to so late, although it was told in time. */
-const MOST_START_LAG_MS = 120;
+const MAX_START_LAG_MS = 120;
 
 /** How a class plays: from a place at a moment of the device's clock on. */
 interface Play {
@@ -187,14 +187,15 @@ export class Dancer {
     else {
       const at = this.clock.toLocal(next.at);
       this.#leftAloneUntil = at + rhythm.settleMs;
-      const lag = Math.random() ** 4 * MOST_START_LAG_MS;
+      const lag = Math.random() ** 4 * MAX_START_LAG_MS;
       this.#play = { ms: next.ms, since: at + lag, isPlaying: true, rate: wanted.rate, pace: 0 };
     }
   }
 
   async #lead(): Promise<void> {
     const now = this.local();
-    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < rhythm.tellApartMs) return;
+    if (this.#isTelling || this.clock.offset === null || now - this.#toldAt < rhythm.jitterToleranceMs)
+      return;
     const { isPlaying, rate } = this.#play;
     const state = {
       positionMs: Math.round(this.position()),
@@ -205,7 +206,7 @@ export class Dancer {
       loopEndMs: this.#loop?.endMs ?? null,
       label: "The drag",
     };
-    if (isAsTold(this.#told, state, rhythm.toleranceMs) && now - this.#toldAt < rhythm.stillThereMs) return;
+    if (isAsLed(this.#told, state, rhythm.toleranceMs) && now - this.#toldAt < rhythm.stillThereMs) return;
     this.#toldAt = now;
     this.#isTelling = true;
     this.posts += 1;

@@ -27,12 +27,12 @@ export const captionPart = (troupe: Troupe, plan: PartPlan, startMs: number, cou
     heard = slug === last ? heard + 1 : 0;
     last = slug;
     const isLast = index === plan.eights.length - 1;
-    const isTaught = plan.kind === "breakdown" || plan.kind === "counts" || plan.kind === "slow";
+    const isInstructor = plan.kind === "breakdown" || plan.kind === "counts" || plan.kind === "slow";
     if (index === 0)
       lines.push({ at: startMs, text: OPENINGS[plan.kind].replace("{move}", topicOf(troupe, plan)) });
-    else if (isTaught && heard < 2)
+    else if (isInstructor && heard < 2)
       for (const cue of eight.cues) lines.push({ at: at(cue.at), text: cue.text });
-    else if (heard === 0 || !isTaught)
+    else if (heard === 0 || !isInstructor)
       lines.push({ at: at(1), text: heard % 2 === 1 ? `Again: ${lower(eight.name)}` : `${eight.name}` });
     if (isLast && countIn) {
       while (lines.length > 0 && lines.at(-1)!.at > at(4.4)) lines.pop();

@@ -56,14 +56,14 @@ export const loopOf = (style: string, frames: number, arrangement: Arrangement):
 /** Cache of rendered notes, which the arrangements of one tempo share. */
 const notes = new Map<string, Float32Array>();
 let notesHeld = 0;
-const MOST_SAMPLES = 24_000_000;
+const MAX_SAMPLES = 24_000_000;
 
 const sound = (tone: Tone, midi: number, seconds: number): Float32Array => {
   const key = `${tone}/${midi}/${seconds.toFixed(4)}`;
   const known = notes.get(key);
   if (known) return known;
   const made = note(tone, midi, seconds);
-  if (notesHeld > MOST_SAMPLES) {
+  if (notesHeld > MAX_SAMPLES) {
     notes.clear();
     notesHeld = 0;
   }

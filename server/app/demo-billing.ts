@@ -81,7 +81,7 @@ function pastCtx(shared: Shared, accountId: string, at: Date): Ctx {
         role: "member",
         isAnonymous: false,
       },
-      clientAddress: null,
+      clientIp: null,
       publicUrl: shared.config.publicUrl ?? `http://localhost:${shared.config.port}`,
     },
   );

@@ -1,7 +1,7 @@
 import { demoCatalog, demoPeople, demoTakes } from "../../demo/index.ts";
 import type { Tx } from "../ctx.ts";
 import { seedCommunity } from "../modules/community/index.ts";
-import type { SeededWords } from "../modules/community/index.ts";
+import type { SeededText } from "../modules/community/index.ts";
 import { seedFollows } from "../modules/profiles/index.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -201,7 +201,7 @@ export async function talk(tx: Tx): Promise<void> {
     if (!id) throw new Error(`Nobody in the demo is called ${name}.`);
     return id;
   };
-  const said = (words: Words): SeededWords => {
+  const said = (words: Words): SeededText => {
     const authorId = called(words.by);
     const others = likers.filter(({ id }) => id !== authorId);
     return {

@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { demoCatalog } from "../../demo/index.ts";
 import type { Ctx, Tx } from "../ctx.ts";
-import { givePicture, pictureWidths } from "../modules/catalog/index.ts";
-import { assetLoader, publishPicture } from "../modules/media/index.ts";
+import { setImage, imageWidths } from "../modules/catalog/index.ts";
+import { assetLoader, publishImage } from "../modules/media/index.ts";
 import { defineJob } from "../platform/jobs/job.ts";
 import type { JobRun } from "../platform/jobs/job.ts";
 import type { PictureOrder } from "./demo-pictures.ts";
@@ -15,11 +15,11 @@ const edition = "1";
 export const emptyRoom = `demo-room-${edition}`;
 /** How often it is looked whether the first class can be danced, and how many times at most. */
 const lookEveryMs = 2_000;
-const mostLooks = 60;
+const maxLooks = 60;
 
 export const drawJob = defineJob({
   name: "demo.draw_pictures",
-  schema: z.object({ looks: z.number().int().default(mostLooks) }),
+  schema: z.object({ looks: z.number().int().default(maxLooks) }),
   maxAttempts: 3,
   run: drawPictures,
 });
@@ -33,7 +33,7 @@ export function orderDrawings(tx: Tx): Promise<void> {
 async function drawPictures(ctx: Ctx, { looks }: { looks: number }, run: JobRun): Promise<void> {
   const classes = demoCatalog.classes.map(({ slug }) => ({ kind: "class" as const, slug }));
   if (looks === 0) await draw(ctx, classes.slice(0, 1), run.signal);
-  if (looks < mostLooks && (await isFirstAwaited(ctx))) {
+  if (looks < maxLooks && (await isFirstAwaited(ctx))) {
     const runAt = new Date(Date.now() + lookEveryMs);
     await ctx.transact((tx) => tx.enqueue(drawJob, { looks: looks + 1 }, { priority: -20, runAt }));
     return;
@@ -66,16 +66,16 @@ async function draw(
   try {
     for (const order of orders) {
       const picture = `demo-${order.kind}-${order.slug}-${edition}`;
-      for (const width of pictureWidths) {
+      for (const width of imageWidths) {
         signal.throwIfAborted();
         const name = `${picture}-${width}.webp`;
         if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
         thread.postMessage({ ...order, width } satisfies PictureOrder);
         const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
-        await publishPicture(ctx, name, drawn);
+        await publishImage(ctx, name, drawn);
       }
       // Whoever looks in the first minutes asks for no picture that isn't there.
-      await ctx.transact((tx) => givePicture(tx, order.kind, order.slug, picture));
+      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, picture));
     }
   } finally {
     await thread.terminate();

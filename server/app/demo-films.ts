@@ -22,7 +22,7 @@ import { defineReaction } from "../platform/events.ts";
 import type { EventType, Reaction } from "../platform/events.ts";
 import { defineJob } from "../platform/jobs/job.ts";
 import type { JobRun } from "../platform/jobs/job.ts";
-import { together } from "../platform/together.ts";
+import { runTogether } from "../platform/together.ts";
 import type { MusicOrder } from "./demo-music.ts";
 import { makePreviews } from "./demo-previews.ts";
 
@@ -108,7 +108,7 @@ async function makeClass(
   const concurrency = place === 0 ? availableParallelism() : Math.max(1, availableParallelism() - 1);
   const audio = join(sources, "music.flac");
   const captions = join(sources, "en.vtt");
-  const [angles] = await together(run.signal, [
+  const [angles] = await runTogether(run.signal, [
     (signal) =>
       renderBothAngles({
         classSlug: slug,

@@ -1,7 +1,7 @@
 import { demoCatalog } from "../../demo/index.ts";
 import type { Ctx } from "../ctx.ts";
 import { giveCategoryPreview } from "../modules/catalog/index.ts";
-import { makeSmallFilm, publishPicture } from "../modules/media/index.ts";
+import { makeSmallClip, publishImage } from "../modules/media/index.ts";
 import { giveOptionPreview } from "../modules/onboarding/index.ts";
 
 /** Whose film plays while somebody looks at an option of the first questions. */
@@ -56,7 +56,7 @@ export async function makePreviews(ctx: Ctx, slug: string, clip: string): Promis
     .map((category) => category.slug);
   if (options.length === 0 && categories.length === 0) return;
   const name = `demo-preview-${slug}-1.mp4`;
-  await publishPicture(ctx, name, await makeSmallFilm(clip));
+  await publishImage(ctx, name, await makeSmallClip(clip));
   await ctx.transact(async (tx) => {
     await giveCategoryPreview(tx, categories, name);
     for (const [question, option] of options) await giveOptionPreview(tx, { question, slug: option }, name);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { demoCatalog, demoPeople, renderEmptyRoom } from "../../demo/index.ts";
 import type { DemoPerson } from "../../demo/index.ts";
 import { seedCoupon } from "../modules/billing/index.ts";
-import { linkInstructor, pictureWidths, seedCatalogue } from "../modules/catalog/index.ts";
+import { linkInstructor, imageWidths, seedCatalogue } from "../modules/catalog/index.ts";
 import { createAccount, prepareAccount, seedSecondStep } from "../modules/identity/index.ts";
-import { publishPicture } from "../modules/media/index.ts";
+import { publishImage } from "../modules/media/index.ts";
 import { seedSavedClasses } from "../modules/practice/index.ts";
 import type { Tx } from "../ctx.ts";
 import { createJobCtx } from "../platform/ctx-factory.ts";
@@ -69,10 +69,10 @@ export async function seedDemo(shared: Shared): Promise<void> {
       };
     }),
   );
-  for (const width of pictureWidths) {
+  for (const width of imageWidths) {
     const name = `${emptyRoom}-${width}.webp`;
     if (!(await ctx.ports.storage.stat(`pictures/${name}`)))
-      await publishPicture(ctx, name, renderEmptyRoom({ width, height: Math.round((width * 9) / 16) }));
+      await publishImage(ctx, name, renderEmptyRoom({ width, height: Math.round((width * 9) / 16) }));
   }
   const pinHash = await prepareFamilies(ctx);
   const isNew = await ctx.transact(async (tx) => {

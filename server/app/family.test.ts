@@ -249,14 +249,14 @@ describe("dancing together", () => {
     const explicit = await createClass(server.pool, { isPlayable: true, durationMs: 60_000 });
     await server.pool.query(`update catalog.classes set is_explicit = true where id = $1`, [explicit.id]);
     const tickIn = (ids: string[]) =>
-      call<{ danceTogether: { id: string }[] }>(
+      call<{ practiceTogether: { id: string }[] }>(
         holder,
-        "mutation ($ids: [ID!]!) { danceTogether(personIds: $ids) { id } }",
+        "mutation ($ids: [ID!]!) { practiceTogether(personIds: $ids) { id } }",
         { ids },
       );
-    expect((await tickIn([child.id, child.id])).data?.danceTogether).toEqual([{ id: child.id }]);
-    expect((await call(holder, "{ dancingTogether { id } }")).data).toEqual({
-      dancingTogether: [{ id: child.id }],
+    expect((await tickIn([child.id, child.id])).data?.practiceTogether).toEqual([{ id: child.id }]);
+    expect((await call(holder, "{ coPracticeOf { id } }")).data).toEqual({
+      coPracticeOf: [{ id: child.id }],
     });
     for (const { id } of [clean, explicit])
       await call(holder, `{ studioClass(id: "${id}") { video { playback { hlsUrl } } } }`);
@@ -279,6 +279,6 @@ describe("dancing together", () => {
 
     const stranger = await server.member();
     expect((await tickIn([stranger.id])).errors[0]?.extensions.code).toBe("NOT_FOUND");
-    expect((await tickIn([])).data?.danceTogether).toEqual([]);
+    expect((await tickIn([])).data?.practiceTogether).toEqual([]);
   });
 });

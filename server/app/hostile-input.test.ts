@@ -108,7 +108,7 @@ const presets: Readonly<Record<string, Known>> = {
   setPlanHoliday: { from: "2026-12-01T12:00:00Z", to: "2026-12-02T12:00:00Z" },
   setPlanSettings: { minutes: 20, weekStart: null },
   planBreak: { week: "2026-11-23" },
-  banPerson: { days: 1 },
+  suspendAccount: { days: 1 },
   taxRateSet: { region: "", milliPercent: 1000 },
   setHDYHAUSurveyResponse: { slug: "other" },
   saveNote: { id: randomUUID(), drawing: null, atMs: 1 },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { upkeepJob } from "../modules/identity/jobs.ts";
+import { maintenanceJob } from "../modules/identity/jobs.ts";
 import { openBrowser } from "../testing/browser.ts";
 import type { TestBrowser } from "../testing/browser.ts";
 import { createClass, createLibrary } from "../testing/factories.ts";
@@ -47,8 +47,12 @@ async function exportOf(browser: TestBrowser): Promise<string> {
     .not.toBeNull();
   return new URL(url!).pathname;
 }
-const runUpkeep = () =>
-  upkeepJob.run(server.ctx(), {}, { signal: new AbortController().signal, attempt: 1, isLastAttempt: false });
+const runMaintenance = () =>
+  maintenanceJob.run(
+    server.ctx(),
+    {},
+    { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+  );
 const rowsAbout = async (id: string) => {
   const { rows } = await server.pool.query(
     `select count(*)::int as count from identity."user" where id = $1`,
@@ -95,7 +99,7 @@ describe("a copy of one's data", () => {
     expect(await get(path)).toBe(404);
     expect(await get(await exportOf(browser))).toBe(200);
     now += 8 * day;
-    await runUpkeep();
+    await runMaintenance();
     const { data } = await browser.graphql<{ account: Account }>("{ account { dataExport { url } } }");
     expect(data!.account.dataExport).toBeNull();
   });
@@ -113,11 +117,11 @@ describe("leaving", () => {
     expect((await call(browser, "deleteAccount")).deletedAt).toBe(deletedAt);
     await mailTo(server, email, "Your account goes in 14 days");
     now += 13 * day;
-    await runUpkeep();
+    await runMaintenance();
     expect(await rowsAbout(id)).toBe(1);
     now += day + 1000;
-    await runUpkeep();
-    await runUpkeep();
+    await runMaintenance();
+    await runMaintenance();
     expect(await rowsAbout(id)).toBe(0);
     await mailTo(server, email, "Your account is gone");
     expect((await browser.get("/api/auth/token")).status).toBe(401);
@@ -142,11 +146,11 @@ describe("leaving", () => {
   test("taken back, keeps everything", async () => {
     const { browser, email, id } = await member();
     await call(browser, "deleteAccount");
-    expect((await call(browser, "keepAccount")).deletedAt).toBeNull();
-    await call(browser, "keepAccount");
+    expect((await call(browser, "cancelAccountDeletion")).deletedAt).toBeNull();
+    await call(browser, "cancelAccountDeletion");
     await mailTo(server, email, "Your account stays");
     now += 15 * day;
-    await runUpkeep();
+    await runMaintenance();
     expect(await rowsAbout(id)).toBe(1);
   });
 
@@ -163,7 +167,7 @@ describe("leaving", () => {
     await browser.post("/api/auth/confirm", { password });
     await call(browser, "deleteAccount");
     now += 14 * day + 1000;
-    await runUpkeep();
+    await runMaintenance();
     const { rows } = await server.pool.query(
       `select from identity."user" where id = $1 or "accountId" = $1`,
       [id],

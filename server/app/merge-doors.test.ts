@@ -66,7 +66,7 @@ const read = async (browser: TestBrowser) => {
     saved: data!.savedClasses.items.map(({ studioClass }) => studioClass.id),
   };
 };
-const broughtBy = (answer: BrowserAnswer) =>
+const mergedBy = (answer: BrowserAnswer) =>
   /eightcount\.brought=([^;]*)/.exec(answer.headers.getSetCookie().join("\n"))?.[1] ?? null;
 async function linkTo(email: string, purpose: "reset" | "sign_in", subject: string): Promise<string> {
   await openBrowser(server).post("/api/auth/send-link", { email, purpose });
@@ -95,7 +95,7 @@ const doors: Record<string, (browser: TestBrowser, account: Holder) => Promise<B
     };
     expect((await home.post("/api/auth/two-steps/on", { code: codeNow() })).status).toBe(200);
     const first = await browser.post("/api/auth/sign-in/email", { email, password });
-    expect(broughtBy(first)).toBeNull();
+    expect(mergedBy(first)).toBeNull();
     return browser.post("/api/auth/sign-in/code", { challenge: first.body.challenge, code: codeNow() });
   },
   "an account at Google": async (browser, { email }) => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
     const { browser, savedId, before } = await guest();
     const answer = await enter(browser, account);
     expect(answer.status).toBeLessThan(400);
-    expect(broughtBy(answer)).toBe("1.1");
+    expect(mergedBy(answer)).toBe("1.1");
     expect(await read(browser)).toEqual({ id: account.id, username: null, saved: [savedId] });
     const old = openBrowser(server);
     old.take(before);
@@ -144,7 +144,7 @@ describe.each(Object.entries(doors))("signing in by %s", (_name, enter) => {
       { as: other },
     );
 
-    expect(broughtBy(await enter(browser, account))).toBe("1.1");
+    expect(mergedBy(await enter(browser, account))).toBe("1.1");
     expect(await read(browser)).toEqual({ id: account.id, username, saved: [savedId] });
     const { data: mine } = await browser.graphql<{
       post: { author: { id: string }; likesCount: number };
@@ -167,7 +167,7 @@ test("another member's account stays as it is when somebody else signs in where 
   const [first, second] = [await holder(), await holder()];
   const { savedId } = await gather(first.home);
   const answer = await doors["a password"]!(first.home, second);
-  expect(broughtBy(answer)).toBeNull();
+  expect(mergedBy(answer)).toBeNull();
   expect(await read(first.home)).toMatchObject({ id: second.id, saved: [] });
   const back = openBrowser(server);
   await doors["a password"]!(back, first);

@@ -4,7 +4,7 @@ import { mergeFollowed } from "../modules/catalog/index.ts";
 import { mergeCommunity } from "../modules/community/index.ts";
 import { peopleMerged } from "../modules/identity/events.ts";
 import { endMerged } from "../modules/identity/index.ts";
-import type { Brought } from "../modules/identity/index.ts";
+import type { MergeResult } from "../modules/identity/index.ts";
 import { mergeGrowth } from "../modules/growth/index.ts";
 import { mergeChallenges } from "../modules/challenges/index.ts";
 import { mergeUploads } from "../modules/media/index.ts";
@@ -17,7 +17,7 @@ import { mergePractice } from "../modules/practice/index.ts";
  * Gives everything that somebody gathered to the account that they sign in to, and ends them: all of it, or nothing. Merging again changes
  * nothing.
  */
-export function mergePeople(ctx: Ctx, people: { from: string; into: string }): Promise<Brought> {
+export function mergePeople(ctx: Ctx, people: { from: string; into: string }): Promise<MergeResult> {
   return ctx.transact(async (tx) => {
     const classes = await mergePractice(tx, people);
     let others = await mergeFollowed(tx, people);

@@ -4,7 +4,7 @@ import { findClass, instructorBySlug, thumbnailUrl } from "../modules/catalog/in
 import { sharedBadge, sharedChallenge } from "../modules/challenges/index.ts";
 import { plainText, post, upload } from "../modules/community/index.ts";
 import { photoUrl } from "../modules/identity/index.ts";
-import { pictureUrl } from "../modules/media/index.ts";
+import { imageUrlOf } from "../modules/media/index.ts";
 import { profileByUsername } from "../modules/profiles/index.ts";
 import type { PageMeta } from "../platform/web/page.ts";
 
@@ -144,7 +144,7 @@ async function metaOfPost(ctx: Ctx, id: string, url: string): Promise<Meta | nul
   const by = found.author.username ?? "a dancer";
   const thumbnail = found.videoUpload?.asset?.thumbnail;
   const shown = found.classId && !thumbnail ? await findClass(ctx, found.classId) : null;
-  const imageUrl = thumbnail ? pictureUrl(ctx, thumbnail) : shown ? thumbnailUrl(ctx, shown.picture) : null;
+  const imageUrl = thumbnail ? imageUrlOf(ctx, thumbnail) : shown ? thumbnailUrl(ctx, shown.picture) : null;
   const description = plainText(found.text, 200);
   return {
     title: `${plainText(found.text, 60)} · ${by} on Eightcount`,
@@ -170,7 +170,7 @@ async function metaOfVideo(ctx: Ctx, id: string, url: string): Promise<Meta | nu
   if (!found?.author) return null;
   const by = found.author.username ?? "a dancer";
   const { asset } = found;
-  const imageUrl = asset?.poster ? pictureUrl(ctx, asset.poster) : null;
+  const imageUrl = asset?.poster ? imageUrlOf(ctx, asset.poster) : null;
   const name = found.text ? plainText(found.text, 60) : `A video of ${by}`;
   return {
     title: `${name} · ${by} on Eightcount`,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardToken, cards, subscribeAs } from "../modules/billing/testing.ts";
 import { pruneJob } from "../modules/growth/rtdb/jobs.ts";
-import { upkeepJob } from "../modules/identity/jobs.ts";
+import { maintenanceJob } from "../modules/identity/jobs.ts";
 import { forgetEventsJob } from "../platform/jobs/upkeep.ts";
 import { createClass, createLibrary, library } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
@@ -193,7 +193,7 @@ async function liveThrough(me: TestPerson): Promise<{ videoId: string }> {
   await call(`mutation { report(contentType: post, id: "${theirs.id}", reason: spam) }`);
   await call(`mutation { report(contentType: post, id: "${post.id}", reason: spam) }`, other);
   await call(`mutation { changePrivacy(privacy: { bio: members }) { bio } }`);
-  await call(`mutation { changeCare(watchedWords: ["never"]) { watchedWords } }`);
+  await call(`mutation { changeCommentSettings(watchedWords: ["never"]) { watchedWords } }`);
   await call(`mutation { setMuted(userId: "${other.id}", muted: true) }`);
   const photo = execFileSync(
     "ffmpeg",
@@ -263,12 +263,12 @@ test("a copy holds every table that names its person, and once they are gone non
     if (name.endsWith(".json"))
       expect(content.toString()).not.toMatch(/"\w*(?:token|password|secret|hash)\w*":/i);
 
-  const run = (job: typeof upkeepJob) =>
+  const run = (job: typeof maintenanceJob) =>
     job.run(server.ctx(), {}, { signal: new AbortController().signal, attempt: 1, isLastAttempt: false });
   const { errors } = await server.graphql("mutation { deleteAccount { id } }", {}, { as: me });
   expect(errors).toEqual([]);
   now += 15 * day;
-  await run(upkeepJob);
+  await run(maintenanceJob);
   const waiting = async () => {
     const found = await server.pool.query<{ count: number }>(
       `select count(*)::int as count from graphile_worker.jobs where attempts < max_attempts and run_at <= now()`,

@@ -183,7 +183,7 @@ describe("cursors", () => {
     "studioChallenges",
     "studioClasses",
     "posts",
-    "deadLetters",
+    "failedJobs",
     "savedClasses",
   ])("%s refuses one that no list gave out", async (field) => {
     const queue = field === "moderationCases" ? "queue: open, " : "";

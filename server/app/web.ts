@@ -5,7 +5,7 @@ import { fromNodeHeaders } from "better-auth/node";
 import type { BootData, FirstQuery, FirstQueryVariable } from "../../contract/boot.ts";
 import type { Viewer } from "../ctx.ts";
 import { consentStateOf, isOwnNetwork, locateCaller } from "../modules/growth/index.ts";
-import { addressHeader } from "../modules/identity/endpoints/door.ts";
+import { ipHeader } from "../modules/identity/endpoints/door.ts";
 import type { Auth } from "../modules/identity/auth.ts";
 import { sessionCookieOf } from "../modules/identity/session-cookie.ts";
 import type { SessionCookie } from "../modules/identity/session-cookie.ts";
@@ -157,7 +157,7 @@ async function signedIn(
 ): Promise<{ viewer: Viewer | null; token: string | null }> {
   if (!request.headers.cookie?.includes("eightcount.session_token")) return { viewer: null, token: null };
   const headers = fromNodeHeaders(request.headers);
-  headers.set(addressHeader, request.ip);
+  headers.set(ipHeader, request.ip);
   const ctx = ctxWith(request, null);
   const renamed = cookie.rename(headers.get("cookie") ?? "", ctx.clock.now());
   if (renamed) headers.set("cookie", renamed.cookies);

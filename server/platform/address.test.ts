@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkKeys, networkOf, plainAddress } from "./address.ts";
+import { networkKeys, networkOf, normalizeIp } from "./address.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -15,8 +15,8 @@ test.each([
 });
 
 test("only an address that holds an IPv4 address is written otherwise", () => {
-  expect(plainAddress("::FFFF:10.0.0.1")).toBe("10.0.0.1");
-  expect(plainAddress("::ffff:1")).toBe("::ffff:1");
+  expect(normalizeIp("::FFFF:10.0.0.1")).toBe("10.0.0.1");
+  expect(normalizeIp("::ffff:1")).toBe("::ffff:1");
 });
 
 test("limits an IPv6 address by its /64, /56 and /48, wider networks by more", () => {

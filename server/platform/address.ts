@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 
 /** An IPv4 address as it is written without IPv6 around it: a socket that takes both kinds writes ::ffff:203.0.113.7. */
-export const plainAddress = (address: string): string =>
+export const normalizeIp = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 
 /** What a rate limit counts by. `factor` multiplies the limit: a wider network holds more people. */
@@ -23,7 +23,7 @@ function ipv6Groups(address: string): number[] {
 
 /** The network that an IP address counts as: all of IPv4, the first 64 bits of IPv6, since one customer holds all below. */
 export function networkOf(address: string): string {
-  const plain = plainAddress(address);
+  const plain = normalizeIp(address);
   if (!isIPv6(plain)) return plain;
   return ipv6Groups(plain)
     .slice(0, 4)
@@ -37,7 +37,7 @@ export function networkOf(address: string): string {
  */
 export function networkKeys(address: string | null): RateLimitKey[] {
   if (address === null) return [];
-  const plain = plainAddress(address);
+  const plain = normalizeIp(address);
   if (isIPv6(plain)) {
     const [a, b, c, d] = ipv6Groups(plain).map((group) => group.toString(16));
     const subnet = (Number.parseInt(d!, 16) & 0xff00).toString(16);

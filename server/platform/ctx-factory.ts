@@ -20,10 +20,10 @@ export interface Shared {
   readonly reactions: readonly Reaction[];
 }
 
-export interface RequestFacts {
+export interface RequestContext {
   readonly requestId: string;
   readonly viewer: Viewer | null;
-  readonly clientAddress: string | null;
+  readonly clientIp: string | null;
   readonly clientCountry?: string | null;
   readonly publicUrl: string;
 }
@@ -32,7 +32,7 @@ export interface RequestFacts {
 export type CountedCtx = Ctx & { readonly counter: StatementCounter };
 
 /** The ctx of one request or one run of a job. */
-export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
+export function createCtx(shared: Shared, facts: RequestContext): CountedCtx {
   const counter: StatementCounter = { statements: 0 };
   const { pool, ports, config, clock, live, reactions } = shared;
   const { requestId, viewer } = facts;
@@ -49,10 +49,10 @@ export function createCtx(shared: Shared, facts: RequestFacts): CountedCtx {
     },
     viewer,
     requestId,
-    clientAddress: facts.clientAddress,
+    clientIp: facts.clientIp,
     clientCountry: facts.clientCountry ?? null,
     publicUrl: facts.publicUrl,
-    kept: new Map(),
+    memo: new Map(),
     counter,
     transact: (work) => transact(pool, { clock, viewer, requestId, reactions, live, counter }, work),
   };
@@ -64,7 +64,7 @@ export function createJobCtx(shared: Shared, requestId: string): Ctx {
   return createCtx(shared, {
     requestId,
     viewer: null,
-    clientAddress: null,
+    clientIp: null,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   });
 }

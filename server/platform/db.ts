@@ -25,7 +25,7 @@ export interface Statement<Params, Row> {
 type Query = RawBuilder<unknown> | Compilable<unknown>;
 
 /** PostgreSQL keeps 63 bytes of a statement's name. */
-const longestName = 63;
+const maxNameLength = 63;
 
 const compiler = new Kysely<never>({
   dialect: {
@@ -69,7 +69,7 @@ function compile<Params extends object, Row>(
     );
   });
   const hash = createHash("sha256").update(compiled.sql).digest("hex").slice(0, 12);
-  return { name: `${name.slice(0, longestName - 13)}_${hash}`, text: compiled.sql, keys };
+  return { name: `${name.slice(0, maxNameLength - 13)}_${hash}`, text: compiled.sql, keys };
 }
 
 /**
@@ -136,7 +136,7 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
       runner.query(query, (error) => (error ? reject(error) : resolve(query)));
     });
   };
-  const atMostOne = async <Params, Row>(
+  const requireAtMostOne = async <Params, Row>(
     found: Statement<Params, Row>,
     params: Params,
   ): Promise<Row | null> => {
@@ -148,9 +148,9 @@ export function dbOver(pool: pg.Pool | pg.PoolClient, counter?: StatementCounter
   return {
     many: async <Params, Row>(found: Statement<Params, Row>, params: Params) =>
       (await run(found, params)).rows as Row[],
-    maybe: atMostOne,
+    maybe: requireAtMostOne,
     one: async (found, params) => {
-      const row = await atMostOne(found, params);
+      const row = await requireAtMostOne(found, params);
       if (row === null) throw new Error(`Statement ${found.name} gave no row where one was expected.`);
       return row;
     },

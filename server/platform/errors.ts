@@ -1,5 +1,5 @@
 /** Facts about an error, for the client to write its sentence from. Never a secret, a token or personal data. */
-export type ErrorFacts = Readonly<Record<string, string | number | boolean | null>>;
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
  * An expected error: the person, or the client, can do something about it. It travels to GraphQL clients as
@@ -9,14 +9,14 @@ export type ErrorFacts = Readonly<Record<string, string | number | boolean | nul
 export class DomainError extends Error {
   /** Upper-case words joined by underscores, as in contract.graphql. */
   readonly code: string;
-  readonly facts: ErrorFacts;
+  readonly facts: ErrorDetails;
   /** HTTP status for doors that are not GraphQL. */
   readonly status: number;
 
   constructor(
     code: string,
     message: string,
-    options: { facts?: ErrorFacts; status?: number; cause?: unknown } = {},
+    options: { facts?: ErrorDetails; status?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
@@ -75,7 +75,7 @@ export class RateLimited extends DomainError {
   constructor(
     retryAfterSeconds: number,
     message = "Too many requests. Wait a moment and try again.",
-    facts: ErrorFacts = {},
+    facts: ErrorDetails = {},
   ) {
     super("RATE_LIMITED", message, { status: 429, facts: { retryAfterSeconds, ...facts } });
   }

@@ -16,7 +16,7 @@ export function defineEvent<Payload>(name: string, schema: ZodType<Payload>): Ev
 export type Publish = <Payload>(event: EventType<Payload>, payload: Payload) => Promise<void>;
 
 /** When and as what an event was published. */
-export interface EventFacts {
+export interface EventContext {
   /** The same at every try: a reaction that must happen once keeps it. */
   readonly id: string;
   readonly occurredAt: Date;
@@ -27,14 +27,14 @@ export interface Reaction {
   /** Unique over the product: `challenges.count_completed_class`. */
   readonly name: string;
   readonly event: EventType<unknown>;
-  run(ctx: Ctx, payload: unknown, facts: EventFacts): Promise<void>;
+  run(ctx: Ctx, payload: unknown, facts: EventContext): Promise<void>;
 }
 
 /** Declares a reaction; its payload is parsed before it runs. */
 export function defineReaction<Payload>(
   name: string,
   event: EventType<Payload>,
-  run: (ctx: Ctx, payload: Payload, facts: EventFacts) => Promise<void>,
+  run: (ctx: Ctx, payload: Payload, facts: EventContext) => Promise<void>,
 ): Reaction {
   return { name, event, run: (ctx, payload, facts) => run(ctx, event.schema.parse(payload), facts) };
 }

@@ -5,10 +5,10 @@ import type { Ctx } from "../ctx.ts";
  * A value that lives as long as its ctx, made when first asked for. The ctx holds it: values of a WeakMap outlive the collector's quick rounds,
  * and with them all that a request fetched.
  */
-export function defineKept<Value>(make: (ctx: Ctx) => Value): (ctx: Ctx) => Value {
+export function defineMemo<Value>(make: (ctx: Ctx) => Value): (ctx: Ctx) => Value {
   return (ctx) => {
-    let value = ctx.kept.get(make) as Value | undefined;
-    if (value === undefined) ctx.kept.set(make, (value = make(ctx)));
+    let value = ctx.memo.get(make) as Value | undefined;
+    if (value === undefined) ctx.memo.set(make, (value = make(ctx)));
     return value;
   };
 }
@@ -20,7 +20,7 @@ export function defineKept<Value>(make: (ctx: Ctx) => Value): (ctx: Ctx) => Valu
 export function defineLoader<Key extends string, Value>(
   batch: (ctx: Ctx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (ctx: Ctx) => DataLoader<Key, Value | null> {
-  return defineKept(
+  return defineMemo(
     (ctx) =>
       new DataLoader(async (keys) => {
         const found = await batch(ctx, keys);

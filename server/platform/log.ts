@@ -23,7 +23,7 @@ const privateKeys = [
 
 const emailPattern = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 const tokenPattern = /\b(?:Bearer\s+)?(?:eyJ[\w-]+\.[\w-]+\.[\w-]+|(?:sk|pk|rk|whsec)_[\w-]{8,})/g;
-const addressPattern = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi;
+const ipPattern = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b/gi;
 const panPattern = /\b(?:\d[ -]?){13,19}\b/g;
 const connectionPattern = /\b(postgres(?:ql)?|smtps?|https?):\/\/[^\s/@]+@/g;
 
@@ -33,7 +33,7 @@ export function maskPersonalData(text: string): string {
     .replace(connectionPattern, "$1://[credentials]@")
     .replace(tokenPattern, "[token]")
     .replace(emailPattern, "[e-mail]")
-    .replace(addressPattern, "[address]")
+    .replace(ipPattern, "[address]")
     .replace(panPattern, "[number]");
 }
 

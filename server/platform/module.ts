@@ -7,7 +7,7 @@ import type { Job, Schedule } from "./jobs/job.ts";
 export type CtxOf = (request: unknown) => Promise<Ctx>;
 
 /** What the HTTP doors of a module get: the server to add routes to, and the way to a ctx. */
-export interface HttpDoor {
+export interface HttpRoutes {
   readonly server: FastifyInstance;
   readonly ctxOf: CtxOf;
   /** A ctx without a viewer, for work at the start. */
@@ -17,7 +17,7 @@ export interface HttpDoor {
 /** A module as `app/modules.ts` registers it. GraphQL types register themselves at import: the manifest imports `graphql.ts`. */
 export interface Module {
   readonly name: string;
-  readonly http?: (door: HttpDoor) => Promise<void>;
+  readonly http?: (door: HttpRoutes) => Promise<void>;
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of jobs with payloads of every kind; each parses its own
   readonly jobs?: readonly Job<any>[];
   readonly schedules?: readonly Schedule[];

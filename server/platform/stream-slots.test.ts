@@ -12,13 +12,13 @@ const viewerOf = (accountId: string, isAnonymous: boolean): Viewer => ({
   role: "member",
   isAnonymous,
 });
-const guest = (account: string | null, clientAddress: string) => ({
+const guest = (account: string | null, clientIp: string) => ({
   viewer: account === null ? null : viewerOf(account, true),
-  clientAddress,
+  clientIp,
 });
-const member = (account: string, clientAddress: string) => ({
+const member = (account: string, clientIp: string) => ({
   viewer: viewerOf(account, false),
-  clientAddress,
+  clientIp,
 });
 
 /** Opens streams until one is refused. @returns how many it opened */

@@ -43,12 +43,12 @@ export class StreamSlots {
    * @returns a function that gives it back; harmless when called twice
    * @throws RateLimited past the limit of an account or network, Unavailable when the process is full
    */
-  take({ viewer, clientAddress }: Pick<Ctx, "viewer" | "clientAddress">): () => void {
+  take({ viewer, clientIp }: Pick<Ctx, "viewer" | "clientIp">): () => void {
     const { total, guests, perAccount, guestsPerNetwork, membersPerNetwork } = this.#limits;
     const kind = viewer && !viewer.isAnonymous ? "members" : "guests";
     const perNetwork = kind === "members" ? membersPerNetwork : guestsPerNetwork;
-    const account = `account ${viewer?.accountId ?? networkOf(clientAddress ?? "")}`;
-    const networks = networkKeys(clientAddress).map(({ name, factor }) => ({
+    const account = `account ${viewer?.accountId ?? networkOf(clientIp ?? "")}`;
+    const networks = networkKeys(clientIp).map(({ name, factor }) => ({
       key: `${kind} ${name}`,
       limit: perNetwork * factor,
     }));

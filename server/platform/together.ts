@@ -3,7 +3,7 @@
  * this throws what it failed with: the caller may take away the folder that they worked in.
  * @returns what they gave, in their order
  */
-export async function together<const Works extends readonly ((signal: AbortSignal) => Promise<unknown>)[]>(
+export async function runTogether<const Works extends readonly ((signal: AbortSignal) => Promise<unknown>)[]>(
   signal: AbortSignal,
   works: Works,
 ): Promise<{ -readonly [At in keyof Works]: Awaited<ReturnType<Works[At]>> }> {
@@ -26,10 +26,10 @@ export async function together<const Works extends readonly ((signal: AbortSigna
 }
 
 /** Runs a work when it is its turn. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Lets `count` works run at a time, in the order in which they asked. */
-export function takingTurns(count: number): InTurn {
+export function limitConcurrency(count: number): ConcurrencyLimit {
   let free = count;
   const waiting: (() => void)[] = [];
   return async (work) => {

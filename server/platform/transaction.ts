@@ -8,7 +8,7 @@ import type { Reaction } from "./events.ts";
 import { enqueueOver, publishOver } from "./jobs/outbox.ts";
 import type { Live } from "./live.ts";
 
-export interface TransactionFacts {
+export interface TransactionContext {
   readonly clock: Clock;
   readonly viewer: Viewer | null;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface TransactionFacts {
 
 /** serialization_failure and deadlock_detected: PostgreSQL's advice for both is to run the transaction again. */
 const worthAnotherTry = new Set(["40001", "40P01"]);
-const tries = 4;
+const attempts = 4;
 
 /**
  * Runs `work` in one transaction. It may run more than once, so it must do nothing that a rollback can't take back:
@@ -27,14 +27,14 @@ const tries = 4;
  */
 export async function transact<Result>(
   pool: pg.Pool,
-  facts: TransactionFacts,
+  facts: TransactionContext,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(pool, facts, work);
     } catch (error) {
-      if (attempt === tries || !worthAnotherTry.has(sqlState(error) ?? "")) throw error;
+      if (attempt === attempts || !worthAnotherTry.has(sqlState(error) ?? "")) throw error;
       await sleep(5 * 2 ** attempt * Math.random());
     }
   }
@@ -42,7 +42,7 @@ export async function transact<Result>(
 
 async function once<Result>(
   pool: pg.Pool,
-  facts: TransactionFacts,
+  facts: TransactionContext,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();

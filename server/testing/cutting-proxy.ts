@@ -18,7 +18,7 @@ export interface CuttingProxy {
 export async function startCuttingProxy(
   target: string,
   everyBytes: number,
-  mostCuts: number,
+  maxCuts: number,
 ): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function startCuttingProxy(
     client.on("data", (bytes: Buffer) => {
       sent += bytes.length;
       way.write(bytes);
-      if (cuts < mostCuts && sent > (cuts + 1) * everyBytes) {
+      if (cuts < maxCuts && sent > (cuts + 1) * everyBytes) {
         cuts += 1;
         for (const socket of open) socket.destroy();
       }

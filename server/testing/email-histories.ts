@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { upkeepJob } from "../modules/identity/jobs.ts";
+import { maintenanceJob } from "../modules/identity/jobs.ts";
 import { openBrowser } from "./browser.ts";
 import type { BrowserAnswer, TestBrowser } from "./browser.ts";
 import type { TestServer } from "./harness.ts";
@@ -266,7 +266,7 @@ class History {
     if (errors.length > 0) throw new Error(`Deleting answered ${errors[0]!.extensions.code}`);
     await this.#server.pool.query(`update identity.leavings set due_at = now() where person_id = $1`, [id]);
     const run = { signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    await upkeepJob.run(this.#server.ctx(), {}, run);
+    await maintenanceJob.run(this.#server.ctx(), {}, run);
     this.#accounts.delete(id);
     this.#endSessions(id);
   }

@@ -243,7 +243,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return person;
     },
     ctx: (viewer = null) =>
-      createCtx(started.shared, { requestId: randomUUID(), viewer, clientAddress: null, publicUrl: url }),
+      createCtx(started.shared, { requestId: randomUUID(), viewer, clientIp: null, publicUrl: url }),
     stop: async () => {
       await started.stop();
       await database.drop();

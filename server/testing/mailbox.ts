@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { listMails } from "../platform/mail/outbox.ts";
-import type { KeptMail } from "../platform/mail/outbox.ts";
+import type { StoredEmail } from "../platform/mail/outbox.ts";
 import type { TestServer } from "./harness.ts";
 
 /** Waits until a mail to an address has come whose subject is this one, and gives the newest. */
@@ -8,8 +8,8 @@ export async function mailTo(
   server: Pick<TestServer, "dataDir">,
   address: string,
   subject: string,
-): Promise<KeptMail> {
-  let found: KeptMail | undefined;
+): Promise<StoredEmail> {
+  let found: StoredEmail | undefined;
   await expect
     .poll(
       async () => {
@@ -24,7 +24,7 @@ export async function mailTo(
 }
 
 /** The key in the link of a mail. */
-export function keyIn(mail: KeptMail): string {
+export function keyIn(mail: StoredEmail): string {
   const key = /#([\w-]{20,})/.exec(mail.text)?.[1];
   if (!key) throw new Error("There is no key in this mail.");
   return key;

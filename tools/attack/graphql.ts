@@ -144,7 +144,7 @@ const attacks: readonly Attack[] = [
   },
 ];
 
-const longestMs = 15_000;
+const maxMs = 15_000;
 
 /** Sends each attack, and looks after each whether the server still answers. */
 export async function attackGraphql(target: Target): Promise<Result> {
@@ -158,12 +158,12 @@ export async function attackGraphql(target: Target): Promise<Result> {
         text: await response.text(),
         ms: performance.now() - startedAt,
       })),
-      new Promise<null>((resolve) => setTimeout(resolve, longestMs, null).unref()),
+      new Promise<null>((resolve) => setTimeout(resolve, maxMs, null).unref()),
     ]);
-    if (!answer) findings.push(`${name}: no answer within ${longestMs / 1000} s`);
+    if (!answer) findings.push(`${name}: no answer within ${maxMs / 1000} s`);
     else if (!isHeld(answer))
       findings.push(`${name}: ${answer.status} in ${Math.round(answer.ms)} ms, ${answer.text.slice(0, 120)}`);
-    const alive = await fetch(new URL("/healthz", target), { signal: AbortSignal.timeout(longestMs) }).catch(
+    const alive = await fetch(new URL("/healthz", target), { signal: AbortSignal.timeout(maxMs) }).catch(
       () => null,
     );
     if (!alive?.ok) {

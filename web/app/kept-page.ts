@@ -3,7 +3,7 @@ import { readChoice } from "../../contract/consent.ts";
 import { textSizes, themes } from "../lib/settings.ts";
 
 /** Gives a page that was kept on the device what the server reads from cookies: the look, and the answer about consent. */
-export function restoreKept(boot: BootData): void {
+export function restorePage(boot: BootData): void {
   const { dataset } = document.documentElement;
   const of = (name: string): string | undefined =>
     new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1];

@@ -23,7 +23,7 @@ export class SessionError extends Error {
 }
 
 /** What a session needs of the browser. `now`: milliseconds on a clock that never jumps. */
-export type SessionDoors = {
+export type SessionDeps = {
   fetch: typeof fetch;
   now: () => number;
   /** Runs one `work` at a time over all tabs. */
@@ -41,7 +41,7 @@ const MARGIN_MS = 20_000;
 const KNOWN_KEY = "eightcount.session-known";
 
 export class Session {
-  readonly #doors: SessionDoors;
+  readonly #doors: SessionDeps;
   readonly #listeners = new Set<() => void>();
   #token: AccessToken | null = null;
   #renewal: Promise<string> | null = null;
@@ -51,12 +51,12 @@ export class Session {
    * `accessToken`: from the boot data, so that the first call needs no question. `isKept`: the page was opened without the studio, so that
    * whoever was here last is here until it says otherwise.
    */
-  constructor(doors: SessionDoors, accessToken: string | null, isKept = false) {
-    this.#doors = doors;
+  constructor(deps: SessionDeps, accessToken: string | null, isFromCache = false) {
+    this.#doors = deps;
     if (accessToken) this.#accept(accessToken);
-    const last = isKept ? doors.known.get() : null;
+    const last = isFromCache ? deps.known.get() : null;
     if (last) this.#state = { status: "ready", ...last };
-    doors.tabs.hear(() => {
+    deps.tabs.hear(() => {
       this.#token = null;
       void this.token().catch(() => undefined); // the failure is in `state`
     });
@@ -235,7 +235,7 @@ export class Session {
 }
 
 /** The browser's own doors. */
-export function browserDoors(): SessionDoors {
+export function browserDeps(): SessionDeps {
   const channel = new BroadcastChannel("eightcount-session");
   return {
     fetch: (input, init) => fetch(input, init),

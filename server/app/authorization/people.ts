@@ -90,7 +90,7 @@ export async function createRevoked(
       [person.id],
     );
     const { errors } = await server.graphql(
-      `mutation ($username: String!) { banPerson(username: $username, reason: "Spam") { id } }`,
+      `mutation ($username: String!) { suspendAccount(username: $username, reason: "Spam") { id } }`,
       { username: rows[0]!.username },
       { as: admin },
     );

@@ -194,16 +194,16 @@ function makersOf(server: TestServer, { owner, member, admin }: People) {
     /** A film of a draft whose file hasn't come. */
     film: async () => {
       const { id: classId } = await createClass(server.pool, { publishedAt: null });
-      const filmId = randomUUID();
+      const sourceVideoId = randomUUID();
       await server.pool.query(
         `insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes) values ($1, 'front', $2, 'front.mp4', 1000)`,
-        [classId, filmId],
+        [classId, sourceVideoId],
       );
       await server.pool.query(
         `insert into media.uploads (asset_id, person_id, file_name, size_bytes, requested_at, purpose) values ($1, $2, 'front.mp4', 1000, now(), 'film')`,
-        [filmId, admin!.id],
+        [sourceVideoId, admin!.id],
       );
-      return { classId, filmId };
+      return { classId, sourceVideoId };
     },
     session: () =>
       one(

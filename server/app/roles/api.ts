@@ -45,7 +45,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
   const anonymousCtx = createCtx(shared, {
     requestId: "start",
     viewer: null,
-    clientAddress: null,
+    clientIp: null,
     publicUrl: issuer,
   });
   await checkAuthSecret(anonymousCtx.db, config.authSecret);
@@ -55,8 +55,8 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     baseUrl: issuer,
     mergePeople: (people) => mergePeople(anonymousCtx, people),
     endOutsideAccess,
-    countryOf: async (clientAddress, clientCountry) =>
-      (await locateCaller({ ...anonymousCtx, clientAddress, clientCountry })).countryCode,
+    countryOf: async (clientIp, clientCountry) =>
+      (await locateCaller({ ...anonymousCtx, clientIp, clientCountry })).countryCode,
   });
   const tokens = createTokenVerifier(auth, issuer, shared.clock);
 
@@ -64,7 +64,7 @@ export async function startApi(shared: Shared, options: ApiOptions): Promise<Api
     createCtx(shared, {
       requestId: request.id,
       viewer,
-      clientAddress: request.ip,
+      clientIp: request.ip,
       clientCountry: countryByProxy(request, config),
       publicUrl: publicUrlOf(request, config),
     });

@@ -26,18 +26,14 @@ async function bury(task: string, error: string, payload: object = {}): Promise<
   return String(id);
 }
 const list = async (as: TestPerson, pagination: object = {}) =>
-  here.graphql<{ deadLetters: { items: { id: string }[]; nextCursor: string | null } }>(
-    `query ($pagination: Pagination) { deadLetters(pagination: $pagination) {
+  here.graphql<{ failedJobs: { items: { id: string }[]; nextCursor: string | null } }>(
+    `query ($pagination: Pagination) { failedJobs(pagination: $pagination) {
        nextCursor items { id task error attempts enqueuedAt failedAt } } }`,
     { pagination },
     { as },
   );
 const retry = async (as: TestPerson, id: string) =>
-  here.graphql<{ retryDeadLetter: string }>(
-    "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
-    { id },
-    { as },
-  );
+  here.graphql<{ retryFailedJob: string }>("mutation ($id: ID!) { retryFailedJob(id: $id) }", { id }, { as });
 const stateOf = async (id: string) =>
   (await here.pool.query("select attempts from graphile_worker._private_jobs where id = $1", [id])).rows[0];
 
@@ -52,22 +48,22 @@ test("an admin sees what failed for good, pages through it, and has it tried aga
   });
   const third = await bury("media.transcode", "Killed");
 
-  const page = (await list(admin, { first: 2 })).data!.deadLetters;
+  const page = (await list(admin, { first: 2 })).data!.failedJobs;
   expect(page.items).toMatchObject([
     { id: third, task: "media.transcode", error: "Killed", attempts: 3 },
     { id: second, task: "notifications.tell_of_badge" },
   ]);
-  const rest = (await list(admin, { first: 2, after: page.nextCursor })).data!.deadLetters;
+  const rest = (await list(admin, { first: 2, after: page.nextCursor })).data!.failedJobs;
   expect(rest).toMatchObject({ nextCursor: null, items: [{ id: first, error: "550 no mailbox [e-mail]" }] });
   expect(rest.items.map(({ id }) => id)).not.toContain(String(waiting.rows[0]!.id));
 
   const { data } = await here.graphql("{ studioAreas { key waiting } }", {}, { as: admin });
-  expect(data).toMatchObject({ studioAreas: expect.arrayContaining([{ key: "deadLetters", waiting: 3 }]) });
+  expect(data).toMatchObject({ studioAreas: expect.arrayContaining([{ key: "failedJobs", waiting: 3 }]) });
 
-  expect((await retry(admin, second)).data?.retryDeadLetter).toBe(second);
+  expect((await retry(admin, second)).data?.retryFailedJob).toBe(second);
   expect(await stateOf(second)).toEqual({ attempts: 0 });
   expect((await retry(admin, second)).errors[0]?.extensions.code).toBe("NOT_FOUND");
-  expect((await list(admin)).data!.deadLetters.items.map(({ id }) => id)).toEqual([third, first]);
+  expect((await list(admin)).data!.failedJobs.items.map(({ id }) => id)).toEqual([third, first]);
 });
 
 test("to everybody else there is nothing", async () => {

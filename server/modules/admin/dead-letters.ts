@@ -1,24 +1,24 @@
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { countDeadLetters, listDeadLetters, retryDeadLetter } from "../../platform/jobs/dead-letters.ts";
-import type { DeadLetter } from "../../platform/jobs/dead-letters.ts";
-import { recordStaffAct, requireStaff } from "../identity/index.ts";
+import { countFailedJobs, listFailedJobs, retryFailedJob } from "../../platform/jobs/dead-letters.ts";
+import type { FailedJob } from "../../platform/jobs/dead-letters.ts";
+import { recordAuditEntry, requireStaff } from "../identity/index.ts";
 
-export interface DeadLetterPage {
-  readonly items: readonly DeadLetter[];
+export interface FailedJobPage {
+  readonly items: readonly FailedJob[];
   readonly nextCursor: string | null;
 }
 
 /** Jobs that failed at their last try, the newest first, for admins. */
-export async function deadLetters(
+export async function failedJobs(
   ctx: Ctx,
   page: { readonly first: number | null; readonly after: string | null },
-): Promise<DeadLetterPage> {
+): Promise<FailedJobPage> {
   requireStaff(ctx);
   const first = pageSize(page.first);
   const after = decodeCursor(page.after, ["serial"]);
-  const rows = await listDeadLetters(ctx.db, {
+  const rows = await listFailedJobs(ctx.db, {
     beforeId: after && String(after[0]),
     first: first + 1,
   });
@@ -28,7 +28,7 @@ export async function deadLetters(
 }
 
 /** How many dead letters there are. */
-export const deadLettersWaiting = (ctx: Ctx): Promise<number> => countDeadLetters(ctx.db);
+export const failedJobsWaiting = (ctx: Ctx): Promise<number> => countFailedJobs(ctx.db);
 
 /**
  * Has one tried again, as if it were new. Asking twice does no more than asking once.
@@ -39,8 +39,8 @@ export async function retry(ctx: Ctx, id: string): Promise<string> {
   requireStaff(ctx);
   if (!/^\d{1,18}$/.test(id)) throw new NotFound("dead letter");
   await ctx.transact(async (tx) => {
-    if (!(await retryDeadLetter(tx.db, id))) throw new NotFound("dead letter");
-    await recordStaffAct(tx, { action: "admin.dead_letter_retried", subject: `job:${id}` });
+    if (!(await retryFailedJob(tx.db, id))) throw new NotFound("dead letter");
+    await recordAuditEntry(tx, { action: "admin.dead_letter_retried", subject: `job:${id}` });
   });
   return id;
 }

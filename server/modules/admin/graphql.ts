@@ -1,8 +1,8 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
-import type { DeadLetter } from "../../platform/jobs/dead-letters.ts";
-import { deadLetters, retry } from "./dead-letters.ts";
-import type { DeadLetterPage } from "./dead-letters.ts";
+import type { FailedJob } from "../../platform/jobs/dead-letters.ts";
+import { failedJobs, retry } from "./dead-letters.ts";
+import type { FailedJobPage } from "./dead-letters.ts";
 import { areaKeys, studioAreas } from "./studio.ts";
 import type { StudioArea } from "./studio.ts";
 
@@ -27,7 +27,7 @@ builder.queryField("studioAreas", (t) =>
   }),
 );
 
-const DeadLetterType = builder.objectRef<DeadLetter>("DeadLetter").implement({
+const FailedJobType = builder.objectRef<FailedJob>("FailedJob").implement({
   description: "Work that failed at its last try, and waits for an admin.",
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -38,22 +38,22 @@ const DeadLetterType = builder.objectRef<DeadLetter>("DeadLetter").implement({
     failedAt: t.expose("failedAt", { type: "DateTime" }),
   }),
 });
-const DeadLetterPageType = builder.objectRef<DeadLetterPage>("DeadLetterPage").implement({
+const FailedJobPageType = builder.objectRef<FailedJobPage>("FailedJobPage").implement({
   fields: (t) => ({
-    items: t.field({ type: [DeadLetterType], resolve: (page) => [...page.items] }),
+    items: t.field({ type: [FailedJobType], resolve: (page) => [...page.items] }),
     nextCursor: t.exposeString("nextCursor", { nullable: true }),
   }),
 });
-builder.queryField("deadLetters", (t) =>
+builder.queryField("failedJobs", (t) =>
   t.field({
-    type: DeadLetterPageType,
+    type: FailedJobPageType,
     description: "For admins: the newest first.",
     args: { pagination: t.arg({ type: Pagination }) },
     resolve: (_root, { pagination }, ctx) =>
-      deadLetters(ctx, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
+      failedJobs(ctx, { first: pagination?.first ?? null, after: pagination?.after ?? null }),
   }),
 );
-builder.mutationField("retryDeadLetter", (t) =>
+builder.mutationField("retryFailedJob", (t) =>
   t.id({
     description: "For admins: all its tries again. Answers its id; NOT_FOUND once it is among them no more.",
     args: { id: t.arg.id({ required: true }) },

@@ -30,11 +30,11 @@ const questions: Record<string, string> = {
   attribution: "{ attribution(days: 30, touch: first) { said { said } } }",
   experiments: "{ experimentResults { id } }",
   questions: "{ studioQuestions { type } }",
-  classes: "{ taughtClasses { items { title } } }",
+  classes: "{ instructorClasses { items { title } } }",
   library: "{ editedInstructors { slug } }",
   challenges: "{ studioChallenges { items { title } } }",
   staff: "{ staff { id } }",
-  deadLetters: "{ deadLetters { items { id } } }",
+  failedJobs: "{ failedJobs { items { id } } }",
 };
 
 test.each<Role>(["member", "moderator", "editor", "admin"])(
@@ -59,12 +59,12 @@ test("an instructor's studio is their own classes", async () => {
   const teacher = await server.member();
   await server.ctx().transact((tx) => linkInstructor(tx, "demo-ana", teacher.id));
   expect(await areasOf(teacher)).toEqual([{ key: "classes", waiting: null }]);
-  const { data } = await server.graphql<{ taughtClasses: { items: { id: string }[] } }>(
-    "{ taughtClasses { items { id } } }",
+  const { data } = await server.graphql<{ instructorClasses: { items: { id: string }[] } }>(
+    "{ instructorClasses { items { id } } }",
     {},
     { as: teacher },
   );
-  expect(data?.taughtClasses.items).toEqual([{ id: taught.id }]);
+  expect(data?.instructorClasses.items).toEqual([{ id: taught.id }]);
 });
 
 test("nothing of the studio is there for somebody anonymous", async () => {

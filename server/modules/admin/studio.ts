@@ -1,9 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
 import { webhooksWaiting } from "../billing/index.ts";
-import { taughtScope } from "../catalog/index.ts";
+import { instructorScope } from "../catalog/index.ts";
 import { casesWaiting } from "../community/index.ts";
 import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
-import { deadLettersWaiting } from "./dead-letters.ts";
+import { failedJobsWaiting } from "./dead-letters.ts";
 
 type Role = "moderator" | "editor";
 interface Area {
@@ -27,7 +27,7 @@ const areas = {
   classes: { roles: ["editor"] },
   challenges: { roles: ["editor"] },
   staff: { roles: [] },
-  deadLetters: { roles: [], waiting: deadLettersWaiting },
+  failedJobs: { roles: [], waiting: failedJobsWaiting },
 } as const satisfies Record<string, Area>;
 
 export type AreaKey = keyof typeof areas;
@@ -46,7 +46,7 @@ export async function studioAreas(ctx: Ctx): Promise<StudioArea[]> {
   refuseLapsedStaff(ctx, "moderator", "editor");
   const isStaff = (roles: readonly Role[]): boolean =>
     personId === accountId && (role === "admin" || roles.some((one) => one === role));
-  const teaches = (await taughtScope(ctx)) !== null;
+  const teaches = (await instructorScope(ctx)) !== null;
   const open = areaKeys.filter((key) => isStaff(areas[key].roles) || (key === "classes" && teaches));
   return Promise.all(
     open.map(async (key) => {

@@ -8,7 +8,7 @@ import { move, note } from "./ledger.ts";
 import type { Cause } from "./ledger.ts";
 import { mailCanceled, mailPaused } from "./mails.ts";
 import { marketOf } from "./markets.ts";
-import { clearOpen, giveUp, openPayment, runPayment } from "./payments.ts";
+import { clearOpen, cancelPayment, openPayment, runPayment } from "./payments.ts";
 import { monthlyCost } from "./plans.ts";
 import { periodsAfter } from "./rules/calendar.ts";
 import { isOwing } from "./rules/dunning.ts";
@@ -34,8 +34,8 @@ export const cancelReasons = [
 ] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
-const longestComment = 1000;
-const longestPauseMonths = 3;
+const maxCommentLength = 1000;
+const maxPauseMonths = 3;
 
 /** Changes a subscription of whoever asks, nobody else's hand on it meanwhile. */
 async function changing(
@@ -58,13 +58,13 @@ export async function cancelSubscription(
   order: { atPeriodEnd: boolean; reason: CancelReason | null; comment: string | null },
 ): Promise<SubscriptionRow> {
   rejectCardNumbers(order.comment, "comment");
-  if (order.comment && order.comment.length > longestComment)
-    throw new BadInput("comment", `A comment has ${longestComment} characters at most.`);
+  if (order.comment && order.comment.length > maxCommentLength)
+    throw new BadInput("comment", `A comment has ${maxCommentLength} characters at most.`);
   const own = await ownSubscription(ctx, id);
   if (own.status === "pending") {
     const payment = await findLatestPayment(ctx.db, id);
     if (payment?.status === "started") throw new InProgress();
-    if (payment?.status === "action_required") await giveUp(ctx, payment, `person:${own.accountId}`);
+    if (payment?.status === "action_required") await cancelPayment(ctx, payment, `person:${own.accountId}`);
     return (await findSubscription(ctx.db, id)) ?? own;
   }
   return changing(ctx, id, async (tx, found, { now, cause }) => {
@@ -125,8 +125,8 @@ async function taxed(tx: Tx, found: SubscriptionRow, value: number, now: Date): 
 
 /** Pauses at once for one to three months. What was paid for and not used becomes credit, for the payment that ends the pause. */
 export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
-  if (!Number.isInteger(months) || months < 1 || months > longestPauseMonths)
-    throw new BadInput("months", `A pause is 1 to ${longestPauseMonths} months.`);
+  if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
+    throw new BadInput("months", `A pause is 1 to ${maxPauseMonths} months.`);
   return changing(ctx, id, async (tx, found, { now, cause }) => {
     if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
     const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });
@@ -134,7 +134,7 @@ export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise
       trigger: "pause",
       cause,
       now,
-      changes: { pausedAt: now, resumesAt, nextBillingAt: resumesAt, termValue: 0, dunningTries: 0 },
+      changes: { pausedAt: now, resumesAt, nextBillingAt: resumesAt, termValue: 0, dunningAttempts: 0 },
     });
     if (found.termStartsAt && found.termEndsAt)
       await insertCredit(tx.db, {

@@ -15,7 +15,7 @@ import {
   TrialNotAvailable,
 } from "./errors.ts";
 import { issueInvoice } from "./invoices.ts";
-import { giveUp, limitRefusals, lookAgain, openPayment, runPayment } from "./payments.ts";
+import { cancelPayment, limitRefusals, syncPayment, openPayment, runPayment } from "./payments.ts";
 import { buyerOf, findOfferedPlan, findUsableCoupon, trialEndOf, trialHash, trialMarks } from "./plans.ts";
 import { marketToCharge } from "./checkout-market.ts";
 import { billingNow } from "./clock.ts";
@@ -23,7 +23,7 @@ import { regionOf } from "./markets.ts";
 import type { StatedPlace } from "./markets.ts";
 import type { Gateway, PaymentMethodType, SubscriptionProvider } from "./ports.ts";
 import { addDays, periodsAfter } from "./rules/calendar.ts";
-import { couponCode, mostCoupons } from "./rules/coupons.ts";
+import { couponCode, maxCoupons } from "./rules/coupons.ts";
 import type { CouponTerms } from "./rules/coupons.ts";
 import { insertTrials, lockAccount } from "./store-accounts.ts";
 import { claimKey, findKey, insertKey, releaseKey } from "./store-keys.ts";
@@ -85,8 +85,8 @@ function checkTexts(order: CheckoutOrder): void {
     throw new BadInput("idempotencyKey", "A key has 1 to 200 characters.");
   if (!order.token || order.token.length > 300)
     throw new BadInput("gateway.token", "A token of the payment provider is needed.");
-  if (order.couponIds.length > mostCoupons)
-    throw new BadInput("couponIds", `A subscription takes ${mostCoupons} coupons at most.`);
+  if (order.couponIds.length > maxCoupons)
+    throw new BadInput("couponIds", `A subscription takes ${maxCoupons} coupons at most.`);
 }
 
 const hashOf = (order: CheckoutOrder): string =>
@@ -158,7 +158,7 @@ async function answerAgain(
   }
   // The person may have confirmed meanwhile, and the gateway's news be still under way.
   if (payment?.purpose === "checkout" && payment.status === "action_required")
-    await lookAgain(ctx, payment, "gateway");
+    await syncPayment(ctx, payment, "gateway");
   const found = await findSubscription(ctx.db, known.subscriptionId);
   if (!found) throw new Error("A checkout's subscription is gone");
   return found;
@@ -170,7 +170,7 @@ async function clearPending(ctx: Ctx, accountId: string): Promise<void> {
   if (live?.status !== "pending") return;
   const payment = await findLatestPayment(ctx.db, live.id);
   if (!payment) return;
-  if (payment.status === "action_required") await giveUp(ctx, payment, `person:${accountId}`);
+  if (payment.status === "action_required") await cancelPayment(ctx, payment, `person:${accountId}`);
   else throw new InProgress();
 }
 

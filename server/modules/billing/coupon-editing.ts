@@ -2,7 +2,7 @@ import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
-import { recordStaffAct, requireStaff } from "../identity/index.ts";
+import { recordAuditEntry, requireStaff } from "../identity/index.ts";
 import { billingNow } from "./clock.ts";
 import { CouponExists } from "./errors.ts";
 import { periodsAfter } from "./rules/calendar.ts";
@@ -19,10 +19,10 @@ import {
 import type { CouponPlanRow, StudioCouponRow } from "./store-coupons.ts";
 import { insertCoupon } from "./store-prices.ts";
 
-const longestCode = 40;
+const maxCodeLength = 40;
 const highestAmount = 10_000_000;
-const mostMonths = 120;
-const mostTaken = 1_000_000;
+const maxMonths = 120;
+const maxRedemptionCount = 1_000_000;
 const latestYears = 10;
 
 /** A coupon as the studio sees it. */
@@ -95,8 +95,8 @@ export async function couponOptions(ctx: Ctx): Promise<CouponOptions> {
 function readCode(text: string): string {
   rejectCardNumbers(text, "code");
   const code = couponCode(text);
-  if (code.length > longestCode || !/^[A-Z0-9][A-Z0-9-]+[A-Z0-9]$/.test(code))
-    throw new BadInput("code", `A code has 3 to ${longestCode} letters, digits and hyphens between them.`);
+  if (code.length > maxCodeLength || !/^[A-Z0-9][A-Z0-9-]+[A-Z0-9]$/.test(code))
+    throw new BadInput("code", `A code has 3 to ${maxCodeLength} letters, digits and hyphens between them.`);
   return code;
 }
 
@@ -137,8 +137,8 @@ function readDuration({ duration, months }: GivenCoupon): Pick<CouponTerms, "dur
     if (months !== null) throw new BadInput("months", "Months belong to a limited period alone.");
     return { duration, durationMonths: null };
   }
-  if (!isWithin(months, mostMonths))
-    throw new BadInput("months", `A limited period has 1 to ${mostMonths} months.`);
+  if (!isWithin(months, maxMonths))
+    throw new BadInput("months", `A limited period has 1 to ${maxMonths} months.`);
   return { duration, durationMonths: months };
 }
 
@@ -155,11 +155,11 @@ function checkLimits({ redeemBy, maxRedemptions }: CouponLimits, now: Date): voi
   const latest = periodsAfter(now, latestYears, { period: 1, periodUnit: "year" });
   if (redeemBy && !(redeemBy > now && redeemBy <= latest))
     throw new BadInput("redeemBy", `A coupon ends in the future, within ${latestYears} years.`);
-  if (maxRedemptions !== null && !isWithin(maxRedemptions, mostTaken))
-    throw new BadInput("maxRedemptions", `A coupon can be taken 1 to ${mostTaken} times.`);
+  if (maxRedemptions !== null && !isWithin(maxRedemptions, maxRedemptionCount))
+    throw new BadInput("maxRedemptions", `A coupon can be taken 1 to ${maxRedemptionCount} times.`);
 }
 
-const limitsTold = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
+const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
   redeemBy: redeemBy?.toISOString() ?? null,
   maxRedemptions,
 });
@@ -186,7 +186,7 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
   return ctx.transact(async (tx) => {
     if (!(await insertCoupon(tx.db, terms))) throw new CouponExists();
     const { discountType, basisPoints, amounts, duration, durationMonths, planIds } = terms;
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "billing.coupon_created",
       subject: `coupon:${id}`,
       details: {
@@ -196,7 +196,7 @@ export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<Studio
         duration,
         durationMonths,
         planIds,
-        ...limitsTold(given),
+        ...limitsNotified(given),
       },
     });
     return shownAt(now, await theCoupon(tx, id));
@@ -226,10 +226,10 @@ export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimi
       const { redemptionsUsed } = await theCoupon(tx, id);
       throw new BadInput("maxRedemptions", `This coupon was taken ${redemptionsUsed} times already.`);
     }
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "billing.coupon_limits_set",
       subject: `coupon:${id}`,
-      details: limitsTold(limits),
+      details: limitsNotified(limits),
     });
     return shownAt(now, changed);
   });
@@ -246,7 +246,7 @@ async function moveCoupon(
   return ctx.transact(async (tx) => {
     const changed = await updateCouponState(tx.db, { id, state: to.state });
     if (!changed) return shownAt(now, await theCoupon(tx, id));
-    await recordStaffAct(tx, { action: to.action, subject: `coupon:${id}` });
+    await recordAuditEntry(tx, { action: to.action, subject: `coupon:${id}` });
     return shownAt(now, changed);
   });
 }

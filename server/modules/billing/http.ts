@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { csvKinds, moneyCsv } from "./csv.ts";
 import { invoiceOfLink, receiptJson, receiptPdf } from "./receipts.ts";
 
@@ -10,7 +10,7 @@ interface ReceiptRequest {
 }
 
 /** Receipts, the studio's money as CSV, and what the configured providers answer themselves. */
-export async function registerBilling({ server, ctx, ctxOf }: HttpDoor): Promise<void> {
+export async function registerBilling({ server, ctx, ctxOf }: HttpRoutes): Promise<void> {
   server.get<ReceiptRequest>("/invoices/:file", async (request, reply) => {
     const [, id = "", kind = ""] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(request.params.file) ?? [];
     const { until = "", signature = "" } = request.query;

@@ -4,7 +4,7 @@ import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { gatewayOf } from "./checkout.ts";
 import { billingNow } from "./clock.ts";
-import { workOn } from "./clockwork/steps.ts";
+import { processSubscription } from "./clockwork/steps.ts";
 import { IllegalTransition, InProgress, PaymentRefused } from "./errors.ts";
 import type { Cause } from "./ledger.ts";
 import { regionOf } from "./markets.ts";
@@ -49,6 +49,6 @@ export async function updatePaymentMethod(
   const { subscription, refusal } = await runPayment(ctx, payment, { cause, isPersonPresent: true });
   if (refusal) throw new PaymentRefused(refusal);
   if (!isOwing(subscription) || subscription.nextAction) return subscription;
-  await workOn(ctx, subscription, await billingNow(ctx));
+  await processSubscription(ctx, subscription, await billingNow(ctx));
   return (await findSubscription(ctx.db, id)) ?? subscription;
 }

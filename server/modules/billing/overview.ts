@@ -12,7 +12,7 @@ import {
   listDunningTotals,
   listFailedWebhooks,
   listIncome,
-  listStanding,
+  listSubscriptionCounts,
 } from "./store-overview.ts";
 import type {
   ChurnRow,
@@ -21,7 +21,7 @@ import type {
   DunningTotalRow,
   FailedWebhookRow,
   IncomeRow,
-  StandingRow,
+  SubscriptionCountsRow,
   TrialsRow,
 } from "./store-overview.ts";
 
@@ -38,7 +38,7 @@ export interface MoneyOverview {
   readonly days: number;
   /** Of active and non-renewing subscriptions, at the price agreed, before coupons. */
   readonly monthlyRecurring: readonly MonthlyRecurring[];
-  readonly standing: readonly StandingRow[];
+  readonly standing: readonly SubscriptionCountsRow[];
   readonly trials: TrialsRow;
   /** Paying members at the beginning. */
   readonly payingBefore: number;
@@ -54,7 +54,7 @@ export interface MoneyOverview {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** How many of what needs a person's eyes are listed. */
-const shownAtMost = 50;
+const maxListed = 50;
 
 /** How many of the provider's news couldn't be applied. @throws NotFound for everybody but admins, Unauthenticated */
 export function webhooksWaiting(ctx: Ctx): Promise<number> {
@@ -76,15 +76,15 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
   const year = { from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), to: now };
   const [standing, trials, payingBefore, churn, dunning, dunningTotals, webhooks, income, differences] =
     await Promise.all([
-      listStanding(ctx.db),
+      listSubscriptionCounts(ctx.db),
       findTrials(ctx.db, span),
       countPayingAt(ctx.db, span.from),
       listChurn(ctx.db, span),
-      listDunning(ctx.db, shownAtMost),
+      listDunning(ctx.db, maxListed),
       listDunningTotals(ctx.db, span),
-      listFailedWebhooks(ctx.db, shownAtMost),
+      listFailedWebhooks(ctx.db, maxListed),
       listIncome(ctx.db, year),
-      listDifferences(ctx.db, span, shownAtMost),
+      listDifferences(ctx.db, span, maxListed),
     ]);
   return {
     now,
@@ -104,7 +104,7 @@ export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOvervi
 }
 
 /** What recurs, by currency, the largest number of members first. */
-export function recurringOf(standing: readonly StandingRow[]): MonthlyRecurring[] {
+export function recurringOf(standing: readonly SubscriptionCountsRow[]): MonthlyRecurring[] {
   const found = new Map<string, { amount: number; members: number }>();
   for (const { status, currencyCode, count, monthly } of standing) {
     if (status !== "active" && status !== "non_renewing") continue;

@@ -4,7 +4,7 @@ import { DomainError, RateLimited } from "../../platform/errors.ts";
 import { billingNow } from "./clock.ts";
 import { InProgress, PaymentRefused, ProviderUnavailable } from "./errors.ts";
 import type { Cause } from "./ledger.ts";
-import type { Gateway, Outcome } from "./ports.ts";
+import type { Gateway, PaymentResult } from "./ports.ts";
 import { settle } from "./settlement.ts";
 import type { Settled } from "./settlement.ts";
 import type { InvoiceRow } from "./store-invoices.ts";
@@ -16,7 +16,7 @@ import type { SubscriptionRow } from "./store-subscriptions.ts";
 const keyHours = 20;
 
 /** Refusals of one account within the window, after which no further card is tried. */
-const mostRefusals = 20;
+const maxRefusals = 20;
 const refusalWindowSeconds = 3600;
 
 /** Where the person comes back to after confirming elsewhere. */
@@ -31,7 +31,7 @@ const returnPaths: Readonly<Record<PaymentPurpose, string>> = {
 /** Whoever tries cards out, one after another, is told to come back later. @throws RateLimited */
 export async function limitRefusals(ctx: Ctx, accountId: string): Promise<void> {
   const since = new Date((await billingNow(ctx)).getTime() - refusalWindowSeconds * 1000);
-  if ((await countRefusals(ctx.db, accountId, since)) >= mostRefusals)
+  if ((await countRefusals(ctx.db, accountId, since)) >= maxRefusals)
     throw new RateLimited(refusalWindowSeconds);
 }
 
@@ -76,10 +76,14 @@ export async function runPayment(
 ): Promise<Settled> {
   const payment = typeof of === "string" ? await findPayment(ctx.db, of) : of;
   if (!payment) throw new Error("There is no such payment");
-  return settle(ctx, payment, await outcomeOf(ctx, payment, isPersonPresent), cause, now);
+  return settle(ctx, payment, await paymentResultOf(ctx, payment, isPersonPresent), cause, now);
 }
 
-async function outcomeOf(ctx: Ctx, payment: PaymentRow, isPersonPresent: boolean): Promise<Outcome> {
+async function paymentResultOf(
+  ctx: Ctx,
+  payment: PaymentRow,
+  isPersonPresent: boolean,
+): Promise<PaymentResult> {
   // A renewal that credit covers moves no money, and the method was kept long ago.
   if (payment.amount === 0 && payment.purpose !== "checkout" && payment.purpose !== "method")
     return { kind: "succeeded", ref: `none ${payment.id}`, methodRef: payment.source ?? "" };
@@ -108,7 +112,10 @@ async function outcomeOf(ctx: Ctx, payment: PaymentRow, isPersonPresent: boolean
 }
 
 /** Asks a gateway; what it can't say is PROVIDER_UNAVAILABLE, and what it refuses is an outcome. */
-async function ask(gateway: Gateway, question: (gateway: Gateway) => Promise<Outcome>): Promise<Outcome> {
+async function ask(
+  gateway: Gateway,
+  question: (gateway: Gateway) => Promise<PaymentResult>,
+): Promise<PaymentResult> {
   try {
     return await question(gateway);
   } catch (error) {
@@ -120,7 +127,7 @@ async function ask(gateway: Gateway, question: (gateway: Gateway) => Promise<Out
 }
 
 /** Asks how a payment that waits for the person stands now, and writes that down. */
-export async function lookAgain(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
+export async function syncPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled | null> {
   if (!payment.providerRef) return null;
   const outcome = await ask(ctx.ports.gateways.of(payment.provider), (gateway) =>
     gateway.look(ctx, payment.providerRef!),
@@ -129,7 +136,7 @@ export async function lookAgain(ctx: Ctx, payment: PaymentRow, cause: Cause): Pr
 }
 
 /** Ends what waits for the person, unless it succeeded meanwhile. */
-export async function giveUp(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled> {
+export async function cancelPayment(ctx: Ctx, payment: PaymentRow, cause: Cause): Promise<Settled> {
   const gateway = ctx.ports.gateways.of(payment.provider);
   const outcome = payment.providerRef
     ? await ask(gateway, () => gateway.abandon(ctx, payment.providerRef!))
@@ -148,6 +155,6 @@ export async function giveUp(ctx: Ctx, payment: PaymentRow, cause: Cause): Promi
 export async function clearOpen(ctx: Ctx, found: SubscriptionRow): Promise<void> {
   for (const payment of await listOpenPayments(ctx.db, found.id)) {
     if (payment.status === "started") throw new InProgress();
-    await giveUp(ctx, payment, `person:${found.accountId}`);
+    await cancelPayment(ctx, payment, `person:${found.accountId}`);
   }
 }

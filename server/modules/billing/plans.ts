@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { keyedHash } from "../../platform/signature.ts";
-import { provedAddressOf, requireAdult } from "../identity/index.ts";
+import { verifiedEmailOf, requireAdult } from "../identity/index.ts";
 import type { AccessType } from "./access.ts";
 import { billingNow } from "./clock.ts";
 import { CouponExhausted, CouponUnknown, PlanUnknown } from "./errors.ts";
@@ -60,7 +60,7 @@ export async function trialMarks(
   ctx: Ctx,
   accountId: string,
 ): Promise<{ kind: "account" | "address"; hash: string }[]> {
-  const address = await provedAddressOf(ctx.db, accountId);
+  const address = await verifiedEmailOf(ctx.db, accountId);
   return [
     { kind: "account", hash: trialHash(ctx, "account", accountId) },
     ...(address ? [{ kind: "address" as const, hash: trialHash(ctx, "address", address) }] : []),

@@ -39,7 +39,7 @@ export interface PaymentAction {
 }
 
 /** How a payment stands with its provider. `ref` is the provider's name for it. */
-export type Outcome =
+export type PaymentResult =
   | {
       readonly kind: "succeeded";
       readonly ref: string;
@@ -114,13 +114,13 @@ export interface Gateway {
   /** What a token stands for. @throws BadInput for what is none, PaymentRefused, ProviderUnavailable */
   describe(ctx: Ctx, token: string): Promise<GatewayMethod>;
   /** Charges, or keeps. @throws ProviderUnavailable when the outcome isn't known: ask again with the same key */
-  collect(ctx: Ctx, order: CollectOrder): Promise<Outcome>;
+  collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult>;
   /** The payment that a key made, when it was too long ago to ask for it again; null when it made none. */
-  find(ctx: Ctx, key: string): Promise<Outcome | null>;
+  find(ctx: Ctx, key: string): Promise<PaymentResult | null>;
   /** How a payment stands. */
-  look(ctx: Ctx, ref: string): Promise<Outcome>;
+  look(ctx: Ctx, ref: string): Promise<PaymentResult>;
   /** Gives up a payment that wasn't confirmed. @returns how it stands after that: it may have succeeded meanwhile */
-  abandon(ctx: Ctx, ref: string): Promise<Outcome>;
+  abandon(ctx: Ctx, ref: string): Promise<PaymentResult>;
   /** An intent that the client confirms itself, 0 to keep a method alone; absent where there is no such thing. */
   createIntent?(
     ctx: Ctx,

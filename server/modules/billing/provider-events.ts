@@ -1,9 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
-import { lookAgain } from "./payments.ts";
+import { syncPayment } from "./payments.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { findEvent, markEventApplied } from "./store-events.ts";
 import { noteRefunded } from "./store-invoices.ts";
-import { noteTrouble } from "./reconciliation.ts";
+import { recordFailure } from "./reconciliation.ts";
 import { findPayment, findPaymentByRef } from "./store-payments.ts";
 
 /**
@@ -28,10 +28,10 @@ export async function applyProviderEvent(
   try {
     if (payment?.invoiceId && refunded)
       await ctx.transact((tx) => noteRefunded(tx.db, payment.invoiceId!, refunded));
-    if (payment && event.type === "charge.dispute.created") await noteTrouble(ctx, payment, "dispute");
-    if (payment && hasFailed) await noteTrouble(ctx, payment, "refund_failed");
+    if (payment && event.type === "charge.dispute.created") await recordFailure(ctx, payment, "dispute");
+    if (payment && hasFailed) await recordFailure(ctx, payment, "refund_failed");
     if (payment)
-      await lookAgain(ctx, { ...payment, providerRef: payment.providerRef ?? ref ?? null }, "gateway");
+      await syncPayment(ctx, { ...payment, providerRef: payment.providerRef ?? ref ?? null }, "gateway");
     await markEventApplied(ctx.db, event);
   } catch (error) {
     await markEventApplied(ctx.db, event, error instanceof Error ? error.name : "unknown");

@@ -101,7 +101,7 @@ export const reconcileJob = defineJob({
 });
 
 /** A member asked their bank for the money back, or money that was to go back didn't arrive: somebody has to look at it. */
-export async function noteTrouble(
+export async function recordFailure(
   ctx: Ctx,
   payment: PaymentRow,
   kind: "dispute" | "refund_failed",

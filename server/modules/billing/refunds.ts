@@ -5,7 +5,7 @@ import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import { recordStaffAct, requireConfirmedStaff } from "../identity/index.ts";
+import { recordAuditEntry, requireConfirmedStaff } from "../identity/index.ts";
 import { billingNow } from "./clock.ts";
 import { mailRefunded } from "./mails.ts";
 import { addInvoiceRefund, findInvoice } from "./store-invoices.ts";
@@ -49,7 +49,7 @@ export async function refundLater(
   await tx.enqueue(refundJob, { refundId: id });
 }
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 /** An id that the same key of the same invoice always gives. */
 function idOf(invoiceId: string, key: string): string {
@@ -73,8 +73,8 @@ export async function refundInvoice(
 ): Promise<InvoiceRow> {
   await requireConfirmedStaff(ctx);
   rejectCardNumbers(order.reason, "reason");
-  if (order.reason.length > longestReason)
-    throw new BadInput("reason", `A reason has ${longestReason} characters at most.`);
+  if (order.reason.length > maxReasonLength)
+    throw new BadInput("reason", `A reason has ${maxReasonLength} characters at most.`);
   const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
   if (!known) throw new NotFound("invoice");
   const id = idOf(known.id, order.idempotencyKey);
@@ -96,7 +96,7 @@ export async function refundInvoice(
       reason: order.reason,
       now,
     });
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "billing.invoice_refunded",
       subject: `invoice:${invoice.id}`,
       details: { amount: order.amount, currency: invoice.currencyCode },

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from "../../ctx.ts";
 import { cancelSubscription } from "./changes.ts";
 import type { CancelReason } from "./changes.ts";
 import { createSubscription } from "./checkout.ts";
-import { workOn } from "./clockwork/steps.ts";
+import { processSubscription } from "./clockwork/steps.ts";
 import type { Behaviour } from "./gateways/eightcount/cards.ts";
 import { insertToken } from "./gateways/eightcount/store.ts";
 import { addDays } from "./rules/calendar.ts";
@@ -77,7 +77,7 @@ export async function seedStory(ctxAt: (now: Date) => Ctx, story: Story, now: Da
       const { atPeriodEnd, reason } = story.cancels;
       await cancelSubscription(ctxAt(cancelAt), id, { atPeriodEnd, reason, comment: null });
       cancelAt = null;
-    } else if (found && dueAt && dueAt <= now) await workOn(ctxAt(dueAt), found, dueAt);
+    } else if (found && dueAt && dueAt <= now) await processSubscription(ctxAt(dueAt), found, dueAt);
     else return;
   }
 }

@@ -6,9 +6,9 @@ import { move, note } from "./ledger.ts";
 import type { Cause } from "./ledger.ts";
 import { mailPaymentFailed, mailReceipt, mailStopped, mailTrialBegun } from "./mails.ts";
 import { refundLater } from "./refunds.ts";
-import type { Outcome } from "./ports.ts";
+import type { PaymentResult } from "./ports.ts";
 import { addDays } from "./rules/calendar.ts";
-import { afterFailure, retryDays, triesBy } from "./rules/dunning.ts";
+import { afterFailure, retryDays, attemptsBy } from "./rules/dunning.ts";
 import type { FailureCode } from "./rules/dunning.ts";
 import { isTerminal } from "./rules/states.ts";
 import type { Trigger } from "./rules/states.ts";
@@ -23,9 +23,9 @@ import { lockSubscription } from "./store-subscriptions.ts";
 import type { SubscriptionRow, SubscriptionState } from "./store-subscriptions.ts";
 
 /** More than there are tries: a subscription in dunning that isn't tried again. */
-export const noMoreTries = retryDays.length + 1;
+export const noMoreAttempts = retryDays.length + 1;
 /** Tries to end a pause that time ended. */
-const resumeTries = 4;
+const resumeAttempts = 4;
 
 export interface Settled {
   readonly subscription: SubscriptionRow;
@@ -48,7 +48,7 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
   nextAction: null,
   retryAt: null,
   dunningSince: null,
-  dunningTries: 0,
+  dunningAttempts: 0,
   pausedAt: null,
   resumesAt: null,
 });
@@ -61,7 +61,7 @@ const paidTerm = (invoice: InvoiceRow): Partial<SubscriptionState> => ({
 export function settle(
   ctx: Ctx,
   known: Pick<PaymentRow, "id" | "subscriptionId">,
-  outcome: Outcome,
+  outcome: PaymentResult,
   cause: Cause,
   asOf?: Date,
 ): Promise<Settled> {
@@ -146,7 +146,7 @@ async function succeed(
       nextAction: null,
       // What is open is tried with the new one at once.
       ...(found.dunningStatus === "in_progress"
-        ? { retryAt: now, dunningTries: triesBy(found.dunningSince ?? now, now) }
+        ? { retryAt: now, dunningAttempts: attemptsBy(found.dunningSince ?? now, now) }
         : {}),
     });
   if (!invoice) return beginUnpaid(tx, found, { now, cause, method });
@@ -246,7 +246,7 @@ async function fail(
     case "resume": {
       if (invoice) await voidInvoice(tx.db, { id: invoice.id, now });
       if (found.status !== "paused" || cause !== "clock") return note(tx, found, { nextAction: null });
-      if (found.dunningTries + 1 >= resumeTries) {
+      if (found.dunningAttempts + 1 >= resumeAttempts) {
         const ended = await move(tx, found, {
           trigger: "cancel_now",
           cause,
@@ -256,7 +256,7 @@ async function fail(
         await mailStopped(tx, ended);
         return ended;
       }
-      return note(tx, found, { dunningTries: found.dunningTries + 1, resumesAt: addDays(now, 1) });
+      return note(tx, found, { dunningAttempts: found.dunningAttempts + 1, resumesAt: addDays(now, 1) });
     }
     case "renewal":
       return isTerminal(found.status) || !invoice ? found : dun(tx, found, invoice, { now, cause, code });
@@ -288,7 +288,7 @@ async function dun(
   { now, cause, code }: { now: Date; cause: Cause; code: FailureCode },
 ): Promise<SubscriptionRow> {
   const since = found.dunningStatus === "in_progress" ? (found.dunningSince ?? now) : now;
-  const tries = found.dunningStatus === "in_progress" ? found.dunningTries : 0;
+  const tries = found.dunningStatus === "in_progress" ? found.dunningAttempts : 0;
   const step = afterFailure(since, tries, code);
   if (step.kind === "exhausted") return exhaust(tx, found, invoice, { now, cause });
   await setInvoiceStatus(tx.db, { id: invoice.id, status: "payment_due", dunningStatus: "in_progress" });
@@ -313,7 +313,7 @@ async function dun(
       ...unpaid,
       dunningStatus: "in_progress",
       dunningSince: since,
-      dunningTries: step.kind === "retry" ? tries + 1 : noMoreTries,
+      dunningAttempts: step.kind === "retry" ? tries + 1 : noMoreAttempts,
       retryAt: step.at,
       nextBillingAt: step.at,
     },

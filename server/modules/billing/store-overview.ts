@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** Subscriptions of one plan, status and currency; `monthly` is what they bring a month at their agreed price, in minor units. */
-export interface StandingRow {
+export interface SubscriptionCountsRow {
   readonly planId: string;
   readonly planName: string;
   readonly status: string;
@@ -22,7 +22,7 @@ export interface StandingRow {
 const monthsOfPlan = sql`
   (p.period * case p.period_unit when 'year' then 12 when 'month' then 1 when 'week' then 7 / 30.4375 else 1 / 30.4375 end)`;
 
-const selectStanding = statement<object, StandingRow>(
+const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
   "billing.list_standing",
   () => sql`
     select p.id as "planId", p.name as "planName", s.status, s.currency_code as "currencyCode", count(*)::int as count,
@@ -32,7 +32,8 @@ const selectStanding = statement<object, StandingRow>(
     group by p.id, s.status, s.currency_code
     order by p.position, s.currency_code, s.status`,
 );
-export const listStanding = (db: Db): Promise<StandingRow[]> => db.many(selectStanding, {});
+export const listSubscriptionCounts = (db: Db): Promise<SubscriptionCountsRow[]> =>
+  db.many(selectSubscriptionCounts, {});
 
 export interface TrialsRow {
   readonly started: number;

@@ -35,7 +35,7 @@ export interface SubscriptionState {
   readonly paymentMethodId: string | null;
   readonly dunningStatus: "exhausted" | "in_progress" | "stopped" | "success" | null;
   readonly dunningSince: Date | null;
-  readonly dunningTries: number;
+  readonly dunningAttempts: number;
   readonly retryAt: Date | null;
   readonly pendingUntil: Date | null;
   readonly nextAction: PaymentAction | null;
@@ -84,7 +84,7 @@ const columns = {
   paymentMethodId: ["payment_method_id", "uuid"],
   dunningStatus: ["dunning_status", "text"],
   dunningSince: ["dunning_since", "timestamptz"],
-  dunningTries: ["dunning_tries", "int"],
+  dunningAttempts: ["dunning_tries", "int"],
   retryAt: ["retry_at", "timestamptz"],
   pendingUntil: ["pending_until", "timestamptz"],
   nextAction: ["next_action", "jsonb"],
@@ -298,7 +298,7 @@ export const claimDue = async (
 ): Promise<SubscriptionRow[]> => db.many(claimDueRows, claim);
 
 /** Leaves a subscription alone for a while. */
-export const putOff = async (db: Db, id: string, untilMs: number): Promise<void> => {
+export const postpone = async (db: Db, id: string, untilMs: number): Promise<void> => {
   await db.change(releaseRow, { id, untilMs });
 };
 

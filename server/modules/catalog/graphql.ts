@@ -31,7 +31,7 @@ import {
   StudioClass,
   StudioClassPage,
 } from "./refs.ts";
-import { isTaught, taughtClasses } from "./teaching.ts";
+import { isInstructor, instructorClasses } from "./teaching.ts";
 
 const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),
@@ -105,9 +105,9 @@ StudioClass.implement({
       description: "Lists leave it out, since the viewer chose to be shown nothing explicit.",
       resolve: (found, _args, ctx) => isHidden(ctx, found),
     }),
-    isTaught: t.boolean({
+    isInstructor: t.boolean({
       description: "The viewer answers for it: its instructor, or an editor of the studio.",
-      resolve: (found, _args, ctx) => isTaught(ctx, found),
+      resolve: (found, _args, ctx) => isInstructor(ctx, found),
     }),
     energy: t.exposeString("energy", { description: "gentle, steady or high" }),
     space: t.exposeString("space", { description: "spot, steps or room: how far it travels" }),
@@ -210,13 +210,13 @@ builder.queryField("studioClasses", (t) =>
     },
   }),
 );
-builder.queryField("taughtClasses", (t) =>
+builder.queryField("instructorClasses", (t) =>
   t.field({
     type: StudioClassPage,
     description: "For instructors their own classes, for the studio's editors all; the newest first.",
     args: { search: t.arg.string(), pagination: t.arg({ type: Pagination }) },
     resolve: (_root, { search, pagination }, ctx, info) =>
-      taughtClasses(ctx, {
+      instructorClasses(ctx, {
         search: search ?? undefined,
         first: pagination?.first ?? null,
         after: pagination?.after ?? null,

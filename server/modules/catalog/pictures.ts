@@ -1,9 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
 
 /** Widths in which every picture of the catalogue is kept, in pixels. */
-export const pictureWidths = [1280, 640, 320] as const;
+export const imageWidths = [1280, 640, 320] as const;
 
 /** Absolute URL of a picture's largest size; siblings end in -640.webp and -320.webp. */
 export function thumbnailUrl(ctx: Ctx, picture: string): string {
-  return `${ctx.publicUrl}/pictures/${picture}-${pictureWidths[0]}.webp`;
+  return `${ctx.publicUrl}/pictures/${picture}-${imageWidths[0]}.webp`;
 }

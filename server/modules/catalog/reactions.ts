@@ -1,18 +1,25 @@
 import { defineReaction } from "../../platform/events.ts";
-import { assetAvailable, assetFailed, filmReady, uploadAbandoned } from "../media/events.ts";
+import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "../media/events.ts";
 import { proposeGrid } from "./beat/beat.ts";
-import { takeAbandonedFilm, takeMade, takeReadyFilm, takeRefusedFilm } from "./editing/films.ts";
+import {
+  onSourceVideoAbandoned,
+  takeMade,
+  onSourceVideoReady,
+  onSourceVideoRefused,
+} from "./editing/films.ts";
 
 export const reactions = [
   defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs }) => {
     await takeMade(ctx, assetId, durationMs);
     await proposeGrid(ctx, assetId);
   }),
-  defineReaction("catalog.take_ready_film", filmReady, (ctx, { filmId }) => takeReadyFilm(ctx, filmId)),
+  defineReaction("catalog.take_ready_film", sourceVideoReady, (ctx, { sourceVideoId }) =>
+    onSourceVideoReady(ctx, sourceVideoId),
+  ),
   defineReaction("catalog.take_refused_film", assetFailed, (ctx, { assetId, reason }) =>
-    takeRefusedFilm(ctx, assetId, reason),
+    onSourceVideoRefused(ctx, assetId, reason),
   ),
   defineReaction("catalog.take_abandoned_film", uploadAbandoned, (ctx, { assetId }) =>
-    takeAbandonedFilm(ctx, assetId),
+    onSourceVideoAbandoned(ctx, assetId),
   ),
 ];

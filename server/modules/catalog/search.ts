@@ -1,14 +1,14 @@
 import type { SearchText } from "./store-lists.ts";
 
 /** More than anyone types; longer text is cut. */
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /**
  * Reads what a person typed. The last word counts as a beginning too, unless it is part of a phrase, is excluded by a
  * minus, or a space says that it is complete. Null when there is nothing to search for.
  */
 export function readSearch(text: string | null | undefined): SearchText | null {
-  const whole = (text ?? "").slice(0, longestSearch).replaceAll("\u0000", "");
+  const whole = (text ?? "").slice(0, maxSearchLength).replaceAll("\u0000", "");
   if (!/[\p{L}\p{N}]/u.test(whole)) return null;
   const quotes = whole.split('"').length - 1;
   const found = quotes % 2 === 0 ? /(?:^|[\s,])([\p{L}\p{N}]+)$/u.exec(whole) : null;

@@ -6,7 +6,7 @@ import {
   saveCategoryPreview,
   saveInstructorPerson,
   savePreparation,
-  savePicture,
+  saveImage,
 } from "./store-seed.ts";
 import type { PartRow } from "./store.ts";
 import type { TempoSpan } from "./store-classes.ts";
@@ -77,13 +77,13 @@ export function notePreparation(db: Tx["db"], classId: string, percent: number):
 }
 
 /** Gives a class, a category or an instructor the picture that has been drawn. @param picture a path below /pictures/, without size and suffix */
-export function givePicture(
+export function setImage(
   tx: Tx,
   kind: "class" | "category" | "instructor",
   slug: string,
   picture: string,
 ): Promise<void> {
-  return savePicture(tx.db, kind, slug, picture);
+  return saveImage(tx.db, kind, slug, picture);
 }
 
 /** Gives categories a film that plays while one looks at them, where they have none. @param video a path below /pictures/ */

@@ -25,7 +25,7 @@ export interface PlanCandidate {
 }
 
 /** What a plan asks of the library. */
-export interface PlanWish {
+export interface CandidateQuery {
   readonly personId: string;
   readonly highestLevel: number;
   /** What the person may play. */
@@ -47,7 +47,7 @@ const perSource = 48;
  * that they follow, those for families, and `also`. Every part is bounded, so that the library may grow.
  * @param also selects `class_id`
  */
-export const planCandidatesSql = (p: PlanWish, also: RawBuilder<unknown>): RawBuilder<unknown> => {
+export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>): RawBuilder<unknown> => {
   const may = sql`
     classes.access_rank <= ${p.accessRank}::int and (${p.allowsExplicit}::boolean or not classes.is_explicit)
     and classes.space_rank <= ${p.spaceRank}::int and not (${p.avoidsFloor}::boolean and classes.uses_floor)

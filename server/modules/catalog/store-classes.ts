@@ -213,11 +213,11 @@ export const listNextClasses = (
   viewed: Viewed,
 ): Promise<(ClassRow & { afterId: string })[]> => db.many(selectNext(depth), { ids, ...viewed });
 
-const correctWords = statement<{ text: string }, { corrected: string | null }>(
+const correctSpelling = statement<{ text: string }, { corrected: string | null }>(
   "catalog.correct_words",
   (p) => sql`select catalog.correct_words(${p.text}) as corrected`,
 );
 
 /** The text with words that no title or name holds replaced by the nearest one that does; null when nothing is left. */
 export const findCorrection = async (db: Db, text: string): Promise<string | null> =>
-  (await db.one(correctWords, { text })).corrected;
+  (await db.one(correctSpelling, { text })).corrected;

@@ -68,7 +68,7 @@ type PageParams = Params & {
 };
 
 /** Of more matches than this, the first found are ranked: their rank says little by then, and counting them all takes long. */
-const mostRanked = 4000;
+const maxRanked = 4000;
 /** Limits that are written into statements, since PostgreSQL plans for a tenth of the table where a parameter says. */
 const fewRows = 25;
 const manyRows = 101;
@@ -178,7 +178,7 @@ const selectPage = statementByShape<
   const found =
     sort === "relevance"
       ? sql`select * from (
-            select classes.*, ${key} as sort_key from ${source(lead)} where ${conditions(lead, p)} limit ${sql.lit(mostRanked)}
+            select classes.*, ${key} as sort_key from ${source(lead)} where ${conditions(lead, p)} limit ${sql.lit(maxRanked)}
           ) as matches where true ${beyond(sql`sort_key`, sql`id`)} order by sort_key desc, id desc`
       : sql`select classes.*, ${key} as sort_key from ${source(lead)}
             where ${conditions(lead, p)} ${beyond(key, id)} order by ${key} ${direction}, ${id} ${direction}`;

@@ -108,7 +108,7 @@ export const saveCategoryPreview = async (db: Db, slugs: readonly string[], vide
 };
 
 type Pictured = { slug: string; picture: string };
-const updatePicture = {
+const updateImage = {
   class: statement<Pictured, never>(
     "catalog.save_class_picture",
     (p) =>
@@ -126,11 +126,11 @@ const updatePicture = {
       update catalog.instructors set photo = ${p.picture} where slug = ${p.slug} and photo is distinct from ${p.picture}`,
   ),
 };
-export const savePicture = async (
+export const saveImage = async (
   db: Db,
-  kind: keyof typeof updatePicture,
+  kind: keyof typeof updateImage,
   slug: string,
   picture: string,
 ): Promise<void> => {
-  await db.change(updatePicture[kind], { slug, picture });
+  await db.change(updateImage[kind], { slug, picture });
 };

@@ -49,7 +49,7 @@ export interface InstructorRow {
 }
 
 /** A picture of its own; else that of the newest class in it. */
-const categoryPicture = sql`coalesce(categories.preview_picture, (
+const categoryImage = sql`coalesce(categories.preview_picture, (
     select classes.picture from catalog.class_categories as held join catalog.classes on classes.id = held.class_id
     where held.category_id = categories.id and held.published_at is not null
     order by held.published_at desc, held.class_id desc limit 1))`;
@@ -57,7 +57,7 @@ const categoryPicture = sql`coalesce(categories.preview_picture, (
 /** The columns of a CategoryRow over `categories` and `sections`. */
 export const categoryColumns = (personId: unknown): RawBuilder<unknown> => sql`
   categories.slug, categories.name, categories.description, sections.slug as section, categories.goals,
-  ${categoryPicture} as picture, categories.preview_video as video, categories.class_count as "classCount",
+  ${categoryImage} as picture, categories.preview_video as video, categories.class_count as "classCount",
   exists (select from catalog.followed_categories as followed
     where followed.person_id = ${personId}::uuid and followed.category_id = categories.id) as "isFollowing"`;
 

@@ -8,7 +8,7 @@ import { instructorSlugLoader } from "./library.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 
 /** Which classes the viewer answers for: everybody's as an editor, one's own as an instructor; null: none. */
-export async function taughtScope(ctx: Ctx): Promise<{ readonly instructor: string | undefined } | null> {
+export async function instructorScope(ctx: Ctx): Promise<{ readonly instructor: string | undefined } | null> {
   const { viewer } = ctx;
   if (!viewer || viewer.isChild) return null;
   if (viewer.role === "editor" || viewer.role === "admin") return { instructor: undefined };
@@ -17,29 +17,29 @@ export async function taughtScope(ctx: Ctx): Promise<{ readonly instructor: stri
 }
 
 /** Whether the viewer answers for a class. */
-export async function isTaught(ctx: Ctx, found: ClassRow): Promise<boolean> {
-  const scope = await taughtScope(ctx);
+export async function isInstructor(ctx: Ctx, found: ClassRow): Promise<boolean> {
+  const scope = await instructorScope(ctx);
   return scope !== null && (scope.instructor ?? found.instructorSlug) === found.instructorSlug;
 }
 
 /** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
-export async function findTaught(ctx: Ctx, classId: string): Promise<ClassRow> {
+export async function findInstructorClass(ctx: Ctx, classId: string): Promise<ClassRow> {
   if (requireViewer(ctx).isChild) throw new Forbidden();
   refuseLapsedStaff(ctx, "editor");
-  const scope = await taughtScope(ctx);
+  const scope = await instructorScope(ctx);
   const found = scope && (await findClass(ctx, classId, "whole"));
-  if (!found || !(await isTaught(ctx, found))) throw new NotFound("class");
+  if (!found || !(await isInstructor(ctx, found))) throw new NotFound("class");
   return found;
 }
 
 /** The classes that the viewer answers for, the newest first. @throws NotFound for those who teach none, BadInput, Unauthenticated */
-export async function taughtClasses(
+export async function instructorClasses(
   ctx: Ctx,
   request: { first: number | null; after: string | null; search: string | undefined; depth: Depth },
 ): Promise<ClassPage> {
   requireViewer(ctx);
   refuseLapsedStaff(ctx, "editor");
-  const scope = await taughtScope(ctx);
+  const scope = await instructorScope(ctx);
   if (!scope) throw new NotFound("page");
   const { search, ...page } = request;
   return pageOfClasses(ctx, {

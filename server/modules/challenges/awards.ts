@@ -30,13 +30,13 @@ export async function countCompletion(
       await recount(tx, completion.personId);
     });
   // A challenge that an editor deleted while it was being counted for is gone when it is counted again.
-  if (await unlessGone(count())) return;
+  if (await unlessDeleted(count())) return;
   // The person or the class is gone: nobody is left to count for.
-  await unlessGone(count());
+  await unlessDeleted(count());
 }
 
 /** @returns false when something that it writes about was deleted meanwhile */
-async function unlessGone(work: Promise<void>): Promise<boolean> {
+async function unlessDeleted(work: Promise<void>): Promise<boolean> {
   try {
     await work;
     return true;
@@ -55,7 +55,7 @@ async function recount(tx: Tx, personId: string): Promise<boolean> {
   const progress: NewProgress[] = [];
   const earned: { badgeId: string; classId: string; earnedAt: Date }[] = [];
   for (const found of counted) {
-    const from = found.isStanding ? null : later(found.joinedAt, found.startsAt);
+    const from = found.isCurrent ? null : later(found.joinedAt, found.startsAt);
     const steps = stepsOf({ ...found, from, to: found.endsAt }, completions, breaks);
     const last = steps.at(-1);
     const joinedAt = found.joinedAt ?? completions[0]?.completedAt;
@@ -73,8 +73,8 @@ async function recount(tx: Tx, personId: string): Promise<boolean> {
   }
   const saved = await saveTally(tx.db, personId, progress, earned);
   // Nobody looks at what stands for everybody: its leaderboard would be all members.
-  for (const { id, isStanding } of counted)
-    if (!isStanding && saved.achievementIds.has(id)) tx.signal(leaderboardTopic(id));
+  for (const { id, isCurrent } of counted)
+    if (!isCurrent && saved.achievementIds.has(id)) tx.signal(leaderboardTopic(id));
   for (const { badgeId, earnedAt } of saved.badges)
     await tx.publish(badgeEarned, { personId, badgeId, earnedAt: earnedAt.toISOString() });
   return saved.achievementIds.size > 0 || saved.badges.length > 0;

@@ -37,7 +37,7 @@ export async function badgeOf(ctx: Ctx, id: string): Promise<BadgeRow | null> {
 }
 
 /** A badge as news of it shows it. */
-export interface BadgeNews {
+export interface BadgeEarned {
   readonly name: string;
   /** Where it leads: a path of the web. */
   readonly path: string;
@@ -45,7 +45,7 @@ export interface BadgeNews {
 }
 
 /** A badge for the news of it; null when it is gone. */
-export async function badgeNews(ctx: Ctx, badgeId: string): Promise<BadgeNews | null> {
+export async function badgeEarnedOf(ctx: Ctx, badgeId: string): Promise<BadgeEarned | null> {
   const found = await findBadge(ctx.db, badgeId);
   if (!found) return null;
   return {

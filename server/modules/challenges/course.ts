@@ -6,7 +6,7 @@ import type { ParticipantRow } from "./store-course.ts";
 export type { ParticipantRow } from "./store-course.ts";
 
 /** Publishes which challenges have begun and which end within a day: once each, however many workers look. */
-export async function tellCourse(ctx: Ctx): Promise<void> {
+export async function notifyLifecycle(ctx: Ctx): Promise<void> {
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
     for (const { id } of await takeStartedChallenges(tx.db, now))

@@ -359,7 +359,7 @@ test("editors see every challenge, the last to begin first, a page at a time", a
   await announce({ startTime: at(0) });
   const { data } = await list();
   const all = data!.studioChallenges.items;
-  expect(new Set(all.map(({ standing }) => standing))).toEqual(new Set(["upcoming", "running", "ended"]));
+  expect(new Set(all.map(({ standing: phase }) => phase))).toEqual(new Set(["upcoming", "running", "ended"]));
   expect(all.map(({ startTime }) => startTime)).toEqual(
     all.map(({ startTime }) => startTime).toSorted((a, b) => (a < b ? 1 : -1)),
   );

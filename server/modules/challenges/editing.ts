@@ -6,9 +6,9 @@ import { slugTried, triedSlugs } from "../../platform/slug.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { classLoader } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
-import { recordStaffAct, requireStaff } from "../identity/index.ts";
-import { HasBegun, headersOf, readBegunFacts, readFacts, standingOf } from "./facts.ts";
-import type { ChallengeFacts, GivenChallenge, Headers, Standing } from "./facts.ts";
+import { recordAuditEntry, requireStaff } from "../identity/index.ts";
+import { HasBegun, headersOf, readBegunAttributes, readAttributes, phaseOf } from "./facts.ts";
+import type { ChallengeAttributes, GivenChallenge, Headers, ChallengePhaseName } from "./facts.ts";
 import { leaderboardTopic } from "./leaders.ts";
 import {
   deleteChallengeRow,
@@ -60,7 +60,8 @@ export async function studioChallenge(ctx: Ctx, id: string): Promise<EditedChall
 }
 
 /** How a challenge stands now. */
-export const standingNow = (ctx: Ctx, found: EditedChallenge): Standing => standingOf(found, ctx.clock.now());
+export const phaseNow = (ctx: Ctx, found: EditedChallenge): ChallengePhaseName =>
+  phaseOf(found, ctx.clock.now());
 
 /** A line that an editor wrote; null where it is what counts that it was worked out from. */
 export const ownHeader = (found: EditedChallenge, header: keyof Headers): string | null =>
@@ -82,7 +83,7 @@ export async function createChallenge(
   const announcementKey = `${accountId}:${idempotencyKey}`;
   const made = await findChallengeOfKey(ctx.db, announcementKey);
   if (made) return studioChallenge(ctx, made);
-  const facts = readFacts(given, ctx.clock.now());
+  const facts = readAttributes(given, ctx.clock.now());
   await checkClasses(ctx, facts.requiredClassIds);
   for (let attempt = 1; ; attempt += 1) {
     const slug = slugTried(facts.title, "challenge", attempt);
@@ -91,7 +92,7 @@ export async function createChallenge(
       const id = await ctx.transact(async (tx) => {
         const announced = await insertChallenge(tx.db, { ...facts, slug, badges, announcementKey });
         if (announced)
-          await recordStaffAct(tx, {
+          await recordAuditEntry(tx, {
             action: "challenges.challenge_created",
             subject: `challenge:${announced.id}`,
             details: { title: facts.title },
@@ -127,20 +128,20 @@ export async function changeChallenge(
   await change(ctx, known.id, async (tx, found) => {
     if (found.revision !== revision) throw new ChangedMeanwhile("challenge");
     const now = tx.clock.now();
-    const hasBegun = standingOf(found, now) !== "upcoming";
-    const facts = hasBegun ? readBegunFacts(found, given, now) : readFacts(given, now);
+    const hasBegun = phaseOf(found, now) !== "upcoming";
+    const facts = hasBegun ? readBegunAttributes(found, given, now) : readAttributes(given, now);
     if (!(await updateChallenge(tx.db, found.id, revision, facts))) throw new ChangedMeanwhile("challenge");
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "challenges.challenge_changed",
       subject: `challenge:${found.id}`,
-      details: { before: changedFacts(found, facts), after: changedFacts(facts, found) },
+      details: { before: changedAttributes(found, facts), after: changedAttributes(facts, found) },
     });
   });
   return studioChallenge(ctx, known.id);
 }
 
 /** Those of the facts that another has otherwise; the description isn't among them. */
-function changedFacts(facts: ChallengeFacts, other: ChallengeFacts): Record<string, unknown> {
+function changedAttributes(facts: ChallengeAttributes, other: ChallengeAttributes): Record<string, unknown> {
   const names = [
     "title",
     "triggerType",
@@ -163,9 +164,9 @@ function changedFacts(facts: ChallengeFacts, other: ChallengeFacts): Record<stri
 export async function deleteChallenge(ctx: Ctx, id: string): Promise<void> {
   const known = await studioChallenge(ctx, id);
   await change(ctx, known.id, async (tx, found) => {
-    if (standingOf(found, tx.clock.now()) !== "upcoming") throw new HasBegun("startTime");
+    if (phaseOf(found, tx.clock.now()) !== "upcoming") throw new HasBegun("startTime");
     await deleteChallengeRow(tx.db, found.id);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "challenges.challenge_deleted",
       subject: `challenge:${found.id}`,
       details: { title: found.title, participants: found.participants },

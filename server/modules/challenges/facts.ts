@@ -3,16 +3,16 @@ import { readLine, readText } from "../../platform/text.ts";
 import type { TriggerType } from "./progress.ts";
 
 const longest = { title: 80, description: 1000, header: 80, badgeName: 40, badgeDescription: 140 } as const;
-const mostBadges = 5;
-const mostClasses = 50;
-const mostAmount = 10_000;
+const maxBadges = 5;
+const maxClasses = 50;
+const maxAmount = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** A day has 25 hours once a year: whoever says “today” may mean a midnight so long ago. */
 const todayMs = 25 * 60 * 60 * 1000;
 const latestMs = 2 * 366 * dayMs;
 
 /** What is earned on the way, and how much it asks for. */
-export interface BadgeFacts {
+export interface BadgeAttributes {
   readonly name: string;
   readonly description: string;
   readonly amountToEarn: number;
@@ -26,14 +26,14 @@ export interface Headers {
 }
 
 /** What an editor says of a challenge, tidied. */
-export interface ChallengeFacts extends Headers {
+export interface ChallengeAttributes extends Headers {
   readonly title: string;
   readonly description: string;
   readonly triggerType: TriggerType;
   readonly requiredClassIds: readonly string[];
   readonly startsAt: Date;
   readonly endsAt: Date;
-  readonly badges: readonly BadgeFacts[];
+  readonly badges: readonly BadgeAttributes[];
 }
 
 /** A challenge as an editor sends it. */
@@ -49,7 +49,7 @@ export interface GivenChallenge {
   readonly goalHeader?: string | null | undefined;
   readonly subtitleHeader?: string | null | undefined;
   readonly earnedByHeader?: string | null | undefined;
-  readonly badges: readonly BadgeFacts[];
+  readonly badges: readonly BadgeAttributes[];
 }
 
 /** People are earning by it: now that it has begun, `field` stays. */
@@ -64,17 +64,20 @@ export class HasBegun extends DomainError {
 }
 
 /** How a challenge stands. */
-export const standings = ["upcoming", "running", "ended"] as const;
-export type Standing = (typeof standings)[number];
+export const phases = ["upcoming", "running", "ended"] as const;
+export type ChallengePhaseName = (typeof phases)[number];
 
 /** How a challenge stands at a time. */
-export function standingOf(found: Pick<ChallengeFacts, "startsAt" | "endsAt">, now: Date): Standing {
+export function phaseOf(
+  found: Pick<ChallengeAttributes, "startsAt" | "endsAt">,
+  now: Date,
+): ChallengePhaseName {
   if (now < found.startsAt) return "upcoming";
   return now < found.endsAt ? "running" : "ended";
 }
 
-type Counted = Pick<ChallengeFacts, "triggerType" | "requiredClassIds"> & {
-  readonly badges: readonly Pick<BadgeFacts, "amountToEarn">[];
+type Counted = Pick<ChallengeAttributes, "triggerType" | "requiredClassIds"> & {
+  readonly badges: readonly Pick<BadgeAttributes, "amountToEarn">[];
 };
 
 /** The lines of a challenge whose editor leaves them to what counts. */
@@ -119,7 +122,7 @@ export function headersOf({ triggerType, requiredClassIds, badges }: Counted): H
 }
 
 /** What an editor says of a challenge that hasn't begun. One that begins today begins now. @throws BadInput */
-export function readFacts(given: GivenChallenge, now: Date): ChallengeFacts {
+export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttributes {
   const startsAt = given.startTime < now ? now : given.startTime;
   const endsAt = given.endTime;
   if (now.getTime() - given.startTime.getTime() > todayMs)
@@ -130,21 +133,25 @@ export function readFacts(given: GivenChallenge, now: Date): ChallengeFacts {
   const requiredClassIds = isOfClasses
     ? [...new Set(given.requiredClassIds.map((id) => id.toLowerCase()))]
     : [];
-  if (isOfClasses && (requiredClassIds.length === 0 || requiredClassIds.length > mostClasses))
-    throw new BadInput("requiredClassIds", `Choose 1 to ${mostClasses} classes.`);
+  if (isOfClasses && (requiredClassIds.length === 0 || requiredClassIds.length > maxClasses))
+    throw new BadInput("requiredClassIds", `Choose 1 to ${maxClasses} classes.`);
   const badges = readBadges(given);
   const counted = { triggerType, requiredClassIds, badges };
-  const most = mostPossible(counted, startsAt, endsAt);
+  const most = maxPossible(counted, startsAt, endsAt);
   if (badges.some(({ amountToEarn }) => amountToEarn > most))
     throw new BadInput("badges", `Nobody can do more than ${most} in this challenge.`);
-  return { ...readWords(given, counted), ...counted, startsAt, endsAt };
+  return { ...readTexts(given, counted), ...counted, startsAt, endsAt };
 }
 
 /**
  * What an editor says of a challenge that has begun: what people earn by must be as it was, except for a later end while it runs.
  * @throws BadInput, HasBegun
  */
-export function readBegunFacts(before: ChallengeFacts, given: GivenChallenge, now: Date): ChallengeFacts {
+export function readBegunAttributes(
+  before: ChallengeAttributes,
+  given: GivenChallenge,
+  now: Date,
+): ChallengeAttributes {
   const { triggerType, requiredClassIds, startsAt } = before;
   if (given.triggerType !== triggerType) throw new HasBegun("triggerType");
   const ids = given.requiredClassIds.map((id) => id.toLowerCase());
@@ -160,7 +167,7 @@ export function readBegunFacts(before: ChallengeFacts, given: GivenChallenge, no
   if (badges.length !== amounts.length || badges.some(({ amountToEarn }, at) => amountToEarn !== amounts[at]))
     throw new HasBegun("badges");
   const counted = { triggerType, requiredClassIds, badges };
-  return { ...readWords(given, counted), ...counted, startsAt, endsAt };
+  return { ...readTexts(given, counted), ...counted, startsAt, endsAt };
 }
 
 function checkEnd(startsAt: Date, endsAt: Date, now: Date): void {
@@ -169,7 +176,7 @@ function checkEnd(startsAt: Date, endsAt: Date, now: Date): void {
     throw new BadInput("endTime", "Let it end within two years.");
 }
 
-function readWords(given: GivenChallenge, counted: Counted) {
+function readTexts(given: GivenChallenge, counted: Counted) {
   const description = readText(given.description, "description", longest.description);
   if (!description) throw new BadInput("description", "Say what the challenge is about.");
   const worked = headersOf(counted);
@@ -184,12 +191,12 @@ function readWords(given: GivenChallenge, counted: Counted) {
   };
 }
 
-function readBadges({ badges }: GivenChallenge): BadgeFacts[] {
-  if (badges.length === 0 || badges.length > mostBadges)
-    throw new BadInput("badges", `A challenge gives 1 to ${mostBadges} badges.`);
+function readBadges({ badges }: GivenChallenge): BadgeAttributes[] {
+  if (badges.length === 0 || badges.length > maxBadges)
+    throw new BadInput("badges", `A challenge gives 1 to ${maxBadges} badges.`);
   let before = 0;
   return badges.map(({ name, description, amountToEarn }) => {
-    if (amountToEarn <= before || amountToEarn > mostAmount)
+    if (amountToEarn <= before || amountToEarn > maxAmount)
       throw new BadInput("badges", "Let each badge ask for more than the one before it.");
     before = amountToEarn;
     return {
@@ -201,7 +208,7 @@ function readBadges({ badges }: GivenChallenge): BadgeFacts[] {
 }
 
 /** More than this can't be done between two moments, in whatever time zone somebody's days end. */
-function mostPossible({ triggerType, requiredClassIds }: Counted, startsAt: Date, endsAt: Date): number {
+function maxPossible({ triggerType, requiredClassIds }: Counted, startsAt: Date, endsAt: Date): number {
   const days = Math.ceil((endsAt.getTime() - startsAt.getTime()) / dayMs) + 1;
   switch (triggerType) {
     case "required_classes_completed":
@@ -211,6 +218,6 @@ function mostPossible({ triggerType, requiredClassIds }: Counted, startsAt: Date
     case "streak_weeks":
       return Math.ceil(days / 7) + 1;
     default:
-      return mostAmount;
+      return maxAmount;
   }
 }

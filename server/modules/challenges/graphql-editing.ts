@@ -7,16 +7,16 @@ import {
   deleteChallenge,
   ownHeader,
   requiredOf,
-  standingNow,
+  phaseNow,
   studioChallenge,
   studioChallenges,
 } from "./editing.ts";
 import type { EditedChallenge, EditedChallenges } from "./editing.ts";
-import { standings } from "./facts.ts";
+import { phases } from "./facts.ts";
 import { triggerTypes } from "./progress.ts";
 
 const ChallengeTrigger = builder.enumType("ChallengeTrigger", { values: triggerTypes });
-const ChallengeStanding = builder.enumType("ChallengeStanding", { values: standings });
+const ChallengePhase = builder.enumType("ChallengePhase", { values: phases });
 
 const StudioChallengeBadge = builder
   .objectRef<EditedChallenge["badges"][number]>("StudioChallengeBadge")
@@ -51,8 +51,8 @@ const StudioChallenge = builder.objectRef<EditedChallenge>("StudioChallenge").im
       startTime: t.expose("startsAt", { type: "DateTime" }),
       endTime: t.expose("endsAt", { type: "DateTime" }),
       standing: t.field({
-        type: ChallengeStanding,
-        resolve: (found, _args, ctx) => standingNow(ctx, found),
+        type: ChallengePhase,
+        resolve: (found, _args, ctx) => phaseNow(ctx, found),
       }),
       goalHeader: header("goalHeader"),
       subtitleHeader: header("subtitleHeader"),

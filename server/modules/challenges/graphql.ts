@@ -24,8 +24,8 @@ import {
   approximateRankOf,
   challengeChanges,
   leaderboardScopes,
-  leadersAround,
-  leadersOf,
+  listLeaderboardAround,
+  leaderboardOf,
   rankOf,
 } from "./leaders.ts";
 import { planBreak, streak } from "./streaks.ts";
@@ -124,14 +124,14 @@ const Challenge = builder.objectRef<ChallengeRow>("Challenge").implement({
       type: [LeaderboardEntry],
       description: "`of`: everybody unless told; `followed` is the viewer and whom they follow.",
       args: { first: t.arg.int(), of: t.arg({ type: LeaderboardScopeType }) },
-      resolve: (found, args, ctx) => leadersOf(ctx, found, args.first ?? null, args.of ?? "everyone"),
+      resolve: (found, args, ctx) => leaderboardOf(ctx, found, args.first ?? null, args.of ?? "everyone"),
     }),
     leaderboardAround: t.field({
       type: [LeaderboardNeighbour],
       description:
         "The viewer with `each` people (2 unless told, 10 at most) ahead and behind; none when they aren't on it.",
       args: { each: t.arg.int() },
-      resolve: (found, { each }, ctx) => leadersAround(ctx, found, each ?? null),
+      resolve: (found, { each }, ctx) => listLeaderboardAround(ctx, found, each ?? null),
     }),
     participantsCount: t.exposeInt("participants"),
     isJoined: t.boolean({ resolve: ({ amount }) => amount !== null }),

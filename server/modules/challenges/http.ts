@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
 import { NotFound } from "../../platform/errors.ts";
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { artEdition, badgeSvg, challengeSvg, motifOf, renderPng, shareSvg } from "./art.ts";
 import { sharedBadge, sharedChallenge } from "./sharing.ts";
 
@@ -15,7 +15,7 @@ const kept = new LRUCache<string, Buffer>({
  * Pictures of badges and challenges, drawn from what their address says: /art/badge/{slug}-{amount}-{active|inactive}.{edition}.{svg|png}. And
  * what links to them show elsewhere: /share/{badge|challenge}/{slug}.{edition}.png.
  */
-export async function registerArt({ server, ctx }: HttpDoor): Promise<void> {
+export async function registerArt({ server, ctx }: HttpRoutes): Promise<void> {
   server.get<{ Params: { kind: string; file: string } }>("/share/:kind/:file", async (request, reply) => {
     const { kind, file } = request.params;
     const [, slug, edition] = /^([a-z0-9-]{1,80})\.(\w+)\.png$/.exec(file) ?? [];

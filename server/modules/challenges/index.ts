@@ -1,5 +1,5 @@
 export { countCompletion, mergeChallenges, rebuildAchievements } from "./awards.ts";
-export { badgeNews } from "./badges.ts";
+export { badgeEarnedOf } from "./badges.ts";
 export { challengeOf } from "./challenges.ts";
 export { participantsOf } from "./course.ts";
 export { seedChallenges } from "./seed.ts";

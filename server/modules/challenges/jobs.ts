@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { tellCourse } from "./course.ts";
+import { notifyLifecycle } from "./course.ts";
 
 /** Looks which challenges begin or end. */
-export const courseJob = defineJob({
+export const lifecycleJob = defineJob({
   name: "challenges.tell_course",
   schema: z.object({}),
   maxAttempts: 5,
-  run: (ctx) => tellCourse(ctx),
+  run: (ctx) => notifyLifecycle(ctx),
 });

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
-import { largestPage } from "../../platform/graphql/paging.ts";
-import { findAhead, findChallenge, listAround, listLeaders, listSpread, mostCounted } from "./store.ts";
+import { maxPageSize } from "../../platform/graphql/paging.ts";
+import { findAhead, findChallenge, listAround, listLeaderboard, listSpread, maxCounted } from "./store.ts";
 import type { ChallengeRow, LeaderRow, PlacedRow } from "./store.ts";
 
-const usualLeaders = 10;
+const defaultLeaderboardSize = 10;
 const usualNeighbours = 2;
-const mostNeighbours = 10;
+const maxNeighbors = 10;
 /** However many complete a class at once, whoever looks on asks again no sooner than this, in milliseconds. */
 const apartMs = 2_000;
 
@@ -22,18 +22,18 @@ export type LeaderboardScope = (typeof leaderboardScopes)[number];
  * Who is ahead: by amount, then by who reached it first. Without the anonymous, those who opted out and those whom the viewer doesn't meet;
  * `followed`: the viewer and whom they follow.
  */
-export async function leadersOf(
+export async function leaderboardOf(
   ctx: Ctx,
   challenge: ChallengeRow,
   first: number | null,
   scope: LeaderboardScope,
 ): Promise<LeaderRow[]> {
-  const count = first ?? usualLeaders;
-  if (count < 1 || count > largestPage)
-    throw new BadInput("first", `Ask for 1 to ${largestPage} people at a time.`);
+  const count = first ?? defaultLeaderboardSize;
+  if (count < 1 || count > maxPageSize)
+    throw new BadInput("first", `Ask for 1 to ${maxPageSize} people at a time.`);
   const viewerId = ctx.viewer?.personId ?? null;
   if (scope === "followed" && viewerId === null) return [];
-  return listLeaders(
+  return listLeaderboard(
     ctx.db,
     { achievementId: challenge.achievement.id, first: count, viewerId },
     scope === "followed",
@@ -55,7 +55,7 @@ function aheadOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
 /** Where the viewer stands, from 1; null when they aren't on the leaderboard, and beyond the 10,000th. */
 export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
   const ahead = await aheadOf(ctx, challenge);
-  return ahead === null || ahead >= mostCounted ? null : ahead + 1;
+  return ahead === null || ahead >= maxCounted ? null : ahead + 1;
 }
 
 type Spread = readonly { readonly amount: number; readonly people: number }[];
@@ -68,9 +68,9 @@ const spreadKeptMs = 60_000;
  * aren't on the leaderboard. Among those with the same amount they are taken to be in the middle.
  */
 export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
-  if (challenge.participants <= mostCounted) return null;
+  if (challenge.participants <= maxCounted) return null;
   const ahead = await aheadOf(ctx, challenge);
-  if (ahead === null || ahead < mostCounted) return null;
+  if (ahead === null || ahead < maxCounted) return null;
   let kept = spreads.get(ctx.config);
   if (!kept) {
     kept = new LRUCache({
@@ -93,21 +93,21 @@ function approximateRank(spread: Spread, amount: number): number {
       found + (each.amount > amount ? each.people : each.amount === amount ? each.people / 2 : 0),
     0,
   );
-  return Math.max(mostCounted, Math.round(sum / 1000) * 1000);
+  return Math.max(maxCounted, Math.round(sum / 1000) * 1000);
 }
 
 /**
  * The viewer among those just ahead and behind, in order; none when they aren't on the leaderboard.
  * @param each how many on either side
  */
-export async function leadersAround(
+export async function listLeaderboardAround(
   ctx: Ctx,
   challenge: ChallengeRow,
   each: number | null,
 ): Promise<PlacedRow[]> {
   const count = each ?? usualNeighbours;
-  if (count < 1 || count > mostNeighbours)
-    throw new BadInput("each", `Ask for 1 to ${mostNeighbours} people on either side.`);
+  if (count < 1 || count > maxNeighbors)
+    throw new BadInput("each", `Ask for 1 to ${maxNeighbors} people on either side.`);
   if (!isRanked(ctx, challenge)) return [];
   return listAround(ctx.db, {
     achievementId: challenge.achievement.id,

@@ -47,7 +47,7 @@ test("a guest who danced in a challenge stands on its leaderboard once they regi
     completedAt: new Date(),
     playedMs: 60_000,
   });
-  const leaders = async () => {
+  const leaderboard = async () => {
     const { data } = await server.graphql<{
       challengeById: { participantLeaderboard: { user: { id: string } }[] };
     }>("query ($id: ID!) { challengeById(id: $id) { participantLeaderboard { user { id } } } }", {
@@ -55,11 +55,11 @@ test("a guest who danced in a challenge stands on its leaderboard once they regi
     });
     return data!.challengeById.participantLeaderboard.map(({ user }) => user.id);
   };
-  expect(await leaders()).toEqual([]);
+  expect(await leaderboard()).toEqual([]);
   await browser.post("/api/auth/sign-up/email", {
     email: `${randomUUID()}@example.test`,
     password: "tango on a tin roof",
     name: "Demo Guest",
   });
-  await expect.poll(leaders, { timeout: 60_000 }).toEqual([id]);
+  await expect.poll(leaderboard, { timeout: 60_000 }).toEqual([id]);
 });

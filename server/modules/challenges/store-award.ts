@@ -9,7 +9,7 @@ import type { CompletionFact, TriggerType } from "./progress.ts";
 export interface CountedRow {
   readonly id: string;
   readonly triggerType: TriggerType;
-  readonly isStanding: boolean;
+  readonly isCurrent: boolean;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
   readonly joinedAt: Date | null;

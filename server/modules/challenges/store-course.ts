@@ -3,7 +3,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 /** A short challenge ends before one would have to hear that it ends soon. */
-const shortestHours = 48;
+const minHours = 48;
 const noticeHours = 24;
 
 const takeStarted = statement<{ now: Date }, { id: string }>(
@@ -18,7 +18,7 @@ const takeEnding = statement<{ now: Date }, { id: string }>(
     update challenges.challenges set end_told_at = ${p.now}::timestamptz
     where end_told_at is null and ends_at > ${p.now}::timestamptz
       and ends_at <= ${p.now}::timestamptz + ${sql.lit(noticeHours)}::int * interval '1 hour'
-      and ends_at - starts_at > ${sql.lit(shortestHours)}::int * interval '1 hour' returning id`,
+      and ends_at - starts_at > ${sql.lit(minHours)}::int * interval '1 hour' returning id`,
 );
 
 /** Somebody in a challenge. */

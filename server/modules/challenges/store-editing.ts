@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
-import type { ChallengeFacts } from "./facts.ts";
+import type { ChallengeAttributes } from "./facts.ts";
 
 /** A challenge that is to be announced. */
-export interface NewChallenge extends Omit<ChallengeFacts, "badges"> {
+export interface NewChallenge extends Omit<ChallengeAttributes, "badges"> {
   readonly slug: string;
-  readonly badges: readonly (ChallengeFacts["badges"][number] & { readonly slug: string })[];
+  readonly badges: readonly (ChallengeAttributes["badges"][number] & { readonly slug: string })[];
   /** The order to announce it: the same order makes one. None of a seed's. */
   readonly announcementKey?: string;
 }
 
 /** A challenge as its editors see it. */
-export interface EditedChallenge extends ChallengeFacts {
+export interface EditedChallenge extends ChallengeAttributes {
   readonly id: string;
   readonly slug: string;
   readonly achievementId: string;
@@ -144,7 +144,7 @@ export const updateChallenge = async (
   db: Db,
   id: string,
   revision: number,
-  facts: ChallengeFacts,
+  facts: ChallengeAttributes,
 ): Promise<boolean> =>
   (await db.maybe(updateOne, { id, revision, challenge: JSON.stringify(facts) })) !== null;
 /** Deletes a challenge, who is in it and what it gives. */

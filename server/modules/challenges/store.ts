@@ -60,7 +60,7 @@ export interface EarnedBadgeRow {
 }
 
 /** Counting who is ahead ends here: further down, a rank is approximate. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 /** Whether a person stands on leaderboards: unless they said no, and never somebody without a public page. */
 export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${personId}::uuid`)} is not null
@@ -107,7 +107,7 @@ const selectChallenges = statementByShape<
     order by challenges.ends_at desc, challenges.id desc limit ${p.first}::int`,
 );
 
-const selectLeaders = statementByShape<
+const selectLeaderboard = statementByShape<
   { followed: boolean; viewed: boolean },
   { achievementId: string; first: number; viewerId: string | null },
   LeaderRow
@@ -136,11 +136,11 @@ const selectRank = statement<{ achievementId: string; personId: string }, { ahea
   (p) => sql`
     select (select count(*) from (
       select from challenges.progress as other where other.achievement_id = me.achievement_id and other.is_listed
-        and other.amount > me.amount limit ${sql.lit(mostCounted)}) as better)
+        and other.amount > me.amount limit ${sql.lit(maxCounted)}) as better)
       + (select count(*) from (
         select from challenges.progress as other where other.achievement_id = me.achievement_id and other.is_listed
           and other.amount = me.amount and (other.reached_at, other.person_id) < (me.reached_at, me.person_id)
-        limit ${sql.lit(mostCounted)}) as sooner) as ahead
+        limit ${sql.lit(maxCounted)}) as sooner) as ahead
     from challenges.progress as me
     where me.achievement_id = ${p.achievementId}::uuid and me.person_id = ${p.personId}::uuid and me.is_listed and me.amount > 0`,
 );
@@ -258,11 +258,11 @@ export const listChallenges = (
   page: { personId: string | null; first: number; after: string | null },
 ): Promise<ChallengeRow[]> => db.many(selectChallenges({ after: page.after !== null }), page);
 /** From the first place on, without whom the viewer doesn't meet. @param followed only those whom the viewer follows, and the viewer */
-export const listLeaders = (
+export const listLeaderboard = (
   db: Db,
   asked: { achievementId: string; first: number; viewerId: string | null },
   followed: boolean,
-): Promise<LeaderRow[]> => db.many(selectLeaders({ followed, viewed: asked.viewerId !== null }), asked);
+): Promise<LeaderRow[]> => db.many(selectLeaderboard({ followed, viewed: asked.viewerId !== null }), asked);
 /** The person and up to `each` people on either side, from the first to the last; none when the person isn't listed or hasn't begun. */
 export const listAround = (
   db: Db,

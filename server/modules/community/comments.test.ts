@@ -44,7 +44,7 @@ describe("a comment", () => {
     await remove(author, lone.id);
     expect(await readPost(made.id)).toMatchObject({
       commentsCount: 1,
-      comments: [{ isGone: true, text: "", author: { username: null }, replies: [{ text: "An answer" }] }],
+      comments: [{ isDeleted: true, text: "", author: { username: null }, replies: [{ text: "An answer" }] }],
     });
   });
 
@@ -67,12 +67,12 @@ describe("a comment", () => {
 
   test("waits for the owner of the post, where they want that", async () => {
     const owner = await settled();
-    const { value: care } = await call<{ approves: string; watchedWords: string[] }>(
-      `mutation { changeCare(approves: strangers, watchedWords: [" Cringe ", "cringe", ""]) { approves watchedWords } }`,
+    const { value: commentSettings } = await call<{ approves: string; watchedWords: string[] }>(
+      `mutation { changeCommentSettings(approves: strangers, watchedWords: [" Cringe ", "cringe", ""]) { approves watchedWords } }`,
       {},
       owner,
     );
-    expect(care).toEqual({ approves: "strangers", watchedWords: ["cringe"] });
+    expect(commentSettings).toEqual({ approves: "strangers", watchedWords: ["cringe"] });
     const { value: made } = await createPost(owner, "Be gentle");
     const { value: said } = await createComment(ben, made.id, "Hello there");
     expect(said.isWaiting).toBe(true);

@@ -8,7 +8,13 @@ import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
 import { pathOfContent } from "./paths.ts";
-import { deleteContent, emptyContent, findStanding, lockContent, saveApproved } from "./store-writing.ts";
+import {
+  deleteContent,
+  emptyContent,
+  findModerationSettings,
+  lockContent,
+  saveApproved,
+} from "./store-writing.ts";
 import type { NewContent } from "./store-writing.ts";
 import {
   findComment,
@@ -20,8 +26,8 @@ import {
   listReplies,
 } from "./store.ts";
 import type { CommentRow, SubjectKind } from "./store.ts";
-import { holdsWord } from "./text.ts";
-import { stir } from "./topics.ts";
+import { containsWord } from "./text.ts";
+import { notifyTopic } from "./topics.ts";
 import { changeText, checkMoment, say } from "./writing.ts";
 import type { Judged } from "./writing.ts";
 
@@ -123,7 +129,7 @@ async function commentOn(ctx: Ctx, subject: Subject, given: NewComment): Promise
       const isSeen =
         answered?.kind === "comment" &&
         answered.subjectId === subject.id &&
-        !answered.isGone &&
+        !answered.isDeleted &&
         !answered.isHeld &&
         !answered.removedAt;
       if (!isSeen) throw new NotFound("comment");
@@ -160,10 +166,11 @@ async function isParted(ctx: Ctx, personId: string): Promise<boolean> {
 /** Whether the owner of a post wants to see such a comment before others do. */
 async function mustWait(ctx: Ctx, tx: Tx, ownerId: string | null, text: string): Promise<boolean> {
   if (!ownerId || ownerId === ctx.viewer?.accountId) return false;
-  const care = await findStanding(tx.db, ownerId);
-  if (!care) return false;
-  if (holdsWord(text, care.watchedWords) || care.approves === "everyone") return true;
-  if (care.approves === "nobody") return false;
+  const commentSettings = await findModerationSettings(tx.db, ownerId);
+  if (!commentSettings) return false;
+  if (containsWord(text, commentSettings.watchedWords) || commentSettings.approves === "everyone")
+    return true;
+  if (commentSettings.approves === "nobody") return false;
   const profile = await profileLoader(ctx).load(ownerId);
   return !(profile?.isFollowed ?? false);
 }
@@ -205,7 +212,7 @@ export async function deleteComment(ctx: Ctx, id: string): Promise<boolean> {
     if (content?.kind !== "comment" || ![content.authorId, content.ownerId].includes(accountId)) return false;
     if (content.repliesCount > 0) await emptyContent(tx.db, content.id);
     else await deleteContent(tx.db, content.id);
-    stir(tx, content);
+    notifyTopic(tx, content);
     return true;
   });
 }
@@ -218,7 +225,7 @@ export async function approveComment(ctx: Ctx, id: string): Promise<CommentRow> 
     const content = found ? await lockContent(tx.db, found) : null;
     if (content?.kind !== "comment" || content.ownerId !== accountId) throw new NotFound("comment");
     if (!(await saveApproved(tx.db, content.id)) || content.isHeld) return;
-    stir(tx, content);
+    notifyTopic(tx, content);
     const answered = content.replyToId ? await lockContent(tx.db, content.replyToId) : null;
     await tell(tx, content, accountId, answered?.authorId ?? null, []);
   });

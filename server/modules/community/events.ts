@@ -43,7 +43,7 @@ export const postCreated = defineEvent(
 );
 
 /** A person was told by mail what was decided about their thing; published with that mail. */
-export const decisionTold = defineEvent(
+export const decisionNotified = defineEvent(
   "community.decision_told",
   z.object({ caseId: z.uuid(), personId: z.uuid(), heading: z.string(), path: z.string() }),
 );

@@ -1,14 +1,14 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { User } from "../identity/refs.ts";
-import { approvals, careOf, changeCare } from "./care.ts";
-import type { Care } from "./care.ts";
+import { approvals, commentSettingsOf, changeCommentSettings } from "./care.ts";
+import type { CommentSettings } from "./care.ts";
 
 const ApprovalEnum = builder.enumType("CommentApproval", {
   description:
     "Whose comments on one's posts wait until one has approved them. Strangers: whom one doesn't follow.",
   values: approvals,
 });
-const CareType = builder.objectRef<Care>("CommunityCare").implement({
+const CommentSettingsType = builder.objectRef<CommentSettings>("CommunityCare").implement({
   description: "How somebody looks after what is said under their posts.",
   fields: (t) => ({
     approves: t.expose("approves", { type: ApprovalEnum }),
@@ -18,20 +18,20 @@ const CareType = builder.objectRef<Care>("CommunityCare").implement({
     }),
   }),
 });
-builder.objectField(User, "care", (t) =>
+builder.objectField(User, "commentSettings", (t) =>
   t.field({
-    type: CareType,
+    type: CommentSettingsType,
     nullable: true,
     description: "The viewer's own; null on everybody else's page.",
-    resolve: ({ id }, _args, ctx) => careOf(ctx, id),
+    resolve: ({ id }, _args, ctx) => commentSettingsOf(ctx, id),
   }),
 );
 
-builder.mutationField("changeCare", (t) =>
+builder.mutationField("changeCommentSettings", (t) =>
   t.field({
-    type: CareType,
+    type: CommentSettingsType,
     description: "What is left out stays.",
     args: { approves: t.arg({ type: ApprovalEnum }), watchedWords: t.arg.stringList() },
-    resolve: (_root, args, ctx) => changeCare(ctx, args),
+    resolve: (_root, args, ctx) => changeCommentSettings(ctx, args),
   }),
 );

@@ -39,7 +39,7 @@ Comment.implement({
     likedByMe: t.exposeBoolean("likedByMe"),
     reportedByMe: t.exposeBoolean("reportedByMe"),
     atMs: t.exposeInt("atMs", { nullable: true, description: "The moment of the video that it is about." }),
-    isGone: t.exposeBoolean("isGone", { description: "Deleted; its replies still stand." }),
+    isDeleted: t.exposeBoolean("isDeleted", { description: "Deleted; its replies still stand." }),
     isWaiting: t.exposeBoolean("isWaiting", { description: "Until the owner of the post approves it." }),
     isHeld: t.exposeBoolean("isHeld"),
     replyToId: t.exposeID("replyToId", { nullable: true }),

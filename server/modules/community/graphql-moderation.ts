@@ -1,7 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { LeaderboardUser } from "../identity/refs.ts";
-import { pictureUrl, playbackOf } from "../media/index.ts";
+import { imageUrlOf, playbackOf } from "../media/index.ts";
 import { Playback } from "../media/refs.ts";
 import { appeal, countCases, decideCase, pageOfCases, passCase, pathOfCase, undoCase } from "./moderation.ts";
 import type { CaseRow } from "./moderation.ts";
@@ -47,7 +47,7 @@ const Case = builder.objectRef<CaseRow>("ModerationCase").implement({
     contentCreatedAt: t.expose("contentCreatedAt", { type: "DateTime", nullable: true }),
     thumbnailUrl: t.string({
       nullable: true,
-      resolve: ({ asset }, _args, ctx) => (asset?.thumbnail ? pictureUrl(ctx, asset.thumbnail) : null),
+      resolve: ({ asset }, _args, ctx) => (asset?.thumbnail ? imageUrlOf(ctx, asset.thumbnail) : null),
     }),
     playback: t.field({
       type: Playback,

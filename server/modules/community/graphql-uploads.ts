@@ -1,7 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Pagination } from "../../platform/graphql/paging.ts";
 import { LeaderboardUser, User } from "../identity/refs.ts";
-import { pictureUrl, playbackOf } from "../media/index.ts";
+import { imageUrlOf, playbackOf } from "../media/index.ts";
 import { Playback } from "../media/refs.ts";
 import { videoPageOf } from "../profiles/index.ts";
 import { AudienceEnum } from "../profiles/refs.ts";
@@ -31,7 +31,7 @@ VideoUpload.implement({
     audience: t.expose("audience", { type: AudienceEnum }),
     thumbnailUrl: t.string({
       nullable: true,
-      resolve: ({ asset }, _args, ctx) => (asset?.thumbnail ? pictureUrl(ctx, asset.thumbnail) : null),
+      resolve: ({ asset }, _args, ctx) => (asset?.thumbnail ? imageUrlOf(ctx, asset.thumbnail) : null),
     }),
     encodingStatus: t.string({
       description: "queued, running, available or error",

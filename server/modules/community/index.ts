@@ -4,4 +4,4 @@ export { post } from "./posts.ts";
 export { upload, uploaderOf } from "./uploads.ts";
 export { plainText } from "./text.ts";
 export { seedCommunity } from "./seed.ts";
-export type { SeededWords } from "./seed.ts";
+export type { SeededText } from "./seed.ts";

@@ -5,8 +5,8 @@ import { comment } from "./comments.ts";
 import { pathOfContent } from "./paths.ts";
 import { checkPause, requireAuthor, uuidOf } from "./people.ts";
 import { post } from "./posts.ts";
-import { stir } from "./topics.ts";
-import { findLikesCount, lockStanding, saveLike, saveParted } from "./store-writing.ts";
+import { notifyTopic } from "./topics.ts";
+import { findLikesCount, lockModerationSettings, saveLike, saveParted } from "./store-writing.ts";
 import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
 import { upload } from "./uploads.ts";
 
@@ -37,15 +37,15 @@ export async function setLike(
     const now = tx.clock.now();
     // Both rows are taken in one order, so that two people who like each other's things don't wait for each other.
     for (const one of [personId, authorId].sort()) {
-      const standing = await lockStanding(tx.db, one, now);
-      if (one === personId) checkPause(standing, now);
+      const moderationSettings = await lockModerationSettings(tx.db, one, now);
+      if (one === personId) checkPause(moderationSettings, now);
     }
     const isFirst = await saveLike(tx.db, { id: contentId, personId, isOn, now });
     if (isFirst && authorId !== personId) {
       const path = pathOfContent(content);
       await tx.publish(liked, { contentType, contentId, personId, authorId, path });
     }
-    stir(tx, { id: contentId, subjectId: "subjectId" in content ? content.subjectId : null });
+    notifyTopic(tx, { id: contentId, subjectId: "subjectId" in content ? content.subjectId : null });
     return findLikesCount(tx.db, contentId);
   });
 }

@@ -35,9 +35,9 @@ export function checkPace(
 }
 
 /** So often within a day the same words may be said; after that they are looked at first. */
-export const mostRepeated = 2;
+export const maxRepeated = 2;
 /** Reports of one person within a day. */
-export const mostReports = 20;
+export const maxReports = 20;
 /** From so many registered reporters on, a thing is hidden until somebody has looked. */
 export const hidesFrom = 5;
 

@@ -46,7 +46,7 @@ test("whoever looks hears of what is approved, taken down, and said about videos
     expect((await heard).done).toBe(false);
     await changes.return(undefined);
   };
-  await call(`mutation { changeCare(approves: everyone) { approves } }`, {}, author);
+  await call(`mutation { changeCommentSettings(approves: everyone) { approves } }`, {}, author);
   const { value: made } = await createPost(author, "Careful");
   const { value: said } = await createComment(stranger, made.id, "May I?");
   expect(said.isWaiting).toBe(true);

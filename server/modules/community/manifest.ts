@@ -4,8 +4,8 @@ import "./graphql-comments.ts";
 import "./graphql-moderation.ts";
 import "./graphql-uploads.ts";
 import type { Module } from "../../platform/module.ts";
-import { tellJob } from "./moderation.ts";
+import { notifyJob } from "./moderation.ts";
 import { reactions } from "./reactions.ts";
 
 /** Posts, comments, likes, uploads; reports and their moderation. */
-export const community: Module = { name: "community", jobs: [tellJob], reactions };
+export const community: Module = { name: "community", jobs: [notifyJob], reactions };

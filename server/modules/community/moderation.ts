@@ -3,8 +3,8 @@ import type { Ctx, Tx, Viewer } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { mailPerson, recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
-import { decisionTold } from "./events.ts";
+import { mailPerson, recordAuditEntry, requireStaff, requireViewer } from "../identity/index.ts";
+import { decisionNotified } from "./events.ts";
 import { IllegalTransition } from "./errors.ts";
 import { readText } from "../../platform/text.ts";
 import { pauseAfter } from "./limits.ts";
@@ -14,7 +14,7 @@ import { pathOfContent } from "./paths.ts";
 import { countQueues, findCase, listCases } from "./store-cases.ts";
 import type { CaseRow, ContentType, Decision, Queue, ReportReason } from "./store-cases.ts";
 import {
-  findStandings,
+  findModerationSettingsById,
   keepContent,
   limitContent,
   lockCase,
@@ -27,16 +27,16 @@ import {
   undoDecision,
 } from "./store-decisions.ts";
 import type { HeldCase } from "./store-decisions.ts";
-import { findStanding, lockContent } from "./store-writing.ts";
+import { findModerationSettings, lockContent } from "./store-writing.ts";
 import { readText as readWriting } from "./text.ts";
-import { stir } from "./topics.ts";
+import { notifyTopic } from "./topics.ts";
 
 export type { CaseRow } from "./store-cases.ts";
 
 /** A decision may be taken back for so long; then its author is told. Milliseconds. */
 const undoMs = 30_000;
-const longestNote = 500;
-const longestAppeal = 1000;
+const maxNoteLength = 500;
+const maxAppealLength = 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 function requireModerator(ctx: { readonly viewer: Viewer | null }): Viewer {
@@ -90,7 +90,7 @@ export interface Verdict {
 /** Decides a case that is open. Its author is told a little later, unless that is taken back. @throws NotFound, BadInput, IllegalTransition */
 export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promise<CaseRow> {
   const { accountId: by } = requireModerator(ctx);
-  const note = readText(verdict.note ?? "", "note", longestNote) || null;
+  const note = readText(verdict.note ?? "", "note", maxNoteLength) || null;
   if (verdict.decision === "remove" && !verdict.reason)
     throw new BadInput("reason", "Say why, for the person whose it is.");
   await ctx.transact(async (tx) => {
@@ -99,17 +99,17 @@ export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promis
     if (verdict.decision === "limit" && found.contentType !== "video_upload")
       throw new BadInput("decision", "Only a video can be limited to its author's crew.");
     const now = tx.clock.now();
-    const before = await findStandings(tx.db, found.id);
+    const before = await findModerationSettingsById(tx.db, found.id);
     await apply(tx, found, verdict, now, before.content?.["removedAt"] != null);
     const reason = verdict.decision === "remove" ? (verdict.reason ?? null) : null;
     await saveDecision(tx.db, { id: found.id, decision: verdict.decision, reason, note, by, now, before });
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: `community.case_decided`,
       subject: `${found.contentType}:${found.contentId}`,
       details: { decision: verdict.decision, reason, note },
     });
     await tx.enqueue(
-      tellJob,
+      notifyJob,
       { caseId: found.id, decidedAt: now.toISOString(), cause: found.cause },
       { runAt: new Date(now.getTime() + undoMs), key: `tell-${found.id}` },
     );
@@ -125,8 +125,8 @@ async function apply(
   wasRemoved: boolean,
 ): Promise<void> {
   const { contentType, contentId, personId } = found;
-  await stirContent(tx, contentId);
-  const strikes = (await findStanding(tx.db, personId))?.strikes ?? 0;
+  await notifyContentTopic(tx, contentId);
+  const strikes = (await findModerationSettings(tx.db, personId))?.strikes ?? 0;
   if (verdict.decision === "remove") {
     if (contentType !== "user") await removeContent(tx.db, contentId, now, verdict.reason!);
     // A removal that was appealed in vain was counted when it was made.
@@ -142,9 +142,9 @@ async function apply(
 }
 
 /** What is taken down or given back goes, or comes, for whoever looks just then. */
-async function stirContent(tx: Tx, contentId: string): Promise<void> {
+async function notifyContentTopic(tx: Tx, contentId: string): Promise<void> {
   const content = await lockContent(tx.db, contentId);
-  if (content) stir(tx, content);
+  if (content) notifyTopic(tx, content);
 }
 
 async function lock(ctx: Ctx, tx: Tx, id: string): Promise<HeldCase> {
@@ -169,8 +169,8 @@ export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
     if (found.status !== "reviewed" || !found.before || isLate || found.decidedBy !== accountId)
       throw new IllegalTransition("This can't be taken back any more.");
     await undoDecision(tx.db, found.id, found.before);
-    await stirContent(tx, found.contentId);
-    await recordStaffAct(tx, {
+    await notifyContentTopic(tx, found.contentId);
+    await recordAuditEntry(tx, {
       action: "community.case_reopened",
       subject: `${found.contentType}:${found.contentId}`,
       details: { decision: found.decision },
@@ -186,7 +186,7 @@ export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
     const found = await lock(ctx, tx, id);
     if (found.status === "reviewed") throw new IllegalTransition("This was decided already.");
     await passOn(tx.db, found.id);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "community.case_passed",
       subject: `${found.contentType}:${found.contentId}`,
     });
@@ -197,7 +197,7 @@ export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
 /** Asks for another look at what a moderator took down, once. @throws NotFound, BadInput, IllegalTransition */
 export async function appeal(ctx: Ctx, contentType: ContentType, id: string, words: string): Promise<void> {
   const { accountId } = requireAuthor(ctx);
-  const { text } = readWriting(words, longestAppeal);
+  const { text } = readWriting(words, maxAppealLength);
   const contentId = contentType === "user" ? accountId : uuidOf(id);
   await ctx.transact(async (tx) => {
     const found = contentId ? await lockCaseOf(tx.db, contentId) : null;
@@ -226,7 +226,7 @@ const thingWords: Record<ContentType, string> = {
 };
 
 /** Tells a person what was decided about their thing, and why, once it can't be taken back. */
-export const tellJob = defineJob({
+export const notifyJob = defineJob({
   name: "community.tell_decision",
   schema: z.object({
     caseId: z.uuid(),
@@ -237,17 +237,22 @@ export const tellJob = defineJob({
   run: async (ctx: Ctx, { caseId, decidedAt, cause }) => {
     const found = await findCase(ctx.db, caseId);
     if (!found?.person || found.decidedAt?.toISOString() !== decidedAt) return;
-    const letter = letterOf(found, cause);
+    const letter = emailOf(found, cause);
     const personId = found.person.id;
     if (!letter) return;
     await ctx.transact(async (tx) => {
       await mailPerson(tx, { ...letter, personId });
-      await tx.publish(decisionTold, { caseId, personId, heading: letter.heading, path: pathOfCase(found) });
+      await tx.publish(decisionNotified, {
+        caseId,
+        personId,
+        heading: letter.heading,
+        path: pathOfCase(found),
+      });
     });
   },
 });
 
-function letterOf(found: CaseRow, cause: string) {
+function emailOf(found: CaseRow, cause: string) {
   const thing = thingWords[found.contentType];
   const path = pathOfCase(found);
   if (found.decision === "remove") {

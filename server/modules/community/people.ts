@@ -5,7 +5,7 @@ import { isUuid } from "../../platform/uuid.ts";
 import { requireMember } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
 import { CommunityPaused } from "./errors.ts";
-import type { Standing } from "./store-writing.ts";
+import type { ModerationSettings } from "./store-writing.ts";
 import { listLikesReceived } from "./store.ts";
 import type { Onlooker } from "./store.ts";
 
@@ -35,8 +35,9 @@ export function requireAuthor(ctx: Ctx): Viewer {
 }
 
 /** @throws CommunityPaused */
-export function checkPause(standing: Standing, now: Date): void {
-  if (standing.pausedUntil && standing.pausedUntil > now) throw new CommunityPaused(standing.pausedUntil);
+export function checkPause(moderationSettings: ModerationSettings, now: Date): void {
+  if (moderationSettings.pausedUntil && moderationSettings.pausedUntil > now)
+    throw new CommunityPaused(moderationSettings.pausedUntil);
 }
 
 /** How many likes people have received in all. */

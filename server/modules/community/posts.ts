@@ -4,7 +4,7 @@ import { findClass } from "../catalog/index.ts";
 import { personOfUsername, requireViewer } from "../identity/index.ts";
 import { postCreated } from "./events.ts";
 import { pathOfPost } from "./paths.ts";
-import { stir } from "./topics.ts";
+import { notifyTopic } from "./topics.ts";
 import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { onlookerOf, requireAuthor, uuidOf } from "./people.ts";
@@ -116,7 +116,7 @@ export async function deletePost(ctx: Ctx, id: string): Promise<boolean> {
     const content = found ? await lockContent(tx.db, found) : null;
     if (content?.kind !== "post" || content.authorId !== accountId) return false;
     await deleteContent(tx.db, content.id);
-    stir(tx, content);
+    notifyTopic(tx, content);
     return true;
   });
 }

@@ -5,14 +5,14 @@ import { readText } from "../../platform/text.ts";
 import { personLoader, requireViewer } from "../identity/index.ts";
 import { muteReported } from "../profiles/index.ts";
 import { findContent } from "./likes.ts";
-import { hidesFrom, mostReports } from "./limits.ts";
+import { hidesFrom, maxReports } from "./limits.ts";
 import { uuidOf } from "./people.ts";
 import { countReportsOf, reportCase, saveReport } from "./store-cases.ts";
 import type { ContentType, ReportReason } from "./store-cases.ts";
-import { stir } from "./topics.ts";
+import { notifyTopic } from "./topics.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const longestDetails = 1000;
+const maxDetailsLength = 1000;
 
 /** Whose a thing is. @throws NotFound */
 async function ownerOf(
@@ -40,7 +40,7 @@ export async function report(
   given: { contentType: ContentType; id: string; reason: ReportReason; details?: string | null | undefined },
 ): Promise<void> {
   const { accountId: reporterId } = requireViewer(ctx);
-  const details = readText(given.details ?? "", "details", longestDetails) || null;
+  const details = readText(given.details ?? "", "details", maxDetailsLength) || null;
   rejectCardNumbers(details, "details");
   const { contentType, reason } = given;
   const { id: contentId, subjectId, ownerId } = await ownerOf(ctx, contentType, given.id);
@@ -51,13 +51,13 @@ export async function report(
     const isMembers = ctx.viewer?.isAnonymous === false;
     if (!(await saveReport(tx.db, { contentType, contentId, reporterId, reason, details, isMembers, now })))
       return;
-    if (today >= mostReports)
+    if (today >= maxReports)
       throw new RateLimited(
         60 * 60,
-        `${mostReports} reports a day. Mute or block whom you don't want to meet.`,
+        `${maxReports} reports a day. Mute or block whom you don't want to meet.`,
       );
     await reportCase(tx.db, { contentType, contentId, personId: ownerId, now, hidesFrom });
-    stir(tx, { id: contentId, subjectId });
+    notifyTopic(tx, { id: contentId, subjectId });
     if (contentType === "user") await muteReported(tx, { personId: reporterId, otherId: ownerId });
   });
 }

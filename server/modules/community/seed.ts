@@ -4,18 +4,18 @@ import { createAsset } from "../media/index.ts";
 import { hidesFrom } from "./limits.ts";
 import { openCase, reportCase, saveReport } from "./store-cases.ts";
 import type { ReportReason } from "./store-cases.ts";
-import { insertContent, lockStanding, saveLike } from "./store-writing.ts";
+import { insertContent, lockModerationSettings, saveLike } from "./store-writing.ts";
 import type { NewContent } from "./store-writing.ts";
 import { readText } from "./text.ts";
 
 /** Something that was said at a moment, with what was answered. */
-export interface SeededWords {
+export interface SeededText {
   readonly authorId: string;
   readonly text: string;
   readonly at: Date;
   readonly atMs?: number;
   readonly likedBy?: readonly string[];
-  readonly replies?: readonly SeededWords[];
+  readonly replies?: readonly SeededText[];
   /** Who wants moderators to look at it, and why. */
   readonly reports?: readonly {
     readonly reporterId: string;
@@ -26,12 +26,12 @@ export interface SeededWords {
   /** It looks like spam: only its author sees it until moderators have looked. */
   readonly isHeld?: boolean;
 }
-export interface SeededPost extends SeededWords {
+export interface SeededPost extends SeededText {
   readonly classId?: string | null;
   /** The moment of the class, milliseconds. */
   readonly atMs?: number;
   /** The author's own video, whose asset the caller has transcoded later; what was said about it. */
-  readonly video?: { readonly id: string; readonly text: string; readonly comments: readonly SeededWords[] };
+  readonly video?: { readonly id: string; readonly text: string; readonly comments: readonly SeededText[] };
   readonly styleSlug?: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function seedCommunity(
   tx: Tx,
   said: {
     readonly posts: readonly SeededPost[];
-    readonly discussions: readonly { readonly classId: string; readonly comments: readonly SeededWords[] }[];
+    readonly discussions: readonly { readonly classId: string; readonly comments: readonly SeededText[] }[];
   },
 ): Promise<void> {
   for (const post of said.posts) {
@@ -66,21 +66,21 @@ export async function seedCommunity(
 
 type About = Pick<NewContent, "subjectKind" | "subjectId">;
 
-async function putThread(tx: Tx, words: SeededWords, about: About): Promise<void> {
+async function putThread(tx: Tx, words: SeededText, about: About): Promise<void> {
   const id = await put(tx, words, { kind: "comment", ...about });
   for (const reply of words.replies ?? []) await put(tx, reply, { kind: "comment", ...about, replyToId: id });
 }
 
 async function put(
   tx: Tx,
-  words: SeededWords,
+  words: SeededText,
   more: Partial<NewContent> & Pick<NewContent, "kind">,
 ): Promise<string> {
   const { id = randomUUID() } = more;
   // Whoever is here from the start is no newcomer.
   const since = new Date(words.at.getTime() - 60 * 24 * 60 * 60 * 1000);
   for (const personId of new Set([words.authorId, ...(words.likedBy ?? [])]))
-    await lockStanding(tx.db, personId, since);
+    await lockModerationSettings(tx.db, personId, since);
   const { text, links, fingerprint } = readText(words.text, 5000);
   await insertContent(tx.db, {
     authorId: words.authorId,

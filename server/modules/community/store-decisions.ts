@@ -17,11 +17,11 @@ export interface HeldCase {
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly appealedAt: Date | null;
-  readonly before: Standings | null;
+  readonly before: ModerationSettingsById | null;
 }
 
 /** What a decision changes, as JSON: kept to take the decision back. */
-export interface Standings {
+export interface ModerationSettingsById {
   readonly case: Readonly<Record<string, unknown>>;
   readonly content: Readonly<Record<string, unknown>> | null;
   readonly standing: Readonly<Record<string, unknown>> | null;
@@ -37,7 +37,7 @@ const lockOf = statement<{ contentId: string }, HeldCase>(
   "community.lock_case_of",
   (p) => sql`select ${columns} from community.cases where content_id = ${p.contentId}::uuid for update`,
 );
-const selectStandings = statement<{ id: string }, Standings>(
+const selectModerationSettingsById = statement<{ id: string }, ModerationSettingsById>(
   "community.find_standings",
   (p) => sql`
     select json_build_object('status', cases.status, 'cause', cases.cause, 'isPassed', cases.is_passed, 'decision', cases.decision,
@@ -126,7 +126,8 @@ const appealed = statement<{ id: string; text: string; now: Date }, never>(
 export const lockCase = (db: Db, id: string): Promise<HeldCase | null> => db.maybe(lockOne, { id });
 export const lockCaseOf = (db: Db, contentId: string): Promise<HeldCase | null> =>
   db.maybe(lockOf, { contentId });
-export const findStandings = (db: Db, id: string): Promise<Standings> => db.one(selectStandings, { id });
+export const findModerationSettingsById = (db: Db, id: string): Promise<ModerationSettingsById> =>
+  db.one(selectModerationSettingsById, { id });
 export const saveDecision = async (
   db: Db,
   made: {
@@ -136,7 +137,7 @@ export const saveDecision = async (
     note: string | null;
     by: string;
     now: Date;
-    before: Standings;
+    before: ModerationSettingsById;
   },
 ): Promise<void> => {
   await db.change(updateCase, { ...made, before: JSON.stringify(made.before) });
@@ -160,7 +161,7 @@ export const saveStrike = async (
   await db.change(strike, struck);
 };
 /** Puts everything back as it stood before a decision. */
-export const undoDecision = async (db: Db, id: string, before: Standings): Promise<void> => {
+export const undoDecision = async (db: Db, id: string, before: ModerationSettingsById): Promise<void> => {
   await db.change(restore, { id, before: JSON.stringify(before) });
 };
 export const passOn = async (db: Db, id: string): Promise<void> => {

@@ -7,7 +7,7 @@ import type { LastHour } from "./limits.ts";
 import type { ContentKind, SubjectKind } from "./store.ts";
 
 /** How a person stands among the others. */
-export interface Standing {
+export interface ModerationSettings {
   readonly since: Date;
   readonly strikes: number;
   readonly pausedUntil: Date | null;
@@ -15,21 +15,22 @@ export interface Standing {
   readonly watchedWords: readonly string[];
 }
 
-const standingColumns = sql`since, strikes, paused_until as "pausedUntil", approves, watched_words as "watchedWords"`;
+const moderationSettingsColumns = sql`since, strikes, paused_until as "pausedUntil", approves, watched_words as "watchedWords"`;
 // Updating takes the row, so that acts of one person come one after another.
-const upsertStanding = statement<{ personId: string; now: Date }, Standing>(
+const upsertModerationSettings = statement<{ personId: string; now: Date }, ModerationSettings>(
   "community.lock_standing",
   (p) => sql`
     insert into community.standing (person_id, since) values (${p.personId}::uuid, ${p.now}::timestamptz)
-    on conflict (person_id) do update set since = standing.since returning ${standingColumns}`,
+    on conflict (person_id) do update set since = standing.since returning ${moderationSettingsColumns}`,
 );
-const selectStanding = statement<{ personId: string }, Standing>(
+const selectModerationSettings = statement<{ personId: string }, ModerationSettings>(
   "community.find_standing",
-  (p) => sql`select ${standingColumns} from community.standing where person_id = ${p.personId}::uuid`,
+  (p) =>
+    sql`select ${moderationSettingsColumns} from community.standing where person_id = ${p.personId}::uuid`,
 );
-const upsertCare = statement<
+const upsertCommentSettings = statement<
   { personId: string; now: Date; approves: string | null; watchedWords: readonly string[] | null },
-  Standing
+  ModerationSettings
 >(
   "community.save_care",
   (p) => sql`
@@ -37,7 +38,7 @@ const upsertCare = statement<
     values (${p.personId}::uuid, ${p.now}::timestamptz, coalesce(${p.approves}, 'nobody'), coalesce(${p.watchedWords}::text[], '{}'))
     on conflict (person_id) do update set approves = coalesce(${p.approves}, standing.approves),
       watched_words = coalesce(${p.watchedWords}::text[], standing.watched_words)
-    returning ${standingColumns}`,
+    returning ${moderationSettingsColumns}`,
 );
 const selectLastHour = statement<
   { personId: string; since: Date; fingerprint: string; dayAgo: Date },
@@ -117,7 +118,7 @@ export interface HeldContent {
   /** Who wrote what it is about; null for a class. */
   readonly ownerId: string | null;
   readonly isWaiting: boolean;
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
   readonly isHeld: boolean;
   readonly removedAt: Date | null;
   readonly repliesCount: number;
@@ -127,7 +128,7 @@ const selectForUpdate = statement<{ id: string }, HeldContent>(
   (p) => sql`
     select id, kind, author_id as "authorId", text, created_at as "createdAt", subject_kind as "subjectKind", subject_id as "subjectId",
       reply_to_id as "replyToId", (select owned.author_id from community.content as owned where owned.id = content.subject_id) as "ownerId",
-      is_waiting as "isWaiting", is_gone as "isGone", is_held as "isHeld", removed_at as "removedAt", comments_count as "repliesCount"
+      is_waiting as "isWaiting", is_gone as "isDeleted", is_held as "isHeld", removed_at as "removedAt", comments_count as "repliesCount"
     from community.content where id = ${p.id}::uuid for update`,
 );
 const updateText = statement<
@@ -149,7 +150,7 @@ const deleteRow = statement<{ id: string }, never>(
   "community.delete_content",
   (p) => sql`delete from community.content where id = ${p.id}::uuid`,
 );
-const updateGone = statement<{ id: string }, never>(
+const updateDeleted = statement<{ id: string }, never>(
   "community.empty_content",
   (p) => sql`
     with forgotten as (delete from community.revisions where content_id = ${p.id}::uuid)
@@ -193,15 +194,20 @@ const updateUpload = statement<{ id: string; text: string | null; audience: stri
 );
 
 /** The person's row, made with their first act and held until the transaction ends. */
-export const lockStanding = (db: Db, personId: string, now: Date): Promise<Standing> =>
-  db.one(upsertStanding, { personId, now });
-export const findStanding = (db: Db, personId: string): Promise<Standing | null> =>
-  db.maybe(selectStanding, { personId });
+export const lockModerationSettings = (db: Db, personId: string, now: Date): Promise<ModerationSettings> =>
+  db.one(upsertModerationSettings, { personId, now });
+export const findModerationSettings = (db: Db, personId: string): Promise<ModerationSettings | null> =>
+  db.maybe(selectModerationSettings, { personId });
 /** Changes what isn't null. */
-export const saveCare = (
+export const saveCommentSettings = (
   db: Db,
-  care: { personId: string; now: Date; approves: string | null; watchedWords: readonly string[] | null },
-): Promise<Standing> => db.one(upsertCare, care);
+  commentSettings: {
+    personId: string;
+    now: Date;
+    approves: string | null;
+    watchedWords: readonly string[] | null;
+  },
+): Promise<ModerationSettings> => db.one(upsertCommentSettings, commentSettings);
 /** What a person said within an hour, and how often the same words within a day. */
 export const findLastHour = (
   db: Db,
@@ -236,7 +242,7 @@ export const deleteContent = async (db: Db, id: string): Promise<void> => {
 };
 /** Leaves its place for its replies. */
 export const emptyContent = async (db: Db, id: string): Promise<void> => {
-  await db.change(updateGone, { id });
+  await db.change(updateDeleted, { id });
 };
 /** @returns whether it was waiting */
 export const saveApproved = async (db: Db, id: string): Promise<boolean> =>

@@ -50,7 +50,7 @@ export interface CommentRow extends ContentRow {
   readonly replyToId: string | null;
   readonly atMs: number | null;
   readonly isWaiting: boolean;
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
   /** The first ones, the oldest first; undefined where they weren't asked for. */
   readonly replies?: readonly CommentRow[];
 }
@@ -86,7 +86,7 @@ const common = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${c}.removed_at as "removedAt", ${c}.removed_reason as "removedReason"`;
 const commentColumns = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${common(p, c)}, ${c}.subject_kind as "subjectKind", ${c}.subject_id as "subjectId", ${c}.reply_to_id as "replyToId", ${c}.at_ms as "atMs",
-  ${c}.is_waiting as "isWaiting", ${c}.is_gone as "isGone"`;
+  ${c}.is_waiting as "isWaiting", ${c}.is_gone as "isDeleted"`;
 const uploadColumns = (p: Viewer, c: RawBuilder<unknown>) =>
   sql`${common(p, c)}, ${c}.audience, ${assetSql(sql`${c}.id`)} as asset`;
 const uploadOf = (p: Viewer, id: RawBuilder<unknown>) => sql`(

@@ -11,7 +11,7 @@ export interface Said {
   commentsCount: number;
   isHeld: boolean;
   isWaiting: boolean;
-  isGone: boolean;
+  isDeleted: boolean;
   atMs: number | null;
   author: { username: string | null };
   replies: Said[];
@@ -20,7 +20,7 @@ export interface Said {
   studioClass: { classId: string } | null;
 }
 export const postFields = `id text likesCount likedByMe reportedByMe commentsCount isHeld author { username } studioClass { classId }`;
-export const commentFields = `id text likesCount likedByMe isHeld isWaiting isGone atMs author { username }`;
+export const commentFields = `id text likesCount likedByMe isHeld isWaiting isDeleted atMs author { username }`;
 
 /** Calls of people, at the server that a test file has started. */
 export function talkAt(server: () => TestServer) {

@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** The most people that one text calls. */
-const mostNames = 10;
+const maxNames = 10;
 // Letters before the @ make it an address, not a name.
 const namePattern = /(?<![\p{L}\p{N}_.@/])@([a-z][a-z0-9_.]{2,29})/giu;
 
@@ -44,7 +44,7 @@ export function readingOf(text: string): Reading {
   return {
     text,
     links: countLinks(tokensOf(text)),
-    names: [...new Set(names)].slice(0, mostNames),
+    names: [...new Set(names)].slice(0, maxNames),
     fingerprint: fingerprintOf(text),
   };
 }
@@ -114,7 +114,7 @@ function wordsOf(tokens: readonly Token[]): string {
 }
 
 /** Whether a text holds one of the words, alone or in a longer one; case doesn't matter. */
-export function holdsWord(text: string, words: readonly string[]): boolean {
+export function containsWord(text: string, words: readonly string[]): boolean {
   const said = text.normalize("NFKC").toLowerCase();
   return words.some((word) => word !== "" && said.includes(word));
 }

@@ -16,7 +16,13 @@ import { pageByTime } from "./pages.ts";
 import type { Page, PageRequest } from "./pages.ts";
 import { checkPause, onlookerOf, requireAuthor, uuidOf } from "./people.ts";
 import { openCase } from "./store-cases.ts";
-import { deleteContent, insertContent, lockContent, lockStanding, saveUpload } from "./store-writing.ts";
+import {
+  deleteContent,
+  insertContent,
+  lockContent,
+  lockModerationSettings,
+  saveUpload,
+} from "./store-writing.ts";
 import { countUploadsOf, findUpload, findUploader, listUploads } from "./store.ts";
 import type { UploadRow } from "./store.ts";
 import { readText } from "./text.ts";
@@ -110,8 +116,8 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
   const id = randomUUID();
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    const standing = await lockStanding(tx.db, accountId, now);
-    checkPause(standing, now);
+    const moderationSettings = await lockModerationSettings(tx.db, accountId, now);
+    checkPause(moderationSettings, now);
     await openUpload(tx, {
       assetId: id,
       personId: accountId,
@@ -122,13 +128,13 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
       coverAtMs: given.coverAtMs ?? null,
       quota: isVerified ? quotaOf(quotas[access]) : unconfirmedQuota,
     });
-    const isHeld = isNewcomer(standing.since, now);
+    const isHeld = isNewcomer(moderationSettings.since, now);
     // Within the transaction: what is refused isn't counted.
     if (!isVerified || (isHeld && access === "free"))
       await consume(
         { db: tx.db, clock: tx.clock, config: ctx.config },
         newcomerLimit,
-        networkKeys(ctx.clientAddress).map(({ name, factor }) => ({
+        networkKeys(ctx.clientIp).map(({ name, factor }) => ({
           name,
           factor: Math.min(factor, maxFactor),
         })),
@@ -196,7 +202,7 @@ export async function changeUpload(
     : (change.description?.trim() ?? null);
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    checkPause(await lockStanding(tx.db, accountId, now), now);
+    checkPause(await lockModerationSettings(tx.db, accountId, now), now);
     const content = await lockOwn(tx, uuidOf(id), "video_upload", accountId);
     await saveUpload(tx.db, { id: content.id, text, audience: change.audience ?? null });
   });

@@ -4,7 +4,7 @@ import { isUniqueViolation } from "../../platform/db.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { listPersonsNamed } from "../identity/index.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
-import { checkPace, isNewcomer, mostRepeated } from "./limits.ts";
+import { checkPace, isNewcomer, maxRepeated } from "./limits.ts";
 import { openCase } from "./store-cases.ts";
 import { checkPause, requireAuthor } from "./people.ts";
 import {
@@ -12,15 +12,15 @@ import {
   findLastHour,
   insertContent,
   lockContent,
-  lockStanding,
+  lockModerationSettings,
   saveMentions,
   saveText,
 } from "./store-writing.ts";
-import type { HeldContent, NewContent, Standing } from "./store-writing.ts";
+import type { HeldContent, NewContent, ModerationSettings } from "./store-writing.ts";
 import type { ContentKind } from "./store.ts";
 import { readText, readingOf } from "./text.ts";
 import type { Reading } from "./text.ts";
-import { stir } from "./topics.ts";
+import { notifyTopic } from "./topics.ts";
 
 const hourMs = 60 * 60 * 1000;
 /** Characters of a text, by what it is. */
@@ -39,7 +39,7 @@ export function checkMoment(atMs: number | null | undefined): number | null {
 /** A text of somebody new enough, or said often enough, that it is looked at first. */
 export interface Judged {
   readonly reading: Reading;
-  readonly standing: Standing;
+  readonly standing: ModerationSettings;
   readonly isHeld: boolean;
 }
 
@@ -86,9 +86,9 @@ export async function say(
   try {
     return await ctx.transact(async (tx) => {
       const now = tx.clock.now();
-      const standing = await lockStanding(tx.db, authorId, now);
-      checkPause(standing, now);
-      const isNew = isNewcomer(standing.since, now);
+      const moderationSettings = await lockModerationSettings(tx.db, authorId, now);
+      checkPause(moderationSettings, now);
+      const isNew = isNewcomer(moderationSettings.since, now);
       const { repeated, ...lastHour } = await findLastHour(tx.db, {
         personId: authorId,
         since: new Date(now.getTime() - hourMs),
@@ -96,7 +96,7 @@ export async function say(
         fingerprint: reading.fingerprint,
       });
       checkPace(lastHour, { kind, links: reading.links }, isNew);
-      const isHeld = repeated >= mostRepeated && reading.text.length > 20;
+      const isHeld = repeated >= maxRepeated && reading.text.length > 20;
       const content: NewContent = {
         id: randomUUID(),
         kind,
@@ -116,7 +116,7 @@ export async function say(
         audience: "everyone",
         isHeld,
         idempotencyKey,
-        ...(await draft(tx, { reading, standing, isHeld })),
+        ...(await draft(tx, { reading, standing: moderationSettings, isHeld })),
       };
       await insertContent(tx.db, content);
       if (isHeld)
@@ -128,7 +128,7 @@ export async function say(
           now,
         });
       const mentionedIds = await callPeople(tx, content.id, authorId, reading.names);
-      stir(tx, content);
+      notifyTopic(tx, content);
       if (!content.isHeld && !content.isWaiting) await told(tx, content, mentionedIds);
       return content.id;
     });
@@ -164,7 +164,7 @@ export async function lockOwn(
     !content ||
     content.kind !== kind ||
     content.authorId !== ownerId ||
-    content.isGone ||
+    content.isDeleted ||
     content.removedAt
   )
     throw new NotFound(kind);
@@ -182,8 +182,8 @@ export async function changeText(
   const reading = readText(text, longest[kind]);
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    const standing = await lockStanding(tx.db, accountId, now);
-    checkPause(standing, now);
+    const moderationSettings = await lockModerationSettings(tx.db, accountId, now);
+    checkPause(moderationSettings, now);
     const content = await lockOwn(tx, id, kind, accountId);
     if (content.text === reading.text) return content.id;
     const { repeated, ...lastHour } = await findLastHour(tx.db, {
@@ -197,9 +197,9 @@ export async function changeText(
       checkPace(
         { ...lastHour, posts: 0, comments: 0 },
         { kind, links: reading.links - before.links },
-        isNewcomer(standing.since, now),
+        isNewcomer(moderationSettings.since, now),
       );
-    const isHeld = repeated >= mostRepeated && reading.text.length > 20;
+    const isHeld = repeated >= maxRepeated && reading.text.length > 20;
     await saveText(tx.db, { ...reading, id: content.id, now, isHeld });
     if (isHeld)
       await openCase(tx.db, {
@@ -210,7 +210,7 @@ export async function changeText(
         now,
       });
     await callPeople(tx, content.id, accountId, reading.names);
-    stir(tx, content);
+    notifyTopic(tx, content);
     return content.id;
   });
 }

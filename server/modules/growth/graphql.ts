@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { consentPlaces, consentsOf, setConsent } from "./consent/consent.ts";
-import type { ConsentProof } from "./consent/consent.ts";
+import type { ConsentEvidence } from "./consent/consent.ts";
 import { setExperiment } from "./experiments/experiments.ts";
 import { featureFlags, setFeatureFlag } from "./experiments/flags.ts";
 import type { FeatureFlag } from "./experiments/flags.ts";
@@ -46,7 +46,7 @@ builder.mutationField("setExperiment", (t) =>
 );
 
 const ConsentPlace = builder.enumType("ConsentPlace", { values: consentPlaces });
-const Consent = builder.objectRef<ConsentProof>("Consent").implement({
+const Consent = builder.objectRef<ConsentEvidence>("Consent").implement({
   description: "The proof of what a person chose.",
   fields: (t) => ({
     id: t.exposeID("id"),

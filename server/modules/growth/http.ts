@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { BadInput } from "../../platform/errors.ts";
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { locateCaller } from "./ip-location/location.ts";
 import { attributionCsv, funnelCsv, funnelKeys, touchKinds } from "./reports/reports.ts";
 
@@ -13,7 +13,7 @@ function oneOf<Kind extends string>(kinds: readonly Kind[], name: string, query:
 }
 
 /** Routes for the location of the client's IP address, and for reports as files. */
-export async function registerGrowthRoutes({ server, ctxOf }: HttpDoor): Promise<void> {
+export async function registerGrowthRoutes({ server, ctxOf }: HttpRoutes): Promise<void> {
   server.get("/ip-location", async (request, reply) =>
     reply.header("cache-control", "no-store").send(await locateCaller(await ctxOf(request))),
   );

@@ -4,7 +4,7 @@ import { NotFound, RateLimited } from "../../platform/errors.ts";
 import { mayWriteTo, sendVerification } from "./addresses.ts";
 import { mailPerson } from "./mails.ts";
 import { requireHolder } from "./viewer.ts";
-import { changedLetter } from "./letters.ts";
+import { somethingChangedEmail } from "./letters.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { findAccount } from "./store-account.ts";
 import type { AccountRow } from "./store-account.ts";
@@ -23,7 +23,7 @@ export async function readAccount(ctx: Ctx): Promise<AccountRow> {
 }
 
 /** Writes once more to the address that isn't proved; nothing where there is none. @throws RateLimited */
-export async function sendProofAgain(ctx: Ctx): Promise<AccountRow> {
+export async function resendVerification(ctx: Ctx): Promise<AccountRow> {
   const account = await readAccount(ctx);
   const { id: personId, pendingEmail: address } = account;
   if (!address) return account;
@@ -57,7 +57,7 @@ export async function removePasskey(ctx: Ctx, id: string): Promise<AccountRow> {
   await ctx.transact(async (tx) => {
     if (!z.uuid().safeParse(id).success || !(await deletePasskey(tx.db, { personId, id })))
       throw new NotFound("passkey");
-    await mailPerson(tx, { personId, ...changedLetter(account.name, "A passkey was removed") });
+    await mailPerson(tx, { personId, ...somethingChangedEmail(account.name, "A passkey was removed") });
   });
   return account;
 }

@@ -1,11 +1,11 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { isUniqueViolation } from "../../platform/db.ts";
 import { consume, resetLimit, tryConsume } from "../../platform/rate-limit.ts";
-import { postLetter } from "../../platform/mail/send-job.ts";
+import { queueEmail } from "../../platform/mail/send-job.ts";
 import { findAccountByPassword, hashForAddress } from "./account-by-password.ts";
 import { personRegistered } from "./events.ts";
-import { AddressTaken, AlreadyRegistered, KeySpent, PasswordNeeded, WrongPassword } from "./errors.ts";
-import { takenLetter, verificationEmail } from "./letters.ts";
+import { EmailTaken, AlreadyRegistered, KeySpent, PasswordNeeded, WrongPassword } from "./errors.ts";
+import { emailTakenEmail, verificationEmail } from "./letters.ts";
 import { issueKey, readKey, spendKey, voidSignInKeys } from "./mail-keys.ts";
 import { notifyEmailChanged } from "./security-notices/notices.ts";
 import { insertPerson, registerAnonymous, setPassword, verifyAddressOf } from "./store-accounts.ts";
@@ -27,9 +27,9 @@ export const mayWriteTo = async (ctx: Ctx, address: string): Promise<boolean> =>
 export async function sendVerification(tx: Tx, asked: { personId: string; address: string }): Promise<void> {
   const { personId, address } = asked;
   const owner = await findOwner(tx.db, address);
-  if (owner && owner.personId !== personId) return postLetter(tx, address, takenLetter(owner.name));
+  if (owner && owner.personId !== personId) return queueEmail(tx, address, emailTakenEmail(owner.name));
   const { key, replacesOne } = await issueKey(tx, { purpose: "prove", address });
-  await postLetter(tx, address, verificationEmail(key, replacesOne));
+  await queueEmail(tx, address, verificationEmail(key, replacesOne));
 }
 
 /** Who registers. */
@@ -79,7 +79,7 @@ export async function verifyAddress(tx: Tx, verified: { personId: string; addres
   try {
     account = await verifyAddressOf(tx.db, { ...verified, now });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AddressTaken();
+    if (isUniqueViolation(error)) throw new EmailTaken();
     throw error;
   }
   if (!account) throw new KeySpent();

@@ -4,9 +4,9 @@ import { anonymous, jwt } from "better-auth/plugins";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Ctx } from "../../ctx.ts";
-import { refuseBanned } from "./bans.ts";
-import { addressHeader, answering } from "./endpoints/door.ts";
-import { arriving } from "./endpoints/arriving.ts";
+import { refuseSuspended } from "./bans.ts";
+import { ipHeader, answering } from "./endpoints/door.ts";
+import { anonymousSignIn } from "./endpoints/arriving.ts";
 import { changingAccount } from "./endpoints/account.ts";
 import { knownDevices } from "./endpoints/known-devices.ts";
 import { mailedLinks } from "./endpoints/links.ts";
@@ -40,7 +40,7 @@ export function createAuth(options: {
   countryOf: CountryOf;
 }) {
   const { config, log } = options.ctx;
-  const door = { ctx: options.ctx };
+  const deps = { ctx: options.ctx };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) }).withSchema(
     "identity",
   );
@@ -68,7 +68,7 @@ export function createAuth(options: {
       cookiePrefix: cookieNameOf(config, "").slice(0, -1),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: hasSecureCookies(config) },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      ipAddress: { ipAddressHeaders: [ipHeader] },
       database: { generateId: "uuid" },
     },
     user: { additionalFields: { role: { type: "string", input: false, defaultValue: "member" } } },
@@ -88,7 +88,7 @@ export function createAuth(options: {
         create: {
           before: async ({ userId }) => {
             // Whichever way somebody comes in, here they pass.
-            await answering(() => refuseBanned(options.ctx, userId));
+            await answering(() => refuseSuspended(options.ctx, userId));
             const now = options.ctx.clock.now();
             // Where somebody was when they signed in is nobody's business.
             return {
@@ -123,21 +123,21 @@ export function createAuth(options: {
           }),
         },
       }),
-      arriving,
-      registering(door),
-      signingIn(door),
-      mailedLinks({ ...door, endOutsideAccess: options.endOutsideAccess }),
-      changingAccount(door),
-      secondFactor(door),
-      providers(door),
-      ...passkeys(door),
+      anonymousSignIn,
+      registering(deps),
+      signingIn(deps),
+      mailedLinks({ ...deps, endOutsideAccess: options.endOutsideAccess }),
+      changingAccount(deps),
+      secondFactor(deps),
+      providers(deps),
+      ...passkeys(deps),
       securityNotices({
-        ...door,
+        ...deps,
         countryOf: options.countryOf,
         endOutsideAccess: options.endOutsideAccess,
       }),
-      knownDevices(door),
-      merging({ ...door, mergePeople: options.mergePeople }),
+      knownDevices(deps),
+      merging({ ...deps, mergePeople: options.mergePeople }),
     ],
   });
 }

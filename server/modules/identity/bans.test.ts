@@ -25,10 +25,10 @@ async function member() {
   });
   return { browser, email, username, id: body.user.id as string };
 }
-type Bans = { id: string; reason: string; until: string | null }[];
+type Suspensions = { id: string; reason: string; until: string | null }[];
 const ban = (as: TestPerson, username: string, days: number | null = null) =>
-  server.graphql<{ banPerson: Bans }>(
-    'mutation ($username: String!, $days: Int) { banPerson(username: $username, reason: "Spam", days: $days) { id reason until } }',
+  server.graphql<{ suspendAccount: Suspensions }>(
+    'mutation ($username: String!, $days: Int) { suspendAccount(username: $username, reason: "Spam", days: $days) { id reason until } }',
     { username, days },
     { as },
   );
@@ -40,7 +40,7 @@ test("whose account is closed is out at once, is told why, and comes in by no do
   const { body } = await browser.get("/api/auth/token");
   const { data, errors } = await ban(moderator, username);
   expect(errors).toEqual([]);
-  expect(data!.banPerson).toContainEqual({ id, reason: "Spam", until: null });
+  expect(data!.suspendAccount).toContainEqual({ id, reason: "Spam", until: null });
   expect((await mailTo(server, email, "Your account is closed")).text).toContain("This is why: Spam");
 
   expect((await browser.get("/api/auth/token")).status).toBe(401);
@@ -64,7 +64,11 @@ test("whose account is closed is out at once, is told why, and comes in by no do
   });
   expect((await byLink.get("/api/auth/token")).status).toBe(401);
 
-  await server.graphql("mutation ($id: ID!) { liftBan(personId: $id) { id } }", { id }, { as: moderator });
+  await server.graphql(
+    "mutation ($id: ID!) { reinstateAccount(personId: $id) { id } }",
+    { id },
+    { as: moderator },
+  );
   expect((await signIn(email)).status).toBe(200);
   const { rows } = await server.pool.query(
     `select action from identity.staff_acts where subject = $1 order by happened_at`,

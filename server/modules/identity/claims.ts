@@ -3,12 +3,12 @@ import { BadInput } from "../../platform/errors.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { makeMember, verifyAddress } from "./addresses.ts";
 import { ChooseAccount, KeySpent } from "./errors.ts";
-import { leavingCanceled } from "./events.ts";
+import { deletionCanceled } from "./events.ts";
 import { readKey, spendKey } from "./mail-keys.ts";
 import { findOwner, listGiven, listUnverified } from "./store-addresses.ts";
 import type { UnverifiedAccount } from "./store-addresses.ts";
 import { endWaysIn } from "./store-claims.ts";
-import { deleteLeaving } from "./store-leaving.ts";
+import { deleteAccountDeletion } from "./store-leaving.ts";
 
 const maxName = 80;
 
@@ -99,6 +99,6 @@ function nameOf(given: string | null): string {
  */
 async function claim(tx: Tx, personId: string, endOutsideAccess: EndOutsideAccess): Promise<void> {
   const profileIds = await endWaysIn(tx.db, { personId, now: tx.clock.now() });
-  if (await deleteLeaving(tx.db, personId)) await tx.publish(leavingCanceled, { personId });
+  if (await deleteAccountDeletion(tx.db, personId)) await tx.publish(deletionCanceled, { personId });
   await endOutsideAccess(tx, profileIds);
 }

@@ -9,7 +9,7 @@ const rotateAfterMs = 30 * minute;
 /** Requests of several tabs are on their way at once: one replaced this recently is still taken. */
 const graceMs = minute;
 /** However busy it is, a member's session ends after this long. */
-const longestMs = 60 * 24 * 60 * minute;
+const maxMs = 60 * 24 * 60 * minute;
 
 /** What is to be done with a session whose credential was shown. */
 export type RefreshDecision = "keep" | "use" | "rotate" | "regrant" | "revoke" | "end";
@@ -20,7 +20,7 @@ export type RefreshDecision = "keep" | "use" | "rotate" | "regrant" | "revoke" |
  */
 export function decideRefresh(found: Omit<CredentialRow, "id" | "token">, now: Date): RefreshDecision {
   const since = (moment: Date) => now.getTime() - moment.getTime();
-  if (!found.isAnonymous && since(found.createdAt) >= longestMs) return "end";
+  if (!found.isAnonymous && since(found.createdAt) >= maxMs) return "end";
   if (found.spentAt) return since(found.spentAt) <= graceMs || !found.isUsed ? "regrant" : "revoke";
   if (since(found.rotatedAt) >= rotateAfterMs) return "rotate";
   return found.isUsed ? "keep" : "use";

@@ -47,7 +47,7 @@ export class KeySpent extends DomainError {
 }
 
 /** Another account has verified the address. */
-export class AddressTaken extends DomainError {
+export class EmailTaken extends DomainError {
   constructor() {
     super("ADDRESS_TAKEN", "This address belongs to another account by now. Sign in to that one.");
   }
@@ -112,7 +112,7 @@ export class FamilyFull extends DomainError {
 }
 
 /** Staff closed the account. */
-export class Banned extends DomainError {
+export class Suspended extends DomainError {
   constructor() {
     super("BANNED", "The studio closed this account. A mail said why, and for how long.", { status: 403 });
   }

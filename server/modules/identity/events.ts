@@ -14,7 +14,7 @@ export const peopleMerged = defineEvent(
 export const personRegistered = defineEvent("identity.person_registered", z.object({ personId: z.uuid() }));
 
 /** Staff closed an account: its sessions have ended. */
-export const personBanned = defineEvent("identity.person_banned", z.object({ personId: z.uuid() }));
+export const accountSuspended = defineEvent("identity.person_banned", z.object({ personId: z.uuid() }));
 
 /** A person is gone for good, and with them all rows that refer to them: files and what lies elsewhere follow now. */
 export const personRemoved = defineEvent("identity.person_removed", z.object({ personId: z.uuid() }));
@@ -32,10 +32,10 @@ export const exportRequested = defineEvent(
 );
 
 /** An account goes at a time, unless its person changes their mind. */
-export const leavingRequested = defineEvent(
+export const deletionRequested = defineEvent(
   "identity.leaving_requested",
   z.object({ personId: z.uuid(), dueAt: z.iso.datetime() }),
 );
 
 /** An account stays after all. */
-export const leavingCanceled = defineEvent("identity.leaving_canceled", z.object({ personId: z.uuid() }));
+export const deletionCanceled = defineEvent("identity.leaving_canceled", z.object({ personId: z.uuid() }));

@@ -6,7 +6,7 @@ import { requireConfirmed } from "./sessions.ts";
 import { exportRequested } from "./events.ts";
 import { mailPerson } from "./mails.ts";
 import { requireHolder } from "./viewer.ts";
-import { exportLetter } from "./letters.ts";
+import { exportReadyEmail } from "./letters.ts";
 import {
   deleteExpiredExports,
   findExport,
@@ -19,9 +19,9 @@ import type { ExportRow } from "./store-leaving.ts";
 
 const day = 24 * 60 * 60_000;
 /** How long a copy is kept. */
-const keptMs = 7 * day;
+const retentionMs = 7 * day;
 /** One that isn't ready after this long won't be: then another may be asked for. */
-const longestMs = day;
+const maxMs = day;
 /** How long a link to it works. */
 const linkMs = 10 * 60_000;
 
@@ -32,7 +32,7 @@ export const exportKey = (copy: { id: string; personId: string }): string =>
 /** The copy of everything about the viewer's account that is there or being made. */
 export async function readExport(ctx: Ctx, personId: string): Promise<ExportRow | null> {
   const now = ctx.clock.now();
-  return findExport(ctx.db, { personId, now, since: new Date(now.getTime() - longestMs) });
+  return findExport(ctx.db, { personId, now, since: new Date(now.getTime() - maxMs) });
 }
 
 /**
@@ -45,7 +45,7 @@ export async function requestExport(ctx: Ctx): Promise<ExportRow> {
   return ctx.transact(async (tx) => {
     await lockPersonOf(tx.db, personId);
     const now = tx.clock.now();
-    const found = await findExport(tx.db, { personId, now, since: new Date(now.getTime() - longestMs) });
+    const found = await findExport(tx.db, { personId, now, since: new Date(now.getTime() - maxMs) });
     if (found) return found;
     const made = await insertExport(tx.db, { id: randomUUID(), personId, now });
     await tx.publish(exportRequested, { exportId: made.id, personId });
@@ -57,9 +57,9 @@ export async function requestExport(ctx: Ctx): Promise<ExportRow> {
 export async function finishExport(ctx: Ctx, made: { id: string; size: number }): Promise<void> {
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    const expiresAt = new Date(now.getTime() + keptMs);
+    const expiresAt = new Date(now.getTime() + retentionMs);
     const person = await finishExportOf(tx.db, { ...made, now, expiresAt });
-    if (person) await mailPerson(tx, { personId: person.personId, ...exportLetter(person.name) });
+    if (person) await mailPerson(tx, { personId: person.personId, ...exportReadyEmail(person.name) });
   });
 }
 

@@ -8,7 +8,7 @@ import { FamilyFull, PinMissing } from "./errors.ts";
 import { personRemoved } from "./events.ts";
 import { requireHolder, requireViewer } from "./viewer.ts";
 import { membersLoader, profilesOf } from "./members.ts";
-import { checkPin, hasPin, hashPin, keepPin } from "./pins.ts";
+import { checkPin, hasPin, hashPin, storePin } from "./pins.ts";
 import { requireConfirmed } from "./sessions.ts";
 import {
   countMembersOf,
@@ -20,8 +20,8 @@ import {
 } from "./store-family.ts";
 
 /** Members beside whoever holds the account. */
-export const mostMembers = 6;
-const longestName = 40;
+export const maxMembers = 6;
+const maxNameLength = 40;
 
 /** The family of the viewer's account, as it is shown. */
 export interface Family {
@@ -36,7 +36,7 @@ export function familyOf(ctx: Ctx): Family {
 }
 
 function nameOf(given: string): string {
-  const name = readName(given, "name", longestName);
+  const name = readName(given, "name", maxNameLength);
   rejectCardNumbers(name, "name");
   return name;
 }
@@ -76,9 +76,9 @@ export async function addFamilyMember(
   const pinHash = given.pin !== null && !isSet ? await hashPin(ctx, given.pin) : null;
   await ctx.transact(async (tx) => {
     await findHolderForUpdate(tx.db, accountId);
-    if ((await countMembersOf(tx.db, accountId, id)) >= mostMembers) throw new FamilyFull(mostMembers);
+    if ((await countMembersOf(tx.db, accountId, id)) >= maxMembers) throw new FamilyFull(maxMembers);
     await insertMember(tx.db, { id, accountId, name, isChild: given.isChild, now: tx.clock.now() });
-    if (pinHash) await keepPin(tx, accountId, pinHash);
+    if (pinHash) await storePin(tx, accountId, pinHash);
   });
   return { family: changed(ctx), memberId: id };
 }
@@ -135,7 +135,7 @@ export async function setFamilyPin(ctx: Ctx, pin: string, currentPin: string | n
     if (currentPin === null) await requireConfirmed(ctx, sessionId);
     else await checkPin(ctx, accountId, currentPin, "currentPin");
   }
-  await keepPin(ctx, accountId, hash);
+  await storePin(ctx, accountId, hash);
   return changed(ctx);
 }
 

@@ -5,7 +5,7 @@ import {
   readPasskeys,
   readSessions,
   removePasskey,
-  sendProofAgain,
+  resendVerification,
 } from "./account.ts";
 import { deviceOf } from "./devices.ts";
 import { disconnectProvider, providersOf } from "./provider-sign-in.ts";
@@ -71,7 +71,7 @@ builder.mutationField("sendAddressProof", (t) =>
   t.field({
     type: Account,
     description: "Writes once more to the address that isn't proved.",
-    resolve: (_root, _args, ctx) => sendProofAgain(ctx),
+    resolve: (_root, _args, ctx) => resendVerification(ctx),
   }),
 );
 builder.mutationFields((t) => ({

@@ -1,29 +1,29 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { banPerson, liftBan, readBans } from "./bans.ts";
+import { suspendAccount, reinstateAccount, readSuspensions } from "./bans.ts";
 import { LeaderboardUser } from "./refs.ts";
-import type { BanRow } from "./store-bans.ts";
+import type { SuspensionRow } from "./store-bans.ts";
 
-const Ban = builder.objectRef<BanRow>("Ban").implement({
+const Suspension = builder.objectRef<SuspensionRow>("Suspension").implement({
   description: "An account that staff closed.",
   fields: (t) => ({
     id: t.id({ resolve: ({ person }) => person.id }),
     person: t.field({ type: LeaderboardUser, resolve: ({ person }) => person }),
     reason: t.exposeString("reason", { description: "What the person was told." }),
-    bannedAt: t.expose("bannedAt", { type: "DateTime" }),
+    suspendedAt: t.expose("suspendedAt", { type: "DateTime" }),
     until: t.expose("until", { type: "DateTime", nullable: true, description: "Null: until it is lifted." }),
   }),
 });
 
 builder.queryField("bans", (t) =>
   t.field({
-    type: [Ban],
+    type: [Suspension],
     description: "For moderators: the last first, 200 at most.",
-    resolve: (_root, _args, ctx) => readBans(ctx),
+    resolve: (_root, _args, ctx) => readSuspensions(ctx),
   }),
 );
 builder.mutationFields((t) => ({
-  banPerson: t.field({
-    type: [Ban],
+  suspendAccount: t.field({
+    type: [Suspension],
     description:
       "For moderators: closes a member's account, for some days or until it is lifted. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: {
@@ -32,13 +32,13 @@ builder.mutationFields((t) => ({
       days: t.arg.int(),
     },
     resolve: (_root, { username, reason, days }, ctx) =>
-      banPerson(ctx, { username, reason, days: days ?? null }),
+      suspendAccount(ctx, { username, reason, days: days ?? null }),
   }),
-  liftBan: t.field({
-    type: [Ban],
+  reinstateAccount: t.field({
+    type: [Suspension],
     description:
       "For moderators: opens an account again. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     args: { personId: t.arg.id({ required: true }) },
-    resolve: (_root, { personId }, ctx) => liftBan(ctx, personId),
+    resolve: (_root, { personId }, ctx) => reinstateAccount(ctx, personId),
   }),
 }));

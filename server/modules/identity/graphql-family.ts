@@ -3,7 +3,7 @@ import {
   chooseFamilyMember,
   addFamilyMember,
   familyOf,
-  mostMembers,
+  maxMembers,
   removeFamilyMember,
   setFamilyPin,
   updateFamilyMember,
@@ -37,7 +37,7 @@ Family.implement({
       description: "Whether there is a PIN that leads out of a child's profile.",
       resolve: ({ accountId }, _args, ctx) => hasPin(ctx, accountId),
     }),
-    mostMembers: t.int({ description: "Beside the holder.", resolve: () => mostMembers }),
+    maxMembers: t.int({ description: "Beside the holder.", resolve: () => maxMembers }),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { readAccount } from "./account.ts";
 import { exportUrl, readExport, requestExport } from "./exports.ts";
-import { cancelLeaving, readLeaving, requestLeaving } from "./leaving.ts";
+import { cancelAccountDeletion, readAccountDeletion, requestAccountDeletion } from "./leaving.ts";
 import { Account } from "./refs.ts";
 import type { ExportRow } from "./store-leaving.ts";
 
@@ -30,7 +30,7 @@ builder.objectFields(Account, (t) => ({
     type: "DateTime",
     nullable: true,
     description: "When the account goes, unless it is kept. Null: it stays.",
-    resolve: async ({ id }, _args, ctx) => (await readLeaving(ctx, id))?.dueAt ?? null,
+    resolve: async ({ id }, _args, ctx) => (await readAccountDeletion(ctx, id))?.dueAt ?? null,
   }),
 }));
 
@@ -49,14 +49,14 @@ builder.mutationFields((t) => ({
     description:
       "The account goes in 14 days; until then `keepAccount` takes it back. CONFIRMATION_NEEDED unless the session was confirmed within 15 minutes.",
     resolve: async (_root, _args, ctx) => {
-      await requestLeaving(ctx);
+      await requestAccountDeletion(ctx);
       return readAccount(ctx);
     },
   }),
-  keepAccount: t.field({
+  cancelAccountDeletion: t.field({
     type: Account,
     resolve: async (_root, _args, ctx) => {
-      await cancelLeaving(ctx);
+      await cancelAccountDeletion(ctx);
       return readAccount(ctx);
     },
   }),

@@ -1,9 +1,9 @@
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { exportByLink, exportKey } from "./exports.ts";
 
 /** Copies of people's data, by links that work for a while. */
-export async function registerFileRoutes({ server, ctx }: HttpDoor): Promise<void> {
+export async function registerFileRoutes({ server, ctx }: HttpRoutes): Promise<void> {
   server.get<{ Params: { id: string; until: string; signature: string } }>(
     "/exports/:id/:until/:signature/eightcount.zip",
     async (request, reply) => {

@@ -8,11 +8,11 @@ import { checkTexts } from "../../platform/text.ts";
 import type { Auth } from "./auth.ts";
 import { createAuthLimits } from "./auth-limits.ts";
 import { refreshCredential } from "./credentials.ts";
-import { addressHeader, countryHeader } from "./endpoints/door.ts";
+import { ipHeader, countryHeader } from "./endpoints/door.ts";
 import { sessionCookieOf } from "./session-cookie.ts";
 
 /** The most that a sign-in request may hold, in bytes. */
-const largestBody = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 const basePath = "/api/auth";
 
 /** What is open of better-auth's and our own routes. Its own ways to register and to sign in by password are replaced by ours. */
@@ -67,7 +67,7 @@ export async function registerAuthRoutes(server: FastifyInstance, auth: Auth, ct
     };
     // better-auth reads the body itself.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: largestBody }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     );
     // As better-auth says what it refuses.
@@ -115,7 +115,7 @@ function formOfProvider(request: FastifyRequest): URLSearchParams | null {
 
 function toAuthRequest(request: FastifyRequest, config: Config): Request {
   const headers = fromNodeHeaders(request.headers);
-  headers.set(addressHeader, request.ip);
+  headers.set(ipHeader, request.ip);
   headers.set(countryHeader, countryByProxy(request, config) ?? "");
   const url = new URL(request.url, `${request.protocol}://${request.host}`);
   const path = open.get(url.pathname.slice(basePath.length));

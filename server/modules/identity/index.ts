@@ -1,10 +1,10 @@
 import type { Role, Tx } from "../../ctx.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertAccount } from "./store.ts";
-import { findAddress } from "./store-addresses.ts";
+import { findEmail } from "./store-addresses.ts";
 import type { Db } from "../../platform/db.ts";
 
-export type { Brought } from "./endpoints/merging.ts";
+export type { MergeResult } from "./endpoints/merging.ts";
 export { endMerged, profilesOf, seedFamily } from "./members.ts";
 export { addFamilyMember } from "./family.ts";
 export type { Family } from "./family.ts";
@@ -17,7 +17,7 @@ export { personLoader, personOfUsername, photoUrl } from "./persons.ts";
 export { setPhoto } from "./profile.ts";
 export { readAccountsOfAddress, roles, setRoleAsOperator } from "./roles.ts";
 export type { AddressedAccount } from "./store-roles.ts";
-export { recordStaffAct, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./staff.ts";
+export { recordAuditEntry, refuseLapsedStaff, requireConfirmedStaff, requireStaff } from "./staff.ts";
 export { seedSecondStep } from "./staff-second-step.ts";
 export {
   arrivedAtSql,
@@ -32,8 +32,8 @@ export type { PersonRow, PublicPerson } from "./store.ts";
 export { requireAdult, requireHolder, requireMember, requireViewer } from "./viewer.ts";
 
 /** The e-mail address that a person proved to be theirs; null without one. */
-export async function provedAddressOf(db: Db, personId: string): Promise<string | null> {
-  return (await findAddress(db, personId))?.address ?? null;
+export async function verifiedEmailOf(db: Db, personId: string): Promise<string | null> {
+  return (await findEmail(db, personId))?.address ?? null;
 }
 
 export interface NewAccount {

@@ -5,7 +5,7 @@ import { removeDueAccounts } from "./leaving.ts";
 import { deleteExpired } from "./maintenance.ts";
 
 /** Removes what has ended: accounts whose day has come, copies of data, keys, sessions. */
-export const upkeepJob = defineJob({
+export const maintenanceJob = defineJob({
   name: "identity.upkeep",
   schema: z.object({}),
   maxAttempts: 3,

@@ -1,54 +1,58 @@
 import type { Ctx } from "../../ctx.ts";
-import { leavingCanceled, leavingRequested, personRemoved } from "./events.ts";
+import { deletionCanceled, deletionRequested, personRemoved } from "./events.ts";
 import { mailPerson } from "./mails.ts";
 import { requireHolder } from "./viewer.ts";
-import { goneLetter, leavingLetter, stayingLetter } from "./letters.ts";
+import { accountDeletedEmail, deletionScheduledEmail, deletionCanceledEmail } from "./letters.ts";
 import { refuseLastAdmin } from "./roles.ts";
 import { requireConfirmed } from "./sessions.ts";
 import { findAccount } from "./store-account.ts";
 import {
-  deleteLeaving,
+  deleteAccountDeletion,
   deletePeopleOf,
-  findLeaving,
-  insertLeaving,
-  listDueLeavings,
+  findAccountDeletion,
+  insertAccountDeletion,
+  listDueDeletions,
 } from "./store-leaving.ts";
-import type { LeavingRow } from "./store-leaving.ts";
+import type { AccountDeletionRow } from "./store-leaving.ts";
 
 /** How long a wish to leave can be taken back. */
 const undoMs = 14 * 24 * 60 * 60_000;
 
 /** When the account goes; null: it stays. */
-export const readLeaving = (ctx: Ctx, personId: string): Promise<LeavingRow | null> =>
-  findLeaving(ctx.db, personId);
+export const readAccountDeletion = (ctx: Ctx, personId: string): Promise<AccountDeletionRow | null> =>
+  findAccountDeletion(ctx.db, personId);
 
 /**
  * Asks for the viewer's account to go, with its family, in 14 days. Asked again, the day stays the same.
  * @throws ConfirmationNeeded, Forbidden, LastAdmin, RegistrationRequired, Unauthenticated
  */
-export async function requestLeaving(ctx: Ctx): Promise<LeavingRow> {
+export async function requestAccountDeletion(ctx: Ctx): Promise<AccountDeletionRow> {
   const { accountId: personId, sessionId } = requireHolder(ctx);
   await requireConfirmed(ctx, sessionId);
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
     await refuseLastAdmin(tx, personId);
-    const made = await insertLeaving(tx.db, { personId, now, dueAt: new Date(now.getTime() + undoMs) });
-    if (!made) return (await findLeaving(tx.db, personId))!;
+    const made = await insertAccountDeletion(tx.db, {
+      personId,
+      now,
+      dueAt: new Date(now.getTime() + undoMs),
+    });
+    if (!made) return (await findAccountDeletion(tx.db, personId))!;
     const account = await findAccount(tx.db, personId);
-    await tx.publish(leavingRequested, { personId, dueAt: made.dueAt.toISOString() });
-    await mailPerson(tx, { personId, ...leavingLetter(account?.name ?? "", made.dueAt) });
+    await tx.publish(deletionRequested, { personId, dueAt: made.dueAt.toISOString() });
+    await mailPerson(tx, { personId, ...deletionScheduledEmail(account?.name ?? "", made.dueAt) });
     return made;
   });
 }
 
 /** Takes the wish back. Harmless where there is none. @throws Forbidden, RegistrationRequired, Unauthenticated */
-export async function cancelLeaving(ctx: Ctx): Promise<void> {
+export async function cancelAccountDeletion(ctx: Ctx): Promise<void> {
   const { accountId: personId } = requireHolder(ctx);
   await ctx.transact(async (tx) => {
-    if (!(await deleteLeaving(tx.db, personId))) return;
+    if (!(await deleteAccountDeletion(tx.db, personId))) return;
     const account = await findAccount(tx.db, personId);
-    await tx.publish(leavingCanceled, { personId });
-    await mailPerson(tx, { personId, ...stayingLetter(account?.name ?? "") });
+    await tx.publish(deletionCanceled, { personId });
+    await mailPerson(tx, { personId, ...deletionCanceledEmail(account?.name ?? "") });
   });
 }
 
@@ -59,13 +63,13 @@ export async function cancelLeaving(ctx: Ctx): Promise<void> {
 export async function removeDueAccounts(ctx: Ctx, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (;;) {
-    const due = await listDueLeavings(ctx.db, ctx.clock.now());
+    const due = await listDueDeletions(ctx.db, ctx.clock.now());
     if (due.length === 0) return removed;
     for (const personId of due) {
       signal.throwIfAborted();
       await ctx.transact(async (tx) => {
         const account = await findAccount(tx.db, personId);
-        await mailPerson(tx, { personId, ...goneLetter(account?.name ?? "") });
+        await mailPerson(tx, { personId, ...accountDeletedEmail(account?.name ?? "") });
         for (const id of await deletePeopleOf(tx.db, { personId, now: tx.clock.now() }))
           await tx.publish(personRemoved, { personId: id });
       });

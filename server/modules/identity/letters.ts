@@ -1,5 +1,5 @@
 import type { Role } from "../../ctx.ts";
-import type { Letter } from "../../platform/mail/letter.ts";
+import type { EmailTemplate } from "../../platform/mail/letter.ts";
 
 /** What identity writes to people. Keys stand behind `#`, so that no server, log or referrer sees them. */
 
@@ -8,7 +8,7 @@ const greet = (name: string | null) => ({ greeting: name?.split(/\s+/)[0] || "th
 const notYou = "Not you? Then nothing is to be done, and nothing changes.";
 
 /** To an address that isn't verified: it holds nothing that the one who typed the address could have written. */
-export const verificationEmail = (key: string, replacesOne: boolean): Letter => ({
+export const verificationEmail = (key: string, replacesOne: boolean): EmailTemplate => ({
   subject: "Is this your address?",
   preheader: "Confirm your email for Eightcount.",
   heading: "Confirm your email",
@@ -23,7 +23,7 @@ export const verificationEmail = (key: string, replacesOne: boolean): Letter => 
     "The link works once, for 3 days. Not you? You can ignore this email. Without your link, this email stays unconfirmed.",
 });
 
-export const takenLetter = (name: string): Letter => ({
+export const emailTakenEmail = (name: string): EmailTemplate => ({
   subject: "You have an account already",
   preheader: "Somebody tried to register with this address.",
   heading: "You have an account already",
@@ -38,7 +38,7 @@ export const takenLetter = (name: string): Letter => ({
 });
 
 /** @param name null while no account has verified the address */
-export const resetLetter = (name: string | null, key: string): Letter => ({
+export const passwordResetEmail = (name: string | null, key: string): EmailTemplate => ({
   subject: "Choose a new password",
   preheader: "The link works for an hour.",
   heading: "Choose a new password",
@@ -50,7 +50,7 @@ export const resetLetter = (name: string | null, key: string): Letter => ({
   footnote: `The link works for an hour, once. ${notYou}`,
 });
 
-export const noAccountLetter = (): Letter => ({
+export const noAccountEmail = (): EmailTemplate => ({
   subject: "There is no account with this address",
   preheader: "Perhaps you registered with another one.",
   heading: "There is no account with this address",
@@ -62,7 +62,7 @@ export const noAccountLetter = (): Letter => ({
 });
 
 /** @param name null while no account has verified the address */
-export const signInLetter = (name: string | null, key: string): Letter => ({
+export const signInLinkEmail = (name: string | null, key: string): EmailTemplate => ({
   subject: "Your link to sign in",
   preheader: "It works for a quarter of an hour.",
   heading: "Come on in",
@@ -73,7 +73,7 @@ export const signInLetter = (name: string | null, key: string): Letter => ({
 });
 
 /** Something about how one gets in was changed: said to the person, so that they hear of it when it wasn't they. */
-export const changedLetter = (name: string, what: string): Letter => ({
+export const somethingChangedEmail = (name: string, what: string): EmailTemplate => ({
   subject: what,
   preheader: "If this was you, all is well.",
   heading: what,
@@ -86,7 +86,7 @@ export const changedLetter = (name: string, what: string): Letter => ({
 const dayOf = (moment: Date) =>
   moment.toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
 
-export const exportLetter = (name: string): Letter => ({
+export const exportReadyEmail = (name: string): EmailTemplate => ({
   subject: "Your data is ready",
   preheader: "A file with everything, for seven days.",
   heading: "Your data is ready",
@@ -98,7 +98,7 @@ export const exportLetter = (name: string): Letter => ({
   footnote: "Not you? Choose a new password at once: that signs out every device.",
 });
 
-export const leavingLetter = (name: string, dueAt: Date): Letter => ({
+export const deletionScheduledEmail = (name: string, dueAt: Date): EmailTemplate => ({
   subject: "Your account goes in 14 days",
   preheader: `Until ${dayOf(dueAt)} you can change your mind.`,
   heading: `Your account goes on ${dayOf(dueAt)}`,
@@ -110,7 +110,7 @@ export const leavingLetter = (name: string, dueAt: Date): Letter => ({
   footnote: "Not you? Sign in, keep the account, and choose a new password at once.",
 });
 
-export const bannedLetter = (name: string, reason: string, until: Date | null): Letter => ({
+export const suspendedEmail = (name: string, reason: string, until: Date | null): EmailTemplate => ({
   subject: "Your account is closed",
   preheader: "Why, and for how long.",
   heading: until ? `Your account is closed until ${dayOf(until)}` : "Your account is closed",
@@ -140,7 +140,7 @@ const works: Record<Exclude<Role, "member">, { readonly title: string; readonly 
 };
 
 /** @param secondStepDueAt until when the role works without a second step; null where the account has one */
-export function roleLetter(name: string, role: Role, secondStepDueAt: Date | null): Letter {
+export function roleChangedEmail(name: string, role: Role, secondStepDueAt: Date | null): EmailTemplate {
   if (role === "member")
     return {
       subject: "Your role at the studio has ended",
@@ -171,7 +171,7 @@ export function roleLetter(name: string, role: Role, secondStepDueAt: Date | nul
   };
 }
 
-export const stayingLetter = (name: string): Letter => ({
+export const deletionCanceledEmail = (name: string): EmailTemplate => ({
   subject: "Your account stays",
   preheader: "Nothing was deleted.",
   heading: "Your account stays",
@@ -180,7 +180,7 @@ export const stayingLetter = (name: string): Letter => ({
   action: { label: "Dance tonight’s set", path: "/dashboard" },
 });
 
-export const goneLetter = (name: string): Letter => ({
+export const accountDeletedEmail = (name: string): EmailTemplate => ({
   subject: "Your account is gone",
   preheader: "As you wished.",
   heading: "Thank you for the dances",

@@ -1,9 +1,9 @@
 import type { Ctx } from "../../ctx.ts";
-import { postLetter } from "../../platform/mail/send-job.ts";
+import { queueEmail } from "../../platform/mail/send-job.ts";
 import { mayWriteTo } from "./addresses.ts";
 import { enterByLink } from "./claims.ts";
 import type { EndOutsideAccess, SignInLink } from "./claims.ts";
-import { changedLetter, noAccountLetter, resetLetter, signInLetter } from "./letters.ts";
+import { somethingChangedEmail, noAccountEmail, passwordResetEmail, signInLinkEmail } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { issueKey, voidSignInKeys } from "./mail-keys.ts";
 import { endOtherWaysIn } from "./security-notices/other-ways-in.ts";
@@ -21,9 +21,13 @@ export async function sendLink(ctx: Ctx, address: string, purpose: LinkPurpose):
     const owner = await findOwner(tx.db, address);
     const given = await listUnverified(tx.db, address);
     const { key } = await issueKey(tx, { purpose, address });
-    if (!owner && given.length === 0) return postLetter(tx, address, noAccountLetter());
+    if (!owner && given.length === 0) return queueEmail(tx, address, noAccountEmail());
     const name = owner?.name ?? null;
-    await postLetter(tx, address, purpose === "reset" ? resetLetter(name, key) : signInLetter(name, key));
+    await queueEmail(
+      tx,
+      address,
+      purpose === "reset" ? passwordResetEmail(name, key) : signInLinkEmail(name, key),
+    );
   });
 }
 
@@ -53,6 +57,9 @@ export const choosePassword = (
     await endSessions(tx.db, { personId, exceptId: null });
     const account = await findAccount(tx.db, personId);
     if (account?.email) await voidSignInKeys(tx, account.email);
-    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", "Your password was changed") });
+    await mailPerson(tx, {
+      personId,
+      ...somethingChangedEmail(account?.name ?? "", "Your password was changed"),
+    });
     return personId;
   });

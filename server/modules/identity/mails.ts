@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import type { Letter } from "../../platform/mail/letter.ts";
-import { postLetter } from "../../platform/mail/send-job.ts";
-import { findAddress } from "./store-addresses.ts";
+import type { EmailTemplate } from "../../platform/mail/letter.ts";
+import { queueEmail } from "../../platform/mail/send-job.ts";
+import { findEmail } from "./store-addresses.ts";
 
 /**
  * Posts a letter to a person: to the address that they proved, else to the one that they gave, then without free text: whoever
@@ -10,27 +10,27 @@ import { findAddress } from "./store-addresses.ts";
  */
 export async function mailPerson(
   tx: Tx,
-  mail: Letter & {
+  mail: EmailTemplate & {
     readonly personId: string;
     /** It says what others wrote or are called: it goes to a verified address or not at all. */
     readonly isOfOthers?: boolean;
   },
 ): Promise<boolean> {
   const { personId, isOfOthers = false, ...letter } = mail;
-  const found = await findAddress(tx.db, personId);
-  if (found?.address) await postLetter(tx, found.address, letter);
-  else if (found?.pendingAddress && !isOfOthers)
-    await postLetter(tx, found.pendingAddress, withoutFreeText(letter));
+  const found = await findEmail(tx.db, personId);
+  if (found?.address) await queueEmail(tx, found.address, letter);
+  else if (found?.pendingEmailAddress && !isOfOthers)
+    await queueEmail(tx, found.pendingEmailAddress, withoutFreeText(letter));
   else return false;
   return true;
 }
 
 /** Whether an account has shown that its email is its own. */
 export const hasVerifiedEmail = async (ctx: Ctx, accountId: string): Promise<boolean> =>
-  ((await findAddress(ctx.db, accountId))?.address ?? null) !== null;
+  ((await findEmail(ctx.db, accountId))?.address ?? null) !== null;
 
 /** A letter for an address that isn't verified. */
-function withoutFreeText(letter: Letter): Letter {
+function withoutFreeText(letter: EmailTemplate): EmailTemplate {
   const { greeting, quote: _, ...rest } = letter;
   return greeting === undefined ? rest : { ...rest, greeting: "there" };
 }

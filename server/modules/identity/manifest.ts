@@ -7,14 +7,14 @@ import "./graphql-leaving.ts";
 import "./graphql-staff-second-step.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerFileRoutes } from "./http-files.ts";
-import { upkeepJob } from "./jobs.ts";
+import { maintenanceJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 
 /** Accounts and sessions. The door of signing in is opened by the api role, which needs the same `Auth` to know who asks. */
 export const identity: Module = {
   name: "identity",
   http: registerFileRoutes,
-  jobs: [upkeepJob],
-  schedules: [{ job: upkeepJob, pattern: "41 * * * *", backfill: "1h" }],
+  jobs: [maintenanceJob],
+  schedules: [{ job: maintenanceJob, pattern: "41 * * * *", backfill: "1h" }],
   reactions,
 };

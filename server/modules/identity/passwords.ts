@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import { BadPassword } from "./errors.ts";
 import type { GuessAnswer, GuessQuestion } from "./password-worker.ts";
 
-const shortestPassword = 8;
-const longestPassword = 128;
+const minPasswordLength = 8;
+const maxPasswordLength = 128;
 /** Guesses, as a power of ten, that whoever tries leaked and common passwords and their variations would need at least. */
 const leastGuesses = 7.5;
 /** Characters that are looked at: the work grows with the square. */
@@ -59,8 +59,8 @@ export async function checkNewPassword(
   password: string,
   person: { readonly email?: string; readonly name?: string },
 ): Promise<void> {
-  if (password.length < shortestPassword) throw new BadPassword("PASSWORD_TOO_SHORT");
-  if (password.length > longestPassword) throw new BadPassword("PASSWORD_TOO_LONG");
+  if (password.length < minPasswordLength) throw new BadPassword("PASSWORD_TOO_SHORT");
+  if (password.length > maxPasswordLength) throw new BadPassword("PASSWORD_TOO_LONG");
   const { email = "", name = "" } = person;
   const words = [email, ...`${email} ${name}`.split(/[\s@.+_-]+/)];
   const about = ["eightcount", ...words.filter(({ length }) => length > 2)];
@@ -90,10 +90,10 @@ export async function hashPassword(password: string, salt = newSalt()): Promise<
 export async function isPasswordRight(hash: string | null | undefined, password: string): Promise<boolean> {
   const expected = Buffer.from(hash ?? unusedHash);
   const made = Buffer.from(
-    await hashPassword(password.slice(0, longestPassword), saltOf(hash ?? unusedHash)),
+    await hashPassword(password.slice(0, maxPasswordLength), saltOf(hash ?? unusedHash)),
   );
   const isRight = made.length === expected.length && timingSafeEqual(made, expected);
-  return isRight && Boolean(hash) && password.length <= longestPassword;
+  return isRight && Boolean(hash) && password.length <= maxPasswordLength;
 }
 
 /**
@@ -107,7 +107,7 @@ export async function hashForSalts(
 ): Promise<string[]> {
   const tried = Array.from({ length: times }, (_unused, place) => salts[place] ?? unusedSalt);
   const hashes = await Promise.all(
-    tried.map((salt) => hashPassword(password.slice(0, longestPassword), salt)),
+    tried.map((salt) => hashPassword(password.slice(0, maxPasswordLength), salt)),
   );
-  return password.length > longestPassword ? [] : hashes.slice(0, salts.length);
+  return password.length > maxPasswordLength ? [] : hashes.slice(0, salts.length);
 }

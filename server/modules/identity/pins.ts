@@ -39,5 +39,5 @@ export async function checkPin(
 }
 
 /** Keeps a PIN that `hashPin` hashed. */
-export const keepPin = (ctx: Pick<Ctx, "db" | "clock">, accountId: string, hash: string): Promise<void> =>
+export const storePin = (ctx: Pick<Ctx, "db" | "clock">, accountId: string, hash: string): Promise<void> =>
   savePinHash(ctx.db, { accountId, hash, now: ctx.clock.now() });

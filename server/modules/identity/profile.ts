@@ -7,7 +7,7 @@ import { updateHidesExplicit, updateImage, updatePerson } from "./store-profile.
 import type { PersonRow, ProfileLink } from "./store.ts";
 
 const longest = { name: 80, bio: 500, title: 60, url: 500 } as const;
-const mostLinks = 5;
+const maxLinks = 5;
 
 /** First and second word of a full name; either may be missing. */
 export function splitName(name: string): readonly string[] {
@@ -27,7 +27,7 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Pe
   const name = isGiven(change.name) ? readName(change.name, "profile.name", longest.name) : null;
   const bio = isGiven(change.bio) ? readText(change.bio, "profile.bio", longest.bio) : null;
   const links = change.links?.map(checkLink);
-  if (links && links.length > mostLinks) throw new BadInput("profile.links", `${mostLinks} links at most.`);
+  if (links && links.length > maxLinks) throw new BadInput("profile.links", `${maxLinks} links at most.`);
   rejectCardNumbers(name, "profile.name");
   rejectCardNumbers(bio, "profile.bio");
   for (const link of links ?? []) rejectCardNumbers(`${link.title} ${link.url}`, "profile.links");

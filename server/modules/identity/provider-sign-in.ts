@@ -4,7 +4,7 @@ import { readName } from "../../platform/text.ts";
 import { makeMember, sendVerification, verifyAddress } from "./addresses.ts";
 import { LastWayIn, ProviderFailed, ProviderTaken } from "./errors.ts";
 import { requireHolder } from "./viewer.ts";
-import { changedLetter } from "./letters.ts";
+import { somethingChangedEmail } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import type { ProviderName, ProviderPerson } from "./providers/open-id.ts";
 import { findOwner } from "./store-addresses.ts";
@@ -14,7 +14,7 @@ import { lockPersonOf } from "./store-leaving.ts";
 import { findLinkedPerson, linkPerson, listProvidersOf, unlinkPerson } from "./store-providers.ts";
 
 const titles: Record<ProviderName, string> = { google: "Google", apple: "Apple" };
-const longestName = 80;
+const maxNameLength = 80;
 
 /**
  * Finds the person whom an account elsewhere opens. The first time it opens the account that proved the same address, if the provider
@@ -51,18 +51,18 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
         if (!(await linkPerson(tx.db, { ...other, personId, now }))) throw new LinkedMeanwhile();
       };
       const address = person.email;
-      const owner = address && person.isEmailProved ? await findOwner(tx.db, address) : null;
+      const owner = address && person.isEmailVerified ? await findOwner(tx.db, address) : null;
       if (owner) {
         await link(owner.personId);
         const said = `${titles[provider]} opens your account now`;
-        await mailPerson(tx, { personId: owner.personId, ...changedLetter(owner.name, said) });
+        await mailPerson(tx, { personId: owner.personId, ...somethingChangedEmail(owner.name, said) });
         return owner.personId;
       }
       if (!address) throw new ProviderFailed(new Error(`${titles[provider]} gave no address.`));
       const name = nameFrom(person.name, address);
       const personId = await makeMember(tx, { anonymousId, name, address });
       await link(personId);
-      if (person.isEmailProved) await verifyAddress(tx, { personId, address });
+      if (person.isEmailVerified) await verifyAddress(tx, { personId, address });
       else await sendVerification(tx, { personId, address });
       return personId;
     });
@@ -76,7 +76,7 @@ async function arrive(ctx: Ctx, came: Arrival): Promise<string | null> {
 function nameFrom(given: string | null, address: string): string {
   for (const name of [given, address.split("@")[0]]) {
     try {
-      if (name) return readName(name.slice(0, longestName), "name", longestName);
+      if (name) return readName(name.slice(0, maxNameLength), "name", maxNameLength);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
     }
@@ -97,7 +97,7 @@ export async function connectProvider(
     }
     const account = await findAccount(tx.db, personId);
     const said = `${titles[provider]} opens your account now`;
-    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", said) });
+    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
   });
 }
 
@@ -120,6 +120,6 @@ export async function disconnectProvider(ctx: Ctx, provider: string): Promise<vo
     if (!account?.email && !account?.hasPassword && others.length === 0) throw new LastWayIn();
     if (!(await unlinkPerson(tx.db, { personId, provider }))) return;
     const said = "An account elsewhere doesn’t open yours any more";
-    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", said) });
+    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
   });
 }

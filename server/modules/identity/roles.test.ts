@@ -182,7 +182,7 @@ test("no role is for nobody, somebody anonymous, somebody of a family, or whose 
   const username = nameIt();
   await server.member({ username });
   await server.graphql(
-    `mutation ($username: String!) { banPerson(username: $username, reason: "Spam") { id } }`,
+    `mutation ($username: String!) { suspendAccount(username: $username, reason: "Spam") { id } }`,
     { username },
     { as: admin },
   );

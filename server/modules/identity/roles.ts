@@ -3,10 +3,10 @@ import type { Ctx, Role, Tx } from "../../ctx.ts";
 import { BadInput, Forbidden, NotFound } from "../../platform/errors.ts";
 import { LastAdmin } from "./errors.ts";
 import { personOfUsername } from "./persons.ts";
-import { roleLetter } from "./letters.ts";
+import { roleChangedEmail } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { newAdminEmail } from "./security-notices/emails.ts";
-import { recordOperatorAct, recordStaffAct, requireConfirmedStaff, requireStaff } from "./staff.ts";
+import { recordOperatorAuditEntry, recordAuditEntry, requireConfirmedStaff, requireStaff } from "./staff.ts";
 import { findOwner } from "./store-addresses.ts";
 import { listAccountsOfAddress, listStaff, lockRolesOf, updateRole } from "./store-roles.ts";
 import { findSecondStepDue } from "./store-staff-second-step.ts";
@@ -38,7 +38,7 @@ export async function setRole(
     // For some seconds a token outlives the role that it names.
     if (!held.admins.some(({ id }) => id === accountId)) throw new NotFound("page");
     const act = await changeRole(tx, held, wish.role, accountId);
-    if (act) await recordStaffAct(tx, act);
+    if (act) await recordAuditEntry(tx, act);
   });
   return listStaff(ctx.db);
 }
@@ -64,7 +64,7 @@ export async function setRoleAsOperator(
     const owner = await findOwner(tx.db, wish.address.trim().toLowerCase());
     if (owner?.personId !== personId) throw new NotFound("person");
     const act = await changeRole(tx, held, wish.role, null);
-    if (act) await recordOperatorAct(tx, act);
+    if (act) await recordOperatorAuditEntry(tx, act);
     return act !== null;
   });
 }
@@ -78,7 +78,7 @@ export async function refuseLastAdmin(tx: Tx, personId: string): Promise<void> {
 /** Whether nobody would be admin without them: those whose accounts go don't count. */
 const isLastAdmin = (admins: readonly HeldRole[], personId: string): boolean =>
   admins.some(({ id }) => id === personId) &&
-  !admins.some(({ id, isLeaving }) => id !== personId && !isLeaving);
+  !admins.some(({ id, isBeingDeleted }) => id !== personId && !isBeingDeleted);
 
 async function personOf(
   ctx: Ctx,
@@ -112,7 +112,7 @@ async function changeRole(
   if (isLastAdmin(admins, personId)) throw new LastAdmin();
   await updateRole(tx.db, { personId, role, now: tx.clock.now() });
   const dueAt = await findSecondStepDue(tx.db, personId);
-  await mailPerson(tx, { personId, ...roleLetter(name, role, dueAt) });
+  await mailPerson(tx, { personId, ...roleChangedEmail(name, role, dueAt) });
   // A stolen session that makes itself a second admin must not stay unseen.
   if (role === "admin") {
     const by = admins.find(({ id }) => id === giverId)?.name ?? null;

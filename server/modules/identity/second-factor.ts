@@ -6,7 +6,7 @@ import { consume, resetLimit } from "../../platform/rate-limit.ts";
 import { keyedHash, seal, unseal } from "../../platform/signature.ts";
 import { clearAttempts, codeLimit, guardAttempt } from "./attempts.ts";
 import { ChallengeOver, SecondFactorMissing, SecondFactorOn, WrongCode } from "./errors.ts";
-import { changedLetter } from "./letters.ts";
+import { somethingChangedEmail } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { requireConfirmed } from "./sessions.ts";
 import type { InSession } from "./sessions.ts";
@@ -17,7 +17,7 @@ import {
   findSecondFactor,
   setRecoveryCodes,
   takeRecoveryCode,
-  takeStep,
+  acceptTimeStep,
 } from "./store-factors.ts";
 import { base32, stepOfCode, totpUri } from "./totp.ts";
 
@@ -59,7 +59,7 @@ async function takeAppCode(ctx: Ctx, personId: string, code: string): Promise<vo
   );
   const now = ctx.clock.now();
   const step = stepOfCode(secret, code, now);
-  if (step === null || !(await takeStep(ctx.db, { personId, step, now }))) throw new WrongCode();
+  if (step === null || !(await acceptTimeStep(ctx.db, { personId, step, now }))) throw new WrongCode();
 }
 
 async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Promise<string[]> {
@@ -70,7 +70,7 @@ async function giveRecoveryCodes(ctx: Ctx, personId: string, said: string): Prom
   const account = await findAccount(ctx.db, personId);
   await ctx.transact(async (tx) => {
     await setRecoveryCodes(tx.db, { personId, hashes: codes.map((code) => hashCode(ctx, personId, code)) });
-    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", said) });
+    await mailPerson(tx, { personId, ...somethingChangedEmail(account?.name ?? "", said) });
   });
   return codes;
 }
@@ -105,7 +105,7 @@ export async function turnTwoStepsOff(ctx: Ctx, who: InSession): Promise<void> {
     if (await deleteSecondFactor(tx.db, personId))
       await mailPerson(tx, {
         personId,
-        ...changedLetter(account?.name ?? "", "You sign in in one step again"),
+        ...somethingChangedEmail(account?.name ?? "", "You sign in in one step again"),
       });
   });
 }

@@ -2,14 +2,14 @@ import type { Ctx } from "../../ctx.ts";
 import { consume } from "../../platform/rate-limit.ts";
 import { clearAttempts, confirmLimit, guardAttempt } from "./attempts.ts";
 import { ConfirmationNeeded, WrongPassword } from "./errors.ts";
-import { changedLetter } from "./letters.ts";
+import { somethingChangedEmail } from "./letters.ts";
 import { mailPerson } from "./mails.ts";
 import { checkNewPassword, hashPassword, isPasswordRight } from "./passwords.ts";
 import { hashForAddress } from "./account-by-password.ts";
 import { mayWriteTo, sendVerification } from "./addresses.ts";
 import { notifyEmailChangeRequested } from "./security-notices/notices.ts";
 import { findAccount } from "./store-account.ts";
-import { endSessions, setPassword, setPendingAddress } from "./store-accounts.ts";
+import { endSessions, setPassword, setPendingEmail } from "./store-accounts.ts";
 import { voidSignInKeys } from "./mail-keys.ts";
 import { confirmSession, findPasswordHash, isSessionConfirmed } from "./store-sessions.ts";
 
@@ -68,12 +68,15 @@ export async function changePassword(
     await setPassword(tx.db, { personId, passwordHash, now: tx.clock.now() });
     await endSessions(tx.db, { personId, exceptId: sessionId });
     if (account?.email) await voidSignInKeys(tx, account.email);
-    await mailPerson(tx, { personId, ...changedLetter(account?.name ?? "", "Your password was changed") });
+    await mailPerson(tx, {
+      personId,
+      ...somethingChangedEmail(account?.name ?? "", "Your password was changed"),
+    });
   });
 }
 
 /** Gives a new address, which becomes the account's once it is proved. @throws ConfirmationNeeded, RateLimited */
-export async function changeAddress(ctx: Ctx, who: InSession, address: string): Promise<void> {
+export async function changeEmail(ctx: Ctx, who: InSession, address: string): Promise<void> {
   await requireConfirmed(ctx, who.sessionId);
   const { personId } = who;
   await consume(ctx, addressChangeLimit, personId);
@@ -81,7 +84,7 @@ export async function changeAddress(ctx: Ctx, who: InSession, address: string): 
   const isOld = account?.email === address;
   const mayWrite = await mayWriteTo(ctx, address);
   await ctx.transact(async (tx) => {
-    await setPendingAddress(tx.db, { personId, address: isOld ? null : address, now: tx.clock.now() });
+    await setPendingEmail(tx.db, { personId, address: isOld ? null : address, now: tx.clock.now() });
     if (account?.email) await voidSignInKeys(tx, account.email);
     if (account?.email && !isOld) {
       const { name, email } = account;

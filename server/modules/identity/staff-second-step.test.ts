@@ -97,7 +97,7 @@ describe("staff without a second step", () => {
   test("see classes as their own members do, and are told why the studio's are closed", async () => {
     const person = await appoint("editor");
     pass(8 * dayMs);
-    expect(await read(person, "{ taughtClasses { items { id } } }")).toEqual(["SECOND_STEP_REQUIRED"]);
+    expect(await read(person, "{ instructorClasses { items { id } } }")).toEqual(["SECOND_STEP_REQUIRED"]);
   });
 
   test("hear of a role that isn't theirs as everyone else does", async () => {

@@ -2,7 +2,7 @@ import type { Ctx, Role, Tx, Viewer } from "../../ctx.ts";
 import { NotFound, Unauthenticated } from "../../platform/errors.ts";
 import { SecondStepRequired } from "./errors.ts";
 import { requireConfirmed } from "./sessions.ts";
-import { insertStaffAct } from "./store-staff.ts";
+import { insertAuditEntry } from "./store-staff.ts";
 
 type StaffRole = Exclude<Role, "member" | "admin">;
 
@@ -44,7 +44,7 @@ const mayWork = (role: Role, roles: readonly StaffRole[]): boolean =>
   role === "admin" || roles.some((one) => one === role);
 
 /** What a member of staff did. */
-export interface StaffAct {
+export interface AuditEntry {
   /** In the past tense, with its module: `catalog.class_published`. */
   readonly action: string;
   /** Kind and id of what it was done to: `class:4f0c…`. */
@@ -54,16 +54,16 @@ export interface StaffAct {
 }
 
 /** Writes the viewer's act to the audit log, in the transaction that it belongs to. */
-export async function recordStaffAct(tx: Tx, act: StaffAct): Promise<void> {
+export async function recordAuditEntry(tx: Tx, act: AuditEntry): Promise<void> {
   if (!tx.viewer) throw new Error("Nobody is signed in, so that nobody can have acted.");
   await record(tx, tx.viewer.accountId, act);
 }
 
 /** Writes to the audit log what whoever runs the machine did by its command. */
-export const recordOperatorAct = (tx: Tx, act: StaffAct): Promise<void> => record(tx, null, act);
+export const recordOperatorAuditEntry = (tx: Tx, act: AuditEntry): Promise<void> => record(tx, null, act);
 
-async function record(tx: Tx, actorId: string | null, act: StaffAct): Promise<void> {
-  await insertStaffAct(tx.db, {
+async function record(tx: Tx, actorId: string | null, act: AuditEntry): Promise<void> {
+  await insertAuditEntry(tx.db, {
     actorId,
     action: act.action,
     subject: act.subject,

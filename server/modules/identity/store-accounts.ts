@@ -93,7 +93,7 @@ export const verifyAddressOf = (
   verified: { personId: string; address: string; now: Date },
 ): Promise<{ name: string; before: string | null } | null> => db.maybe(verifyRow, verified);
 
-export const setPendingAddress = async (
+export const setPendingEmail = async (
   db: Db,
   change: { personId: string; address: string | null; now: Date },
 ): Promise<void> => {

@@ -3,11 +3,11 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 /** A person's email addresses. */
-export interface AddressRow {
+export interface EmailRow {
   /** Verified; null until then. */
   readonly address: string | null;
   /** Given, not verified, and no other account's. */
-  readonly pendingAddress: string | null;
+  readonly pendingEmailAddress: string | null;
 }
 
 /** An account that gave an address without having verified any. */
@@ -22,12 +22,12 @@ export interface UnverifiedAccount {
 /** What somebody with an address wants: to sign in to its accounts, or to verify it for one of them. */
 export type AddressUse = "sign_in" | "verify";
 
-const selectAddress = statement<{ personId: string }, AddressRow>(
+const selectEmail = statement<{ personId: string }, EmailRow>(
   "identity.find_address",
   (p) => sql`
     select case when "emailVerified" then email end as address, case when not exists (
       select from identity."user" other where other.email = u."pendingEmail" and other."emailVerified" and other.id <> u.id
-    ) then "pendingEmail" end as "pendingAddress"
+    ) then "pendingEmail" end as "pendingEmailAddress"
     from identity."user" u where id = ${p.personId}::uuid and not "isAnonymous"`,
 );
 const selectOwner = statement<{ address: string }, { personId: string; name: string }>(
@@ -77,8 +77,8 @@ const selectByHash = statement<
 );
 
 /** The addresses of somebody registered; null for anybody else. */
-export const findAddress = (db: Db, personId: string): Promise<AddressRow | null> =>
-  db.maybe(selectAddress, { personId });
+export const findEmail = (db: Db, personId: string): Promise<EmailRow | null> =>
+  db.maybe(selectEmail, { personId });
 
 /** The account that verified an address; null while none did. */
 export const findOwner = (db: Db, address: string): Promise<{ personId: string; name: string } | null> =>

@@ -5,17 +5,17 @@ import { publicPersonSql } from "./store.ts";
 import type { PublicPerson } from "./store.ts";
 
 /** An account that staff closed. */
-export interface BanRow {
+export interface SuspensionRow {
   readonly person: PublicPerson;
   readonly reason: string;
-  readonly bannedAt: Date;
+  readonly suspendedAt: Date;
   /** Null: until staff opens it again. */
   readonly until: Date | null;
 }
 
-const mostListed = 200;
+const maxListed = 200;
 
-const upsertBan = statement<
+const upsertSuspension = statement<
   { personId: string; reason: string; now: Date; until: Date | null },
   { id: string }
 >(
@@ -31,20 +31,20 @@ const deleteRow = statement<{ personId: string }, { id: string }>(
   "identity.delete_ban",
   (p) => sql`delete from identity.bans where person_id = ${p.personId}::uuid returning person_id as id`,
 );
-const selectBan = statement<{ personId: string; now: Date }, { until: Date | null }>(
+const selectSuspension = statement<{ personId: string; now: Date }, { until: Date | null }>(
   "identity.find_ban",
   (p) => sql`
     select until from identity.bans
     where person_id = ${p.personId}::uuid and (until is null or until > ${p.now}::timestamptz)`,
 );
-const selectBans = statement<{ now: Date }, BanRow>(
+const selectSuspensions = statement<{ now: Date }, SuspensionRow>(
   "identity.list_bans",
   (p) => sql`
-    select person, reason, "bannedAt", until from (
-      select person_id, ${publicPersonSql(sql`bans.person_id`)} as person, reason, banned_at as "bannedAt", until from identity.bans
+    select person, reason, "suspendedAt", until from (
+      select person_id, ${publicPersonSql(sql`bans.person_id`)} as person, reason, banned_at as "suspendedAt", until from identity.bans
       where until is null or until > ${p.now}::timestamptz
     ) as banned
-    where person is not null order by "bannedAt" desc, person_id limit ${sql.lit(mostListed)}`,
+    where person is not null order by "suspendedAt" desc, person_id limit ${sql.lit(maxListed)}`,
 );
 const selectRole = statement<{ personId: string }, { role: string; name: string }>(
   "identity.find_role",
@@ -52,20 +52,21 @@ const selectRole = statement<{ personId: string }, { role: string; name: string 
 );
 
 /** Closes an account, and ends its sessions. */
-export const insertBan = async (
+export const insertSuspension = async (
   db: Db,
-  ban: { personId: string; reason: string; now: Date; until: Date | null },
+  suspension: { personId: string; reason: string; now: Date; until: Date | null },
 ): Promise<void> => {
-  await db.one(upsertBan, ban);
+  await db.one(upsertSuspension, suspension);
 };
 /** @returns whether it was closed */
-export const deleteBan = async (db: Db, personId: string): Promise<boolean> =>
+export const deleteSuspension = async (db: Db, personId: string): Promise<boolean> =>
   (await db.maybe(deleteRow, { personId })) !== null;
 /** Null for an account that is open. */
-export const findBan = (db: Db, personId: string, now: Date): Promise<{ until: Date | null } | null> =>
-  db.maybe(selectBan, { personId, now });
+export const findSuspension = (db: Db, personId: string, now: Date): Promise<{ until: Date | null } | null> =>
+  db.maybe(selectSuspension, { personId, now });
 /** The last closed first; 200 at most. */
-export const listBans = (db: Db, now: Date): Promise<BanRow[]> => db.many(selectBans, { now });
+export const listSuspensions = (db: Db, now: Date): Promise<SuspensionRow[]> =>
+  db.many(selectSuspensions, { now });
 /** What a member is here, and their name; null for anybody anonymous. */
 export const findRole = (db: Db, personId: string): Promise<{ role: string; name: string } | null> =>
   db.maybe(selectRole, { personId });

@@ -76,7 +76,7 @@ export const beginSecondFactor = async (
 ): Promise<boolean> => (await db.maybe(beginFactor, begun)) !== null;
 
 /** Uses up a step, and confirms the factor by it. False when that step, or a later one, was used already. */
-export const takeStep = async (
+export const acceptTimeStep = async (
   db: Db,
   taken: { personId: string; step: number; now: Date },
 ): Promise<boolean> => (await db.maybe(takeStepRow, taken)) !== null;

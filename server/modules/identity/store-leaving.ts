@@ -15,7 +15,7 @@ export interface ExportRow {
 }
 
 /** An account that goes. */
-export interface LeavingRow {
+export interface AccountDeletionRow {
   readonly personId: string;
   readonly requestedAt: Date;
   readonly dueAt: Date;
@@ -23,7 +23,7 @@ export interface LeavingRow {
 
 const exportColumns = sql`
   id, person_id as "personId", requested_at as "requestedAt", ready_at as "readyAt", size::float8 as size, expires_at as "expiresAt"`;
-const leavingColumns = sql`person_id as "personId", requested_at as "requestedAt", due_at as "dueAt"`;
+const deletionColumns = sql`person_id as "personId", requested_at as "requestedAt", due_at as "dueAt"`;
 
 const lockPersonRow = statement<{ personId: string }, { id: string }>(
   "identity.lock_leaving_person",
@@ -61,20 +61,21 @@ const deleteExpired = statement<{ now: Date }, { id: string; personId: string }>
   (p) => sql`
     delete from identity.exports where expires_at <= ${p.now}::timestamptz returning id, person_id as "personId"`,
 );
-const selectLeaving = statement<{ personId: string }, LeavingRow>(
+const selectAccountDeletion = statement<{ personId: string }, AccountDeletionRow>(
   "identity.find_leaving",
-  (p) => sql`select ${leavingColumns} from identity.leavings where person_id = ${p.personId}::uuid`,
+  (p) => sql`select ${deletionColumns} from identity.leavings where person_id = ${p.personId}::uuid`,
 );
-const insertLeavingRow = statement<{ personId: string; now: Date; dueAt: Date }, LeavingRow>(
+const insertAccountDeletionRow = statement<{ personId: string; now: Date; dueAt: Date }, AccountDeletionRow>(
   "identity.insert_leaving",
   (p) => sql`
     insert into identity.leavings (person_id, requested_at, due_at)
     values (${p.personId}::uuid, ${p.now}::timestamptz, ${p.dueAt}::timestamptz)
-    on conflict (person_id) do nothing returning ${leavingColumns}`,
+    on conflict (person_id) do nothing returning ${deletionColumns}`,
 );
-const deleteLeavingRow = statement<{ personId: string }, LeavingRow>(
+const deleteAccountDeletionRow = statement<{ personId: string }, AccountDeletionRow>(
   "identity.delete_leaving",
-  (p) => sql`delete from identity.leavings where person_id = ${p.personId}::uuid returning ${leavingColumns}`,
+  (p) =>
+    sql`delete from identity.leavings where person_id = ${p.personId}::uuid returning ${deletionColumns}`,
 );
 const selectDue = statement<{ now: Date }, { personId: string }>(
   "identity.list_due_leavings",
@@ -116,21 +117,21 @@ export const finishExportOf = (
 export const deleteExpiredExports = (db: Db, now: Date): Promise<{ id: string; personId: string }[]> =>
   db.many(deleteExpired, { now });
 
-export const findLeaving = (db: Db, personId: string): Promise<LeavingRow | null> =>
-  db.maybe(selectLeaving, { personId });
+export const findAccountDeletion = (db: Db, personId: string): Promise<AccountDeletionRow | null> =>
+  db.maybe(selectAccountDeletion, { personId });
 
 /** Null when it was wished before. */
-export const insertLeaving = (
+export const insertAccountDeletion = (
   db: Db,
   leaving: { personId: string; now: Date; dueAt: Date },
-): Promise<LeavingRow | null> => db.maybe(insertLeavingRow, leaving);
+): Promise<AccountDeletionRow | null> => db.maybe(insertAccountDeletionRow, leaving);
 
 /** Null when there was nothing to take back. */
-export const deleteLeaving = (db: Db, personId: string): Promise<LeavingRow | null> =>
-  db.maybe(deleteLeavingRow, { personId });
+export const deleteAccountDeletion = (db: Db, personId: string): Promise<AccountDeletionRow | null> =>
+  db.maybe(deleteAccountDeletionRow, { personId });
 
 /** Accounts that are to go by now, the earliest first; 100 at most. */
-export const listDueLeavings = async (db: Db, now: Date): Promise<string[]> =>
+export const listDueDeletions = async (db: Db, now: Date): Promise<string[]> =>
   (await db.many(selectDue, { now })).map(({ personId }) => personId);
 
 /** Deletes an account with its family, if it is still to go. @returns who is gone */

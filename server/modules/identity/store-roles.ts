@@ -22,7 +22,7 @@ export interface HeldRole {
   /** They have an account of their own, and it is open. */
   readonly mayWork: boolean;
   /** They asked for their account to go. */
-  readonly isLeaving: boolean;
+  readonly isBeingDeleted: boolean;
 }
 
 /** An account that verified an email, or gave it. */
@@ -36,7 +36,7 @@ export interface AddressedAccount {
   readonly sessions: number;
 }
 
-const mostListed = 200;
+const maxListed = 200;
 
 const selectStaff = statement<Record<string, never>, StaffRow>(
   "identity.list_staff",
@@ -46,7 +46,7 @@ const selectStaff = statement<Record<string, never>, StaffRow>(
       where subject = 'person:' || u.id and action = 'identity.role_changed' order by happened_at desc limit 1
     ) as since
     from identity."user" u where role <> 'member'
-    order by array_position(array['admin', 'editor', 'moderator'], role), lower(name), id limit ${sql.lit(mostListed)}`,
+    order by array_position(array['admin', 'editor', 'moderator'], role), lower(name), id limit ${sql.lit(maxListed)}`,
 );
 // All lock in the same order, so that nobody waits for somebody who waits for them.
 const lockRoles = statement<{ personId: string; now: Date }, HeldRole>(
@@ -55,7 +55,7 @@ const lockRoles = statement<{ personId: string; now: Date }, HeldRole>(
     select id, name, role,
       "accountId" is null and not exists (
         select from identity.bans where person_id = u.id and (until is null or until > ${p.now}::timestamptz)) as "mayWork",
-      exists (select from identity.leavings where person_id = u.id) as "isLeaving"
+      exists (select from identity.leavings where person_id = u.id) as "isBeingDeleted"
     from identity."user" u where role = 'admin' or (id = ${p.personId}::uuid and not "isAnonymous")
     order by id for no key update of u`,
 );
@@ -66,7 +66,7 @@ const setRow = statement<{ personId: string; role: Role; now: Date }, never>(
       "staffSince" = case when ${p.role} = 'member' then null when role = 'member' then ${p.now}::timestamptz else "staffSince" end,
       "updatedAt" = ${p.now}::timestamptz where id = ${p.personId}::uuid`,
 );
-const selectOfAddress = statement<{ address: string; now: Date }, AddressedAccount>(
+const selectAccountOfEmail = statement<{ address: string; now: Date }, AddressedAccount>(
   "identity.list_accounts_of_address",
   (p) => sql`
     select id, name, role, "emailVerified" and email = ${p.address} as "isVerified", "createdAt" as "signedUpAt", (
@@ -103,4 +103,4 @@ export const updateRole = async (
 export const listAccountsOfAddress = (
   db: Db,
   asked: { address: string; now: Date },
-): Promise<AddressedAccount[]> => db.many(selectOfAddress, asked);
+): Promise<AddressedAccount[]> => db.many(selectAccountOfEmail, asked);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-interface StaffActRow {
+interface AuditEntryRow {
   /** Null: whoever runs the machine. */
   readonly actorId: string | null;
   readonly action: string;
@@ -12,13 +12,13 @@ interface StaffActRow {
   readonly happenedAt: Date;
 }
 
-const insertAct = statement<StaffActRow, never>(
+const insertAuditEntryRow = statement<AuditEntryRow, never>(
   "identity.insert_staff_act",
   (p) => sql`
     insert into identity.staff_acts (actor_id, action, subject, details, happened_at)
     values (${p.actorId}::uuid, ${p.action}, ${p.subject}, ${p.details}::jsonb, ${p.happenedAt}::timestamptz)`,
 );
 
-export const insertStaffAct = async (db: Db, act: StaffActRow): Promise<void> => {
-  await db.change(insertAct, act);
+export const insertAuditEntry = async (db: Db, act: AuditEntryRow): Promise<void> => {
+  await db.change(insertAuditEntryRow, act);
 };

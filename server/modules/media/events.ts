@@ -20,4 +20,4 @@ export const uploadAbandoned = defineEvent(
 );
 
 /** A source video of a class was received and inspected, and may be decoded. */
-export const filmReady = defineEvent("media.film_ready", z.object({ filmId: z.uuid() }));
+export const sourceVideoReady = defineEvent("media.film_ready", z.object({ sourceVideoId: z.uuid() }));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx, Tx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { countPictureUses, deleteAssetRow } from "./store.ts";
+import { countImageUses, deleteAssetRow } from "./store.ts";
 
 /** Deletes published files that are no longer referenced: of a replaced version, or of a deleted asset. */
 export const deleteFilesJob = defineJob({
@@ -12,7 +12,7 @@ export const deleteFilesJob = defineJob({
     await ctx.ports.storage.deletePrefix(prefix);
     // Images are named by content hash, which another asset may share.
     for (const name of pictures)
-      if ((await countPictureUses(ctx.db, name)) === 0) await ctx.ports.storage.delete(`pictures/${name}`);
+      if ((await countImageUses(ctx.db, name)) === 0) await ctx.ports.storage.delete(`pictures/${name}`);
   },
 });
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import parseRange from "range-parser";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { BadKey } from "../../platform/storage.ts";
 import type { Client } from "./delivery/client.ts";
 import { deliver, leave } from "./delivery/deliver.ts";
@@ -10,7 +10,7 @@ import { TooManyStreams } from "./delivery/streams.ts";
 import { contentTypeOf } from "./publish.ts";
 
 /** Routes for signed media, and for public images whose names change with their content. */
-export async function registerMediaRoutes({ server, ctx }: HttpDoor): Promise<void> {
+export async function registerMediaRoutes({ server, ctx }: HttpRoutes): Promise<void> {
   // A Cast receiver is a page of another origin. It may read what the path alone authorizes; cookies have no effect
   // here.
   const allowedOrigin = ctx.config.castAppId ? "*" : ctx.config.mediaUrl ? ctx.config.publicUrl : null;

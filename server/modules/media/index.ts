@@ -16,7 +16,7 @@ import { ticketFor } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
 
 export type { ProposedSpan } from "./beat/propose.ts";
-export { filmLimits, makeSmallFilm } from "./pipeline/film.ts";
+export { clipLimits, makeSmallClip } from "./pipeline/film.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
@@ -24,7 +24,13 @@ export type { TranscodeOrder } from "./order.ts";
 export type { AssetRow } from "./store.ts";
 export { assetSql, isAvailableSql } from "./store-joins.ts";
 export { assetTopic } from "./topics.ts";
-export { dropFilm, dropSources, layCaptions, openFilm, transcodeFilms } from "./uploads/films.ts";
+export {
+  deleteSourceVideoFile,
+  dropSources,
+  layCaptions,
+  openSourceVideo,
+  transcodeSourceVideos,
+} from "./uploads/films.ts";
 export type { CaptionText } from "./uploads/films.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload } from "./uploads/uploads.ts";
@@ -35,7 +41,7 @@ export const proposedBeat = (ctx: Ctx, assetId: string): Promise<readonly Propos
 
 /** Default and maximum lifetime of links to media. Milliseconds. */
 const linkMs = 3 * 60 * 60 * 1000;
-const longestLinkMs = 4 * 60 * 60 * 1000;
+const maxLinkMs = 4 * 60 * 60 * 1000;
 
 /**
  * Creates the asset of a video that is not uploaded yet. `requestTranscode` creates one that already has its sources.
@@ -93,7 +99,7 @@ export async function playbackOf(
   const asset = await assetLoader(ctx).load(request.assetId);
   if (!asset?.version) return null;
   const { assetId, personId, scope, forMs = linkMs } = request;
-  const expiresAt = Math.floor((ctx.clock.now().getTime() + Math.min(forMs, longestLinkMs)) / 1000) * 1000;
+  const expiresAt = Math.floor((ctx.clock.now().getTime() + Math.min(forMs, maxLinkMs)) / 1000) * 1000;
   const streamId = randomBytes(9).toString("base64url");
   const token = signGrant(
     { assetId, personId, scope, version: asset.version, expiresAt, streamId },
@@ -109,19 +115,22 @@ export async function playbackOf(
       label,
       url: `${base}/captions/${language}.vtt`,
     })),
-    slowSounds: asset.slowPercents.map((percent) => ({ percent, url: `${base}/slow/${percent}/index.m3u8` })),
+    slowSounds: asset.stretchPercents.map((percent) => ({
+      percent,
+      url: `${base}/slow/${percent}/index.m3u8`,
+    })),
     expiresAt: new Date(expiresAt),
     isPreview: scope === "preview",
   };
 }
 
 /** Absolute URL of an asset's poster or thumbnail, or of another published image. */
-export function pictureUrl(ctx: Ctx, name: string): string {
+export function imageUrlOf(ctx: Ctx, name: string): string {
   return `${ctx.publicUrl}/pictures/${name}`;
 }
 
 /** Reads a published image, such as an asset's poster; null if it doesn't exist. */
-export async function readPicture(ctx: Ctx, name: string): Promise<Uint8Array | null> {
+export async function readImage(ctx: Ctx, name: string): Promise<Uint8Array | null> {
   const found = await ctx.ports.storage.get(`pictures/${name}`);
   return found && buffer(found.content);
 }
@@ -130,7 +139,7 @@ export async function readPicture(ctx: Ctx, name: string): Promise<Uint8Array | 
  * Publishes an image for everyone.
  * @param name with file extension; changed content needs a new name
  */
-export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array): Promise<void> {
+export async function publishImage(ctx: Ctx, name: string, content: Uint8Array): Promise<void> {
   await ctx.ports.storage.put(`pictures/${name}`, content, contentTypeOf(name));
 }
 
@@ -139,7 +148,7 @@ export async function publishPicture(ctx: Ctx, name: string, content: Uint8Array
  * @param folder with trailing slash
  * @param retained name of one image to retain
  */
-export async function deletePictures(ctx: Ctx, folder: string, retained: string | null): Promise<void> {
+export async function deleteImages(ctx: Ctx, folder: string, retained: string | null): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of ctx.ports.storage.list(`pictures/${folder}`))
     if (key !== `pictures/${retained}`) keys.push(key);
@@ -155,5 +164,5 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
 }
 export { mergeUploads } from "./uploads/uploads.ts";
 export { copyVideosOf } from "./uploads/copies.ts";
-export { framePicture } from "./pipeline/picture.ts";
-export type { PictureFault } from "./pipeline/picture.ts";
+export { frameImage } from "./pipeline/picture.ts";
+export type { ImageFault } from "./pipeline/picture.ts";

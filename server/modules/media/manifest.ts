@@ -3,11 +3,11 @@ import type { Module } from "../../platform/module.ts";
 import { linkReactions } from "./reactions.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
-import { slowSoundsJob } from "./slow/job.ts";
+import { timeStretchJob } from "./slow/job.ts";
 import { transcodeJob } from "./transcode-job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
-import { rescueJob, upkeepJob } from "./upkeep-jobs.ts";
+import { rescueJob, maintenanceJob } from "./upkeep-jobs.ts";
 
 /** Media module: from source files to signed streams. */
 export const media: Module = {
@@ -16,10 +16,10 @@ export const media: Module = {
     await registerMediaRoutes(deps);
     await registerUploadRoutes(deps);
   },
-  jobs: [transcodeJob, slowSoundsJob, deleteFilesJob, rescueJob, upkeepJob, inspectJob, dropUploadJob],
+  jobs: [transcodeJob, timeStretchJob, deleteFilesJob, rescueJob, maintenanceJob, inspectJob, dropUploadJob],
   reactions: [...uploadReactions, ...linkReactions],
   schedules: [
     { job: rescueJob, pattern: "* * * * *" },
-    { job: upkeepJob, pattern: "17 * * * *" },
+    { job: maintenanceJob, pattern: "17 * * * *" },
   ],
 };

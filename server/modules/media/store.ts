@@ -28,7 +28,7 @@ export interface AssetRow {
   readonly hasBack: boolean;
   readonly captions: readonly CaptionTrack[];
   /** Tempos with a time-stretched sound, percent of the class's own. */
-  readonly slowPercents: readonly number[];
+  readonly stretchPercents: readonly number[];
   /** File names under /pictures/. */
   readonly poster: string | null;
   readonly thumbnail: string | null;
@@ -39,7 +39,7 @@ const selectAssets = statement<{ ids: readonly string[] }, AssetRow>(
   (p) => sql`
     select id, owner_kind as "ownerKind", owner_id as "ownerId", availability, percent, error_reason as "errorReason", version,
       duration_ms as "durationMs", width, height, has_back as "hasBack", captions,
-      case when slow_version = version then slow_percents else '{}' end as "slowPercents", poster, thumbnail
+      case when slow_version = version then slow_percents else '{}' end as "stretchPercents", poster, thumbnail
     from media.assets where id = any(${p.ids}::uuid[])`,
 );
 const insertRequested = statement<{ id: string; ownerKind: string; ownerId: string }, never>(
@@ -69,7 +69,7 @@ const updateFailed = statement<{ id: string; reason: string }, never>(
       error_reason = ${p.reason}, is_pending = false where id = ${p.id}::uuid`,
 );
 /** Results of a transcode. */
-export interface PublishedFacts {
+export interface PublishedProperties {
   readonly id: string;
   readonly version: string;
   readonly durationMs: number;
@@ -83,7 +83,7 @@ export interface PublishedFacts {
   readonly storedBytes: number;
   readonly now: Date;
 }
-const updatePublished = statement<Omit<PublishedFacts, "captions"> & { captions: string }, never>(
+const updatePublished = statement<Omit<PublishedProperties, "captions"> & { captions: string }, never>(
   "media.update_published",
   (p) => sql`
     update media.assets set availability = 'available', percent = 100, error_reason = null, is_pending = false, version = ${p.version}::uuid,
@@ -96,7 +96,7 @@ const deleteRow = statement<{ id: string }, { poster: string | null; thumbnail: 
   "media.delete_asset",
   (p) => sql`delete from media.assets where id = ${p.id}::uuid returning poster, thumbnail`,
 );
-const countPicture = statement<{ name: string }, { uses: number }>(
+const countImage = statement<{ name: string }, { uses: number }>(
   "media.count_picture",
   (p) => sql`select count(*) as uses from media.assets where poster = ${p.name} or thumbnail = ${p.name}`,
 );
@@ -127,7 +127,7 @@ export const saveAssetFailed = async (db: Db, id: string, reason: string): Promi
   await db.change(updateFailed, { id, reason });
 };
 /** Makes a version the current one. */
-export const saveAssetPublished = async (db: Db, asset: PublishedFacts): Promise<void> => {
+export const saveAssetPublished = async (db: Db, asset: PublishedProperties): Promise<void> => {
   await db.change(updatePublished, { ...asset, captions: JSON.stringify(asset.captions) });
 };
 /** @returns the images of the asset; null if there was no such asset */
@@ -136,5 +136,5 @@ export const deleteAssetRow = (
   id: string,
 ): Promise<{ poster: string | null; thumbnail: string | null } | null> => db.maybe(deleteRow, { id });
 /** How many assets use an image. */
-export const countPictureUses = async (db: Db, name: string): Promise<number> =>
-  (await db.one(countPicture, { name })).uses;
+export const countImageUses = async (db: Db, name: string): Promise<number> =>
+  (await db.one(countImage, { name })).uses;

@@ -333,11 +333,11 @@ it("transcodes again when an admin retries the failed job", async () => {
   const failedJobId = await failForGood(id);
   await makeSample(folder, "late.mp4", { seconds: 1 });
   const { data } = await server.graphql(
-    "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
+    "mutation ($id: ID!) { retryFailedJob(id: $id) }",
     { id: failedJobId },
     { as: admin },
   );
-  expect(data).toEqual({ retryDeadLetter: failedJobId });
+  expect(data).toEqual({ retryFailedJob: failedJobId });
   const worker = await startWorker();
   expect(await until(id, ({ availability }) => availability === "available")).toMatchObject({
     errorReason: null,
@@ -349,11 +349,7 @@ it("refuses to retry the failed job of an upload, because its source is deleted"
   const admin = await server.member({ role: "admin" });
   const id = await order(join(folder, "nowhere.mp4"));
   const failedJobId = await failForGood(id);
-  await server.graphql(
-    "mutation ($id: ID!) { retryDeadLetter(id: $id) }",
-    { id: failedJobId },
-    { as: admin },
-  );
+  await server.graphql("mutation ($id: ID!) { retryFailedJob(id: $id) }", { id: failedJobId }, { as: admin });
   const before = await eventsOf(id);
   const worker = await startWorker();
   await expect

@@ -9,13 +9,13 @@ import { assetAvailable, assetFailed } from "./events.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { encodingOf, limitsOf, transcodeKey, transcodeOrder } from "./order.ts";
 import type { TranscodeOrder } from "./order.ts";
-import { ChildFailed, saysDiskFull } from "./pipeline/process.ts";
+import { ChildFailed, isDiskFullMessage } from "./pipeline/process.ts";
 import { SourceRefused } from "./pipeline/refusal.ts";
 import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
 import type { TranscodeResult } from "./pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "./publish.ts";
-import { requestSlowSounds } from "./slow/job.ts";
+import { requestTimeStretch } from "./slow/job.ts";
 import {
   endAttempt,
   insertAttempt,
@@ -27,10 +27,10 @@ import {
 import { saveBeat } from "./store-beats.ts";
 import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
-import { clipFolder, laneOf, workFolder } from "./workplace.ts";
+import { clipFolder, queueOf, workFolder } from "./workplace.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
-const mostTries = 3;
+const maxTranscodeAttempts = 3;
 /** How long links to a replaced version may still be in use; milliseconds. */
 const retiredRetentionMs = 5 * 60 * 60 * 1000;
 /** Orders younger than this may simply not have a job yet; milliseconds. */
@@ -39,7 +39,7 @@ const strandedAfterMs = 30_000;
 export const transcodeJob = defineJob({
   name: "media.transcode",
   schema: transcodeOrder,
-  maxAttempts: mostTries,
+  maxAttempts: maxTranscodeAttempts,
   run: runTranscode,
 });
 
@@ -64,7 +64,7 @@ async function enqueueTranscode(
 ): Promise<void> {
   await tx.enqueue(transcodeJob, order, {
     key: transcodeKey(order.assetId),
-    queue: laneOf(order.assetId),
+    queue: queueOf(order.assetId),
     ...options,
   });
 }
@@ -137,7 +137,7 @@ async function beginAttempt(ctx: Ctx, assetId: string, version: string): Promise
     const asset = await lockAssetRow(tx.db, assetId);
     if (!asset?.isPending) return null;
     const left = await supersedeAttempts(tx.db, assetId, tx.clock.now());
-    if (asset.tries >= mostTries) {
+    if (asset.tries >= maxTranscodeAttempts) {
       await failAsset(tx, assetId, "worker_lost");
       return { left, goesOn: false };
     }
@@ -190,7 +190,7 @@ async function publish(
       );
     }
     tx.signal(assetTopic(assetId));
-    if (order.origin === "studio") await requestSlowSounds(tx, assetId, version);
+    if (order.origin === "studio") await requestTimeStretch(tx, assetId, version);
     await tx.publish(assetAvailable, { assetId, durationMs });
     return true;
   });
@@ -209,7 +209,7 @@ async function endBadly(
   const state = isShutdown && !isRefused ? "stopped" : "failed";
   await ctx.transact(async (tx) => {
     const ended = await endAttempt(tx.db, { version, state, reason, detail, now: tx.clock.now() });
-    if (ended && (isRefused || (state === "failed" && ended.tries >= mostTries)))
+    if (ended && (isRefused || (state === "failed" && ended.tries >= maxTranscodeAttempts)))
       await failAsset(tx, assetId, reason);
   });
 }
@@ -241,7 +241,7 @@ export async function rescueStranded(ctx: Ctx): Promise<void> {
     const left = await ctx.transact(async (tx) => {
       const asset = await lockAssetRow(tx.db, id);
       if (!asset?.isPending) return [];
-      if (asset.tries < mostTries) {
+      if (asset.tries < maxTranscodeAttempts) {
         await enqueueTranscode(tx, transcodeOrder.parse(order), {});
         return [];
       }
@@ -283,7 +283,7 @@ function describe(error: unknown): { reason: string; detail: string | null } {
       detail: `${error.program}: ${error.detail.slice(-4000)}`,
     };
   const { code, message } = error as NodeJS.ErrnoException;
-  if (saysDiskFull(`${code}`)) return { reason: "disk_full", detail: null };
+  if (isDiskFullMessage(`${code}`)) return { reason: "disk_full", detail: null };
   if (code === "ENOENT") return { reason: "source_missing", detail: null };
   return { reason: "internal", detail: String(message).slice(0, 4000) };
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { sweepStreams } from "./delivery/streams.ts";
 import { purgeAbandoned, rescueUploads } from "./uploads/uploads.ts";
-import { orderMissingSlowSounds } from "./slow/job.ts";
+import { orderMissingTimeStretch } from "./slow/job.ts";
 import { rescueStranded } from "./transcode-job.ts";
 import { clipFolder, workFolder } from "./workplace.ts";
 
@@ -26,7 +26,7 @@ export const rescueJob = defineJob({
 });
 
 /** Periodic maintenance of media. */
-export const upkeepJob = defineJob({
+export const maintenanceJob = defineJob({
   name: "media.upkeep",
   schema: z.object({}),
   maxAttempts: 3,
@@ -34,7 +34,7 @@ export const upkeepJob = defineJob({
     await sweepStreams(ctx);
     await sweepWork(ctx);
     await purgeAbandoned(ctx);
-    await orderMissingSlowSounds(ctx, run.signal);
+    await orderMissingTimeStretch(ctx, run.signal);
     await pruneClips(clipFolder(ctx), maxCacheBytes);
   },
 });

@@ -6,7 +6,7 @@ import type { Ctx } from "../../ctx.ts";
 const queueCount = Math.max(1, availableParallelism() - 1);
 
 /** The queue of an asset's work. */
-export function laneOf(assetId: string): string {
+export function queueOf(assetId: string): string {
   return `transcode-${Number.parseInt(assetId.slice(-4), 16) % queueCount}`;
 }
 

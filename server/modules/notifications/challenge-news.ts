@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { challengeOf, participantsOf } from "../challenges/index.ts";
-import { tell } from "./tell.ts";
+import { notify } from "./tell.ts";
 
 /** People told in one transaction. */
 const pageSize = 500;
 
 /** Tells a page of a challenge's people that it has begun, or ends soon, and goes on with the next. */
-export const challengeNewsJob = defineJob({
+export const challengeNotificationsJob = defineJob({
   name: "notifications.tell_participants",
   schema: z.object({
     sourceId: z.string(),
@@ -17,7 +17,7 @@ export const challengeNewsJob = defineJob({
     after: z.uuid().nullable(),
   }),
   maxAttempts: 12,
-  run: tellParticipants,
+  run: notifyParticipants,
 });
 
 type Page = {
@@ -27,7 +27,7 @@ type Page = {
   after: string | null;
 };
 
-async function tellParticipants(ctx: Ctx, page: Page): Promise<void> {
+async function notifyParticipants(ctx: Ctx, page: Page): Promise<void> {
   const { sourceId, kind, challengeId, after } = page;
   const challenge = await challengeOf(ctx, challengeId);
   if (!challenge) return;
@@ -40,7 +40,7 @@ async function tellParticipants(ctx: Ctx, page: Page): Promise<void> {
   const byAmount = Map.groupBy(concerned, ({ amount }) => (kind === "ChallengeEnding" ? amount : 0));
   await ctx.transact(async (tx) => {
     for (const [amount, same] of byAmount)
-      await tell(tx, {
+      await notify(tx, {
         sourceId,
         people: same.map(({ personId }) => personId),
         kind,
@@ -51,7 +51,7 @@ async function tellParticipants(ctx: Ctx, page: Page): Promise<void> {
     const last = people.at(-1);
     if (people.length === pageSize && last)
       await tx.enqueue(
-        challengeNewsJob,
+        challengeNotificationsJob,
         { ...page, after: last.personId },
         { key: `notifications.tell_participants:${sourceId}:${last.personId}` },
       );

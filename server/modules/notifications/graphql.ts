@@ -3,7 +3,7 @@ import { Pagination } from "../../platform/graphql/paging.ts";
 import { inboxChanges, inboxOf, itemsOf, readItems, unreadOf } from "./inbox.ts";
 import type { Inbox, ItemPage, ItemRow } from "./inbox.ts";
 import { emailChoices, kindNames } from "./kinds.ts";
-import { matterOf } from "./matter.ts";
+import { contextOf } from "./matter.ts";
 import { registerDevice, removeDevice } from "./push.ts";
 import { changeKindSetting, changeQuietHours, settingsOf } from "./settings.ts";
 import type { KindSetting, Settings } from "./settings.ts";
@@ -19,7 +19,7 @@ const Notification = builder.objectRef<ItemRow>("Notification").implement({
     type: t.expose("kind", { type: NotificationType }),
     text: t.string({
       description: "One sentence. Several of one kind about one thing are one until it is read.",
-      resolve: (item) => sentenceOf(matterOf(item)),
+      resolve: (item) => sentenceOf(contextOf(item)),
     }),
     url: t.string({
       description: "A path of the web.",

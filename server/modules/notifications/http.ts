@@ -1,5 +1,5 @@
 import { NotFound } from "../../platform/errors.ts";
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { readUnsubscribe } from "./unsubscribe.ts";
 import type { Subscription } from "./unsubscribe.ts";
 import { stopMails } from "./settings.ts";
@@ -25,7 +25,7 @@ const nameOf = ({ kind }: Subscription) =>
  * /unsubscribe/{token}: ends mails of a kind without signing in. Looking at it changes nothing, since inboxes look at links by themselves; the
  * button posts, and so does an inbox that unsubscribes in one click (RFC 8058).
  */
-export async function registerUnsubscribe({ server, ctx }: HttpDoor): Promise<void> {
+export async function registerUnsubscribe({ server, ctx }: HttpRoutes): Promise<void> {
   const found = (token: string) => {
     const subscription = readUnsubscribe(ctx.config.authSecret, token);
     if (!subscription) throw new NotFound("link");

@@ -20,7 +20,7 @@ export interface ItemPage {
 }
 
 /** One call marks at most so many. */
-const mostMarked = 100;
+const maxMarked = 100;
 
 /** The viewer's inbox. @throws Unauthenticated */
 export const inboxOf = (ctx: Ctx): Inbox => ({ personId: requireViewer(ctx).personId });
@@ -52,8 +52,8 @@ export async function itemsOf(ctx: Ctx, first: number | null, after: string | nu
 /** Marks the viewer's news as read: some, or all. Others' ids change nothing. @throws BadInput, Unauthenticated */
 export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promise<Inbox> {
   const { personId } = requireViewer(ctx);
-  if (ids && ids.length > mostMarked)
-    throw new BadInput("ids", `Mark ${mostMarked} at a time, or all by leaving them out.`);
+  if (ids && ids.length > maxMarked)
+    throw new BadInput("ids", `Mark ${maxMarked} at a time, or all by leaving them out.`);
   await ctx.transact(async (tx) => {
     const known = ids?.filter((id) => isUuid(id)) ?? null;
     if ((await markRead(tx.db, personId, known, tx.clock.now())) > 0) tx.signal(inboxTopic(personId));

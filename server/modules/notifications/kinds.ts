@@ -9,7 +9,7 @@ export interface Ways {
   readonly email: EmailChoice;
 }
 
-interface KindFacts extends Ways {
+interface KindAttributes extends Ways {
   /** Mails of these are sent by whoever owns the matter, and can't be turned off: what is charged or taken down is told in any case. */
   readonly isMailedElsewhere?: true;
 }
@@ -29,10 +29,10 @@ export const kinds = {
   PaymentNews: { inbox: true, push: true, email: "off", isMailedElsewhere: true },
   UploadReady: { inbox: true, push: true, email: "off" },
   ModerationOutcome: { inbox: true, push: false, email: "off", isMailedElsewhere: true },
-} as const satisfies Record<string, KindFacts>;
+} as const satisfies Record<string, KindAttributes>;
 
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 
 /** What a kind is unless chosen otherwise. */
-export const factsOf = (kind: Kind): KindFacts => kinds[kind];
+export const factsOf = (kind: Kind): KindAttributes => kinds[kind];

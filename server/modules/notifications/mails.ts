@@ -1,13 +1,13 @@
 import type { Ctx } from "../../ctx.ts";
 import { mailPerson } from "../identity/index.ts";
-import { matterOf } from "./matter.ts";
+import { contextOf } from "./matter.ts";
 import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 import { kindTitles, sentenceOf } from "./words.ts";
 
 const dueAtOnce = 200;
 /** A digest names so many; the rest is in the inbox. */
-const mostNamed = 12;
+const maxNamed = 12;
 const inboxPath = "/notifications";
 
 /** Mails one item, unless it was mailed or read already. */
@@ -16,7 +16,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
     const item = await takeForMail(tx.db, itemId, tx.clock.now());
     if (!item) return;
     const { personId, kind, path } = item;
-    const sentence = sentenceOf(matterOf(item));
+    const sentence = sentenceOf(contextOf(item));
     await mailPerson(tx, {
       personId,
       isOfOthers: true,
@@ -44,7 +44,7 @@ async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const taken = await takeForDigest(tx.db, personId, tx.clock.now());
     const items = taken.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-    const sentences = items.slice(0, mostNamed).map((item) => sentenceOf(matterOf(item)));
+    const sentences = items.slice(0, maxNamed).map((item) => sentenceOf(contextOf(item)));
     const [first] = sentences;
     if (!first) return;
     const more = items.length - sentences.length;

@@ -1,19 +1,19 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
-import { challengeNewsJob } from "./challenge-news.ts";
+import { challengeNotificationsJob } from "./challenge-news.ts";
 import { registerUnsubscribe } from "./http.ts";
 import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
-import { planNewsJob } from "./plan-news.ts";
+import { planNotificationsJob } from "./plan-news.ts";
 import { reactions } from "./reactions.ts";
 
 /** Telling people what happened: inbox, push, mail. */
 export const notifications: Module = {
   name: "notifications",
   http: registerUnsubscribe,
-  jobs: [pushJob, mailJob, digestJob, pruneJob, challengeNewsJob, planNewsJob],
+  jobs: [pushJob, mailJob, digestJob, pruneJob, challengeNotificationsJob, planNotificationsJob],
   schedules: [
     { job: digestJob, pattern: "*/15 * * * *", backfill: "2h" },
-    { job: planNewsJob, pattern: "5 * * * *" },
+    { job: planNotificationsJob, pattern: "5 * * * *" },
     { job: pruneJob, pattern: "23 3 * * *" },
   ],
   reactions,

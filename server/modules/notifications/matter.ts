@@ -1,7 +1,7 @@
 import type { ItemRow } from "./store.ts";
-import type { Matter } from "./words.ts";
+import type { NotificationContext } from "./words.ts";
 
 /** What an item's sentence is made of. */
-export function matterOf({ kind, facts, actors, actorsCount }: ItemRow): Matter {
+export function contextOf({ kind, facts, actors, actorsCount }: ItemRow): NotificationContext {
   return { kind, facts, actors: actors.map((actor) => actor?.username ?? null), actorsCount };
 }

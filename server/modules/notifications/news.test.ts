@@ -4,9 +4,9 @@ import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { countCompletion, seedChallenges } from "../challenges/index.ts";
-import { courseJob } from "../challenges/jobs.ts";
-import { challengeNewsJob } from "./challenge-news.ts";
-import { planNewsJob } from "./plan-news.ts";
+import { lifecycleJob } from "../challenges/jobs.ts";
+import { challengeNotificationsJob } from "./challenge-news.ts";
+import { planNotificationsJob } from "./plan-news.ts";
 import { reactions } from "./reactions.ts";
 import { change, hourMs, inbox } from "./testing.ts";
 
@@ -50,13 +50,13 @@ test("a challenge tells its people once that it begins, and once that it ends so
     server.graphql("mutation ($id: ID!) { joinChallenge(id: $id) { id } }", { id: slug }, { as });
   /** What a worker does, twice: look, react, and follow the pages. */
   const work = async () => {
-    for (let time = 0; time < 2; time += 1) await courseJob.run(server.ctx(), {}, {} as never);
+    for (let time = 0; time < 2; time += 1) await lifecycleJob.run(server.ctx(), {}, {} as never);
     const { rows } = await server.pool.query<{ id: string; name: string; payload: { challengeId: string } }>(
       "select id, name, payload from platform.events where name like 'challenges.challenge_%' order by occurred_at",
     );
     for (const { id, name, payload } of rows)
       for (let time = 0; time < 2; time += 1)
-        await challengeNewsJob.run(
+        await challengeNotificationsJob.run(
           server.ctx(),
           {
             sourceId: id,
@@ -162,7 +162,7 @@ test("the class of the day is told once, in the person's own morning, to those w
   const texts: string[] = [];
   for (const hour of [0, 8, 22, 23, 23.5]) {
     now = monday + 7 * 24 * hourMs + hour * hourMs;
-    await planNewsJob.run(server.ctx(), {}, {} as never);
+    await planNotificationsJob.run(server.ctx(), {}, {} as never);
     texts.push((await inbox(server, me)).items.map(({ text }) => text).join());
   }
   // Tokyo is nine hours ahead: eight in the morning there is 23:00 the day before.

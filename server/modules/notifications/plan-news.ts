@@ -4,21 +4,21 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { planOfToday } from "../practice/index.ts";
 import { factsOf } from "./kinds.ts";
 import { listReachable } from "./store-plan.ts";
-import { tell } from "./tell.ts";
+import { notify } from "./tell.ts";
 
 /** The hour of the person's day in which they are told. */
-const tellHour = 8;
+const notificationHour = 8;
 const pageSize = 200;
 
 /** Tells everybody for whom it is morning which class their plan has for today. */
-export const planNewsJob = defineJob({
+export const planNotificationsJob = defineJob({
   name: "notifications.tell_plans",
   schema: z.object({}),
   maxAttempts: 3,
-  run: (ctx) => tellPlans(ctx),
+  run: (ctx) => notifyPlans(ctx),
 });
 
-async function tellPlans(ctx: Ctx): Promise<void> {
+async function notifyPlans(ctx: Ctx): Promise<void> {
   const { inbox, push, email } = factsOf("PlanOfTheDay");
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -27,12 +27,12 @@ async function tellPlans(ctx: Ctx): Promise<void> {
       const now = Temporal.Instant.fromEpochMilliseconds(ctx.clock.now().getTime()).toZonedDateTimeISO(
         timeZone,
       );
-      if (now.hour !== tellHour) continue;
+      if (now.hour !== notificationHour) continue;
       // Children's profiles are reached by nothing but their inbox, which this kind doesn't use by itself.
       const planned = await planOfToday(ctx, { personId, isChild: false }, timeZone);
       if (!planned) continue;
       await ctx.transact((tx) =>
-        tell(tx, {
+        notify(tx, {
           sourceId: `plan:${now.toPlainDate().toString()}`,
           people: [personId],
           kind: "PlanOfTheDay",

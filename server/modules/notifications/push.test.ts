@@ -5,7 +5,7 @@ import { importJWK, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { tell } from "./tell.ts";
+import { notify } from "./tell.ts";
 
 interface Delivery {
   path: string;
@@ -84,14 +84,14 @@ const register = (as: TestPerson, { endpoint, keys }: { endpoint: string; keys: 
     { endpoint, keys },
     { as },
   );
-let news = 0;
+let notification = 0;
 const send = (person: TestPerson) =>
   server.ctx().transact((tx) =>
-    tell(tx, {
-      sourceId: `source-${(news += 1)}`,
+    notify(tx, {
+      sourceId: `source-${(notification += 1)}`,
       people: [person.id],
       kind: "BadgeEarned",
-      groupKey: `badge:${news}`,
+      groupKey: `badge:${notification}`,
       facts: { name: "First class" },
       path: "/challenges",
     }),

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
-import { matterOf } from "./matter.ts";
+import { contextOf } from "./matter.ts";
 import { findPush } from "./store-delivery.ts";
 import { deleteDevice, deleteDeviceOf, saveDevice } from "./store-settings.ts";
 import { sentenceOf } from "./words.ts";
 
-const longestEndpoint = 1000;
+const maxEndpointLength = 1000;
 /** A browser that is away longer than this hears of it by the inbox alone. */
 const keepSeconds = 24 * 3600;
 const keysShape = z.object({
@@ -43,7 +43,7 @@ export async function registerDevice(
   if (isChild) throw new Forbidden("A child's profile gets no pushes.");
   if (platform !== "web") throw new PushUnsupported(platform);
   if (!ctx.ports.push.publicKey) return false;
-  if (endpoint.length > longestEndpoint || !ctx.ports.push.accepts(endpoint))
+  if (endpoint.length > maxEndpointLength || !ctx.ports.push.accepts(endpoint))
     throw new BadInput("endpoint", "This isn't the address of a push service that we know.");
   const parsed = keysShape.safeParse(parseJson(keys));
   if (!parsed.success) throw new BadInput("keys", "Send the keys of PushSubscription.toJSON() as JSON.");
@@ -66,7 +66,7 @@ export async function sendPush(
   if (!found) return;
   const body = JSON.stringify({
     tag: found.id,
-    text: sentenceOf(matterOf(found)),
+    text: sentenceOf(contextOf(found)),
     path: found.path,
     unread: found.unread,
   });

@@ -1,20 +1,23 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineReaction } from "../../platform/events.ts";
 import { paymentFailed, subscriptionChanged, trialEnding } from "../billing/events.ts";
-import { badgeNews } from "../challenges/index.ts";
+import { badgeEarnedOf } from "../challenges/index.ts";
 import { badgeEarned, challengeEnding, challengeStarted } from "../challenges/events.ts";
-import { commentCreated, decisionTold, liked, postCreated, replyCreated } from "../community/events.ts";
+import { commentCreated, decisionNotified, liked, postCreated, replyCreated } from "../community/events.ts";
 import { uploaderOf } from "../community/index.ts";
 import { personRemoved } from "../identity/events.ts";
 import { assetAvailable, assetFailed } from "../media/events.ts";
 import { personBlocked, personFollowed } from "../profiles/events.ts";
-import { challengeNewsJob } from "./challenge-news.ts";
+import { challengeNotificationsJob } from "./challenge-news.ts";
 import { partInboxes } from "./inbox.ts";
 import { forgetPerson } from "./people.ts";
-import { tell } from "./tell.ts";
-import type { News } from "./tell.ts";
+import { notify } from "./tell.ts";
+import type { Notification } from "./tell.ts";
 
-const mention = (id: string, said: { path: string; authorId: string; mentionedIds: string[] }): News => ({
+const mention = (
+  id: string,
+  said: { path: string; authorId: string; mentionedIds: string[] },
+): Notification => ({
   sourceId: `${id}:mention`,
   people: said.mentionedIds,
   kind: "UGCMention",
@@ -31,7 +34,7 @@ const aboutMoney = (
   kind: "TrialEnding" | "PaymentNews",
   about: { accountId: string; subscriptionId: string },
   text: string,
-): News => ({
+): Notification => ({
   sourceId: id,
   people: [about.accountId],
   kind,
@@ -53,7 +56,7 @@ export const reactions = [
     defineReaction(name, event, (ctx, { challengeId }, { id }) =>
       ctx.transact((tx) =>
         tx.enqueue(
-          challengeNewsJob,
+          challengeNotificationsJob,
           { sourceId: id, kind, challengeId, after: null },
           { key: `${name}:${id}` },
         ),
@@ -62,7 +65,7 @@ export const reactions = [
   ),
   defineReaction("notifications.tell_payment_failed", paymentFailed, (ctx, failed, { id }) =>
     ctx.transact((tx) =>
-      tell(
+      notify(
         tx,
         aboutMoney(
           id,
@@ -77,7 +80,7 @@ export const reactions = [
   ),
   defineReaction("notifications.tell_trial_ending", trialEnding, (ctx, ending, { id }) =>
     ctx.transact((tx) =>
-      tell(tx, aboutMoney(id, "TrialEnding", ending, `Your trial ends on ${day(ending.endsAt)}.`)),
+      notify(tx, aboutMoney(id, "TrialEnding", ending, `Your trial ends on ${day(ending.endsAt)}.`)),
     ),
   ),
   defineReaction(
@@ -87,7 +90,7 @@ export const reactions = [
       // What never was active has nothing to end.
       if (changed.status !== "canceled" || changed.previousStatus === "pending") return;
       await ctx.transact((tx) =>
-        tell(
+        notify(
           tx,
           aboutMoney(
             id,
@@ -103,10 +106,10 @@ export const reactions = [
     "notifications.tell_badge_earned",
     badgeEarned,
     async (ctx, { personId, badgeId }, { id }) => {
-      const badge = await badgeNews(ctx, badgeId);
+      const badge = await badgeEarnedOf(ctx, badgeId);
       if (!badge) return;
       await ctx.transact((tx) =>
-        tell(tx, {
+        notify(tx, {
           sourceId: id,
           people: [personId],
           kind: "BadgeEarned",
@@ -123,7 +126,7 @@ export const reactions = [
     personFollowed,
     async (ctx, { followerId, followedId }, { id }) =>
       ctx.transact((tx) =>
-        tell(tx, {
+        notify(tx, {
           sourceId: id,
           people: [followedId],
           kind: "PersonFollowed",
@@ -136,7 +139,7 @@ export const reactions = [
   defineReaction("notifications.tell_commented", commentCreated, (ctx, said, { id }) =>
     ctx.transact(async (tx) => {
       if (said.ownerId)
-        await tell(tx, {
+        await notify(tx, {
           sourceId: id,
           people: [said.ownerId],
           kind: "UGCComment",
@@ -144,12 +147,12 @@ export const reactions = [
           path: said.path,
           actorId: said.authorId,
         });
-      await tell(tx, mention(id, said));
+      await notify(tx, mention(id, said));
     }),
   ),
   defineReaction("notifications.tell_replied", replyCreated, (ctx, said, { id }) =>
     ctx.transact(async (tx) => {
-      await tell(tx, {
+      await notify(tx, {
         sourceId: id,
         people: [said.repliedToId],
         kind: "UGCCommentReply",
@@ -157,31 +160,31 @@ export const reactions = [
         path: said.path,
         actorId: said.authorId,
       });
-      await tell(tx, mention(id, said));
+      await notify(tx, mention(id, said));
     }),
   ),
-  defineReaction("notifications.tell_liked", liked, (ctx, news, { id }) =>
+  defineReaction("notifications.tell_liked", liked, (ctx, notification, { id }) =>
     ctx.transact((tx) =>
-      tell(tx, {
+      notify(tx, {
         sourceId: id,
-        people: [news.authorId],
+        people: [notification.authorId],
         kind: "UGCReactionLike",
-        groupKey: `like:${news.contentType}:${news.contentId}`,
-        facts: { thing: news.contentType },
-        path: news.path,
-        actorId: news.personId,
+        groupKey: `like:${notification.contentType}:${notification.contentId}`,
+        facts: { thing: notification.contentType },
+        path: notification.path,
+        actorId: notification.personId,
       }),
     ),
   ),
   defineReaction("notifications.tell_mentioned", postCreated, (ctx, post, { id }) =>
-    ctx.transact((tx) => tell(tx, mention(id, post))),
+    ctx.transact((tx) => notify(tx, mention(id, post))),
   ),
   defineReaction("notifications.forget_actor", personRemoved, (ctx, { personId }) =>
     ctx.transact((tx) => forgetPerson(tx, personId)),
   ),
-  defineReaction("notifications.tell_decided", decisionTold, (ctx, told, { id }) =>
+  defineReaction("notifications.tell_decided", decisionNotified, (ctx, told, { id }) =>
     ctx.transact((tx) =>
-      tell(tx, {
+      notify(tx, {
         sourceId: id,
         people: [told.personId],
         kind: "ModerationOutcome",
@@ -192,19 +195,19 @@ export const reactions = [
     ),
   ),
   defineReaction("notifications.tell_upload_ready", assetAvailable, (ctx, { assetId }, { id }) =>
-    tellOfUpload(ctx, assetId, id, "Your video is ready to be seen."),
+    notifyOfUpload(ctx, assetId, id, "Your video is ready to be seen."),
   ),
   defineReaction("notifications.tell_upload_failed", assetFailed, (ctx, { assetId }, { id }) =>
-    tellOfUpload(ctx, assetId, id, "Your video couldn’t be prepared. Upload it again, or another file."),
+    notifyOfUpload(ctx, assetId, id, "Your video couldn’t be prepared. Upload it again, or another file."),
   ),
 ];
 
 /** An asset that is nobody's upload is a class's, of which its studio hears elsewhere. */
-async function tellOfUpload(ctx: Ctx, assetId: string, sourceId: string, text: string): Promise<void> {
+async function notifyOfUpload(ctx: Ctx, assetId: string, sourceId: string, text: string): Promise<void> {
   const upload = await uploaderOf(ctx, assetId);
   if (!upload) return;
   await ctx.transact((tx) =>
-    tell(tx, {
+    notify(tx, {
       sourceId,
       people: [upload.personId],
       kind: "UploadReady",

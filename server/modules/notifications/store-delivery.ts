@@ -21,7 +21,7 @@ export interface NewItem {
 }
 
 /** What was written for one person, and how it goes on. */
-export interface ToldRow extends Ways {
+export interface NotifiedRow extends Ways {
   readonly id: string;
   readonly personId: string;
   readonly fromMinute: number | null;
@@ -31,7 +31,7 @@ export interface ToldRow extends Ways {
   readonly devices: readonly string[];
 }
 
-const insertItems = statement<NewItem & Ways, ToldRow>(
+const insertItems = statement<NewItem & Ways, NotifiedRow>(
   "notifications.insert_items",
   (p) => sql`
     with fresh as (
@@ -105,7 +105,8 @@ const takeDigest = statement<{ personId: string; now: Date }, ItemRow>(
 );
 
 /** Writes news for everybody who hasn't heard it yet and wants it. @returns those, with the ways that it goes on */
-export const insertNews = (db: Db, item: NewItem & Ways): Promise<ToldRow[]> => db.many(insertItems, item);
+export const insertNotifications = (db: Db, item: NewItem & Ways): Promise<NotifiedRow[]> =>
+  db.many(insertItems, item);
 export const planDigests = async (
   db: Db,
   due: readonly { readonly id: string; readonly at: Date }[],

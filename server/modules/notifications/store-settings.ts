@@ -60,14 +60,14 @@ const stopMails = statement<{ personId: string; kind: Kind | null }, never>(
 
 type Device = { personId: string; endpoint: string; p256dh: string; auth: string; now: Date };
 /** The oldest of more browsers than this makes room. */
-const mostDevices = 10;
+const maxDevices = 10;
 const upsertDevice = statement<Device, never>(
   "notifications.save_push_subscription",
   (p) => sql`
     with surplus as (
       delete from notifications.push_subscriptions where id in (
         select id from notifications.push_subscriptions where person_id = ${p.personId}::uuid and endpoint <> ${p.endpoint}
-        order by created_at desc offset ${sql.lit(mostDevices - 1)})
+        order by created_at desc offset ${sql.lit(maxDevices - 1)})
     )
     insert into notifications.push_subscriptions (person_id, endpoint, p256dh, auth, created_at)
     values (${p.personId}::uuid, ${p.endpoint}, ${p.p256dh}, ${p.auth}, ${p.now}::timestamptz)

@@ -19,7 +19,7 @@ export interface ItemRow {
 }
 
 /** Unread news are counted up to this. */
-const mostUnread = 100;
+const maxUnread = 100;
 
 /** Columns of an ItemRow, of the table `items`. */
 export const itemColumns = sql`
@@ -45,7 +45,7 @@ const countUnread = statement<{ personId: string }, { unread: number }>(
   (p) => sql`
     select count(*) as unread from (
       select from notifications.items where person_id = ${p.personId}::uuid and is_listed and read_at is null
-      limit ${sql.lit(mostUnread)}) as unread`,
+      limit ${sql.lit(maxUnread)}) as unread`,
 );
 const updateRead = statementByShape<
   { isAll: boolean },
@@ -71,10 +71,10 @@ const moveItems = statement<{ from: string; into: string }, never>(
       select from notifications.items as known
       where known.person_id = ${p.into}::uuid and known.group_key = items.group_key and known.read_at is null)`,
 );
-const deleteOld = statement<{ heardBefore: Date; createdBefore: Date }, never>(
+const deleteOld = statement<{ deliveredBefore: Date; createdBefore: Date }, never>(
   "notifications.delete_old",
   (p) => sql`
-    with heard as (delete from notifications.heard where heard_at < ${p.heardBefore}::timestamptz)
+    with heard as (delete from notifications.heard where heard_at < ${p.deliveredBefore}::timestamptz)
     delete from notifications.items where created_at < ${p.createdBefore}::timestamptz`,
 );
 
@@ -117,7 +117,7 @@ export const mergeItems = async (db: Db, people: { from: string; into: string })
 };
 export const deleteOldItems = async (
   db: Db,
-  limits: { heardBefore: Date; createdBefore: Date },
+  limits: { deliveredBefore: Date; createdBefore: Date },
 ): Promise<void> => {
   await db.change(deleteOld, limits);
 };

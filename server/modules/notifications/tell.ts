@@ -3,11 +3,11 @@ import { mailJob, pushJob } from "./jobs.ts";
 import { factsOf } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 import { endOfQuiet, nextDigest } from "./quiet.ts";
-import { insertNews, planDigests } from "./store-delivery.ts";
-import type { ToldRow } from "./store-delivery.ts";
+import { insertNotifications, planDigests } from "./store-delivery.ts";
+import type { NotifiedRow } from "./store-delivery.ts";
 
 /** News, as a reaction hears of it. */
-export interface News {
+export interface Notification {
   /** The same at every try: nobody hears the same source twice. */
   readonly sourceId: string;
   readonly people: readonly string[];
@@ -27,18 +27,18 @@ export interface News {
 export const inboxTopic = (personId: string): string => `notifications.inbox.${personId}`;
 
 /** Tells people, each in the ways that they chose, outside their quiet hours. Telling again changes nothing. */
-export async function tell(tx: Tx, news: News): Promise<void> {
+export async function notify(tx: Tx, notification: Notification): Promise<void> {
   const now = tx.clock.now();
-  const { inbox, push, email } = factsOf(news.kind);
-  const told = await insertNews(tx.db, {
-    sourceId: news.sourceId,
-    people: news.people,
-    kind: news.kind,
-    groupKey: news.groupKey,
-    facts: JSON.stringify(news.facts ?? {}),
-    path: news.path,
-    imagePath: news.imagePath ?? null,
-    actorId: news.actorId ?? null,
+  const { inbox, push, email } = factsOf(notification.kind);
+  const told = await insertNotifications(tx.db, {
+    sourceId: notification.sourceId,
+    people: notification.people,
+    kind: notification.kind,
+    groupKey: notification.groupKey,
+    facts: JSON.stringify(notification.facts ?? {}),
+    path: notification.path,
+    imagePath: notification.imagePath ?? null,
+    actorId: notification.actorId ?? null,
     now,
     inbox,
     push,
@@ -66,6 +66,6 @@ export async function tell(tx: Tx, news: News): Promise<void> {
   }
 }
 
-function quietOf({ fromMinute, toMinute }: ToldRow) {
+function quietOf({ fromMinute, toMinute }: NotifiedRow) {
   return fromMinute === null || toMinute === null ? null : { fromMinute, toMinute };
 }

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { tell } from "./tell.ts";
-import type { News } from "./tell.ts";
+import { notify } from "./tell.ts";
+import type { Notification } from "./tell.ts";
 
 export const hourMs = 3_600_000;
 
@@ -60,15 +60,15 @@ export async function change(
 export const send = (
   server: TestServer,
   people: readonly TestPerson[],
-  news: Partial<News> = {},
+  notification: Partial<Notification> = {},
 ): Promise<void> =>
   server.ctx().transact((tx) =>
-    tell(tx, {
+    notify(tx, {
       sourceId: randomUUID(),
       people: people.map(({ id }) => id),
       kind: "UGCComment",
       groupKey: `post:${randomUUID()}`,
       path: "/post/1",
-      ...news,
+      ...notification,
     }),
   );

@@ -1,7 +1,7 @@
 import type { Kind } from "./kinds.ts";
 
 /** What a sentence is made of. */
-export interface Matter {
+export interface NotificationContext {
   readonly kind: Kind;
   /** What the news names, by kind: `name` of a badge, `title` of a challenge or class, `days`, `text` in words of the module that sent it. */
   readonly facts: Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ export interface Matter {
   readonly actorsCount: number;
 }
 
-function whoOf({ actors, actorsCount }: Matter): string {
+function whoOf({ actors, actorsCount }: NotificationContext): string {
   const [first = "Somebody", second] = actors.map((name, place) => name ?? (place === 0 ? "A dancer" : null));
   if (actorsCount <= 1) return first!;
   return actorsCount === 2
@@ -25,14 +25,14 @@ const things: Readonly<Record<string, string>> = {
   video_upload: "your video",
 };
 
-const sentences: Record<Kind, (matter: Matter) => string> = {
+const sentences: Record<Kind, (context: NotificationContext) => string> = {
   BadgeEarned: ({ facts }) => `You’ve earned “${facts["name"]}”.`,
-  UGCComment: (matter) => `${whoOf(matter)} commented on your post.`,
-  UGCCommentReply: (matter) => `${whoOf(matter)} answered your comment.`,
-  UGCReactionLike: (matter) =>
-    `${whoOf(matter)} ${matter.actorsCount > 1 ? "like" : "likes"} ${things[String(matter.facts["thing"])] ?? "what you shared"}.`,
-  UGCMention: (matter) => `${whoOf(matter)} mentioned you.`,
-  PersonFollowed: (matter) => `${whoOf(matter)} ${matter.actorsCount > 1 ? "follow" : "follows"} you now.`,
+  UGCComment: (context) => `${whoOf(context)} commented on your post.`,
+  UGCCommentReply: (context) => `${whoOf(context)} answered your comment.`,
+  UGCReactionLike: (context) =>
+    `${whoOf(context)} ${context.actorsCount > 1 ? "like" : "likes"} ${things[String(context.facts["thing"])] ?? "what you shared"}.`,
+  UGCMention: (context) => `${whoOf(context)} mentioned you.`,
+  PersonFollowed: (context) => `${whoOf(context)} ${context.actorsCount > 1 ? "follow" : "follows"} you now.`,
   PlanOfTheDay: ({ facts }) => `Today’s class: ${facts["title"]}.`,
   ChallengeStarting: ({ facts }) => `“${facts["title"]}” has begun. Every class counts from now on.`,
   ChallengeEnding: ({ facts }) =>
@@ -44,7 +44,7 @@ const sentences: Record<Kind, (matter: Matter) => string> = {
 };
 
 /** News in one sentence. */
-export const sentenceOf = (matter: Matter): string => sentences[matter.kind](matter);
+export const sentenceOf = (context: NotificationContext): string => sentences[context.kind](context);
 
 /** What mails and settings call a kind. */
 export const kindTitles: Record<Kind, string> = {

@@ -7,7 +7,7 @@ import type { ChildRow } from "./store-children.ts";
 
 export type { ChildRow } from "./store-children.ts";
 
-const mostChildren = 6;
+const maxChildren = 6;
 const oldest = 17;
 const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -21,10 +21,10 @@ export async function childrenOf(ctx: Ctx): Promise<ChildRow[]> {
 }
 
 /** Makes these the viewer's children; none clears the list. Their profiles stay. @throws BadInput, Forbidden, Unauthenticated */
-export async function tellChildren(ctx: Ctx, given: readonly GivenChild[]): Promise<ChildRow[]> {
+export async function saveChildren(ctx: Ctx, given: readonly GivenChild[]): Promise<ChildRow[]> {
   const { personId } = requireAdult(ctx);
-  if (given.length > mostChildren)
-    throw new BadInput("children", `A family has ${mostChildren} profiles at most.`);
+  if (given.length > maxChildren)
+    throw new BadInput("children", `A family has ${maxChildren} profiles at most.`);
   if (given.some(({ id }) => !uuid.test(id)) || new Set(given.map(({ id }) => id)).size < given.length)
     throw new BadInput("children", "Each child has a UUID of its own.");
   if (given.some(({ age }) => age < 0 || age > oldest))

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, ChangedMeanwhile, NotFound } from "../../platform/errors.ts";
 import { readLine } from "../../platform/text.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../identity/index.ts";
+import { recordAuditEntry, requireStaff, requireViewer } from "../identity/index.ts";
 import { preferenceTypes } from "./preferences.ts";
 import {
   advanceQuestion,
@@ -15,7 +15,7 @@ import type { EditedQuestion } from "./store-editor.ts";
 export type { EditedOption, EditedQuestion } from "./store-editor.ts";
 
 const longest = { label: 60, description: 140, slug: 40 } as const;
-const mostOptions = 12;
+const maxOptions = 12;
 
 /** Every question as the studio's editors see it, what is retired included. @throws NotFound to everybody else, Unauthenticated */
 export function studioQuestions(ctx: Ctx): Promise<EditedQuestion[]> {
@@ -53,14 +53,14 @@ export async function saveOptions(
     throw new BadInput("options", "Two options can't have the same name in addresses.");
   if (before.options.some(({ slug }) => !slugs.has(slug)))
     throw new BadInput("options", "An option that was offered is retired, not removed.");
-  if (options.length > mostOptions)
-    throw new BadInput("options", `A question has ${mostOptions} options at most.`);
+  if (options.length > maxOptions)
+    throw new BadInput("options", `A question has ${maxOptions} options at most.`);
   if (!options.some(({ isRetired }) => !isRetired))
     throw new BadInput("options", "A question has one option at least that isn't retired.");
   await ctx.transact(async (tx) => {
     if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile("question");
     await keepOptions(tx.db, type, options);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "onboarding.options_saved",
       subject: `question:${type}`,
       details: {
@@ -103,7 +103,7 @@ export async function saveQuestionOrder(
     throw new BadInput("types", "Who is going to dance is asked first: it shapes the rest.");
   await ctx.transact(async (tx) => {
     await keepOrder(tx.db, { types: asked, isVariantB: list === "b" });
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "onboarding.order_saved",
       subject: `questions:${list}`,
       details: { types: asked },

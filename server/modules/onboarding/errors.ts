@@ -1,7 +1,7 @@
 import { DomainError } from "../../platform/errors.ts";
 
 /** What was sent can't be made a film. `reason` is the pipeline's. */
-export class FilmRefused extends DomainError {
+export class OptionVideoRefused extends DomainError {
   constructor(reason: string) {
     super("FILM_REFUSED", "This isn't a film that can be shown beside an option.", {
       status: 422,

@@ -8,16 +8,16 @@ import { pipeline } from "node:stream/promises";
 import type { Ctx } from "../../ctx.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { consume } from "../../platform/rate-limit.ts";
-import { recordStaffAct, requireStaff } from "../identity/index.ts";
+import { recordAuditEntry, requireStaff } from "../identity/index.ts";
 import {
-  deletePictures,
-  filmLimits,
-  makeSmallFilm,
-  pictureUrl,
-  publishPicture,
+  deleteImages,
+  clipLimits,
+  makeSmallClip,
+  imageUrlOf,
+  publishImage,
   SourceRefused,
 } from "../media/index.ts";
-import { FilmRefused } from "./errors.ts";
+import { OptionVideoRefused } from "./errors.ts";
 import { findOption, replacePreview } from "./store-editor.ts";
 
 /** An option of a question. */
@@ -45,24 +45,24 @@ async function requireOption(ctx: Ctx, option: OptionName): Promise<void> {
  * @returns its absolute URL
  * @throws FilmRefused, NotFound, RateLimited, Unauthenticated
  */
-export async function changeOptionFilm(
+export async function changeOptionVideo(
   ctx: Ctx,
   option: OptionName,
   sent: { readonly content: Readable; readonly bytes: number },
 ): Promise<string> {
   await requireOption(ctx, option);
-  if (!(sent.bytes <= filmLimits.maxBytes)) throw new FilmRefused("file_too_large");
+  if (!(sent.bytes <= clipLimits.maxBytes)) throw new OptionVideoRefused("file_too_large");
   const folder = await mkdtemp(join(tmpdir(), "eightcount-film-"));
   try {
     const source = join(folder, "source");
     await pipeline(sent.content, createWriteStream(source, { mode: 0o600 }));
-    const film = await makeSmallFilm(source);
+    const film = await makeSmallClip(source);
     const name = `${folderOf(option)}${createHash("sha256").update(film).digest("hex").slice(0, 32)}.mp4`;
-    await publishPicture(ctx, name, film);
-    await keepFilm(ctx, option, name);
-    return pictureUrl(ctx, name);
+    await publishImage(ctx, name, film);
+    await storeOptionVideo(ctx, option, name);
+    return imageUrlOf(ctx, name);
   } catch (error) {
-    if (error instanceof SourceRefused) throw new FilmRefused(error.reason);
+    if (error instanceof SourceRefused) throw new OptionVideoRefused(error.reason);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -70,18 +70,18 @@ export async function changeOptionFilm(
 }
 
 /** Takes an option's film away; none is fine. @throws NotFound, RateLimited, Unauthenticated */
-export async function removeOptionFilm(ctx: Ctx, option: OptionName): Promise<void> {
+export async function removeOptionVideo(ctx: Ctx, option: OptionName): Promise<void> {
   await requireOption(ctx, option);
-  await keepFilm(ctx, option, null);
+  await storeOptionVideo(ctx, option, null);
 }
 
-async function keepFilm(ctx: Ctx, option: OptionName, preview: string | null): Promise<void> {
+async function storeOptionVideo(ctx: Ctx, option: OptionName, preview: string | null): Promise<void> {
   await ctx.transact(async (tx) => {
     await replacePreview(tx.db, { ...option, preview });
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: preview ? "onboarding.film_changed" : "onboarding.film_removed",
       subject: `option:${option.question}.${option.slug}`,
     });
   });
-  await deletePictures(ctx, folderOf(option), preview);
+  await deleteImages(ctx, folderOf(option), preview);
 }

@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import { Family } from "../identity/refs.ts";
-import { childrenOf, makeChildProfile, tellChildren } from "./children.ts";
+import { childrenOf, makeChildProfile, saveChildren } from "./children.ts";
 import type { ChildRow } from "./children.ts";
 
 const Child = builder.objectRef<ChildRow>("Child").implement({
@@ -31,7 +31,7 @@ builder.mutationFields((t) => ({
     type: [Child],
     description: "Replaces the list; profiles that were made of children stay.",
     args: { children: t.arg({ type: [ChildInput], required: true }) },
-    resolve: (_root, { children }, ctx) => tellChildren(ctx, children),
+    resolve: (_root, { children }, ctx) => saveChildren(ctx, children),
   }),
   createChildProfile: t.field({
     type: Family,

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
-import type { HttpDoor } from "../../platform/module.ts";
-import { changeOptionFilm, removeOptionFilm } from "./films.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
+import { changeOptionVideo, removeOptionVideo } from "./films.ts";
 import type { OptionName } from "./films.ts";
 
 type OfOption = { Params: OptionName };
 
 /** The films of the questions' options, sent by the studio's editors. */
-export async function registerFilmRoutes({ server, ctxOf }: HttpDoor): Promise<void> {
+export async function registerOptionVideoRoutes({ server, ctxOf }: HttpRoutes): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Nothing of the body is read before it is known who sends it.
@@ -17,7 +17,7 @@ export async function registerFilmRoutes({ server, ctxOf }: HttpDoor): Promise<v
       try {
         // Node takes no more of a body than its length says; one that says none counts as too large.
         const bytes = Number(request.headers["content-length"] ?? Number.NaN);
-        const previewUrl = await changeOptionFilm(await ctxOf(request), request.params, { content, bytes });
+        const previewUrl = await changeOptionVideo(await ctxOf(request), request.params, { content, bytes });
         return await reply.header("cache-control", "no-store").send({ previewUrl });
       } finally {
         // What isn't read is passed over, so that whoever still sends hears the answer.
@@ -25,7 +25,7 @@ export async function registerFilmRoutes({ server, ctxOf }: HttpDoor): Promise<v
       }
     });
     scope.delete<OfOption>(path, async (request: FastifyRequest<OfOption>, reply) => {
-      await removeOptionFilm(await ctxOf(request), request.params);
+      await removeOptionVideo(await ctxOf(request), request.params);
       return reply.header("cache-control", "no-store").send({ previewUrl: null });
     });
   });

@@ -39,7 +39,7 @@ export const preferenceTypes = [
 export type PreferenceType = (typeof preferenceTypes)[number];
 
 const goalTypes = preferenceTypes.filter((type) => type.startsWith("dance_goals_"));
-const longestOtherText = 500;
+const maxOtherTextLength = 500;
 
 /** The questions of list A or of variant B in their order, with what the viewer chose; nothing is chosen without a viewer. */
 export function preferenceQuestions(ctx: Ctx, list: "a" | "b"): Promise<QuestionRow[]> {
@@ -128,7 +128,7 @@ export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWe
 export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | null): Promise<void> {
   const { personId } = requireViewer(ctx);
   if (!isSlug(slug)) throw unknownOption("slug");
-  const text = readText(otherText ?? "", "otherText", longestOtherText) || null;
+  const text = readText(otherText ?? "", "otherText", maxOtherTextLength) || null;
   rejectCardNumbers(text, "otherText");
   const given = {
     question: "hdyhau_survey_response",

@@ -4,7 +4,7 @@ import {
   allowanceNow,
   completes,
   creditPractice,
-  largestAllowanceMs,
+  maxCreditMs,
   lengthOf,
   subtractRanges,
   uniteRanges,
@@ -22,7 +22,7 @@ const request: fc.Arbitrary<CreditRequest> = fc.record({
   played: ranges,
   playableMs: fc.constantFrom(30_000, 300_000, 600_000),
   grantedAt: fc.option(fc.integer({ min: now - 600_000, max: now + 60_000 })),
-  allowanceMs: fc.integer({ min: 0, max: largestAllowanceMs }),
+  allowanceMs: fc.integer({ min: 0, max: maxCreditMs }),
   now: fc.constant(now),
 });
 
@@ -79,11 +79,11 @@ describe("credit", () => {
   test("is given once for a repeated report", () => {
     fc.assert(
       fc.property(request, (given) => {
-        const once = creditPractice({ ...given, allowanceMs: largestAllowanceMs, grantedAt: 0 });
+        const once = creditPractice({ ...given, allowanceMs: maxCreditMs, grantedAt: 0 });
         const again = creditPractice({
           ...given,
           known: once.ranges,
-          allowanceMs: largestAllowanceMs,
+          allowanceMs: maxCreditMs,
           grantedAt: 0,
         });
         expect(again).toEqual({ ranges: once.ranges, addedMs: 0 });
@@ -105,7 +105,7 @@ describe("credit", () => {
               played: [played],
               playableMs: 660_000,
               grantedAt: 0,
-              allowanceMs: largestAllowanceMs,
+              allowanceMs: maxCreditMs,
               now,
             }).ranges;
           expect(known).toEqual(uniteRanges(list));
@@ -117,7 +117,7 @@ describe("credit", () => {
 
 test("refills its allowance at twice the wall clock, up to an hour, and not when the clock goes back", () => {
   expect(allowanceNow(15_000, now - 10_000, now)).toBe(35_000);
-  expect(allowanceNow(0, now - 100 * 3_600_000, now)).toBe(largestAllowanceMs);
+  expect(allowanceNow(0, now - 100 * 3_600_000, now)).toBe(maxCreditMs);
   expect(allowanceNow(15_000, now + 60_000, now)).toBe(15_000);
 });
 

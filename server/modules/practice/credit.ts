@@ -8,7 +8,7 @@ export interface PlayedRange {
 const perWallMs = 2;
 /** Initial and maximum allowance of a person, in milliseconds. */
 export const firstAllowanceMs = 15_000;
-export const largestAllowanceMs = 3_600_000;
+export const maxCreditMs = 3_600_000;
 /** Share of a class's distinct time that completes it. */
 export const completingShare = 0.9;
 
@@ -46,7 +46,7 @@ export function subtractRanges(ranges: readonly PlayedRange[], known: readonly P
 
 /** A person's current allowance, from its value at `countedAt`. Times in milliseconds since 1970. */
 export function allowanceNow(balanceMs: number, countedAt: number, now: number): number {
-  return Math.min(largestAllowanceMs, balanceMs + perWallMs * Math.max(0, now - countedAt));
+  return Math.min(maxCreditMs, balanceMs + perWallMs * Math.max(0, now - countedAt));
 }
 
 export interface CreditRequest {

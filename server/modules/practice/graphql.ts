@@ -5,15 +5,15 @@ import { depthOf } from "../catalog/index.ts";
 import { ClassVideo, StudioClass } from "../catalog/refs.ts";
 import { FamilyMember } from "../identity/refs.ts";
 import { Playback } from "../media/refs.ts";
-import { dueParts, loopHeat, masteryLevels, masteryOf, recordLoop, setMastery } from "./mastery/index.ts";
-import type { DuePart, Heat, LoopHeat, PartMastery } from "./mastery/index.ts";
+import { dueParts, loopHeatmap, masteryLevels, masteryOf, recordLoop, setMastery } from "./mastery/index.ts";
+import type { DuePart, HeatmapCell, LoopHeatmap, PartMastery } from "./mastery/index.ts";
 import { playbackOfClass } from "./playback.ts";
 import { practicedInMs, recordPractice } from "./progress.ts";
 import { progressOf, withRecord } from "./records.ts";
 import type { Progress } from "./records.ts";
 import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
 import type { SavedClass, SavedPage } from "./saved-classes.ts";
-import { dancingTogether, danceTogether } from "./together.ts";
+import { coPracticeOf, practiceTogether } from "./together.ts";
 import { continueClasses, forYouClasses } from "./suggestions.ts";
 
 const ProgressTime = builder.objectRef<{ ms: number }>("ProgressTime").implement({
@@ -154,7 +154,9 @@ const PartMasteryType = builder.objectRef<PartMastery>("PartMastery").implement(
   fields: (t) => ({
     partIndex: t.exposeInt("partIndex"),
     level: t.expose("level", { type: MasteryLevelEnum }),
-    isOwnWord: t.exposeBoolean("isOwnWord", { description: "Whether the level is the dancer's own word." }),
+    isSelfReported: t.exposeBoolean("isSelfReported", {
+      description: "Whether the level is the dancer's own word.",
+    }),
     tempo: t.exposeInt("tempo", {
       nullable: true,
       description: "Percent of the class's own tempo at which the part was last danced in a loop.",
@@ -175,14 +177,14 @@ const DuePartType = builder.objectRef<DuePart>("DuePart").implement({
     mastery: t.field({ type: PartMasteryType, resolve: (due) => due }),
   }),
 });
-const HeatType = builder.objectRef<Heat>("LoopedStretch").implement({
+const HeatType = builder.objectRef<HeatmapCell>("LoopedStretch").implement({
   fields: (t) => ({
     fromMs: t.exposeInt("fromMs"),
     toMs: t.exposeInt("toMs"),
     people: t.exposeInt("people"),
   }),
 });
-const LoopHeatType = builder.objectRef<LoopHeat>("LoopHeat").implement({
+const LoopHeatmapType = builder.objectRef<LoopHeatmap>("LoopHeatmap").implement({
   fields: (t) => ({
     people: t.exposeInt("people", {
       description: "How many have looped; 0 while they are too few to speak of.",
@@ -199,11 +201,11 @@ builder.queryFields((t) => ({
     resolve: (_root, args, ctx, info) =>
       dueParts(ctx, first(args.first), depthOf(selectedPaths(info), "studioClass.")),
   }),
-  loopHeat: t.field({
-    type: LoopHeatType,
+  loopHeatmap: t.field({
+    type: LoopHeatmapType,
     description: "Where people loop a class; for its instructor and the studio's editors.",
     args: { classId: t.arg.id({ required: true }) },
-    resolve: (_root, { classId }, ctx) => loopHeat(ctx, classId),
+    resolve: (_root, { classId }, ctx) => loopHeatmap(ctx, classId),
   }),
 }));
 const LoopReport = builder.inputType("LoopReport", {
@@ -233,18 +235,18 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-builder.queryField("dancingTogether", (t) =>
+builder.queryField("coPracticeOf", (t) =>
   t.field({
     type: [FamilyMember],
     description: "Those of the family whom the viewer's practice counts for too, for the evening.",
-    resolve: (_root, _args, ctx) => dancingTogether(ctx),
+    resolve: (_root, _args, ctx) => coPracticeOf(ctx),
   }),
 );
-builder.mutationField("danceTogether", (t) =>
+builder.mutationField("practiceTogether", (t) =>
   t.field({
     type: [FamilyMember],
     description: "Replaces who dances along in this session.",
     args: { personIds: t.arg.idList({ required: true }) },
-    resolve: (_root, { personIds }, ctx) => danceTogether(ctx, personIds),
+    resolve: (_root, { personIds }, ctx) => practiceTogether(ctx, personIds),
   }),
 );

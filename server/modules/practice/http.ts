@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import type { HttpDoor } from "../../platform/module.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
 import { calendarOf } from "./plan/calendar.ts";
 
 /** Calendar feed of a person's plan, authorized by its secret URL alone. */
-export async function openPracticeHttp({ server, ctxOf }: HttpDoor): Promise<void> {
+export async function openPracticeHttp({ server, ctxOf }: HttpRoutes): Promise<void> {
   server.get("/calendar/:secret.ics", async (request: FastifyRequest, reply) => {
     const { secret = "" } = request.params as { secret?: string };
     return reply

@@ -4,12 +4,12 @@ import "./plan/graphql.ts";
 import "./rooms/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { openPracticeHttp } from "./http.ts";
-import { upkeepJob } from "./jobs.ts";
+import { maintenanceJob } from "./jobs.ts";
 
 /** Practice module: progress, completions, mastery, notes, saved classes, the weekly plan, rooms. */
 export const practice: Module = {
   name: "practice",
   http: openPracticeHttp,
-  jobs: [upkeepJob],
-  schedules: [{ job: upkeepJob, pattern: "*/10 * * * *" }],
+  jobs: [maintenanceJob],
+  schedules: [{ job: maintenanceJob, pattern: "*/10 * * * *" }],
 };

@@ -19,13 +19,13 @@ import { sumPlayedMs } from "./store-lists.ts";
 import { companionsOf } from "./together.ts";
 
 /** Maximum ranges per report. */
-const mostRanges = 1000;
+const maxRanges = 1000;
 /** Maximum position within a class, in milliseconds. */
 const latestMs = 24 * 60 * 60 * 1000;
 
 function checkReport(played: readonly PlayedRange[], positionMs: number): void {
-  if (played.length > mostRanges)
-    throw new BadInput("played", `Report ${mostRanges} ranges at most at a time; unite those that touch.`);
+  if (played.length > maxRanges)
+    throw new BadInput("played", `Report ${maxRanges} ranges at most at a time; unite those that touch.`);
   for (const { fromMs, toMs } of played) {
     if (fromMs < 0 || toMs < fromMs || toMs > latestMs) {
       throw new BadInput(

@@ -8,14 +8,14 @@ export interface CompanionRow {
   readonly since: Date;
 }
 
-const selectTogether = statement<{ sessionId: string; after: Date }, CompanionRow>(
+const selectCoPractice = statement<{ sessionId: string; after: Date }, CompanionRow>(
   "practice.list_together",
   (p) => sql`
     select person_id as "personId", since from practice.together
     where session_id = ${p.sessionId}::uuid and since > ${p.after}::timestamptz order by person_id limit 20`,
 );
 /** Profiles that stay keep their start time; all of them may be credited from now on. */
-const replaceTogether = statement<
+const replaceCoPractice = statement<
   { sessionId: string; personIds: readonly string[]; allowanceMs: number; after: Date; now: Date },
   never
 >(
@@ -35,7 +35,7 @@ const replaceTogether = statement<
 
 /** Co-practicing profiles of a session since `after`, by id. */
 export const listCompanions = (db: Db, sessionId: string, after: Date): Promise<CompanionRow[]> =>
-  db.many(selectTogether, { sessionId, after });
+  db.many(selectCoPractice, { sessionId, after });
 
 export const saveCompanions = async (
   db: Db,
@@ -47,5 +47,5 @@ export const saveCompanions = async (
     now: Date;
   },
 ): Promise<void> => {
-  await db.change(replaceTogether, companions);
+  await db.change(replaceCoPractice, companions);
 };

@@ -31,7 +31,7 @@ export async function companionsOf(ctx: Ctx): Promise<readonly Companion[]> {
 }
 
 /** Co-practicing profiles, as members of the family. */
-export async function dancingTogether(ctx: Ctx): Promise<MemberRow[]> {
+export async function coPracticeOf(ctx: Ctx): Promise<MemberRow[]> {
   const { accountId } = requireViewer(ctx);
   const ids = new Set((await companionsOf(ctx)).map(({ personId }) => personId));
   return (await profilesOf(ctx, accountId)).filter(({ id }) => ids.has(id));
@@ -41,7 +41,7 @@ export async function dancingTogether(ctx: Ctx): Promise<MemberRow[]> {
  * Sets the profiles that practice along in this session, for the evening.
  * @throws NotFound for a profile outside the family, Unauthenticated
  */
-export async function danceTogether(ctx: Ctx, personIds: readonly string[]): Promise<MemberRow[]> {
+export async function practiceTogether(ctx: Ctx, personIds: readonly string[]): Promise<MemberRow[]> {
   const { accountId, personId, sessionId } = requireViewer(ctx);
   const family = await profilesOf(ctx, accountId);
   const chosen = [...new Set(personIds)].filter((id) => id !== personId);

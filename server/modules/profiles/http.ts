@@ -1,12 +1,12 @@
 import { NotFound } from "../../platform/errors.ts";
-import type { HttpDoor } from "../../platform/module.ts";
-import { changePhoto, largestPhoto, photoKey, removePhoto } from "./photo.ts";
+import type { HttpRoutes } from "../../platform/module.ts";
+import { changePhoto, maxPhotoBytes, photoKey, removePhoto } from "./photo.ts";
 
 /** People's photos: seen by everybody, changed by their own. */
-export async function registerPhotoRoutes({ server, ctx, ctxOf }: HttpDoor): Promise<void> {
+export async function registerPhotoRoutes({ server, ctx, ctxOf }: HttpRoutes): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: largestPhoto }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxPhotoBytes }, (_request, body, done) =>
       done(null, body),
     );
     scope.post("/me/photo", async (request, reply) => {

@@ -10,7 +10,7 @@ import { deleteFollower, insertFollower, listPeople, listUnseen, saveBlock, save
 import type { ListOf } from "./store.ts";
 
 /** Names that are offered while somebody types. */
-const mostOffered = 8;
+const maxOffered = 8;
 
 /** The person of an id, who has registered and isn't the viewer. @throws NotFound, BadInput */
 async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
@@ -63,7 +63,7 @@ export async function peopleBeginning(ctx: Ctx, beginning: string): Promise<Publ
   const { accountId } = requireViewer(ctx);
   const typed = beginning.trim().replace(/^@/, "");
   if (!/^[a-z][a-z0-9_.]{0,29}$/i.test(typed)) return [];
-  const found = await listPersonsBeginning(ctx.db, typed, mostOffered * 2);
+  const found = await listPersonsBeginning(ctx.db, typed, maxOffered * 2);
   const unseen = new Set(
     await listUnseen(
       ctx.db,
@@ -71,7 +71,7 @@ export async function peopleBeginning(ctx: Ctx, beginning: string): Promise<Publ
       found.map(({ id }) => id),
     ),
   );
-  return found.filter(({ id }) => !unseen.has(id)).slice(0, mostOffered);
+  return found.filter(({ id }) => !unseen.has(id)).slice(0, maxOffered);
 }
 
 export interface PersonPage {

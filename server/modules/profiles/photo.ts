@@ -3,18 +3,18 @@ import type { Ctx } from "../../ctx.ts";
 import { DomainError } from "../../platform/errors.ts";
 import { consume } from "../../platform/rate-limit.ts";
 import { photoUrl, requireAdult, requireMember, setPhoto } from "../identity/index.ts";
-import { framePicture } from "../media/index.ts";
-import type { PictureFault } from "../media/index.ts";
+import { frameImage } from "../media/index.ts";
+import type { ImageFault } from "../media/index.ts";
 
 /** Pixels on each side. */
 const side = 512;
 const photoLimit = { name: "photo", points: 20, seconds: 3600 };
 /** The most that a picture may hold before it is made small, in bytes. */
-export const largestPhoto = 10 * 1024 * 1024;
+export const maxPhotoBytes = 10 * 1024 * 1024;
 
 /** What was given isn't a picture that we take. */
-class PictureRefused extends DomainError {
-  constructor(fault: PictureFault) {
+class ImageRefused extends DomainError {
+  constructor(fault: ImageFault) {
     const [code, why] = {
       unreadable: ["PICTURE_UNREADABLE", "This isn't a JPEG, PNG or WebP picture."],
       animated: ["PICTURE_ANIMATED", "This picture moves. Choose one that stands still."],
@@ -47,8 +47,8 @@ export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string
   requireMember(ctx);
   const { personId } = requireAdult(ctx);
   await consume(ctx, photoLimit, personId);
-  const picture = await framePicture(content, { width: side, height: side });
-  if (typeof picture === "string") throw new PictureRefused(picture);
+  const picture = await frameImage(content, { width: side, height: side });
+  if (typeof picture === "string") throw new ImageRefused(picture);
   const name = `${createHash("sha256").update(picture).digest("hex").slice(0, 32)}.webp`;
   const key = photoKey(personId, name);
   await ctx.ports.storage.put(key, picture, "image/webp");

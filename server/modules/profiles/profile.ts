@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import { defineKept, defineLoader } from "../../platform/loader.ts";
+import { defineMemo, defineLoader } from "../../platform/loader.ts";
 import { personOfUsername, requireHolder } from "../identity/index.ts";
 import type { PersonRow } from "../identity/index.ts";
 import { mayView } from "./privacy.ts";
@@ -72,7 +72,7 @@ export async function privacyOf(ctx: Ctx, personId: string): Promise<Privacy | n
 }
 
 type VideoPage = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };
-const videoPage = defineKept<{ asked: VideoPage }>(() => ({ asked: {} }));
+const videoPage = defineMemo<{ asked: VideoPage }>(() => ({ asked: {} }));
 
 /** Notes which page of uploads a profile was asked for with. */
 export function noteVideoPage(ctx: Ctx, page: VideoPage | null | undefined): void {

@@ -40,14 +40,14 @@ export interface ListedPerson {
 }
 
 /** Counting followers ends here: more are said to be at least so many. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 const privacyJson = (personId: RawBuilder<unknown>) => sql`
   coalesce((select json_build_object('name', name_audience, 'bio', bio_audience, 'links', links_audience, 'badges', badges_audience,
     'likes', likes_audience, 'uploads', uploads_audience) from profiles.settings where person_id = ${personId}),
     json_build_object('name', 'everyone', 'bio', 'everyone', 'links', 'everyone', 'badges', 'everyone', 'likes', 'everyone', 'uploads', 'everyone'))`;
 const countOf = (rows: RawBuilder<unknown>) =>
-  sql`(select count(*) from (select ${rows} limit ${sql.lit(mostCounted)}) as counted)`;
+  sql`(select count(*) from (select ${rows} limit ${sql.lit(maxCounted)}) as counted)`;
 
 const selectProfiles = statement<
   { personIds: readonly string[]; viewerId: string | null },

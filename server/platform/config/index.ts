@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { environment } from "./environment.ts";
 import { ConfigInvalid } from "./invalid.ts";
-import { keptSecrets, keptVapidKeys } from "./kept-secrets.ts";
+import { storedSecrets, storedVapidKeys } from "./kept-secrets.ts";
 import { findMisfits } from "./misfits.ts";
 import { roles } from "./shape.ts";
 import type { Config, RoleName } from "./shape.ts";
@@ -39,7 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   if (faults.length > 0) throw new ConfigInvalid(faults);
 
   const dataDir = resolve(values.DATA_DIR);
-  const secrets = values.AUTH_SECRET && values.MEDIA_SECRET ? null : keptSecrets(dataDir);
+  const secrets = values.AUTH_SECRET && values.MEDIA_SECRET ? null : storedSecrets(dataDir);
   const mailFrom =
     values.MAIL_FROM ??
     `Eightcount <hello@${values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : "localhost"}>`;
@@ -47,7 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     ? { publicKey: values.VAPID_PUBLIC_KEY, privateKey: values.VAPID_PRIVATE_KEY! }
     : isProduction || !secrets
       ? null
-      : keptVapidKeys(dataDir);
+      : storedVapidKeys(dataDir);
   return {
     isProduction,
     roles: chosen.length > 0 ? roles.filter((role) => chosen.includes(role)) : roles,
@@ -59,7 +59,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     admission: {
       atOnce: values.REQUESTS_AT_ONCE,
       waiting: values.REQUESTS_WAITING,
-      longestWaitMs: values.REQUEST_WAIT_MS,
+      maxWaitMs: values.REQUEST_WAIT_MS,
       uploads: values.UPLOADS_AT_ONCE,
       bodyBytes: values.BODIES_MEGABYTES * 1024 * 1024,
     },
@@ -91,8 +91,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       : null,
     collectorWriteKey: values.COLLECTOR_WRITE_KEY,
     collectorForwardUrls: values.COLLECTOR_FORWARD_URLS ?? [],
-    collectorLimits: { perAddress: values.COLLECTOR_LIMIT_PER_ADDRESS, inAll: values.COLLECTOR_LIMIT },
-    eventsKeptDays: values.EVENTS_KEPT_DAYS,
+    collectorLimits: { perIp: values.COLLECTOR_LIMIT_PER_ADDRESS, inAll: values.COLLECTOR_LIMIT },
+    eventRetentionDays: values.EVENTS_KEPT_DAYS,
     realtimeDatabase:
       values.REALTIME_DATABASE_URL && values.REALTIME_DATABASE_SECRET
         ? { url: values.REALTIME_DATABASE_URL, secret: values.REALTIME_DATABASE_SECRET }

@@ -21,11 +21,11 @@ function makeVapidKeys(): z.infer<typeof vapidShape> {
 }
 
 /** What signs tokens and addresses of media. @throws ConfigInvalid */
-export const keptSecrets = (dataDir: string) =>
+export const storedSecrets = (dataDir: string) =>
   kept(dataDir, "secrets.json", secretsShape, makeSecrets, "everybody has to sign in again");
 
 /** The key by which push services know this server. @throws ConfigInvalid */
-export const keptVapidKeys = (dataDir: string) =>
+export const storedVapidKeys = (dataDir: string) =>
   kept(dataDir, "push-keys.json", vapidShape, makeVapidKeys, "everybody has to turn push on again");
 
 /** Secrets of an installation that isn't production: made at the first start, kept beside its data. */

@@ -50,8 +50,8 @@ export interface Config {
   /** Services that events are forwarded to, each with its write key as the user's name. */
   readonly collectorForwardUrls: readonly string[];
   /** Kilobytes of events a second that one process takes for longer than a moment: from one address, and in all. */
-  readonly collectorLimits: { readonly perAddress: number; readonly inAll: number };
-  readonly eventsKeptDays: number;
+  readonly collectorLimits: { readonly perIp: number; readonly inAll: number };
+  readonly eventRetentionDays: number;
   /** Another database that speaks Firebase's REST protocol and is told whatever changes in the built-in one. */
   readonly realtimeDatabase: { readonly url: string; readonly secret: string } | null;
   /** Of everybody, in percent: kept out of every experiment. */

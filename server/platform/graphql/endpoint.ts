@@ -15,8 +15,8 @@ import { registerStream } from "./stream.ts";
 import { domainErrorOf, isFault, toClientError } from "./masking.ts";
 
 /** The most that a request's body may hold, in bytes. */
-const largestBody = 100 * 1024;
-const longestOperationMs = 10_000;
+const maxBodyBytes = 100 * 1024;
+const maxOperationMs = 10_000;
 
 const responseType = "application/graphql-response+json; charset=utf-8";
 const jsonType = "application/json; charset=utf-8";
@@ -55,7 +55,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
     const timeUp = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
         () => reject(new Unavailable("This took too long and was ended. Try again in a moment.")),
-        longestOperationMs,
+        maxOperationMs,
       );
     });
     try {
@@ -198,7 +198,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
               !domain && status < 500
                 ? new GraphQLError(
                     status === 413
-                      ? `A request may hold ${largestBody / 1024} KB at most.`
+                      ? `A request may hold ${maxBodyBytes / 1024} KB at most.`
                       : "The request isn't valid JSON.",
                     { extensions: { code: "BAD_INPUT" } },
                   )
@@ -213,7 +213,7 @@ export function createGraphqlEngine(options: GraphqlOptions): GraphqlEngine {
         scope.route({
           method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
           url: "/graphql",
-          bodyLimit: largestBody,
+          bodyLimit: maxBodyBytes,
           config: { checksOwnBody: true },
           handler: handler as never,
         });

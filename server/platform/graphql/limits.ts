@@ -19,7 +19,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from "graphql";
-import { largestPage, usualPage } from "./paging.ts";
+import { maxPageSize, usualPage } from "./paging.ts";
 
 /** What a document of a client other than our own web may hold. */
 export const documentLimits = {
@@ -264,7 +264,7 @@ function pageSizeOf(
   const asked =
     paging.name === "pagination" ? (value as { first?: unknown } | null | undefined)?.first : value;
   if (typeof asked !== "number" || Number.isNaN(asked)) return usualPage;
-  return Math.min(largestPage, Math.max(1, Math.ceil(asked)));
+  return Math.min(maxPageSize, Math.max(1, Math.ceil(asked)));
 }
 
 /** Why an operation is refused for its cost, or null. */

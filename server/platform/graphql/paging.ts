@@ -4,7 +4,7 @@ import { isUuid } from "../uuid.ts";
 import { builder } from "./builder.ts";
 
 /** The most rows that one page may hold. */
-export const largestPage = 100;
+export const maxPageSize = 100;
 
 /** How many rows a page holds unless the client says. */
 export const usualPage = 24;
@@ -18,8 +18,8 @@ export const Pagination = builder.inputType("Pagination", {
 /** How many rows the client wants. */
 export function pageSize(first: number | null | undefined, field = "pagination.first"): number {
   const size = first ?? usualPage;
-  if (size < 1 || size > largestPage)
-    throw new BadInput(field, `Ask for 1 to ${largestPage} rows at a time.`);
+  if (size < 1 || size > maxPageSize)
+    throw new BadInput(field, `Ask for 1 to ${maxPageSize} rows at a time.`);
   return size;
 }
 

@@ -20,7 +20,7 @@ import { toClientError } from "./masking.ts";
 /** How often an open stream's token is looked at again, so that access ends soon after it was taken away. */
 const recheckMs = 30_000;
 /** A stream ends after this long, so that clients spread over the servers again; they come back by themselves. */
-const longestMs = 15 * 60_000;
+const maxMs = 15 * 60_000;
 
 export interface StreamOptions {
   readonly schema: GraphQLSchema;
@@ -140,7 +140,7 @@ export async function registerStream(server: FastifyInstance, options: StreamOpt
         if (error instanceof DomainError) end();
       });
     }, recheckMs);
-    const last = setTimeout(end, longestMs);
+    const last = setTimeout(end, maxMs);
     ends.add(end);
     reply.raw.once("close", end);
     // A proxy that gathers answers would hold back what is meant for now.

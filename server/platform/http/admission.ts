@@ -11,7 +11,7 @@ export interface AdmissionLimits {
   /** Requests at most that wait to be begun. */
   readonly waiting: number;
   /** How long one of a burst may wait to be begun; milliseconds. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** Files that are received at once. */
   readonly uploads: number;
   /** Bytes of large bodies that are read into memory at once. */
@@ -21,7 +21,7 @@ export interface AdmissionLimits {
 /** As many may wait at any time without being called a burst. */
 const fewWaiting = 64;
 /** A burst that lasts longer without a moment of calm is a flood; milliseconds. */
-const longestBurstMs = 300;
+const maxBurstMs = 300;
 /** How long somebody may wait in a flood; milliseconds. */
 const shortWaitMs = 10;
 /** How long a flood is looked at before it is said to be over: when fewer than one in twenty was refused. Milliseconds. */
@@ -29,11 +29,11 @@ const floodLookMs = 1000;
 /** After a turn as long as this, what has come meanwhile is read before more is begun; milliseconds. */
 const fullTurnMs = 3;
 /** Of those who wait as many are begun in one turn, so that it stays short. */
-const mostInTurn = 4;
+const maxConsecutive = 4;
 /** How often those who wait are looked at; milliseconds. */
 const lookMs = 5;
 /** Answers at most that are being sent: streams of news and media wait far more than they work. */
-const mostAnswers = 10_000;
+const maxAnswers = 10_000;
 /** Bodies up to here come with their request, and are in memory before anybody asks. */
 const smallBody = 256 * 1024;
 /** What a body that doesn't say its length is taken for. */
@@ -141,7 +141,7 @@ export class Admission {
     }
     const now = this.#openTurn();
     this.#arrivedSince += 1;
-    if (this.#answering >= mostAnswers) this.#refuse(request, response);
+    if (this.#answering >= maxAnswers) this.#refuse(request, response);
     else if (this.#queue.length === 0 && this.#canBegin(now)) this.#begin(request, response);
     else {
       const { always, waiting } = this.#limits;
@@ -186,7 +186,7 @@ export class Admission {
       this.#busySince = 0;
     } else if (this.#queue.length < Math.max(fewWaiting, this.#limits.always)) this.#busySince = 0;
     else if (this.#busySince === 0) this.#busySince = now;
-    else this.#isFlood = now - this.#busySince >= longestBurstMs;
+    else this.#isFlood = now - this.#busySince >= maxBurstMs;
     if (!this.#isFlood) return;
     this.#floodSeen = now;
     this.#arrivedSince = 0;
@@ -200,12 +200,12 @@ export class Admission {
       const now = performance.now();
       this.#turnBegan = now;
       // A long turn has left others unread: they come first, or they would wait where nobody counts them.
-      const most = turnMs > fullTurnMs ? 1 : mostInTurn;
+      const most = turnMs > fullTurnMs ? 1 : maxConsecutive;
       for (let begun = 0; begun < most && queue.length > 0 && this.#canBegin(performance.now()); begun += 1) {
         const { request, response } = queue.pop()!;
         if (!response.destroyed && !request.socket.destroyed) this.#begin(request, response);
       }
-      const longest = this.#isFlood ? shortWaitMs : this.#limits.longestWaitMs;
+      const longest = this.#isFlood ? shortWaitMs : this.#limits.maxWaitMs;
       while (queue.length > 0 && now - queue[0]!.since > longest) {
         const { request, response } = queue.shift()!;
         this.#refuse(request, response);

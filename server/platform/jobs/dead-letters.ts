@@ -5,7 +5,7 @@ import { maskPersonalData } from "../log.ts";
 import { reactTask } from "./outbox.ts";
 
 /** A job that failed at its last try, and waits for somebody to look at it. */
-export interface DeadLetter {
+export interface FailedJob {
   readonly id: string;
   /** The job's name, or that of the reaction that it ran. */
   readonly task: string;
@@ -16,44 +16,44 @@ export interface DeadLetter {
   readonly failedAt: Date;
 }
 
-const isDead = sql`attempts >= max_attempts and locked_at is null`;
-const selectDead = statement<{ beforeId: string | null; first: number }, DeadLetter>(
+const hasFailedForGood = sql`attempts >= max_attempts and locked_at is null`;
+const selectFailed = statement<{ beforeId: string | null; first: number }, FailedJob>(
   "platform.list_dead_letters",
   (p) => sql`
     select id::text, coalesce(case when tasks.identifier = ${sql.lit(reactTask)} then payload ->> 'reaction' end, tasks.identifier) as task,
       coalesce(last_error, '') as error, attempts, created_at as "enqueuedAt", updated_at as "failedAt"
     from (
       select * from graphile_worker._private_jobs
-      where ${isDead} and id < coalesce(${p.beforeId}::bigint, 9223372036854775807) order by id desc limit ${p.first}::int
+      where ${hasFailedForGood} and id < coalesce(${p.beforeId}::bigint, 9223372036854775807) order by id desc limit ${p.first}::int
     ) as dead
     join lateral (select identifier from graphile_worker._private_tasks where _private_tasks.id = dead.task_id) as tasks on true
     order by dead.id desc`,
 );
-const countDead = statement<Record<string, never>, { count: number }>(
+const countFailed = statement<Record<string, never>, { count: number }>(
   "platform.count_dead_letters",
-  () => sql`select count(*) from graphile_worker._private_jobs where ${isDead}`,
+  () => sql`select count(*) from graphile_worker._private_jobs where ${hasFailedForGood}`,
 );
 const reschedule = statement<{ id: string }, { id: string }>(
   "platform.retry_dead_letter",
   (p) => sql`
     select jobs.id::text from graphile_worker.reschedule_jobs(
-      array(select id from graphile_worker._private_jobs where id = ${p.id}::bigint and ${isDead} for update),
+      array(select id from graphile_worker._private_jobs where id = ${p.id}::bigint and ${hasFailedForGood} for update),
       run_at => now(), attempts => 0) as jobs`,
 );
 
 /** Dead letters, the newest first. @param beforeId the last one of the page before */
-export async function listDeadLetters(
+export async function listFailedJobs(
   db: Db,
   page: { readonly beforeId: string | null; readonly first: number },
-): Promise<DeadLetter[]> {
-  const rows = await db.many(selectDead, page);
+): Promise<FailedJob[]> {
+  const rows = await db.many(selectFailed, page);
   return rows.map((row) => ({ ...row, error: maskPersonalData(row.error) }));
 }
 
 /** How many dead letters there are. */
-export const countDeadLetters = async (db: Db): Promise<number> => (await db.one(countDead, {})).count;
+export const countFailedJobs = async (db: Db): Promise<number> => (await db.one(countFailed, {})).count;
 
 /** Gives a dead letter all its tries again. @returns false when it isn't one: somebody was faster, or it never was */
-export async function retryDeadLetter(db: Db, id: string): Promise<boolean> {
+export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
   return (await db.maybe(reschedule, { id })) !== null;
 }

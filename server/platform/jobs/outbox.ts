@@ -68,14 +68,14 @@ export function enqueueOver(db: Db): Enqueue {
   };
 }
 
-export interface PublishFacts {
+export interface PublishContext {
   readonly actorId: string | null;
   readonly requestId: string;
   readonly occurredAt: () => Date;
 }
 
 /** How a transaction publishes: an outbox row, and one job for each reaction, so that each is retried alone. */
-export function publishOver(db: Db, reactions: readonly Reaction[], facts: PublishFacts): Publish {
+export function publishOver(db: Db, reactions: readonly Reaction[], facts: PublishContext): Publish {
   return async (event, payload) => {
     await db.one(insertEvent, {
       name: event.name,

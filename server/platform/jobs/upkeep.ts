@@ -6,7 +6,7 @@ import { deleteExpiredLimits } from "../rate-limit.ts";
 import { defineJob } from "./job.ts";
 
 /** How long news stays after everybody has heard it, in milliseconds. */
-const keptMs = 30 * 24 * 60 * 60_000;
+const retentionMs = 30 * 24 * 60 * 60_000;
 const atOnce = 5_000;
 
 // A reaction that still waits, or failed for good and may be tried again, needs its news.
@@ -26,7 +26,7 @@ export const forgetEventsJob = defineJob({
   schema: z.object({}),
   maxAttempts: 3,
   run: async (ctx, _payload, { signal }) => {
-    const before = new Date(ctx.clock.now().getTime() - keptMs);
+    const before = new Date(ctx.clock.now().getTime() - retentionMs);
     let gone = atOnce;
     while (gone === atOnce) {
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What a mail says, before it is set. Plain text throughout: what it holds is escaped where it is set. */
-export const letterShape = z.object({
+export const emailTemplateShape = z.object({
   subject: z.string().min(1).max(200),
   /** The line that inboxes show beside the subject. */
   preheader: z.string().max(200),
@@ -21,7 +21,7 @@ export const letterShape = z.object({
 });
 
 /** What a mail says. */
-export type Letter = z.infer<typeof letterShape>;
+export type EmailTemplate = z.infer<typeof emailTemplateShape>;
 
 /** A mail that is ready to go. */
 export interface Mail {

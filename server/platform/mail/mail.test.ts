@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer } from "./mailer.ts";
 import type { Mail } from "./letter.ts";
 import { listMails } from "./outbox.ts";
-import { renderLetter } from "./render.ts";
+import { renderEmail } from "./render.ts";
 
 let dataDir: string;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const letter = {
   unsubscribePath: "/account/settings",
 };
 const mailOf = (id: string): Mail => ({
-  ...renderLetter(letter, "https://dance.example"),
+  ...renderEmail(letter, "https://dance.example"),
   id,
   to: "demo.ana@example.test",
   subject: letter.subject,
@@ -35,7 +35,7 @@ const mailOf = (id: string): Mail => ({
 });
 
 test("a letter is escaped, loads nothing from anywhere, and says the same as text", () => {
-  const { html, text } = renderLetter(letter, "https://dance.example");
+  const { html, text } = renderEmail(letter, "https://dance.example");
   expect(html).toContain("Welcome, &lt;b&gt;Demo&lt;/b&gt;");
   expect(html).toContain('href="https://dance.example/verify?token=a&amp;b=c"');
   expect(html).not.toMatch(/<img|<script|<link|src=|url\(/i);

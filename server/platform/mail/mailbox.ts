@@ -1,7 +1,7 @@
-import type { HttpDoor } from "../module.ts";
+import type { HttpRoutes } from "../module.ts";
 import { NotFound } from "../errors.ts";
 import { listMails, readMail } from "./outbox.ts";
-import type { KeptMail } from "./outbox.ts";
+import type { StoredEmail } from "./outbox.ts";
 
 /** Mails carry their look with them; nothing else may run or load. */
 const policy =
@@ -15,10 +15,10 @@ h1{font-size:1.75rem;margin:0 0 .25rem}ol{list-style:none;margin:1.5rem 0 0;padd
 a{color:inherit}.what{font-size:1.125rem;font-weight:600}p{margin:0}.who{font-size:.875rem}`;
 
 /** The page at /mailbox, which shows what would have been sent. Never in production, and not where mails really go out. */
-export async function openMailbox({ server, ctx }: HttpDoor): Promise<void> {
+export async function openMailbox({ server, ctx }: HttpRoutes): Promise<void> {
   const { isProduction, smtpUrl, dataDir } = ctx.config;
   if (isProduction || smtpUrl) return;
-  const find = async (name: string): Promise<KeptMail> => {
+  const find = async (name: string): Promise<StoredEmail> => {
     try {
       return await readMail(dataDir, name);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config/index.ts";
-import { keepMail } from "./outbox.ts";
+import { storeEmail } from "./outbox.ts";
 import type { Mail, Mailer } from "./letter.ts";
 
 /** How long an SMTP server may be silent, in milliseconds. */
@@ -45,7 +45,7 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "data
   return {
     send: async (mail) => {
       const { message } = await writer.sendMail(messageOf(mail));
-      await keepMail(config.dataDir, mail, message as Buffer);
+      await storeEmail(config.dataDir, mail, message as Buffer);
     },
   };
 }

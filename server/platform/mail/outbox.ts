@@ -10,7 +10,7 @@ const shownMails = 100;
 const outboxDir = (dataDir: string): string => join(dataDir, "outbox");
 
 /** Keeps a mail; the same one twice is one file. */
-export async function keepMail(
+export async function storeEmail(
   dataDir: string,
   mail: { id: string; writtenAt: Date },
   message: Buffer,
@@ -24,7 +24,7 @@ export async function keepMail(
 }
 
 /** A mail as the mailbox shows it. */
-export interface KeptMail {
+export interface StoredEmail {
   readonly name: string;
   readonly to: string;
   readonly subject: string;
@@ -34,7 +34,7 @@ export interface KeptMail {
 }
 
 /** The newest mails first. */
-export async function listMails(dataDir: string): Promise<KeptMail[]> {
+export async function listMails(dataDir: string): Promise<StoredEmail[]> {
   const names = await readdir(outboxDir(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -48,7 +48,7 @@ export async function listMails(dataDir: string): Promise<KeptMail[]> {
 }
 
 /** @throws when there is none of that name */
-export async function readMail(dataDir: string, name: string): Promise<KeptMail> {
+export async function readMail(dataDir: string, name: string): Promise<StoredEmail> {
   if (!fileForm.test(name)) throw new Error("This is not the name of a mail.");
   const message = parse(await readFile(join(outboxDir(dataDir), name)));
   const parts = partsOf(message);

@@ -1,4 +1,4 @@
-import type { Letter } from "./letter.ts";
+import type { EmailTemplate } from "./letter.ts";
 
 /** Colours of the two themes, as inboxes understand them: they know neither variables nor oklch. */
 const paper = { ground: "#faf5ec", ink: "#241a22", muted: "#5a4b55", line: "#ddd3c6", lit: "#b3661a" };
@@ -38,7 +38,7 @@ const row = (inner: string, top: number) =>
  * at any text size, in light and dark, and by a screen reader.
  * @param publicUrl scheme and host that its links begin with
  */
-export function renderLetter(letter: Letter, publicUrl: string): { html: string; text: string } {
+export function renderEmail(letter: EmailTemplate, publicUrl: string): { html: string; text: string } {
   const { subject, preheader, heading, action, footnote, unsubscribePath } = letter;
   const [first, ...others] = letter.paragraphs;
   const paragraphs = [

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "../../ctx.ts";
 import { defineJob } from "../jobs/job.ts";
-import { letterShape } from "./letter.ts";
-import type { Letter } from "./letter.ts";
-import { renderLetter } from "./render.ts";
+import { emailTemplateShape } from "./letter.ts";
+import type { EmailTemplate } from "./letter.ts";
+import { renderEmail } from "./render.ts";
 
 /** Tries; with the worker's back-off the last one comes after about a day. */
 const tries = 16;
@@ -12,10 +12,10 @@ const tries = 16;
 /** Sets a letter and sends it. */
 export const sendMailJob = defineJob({
   name: "mail.send",
-  schema: letterShape.extend({ id: z.uuid(), to: z.email(), writtenAt: z.iso.datetime() }),
+  schema: emailTemplateShape.extend({ id: z.uuid(), to: z.email(), writtenAt: z.iso.datetime() }),
   maxAttempts: tries,
   run: async (ctx, { id, to, writtenAt, ...letter }) => {
-    const { html, text } = renderLetter(letter, ctx.publicUrl);
+    const { html, text } = renderEmail(letter, ctx.publicUrl);
     await ctx.ports.mailer.send({
       id,
       to,
@@ -29,7 +29,7 @@ export const sendMailJob = defineJob({
 });
 
 /** Posts a letter to an address, in the transaction that it belongs to; it goes once that is committed. */
-export async function postLetter(tx: Tx, to: string, letter: Letter): Promise<void> {
+export async function queueEmail(tx: Tx, to: string, letter: EmailTemplate): Promise<void> {
   await tx.enqueue(sendMailJob, {
     ...letter,
     id: randomUUID(),

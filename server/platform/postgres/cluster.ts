@@ -22,7 +22,7 @@ import type { Layout } from "./layout.ts";
 
 /** Role and database of the application inside the embedded cluster. */
 export const owner = "eightcount";
-const largestLog = 20 * 1024 * 1024;
+const maxLogBytes = 20 * 1024 * 1024;
 /**
  * How PostgreSQL brings a cluster to disk after a kill and when it is made. File by file is its default everywhere; on a busy disk that is
  * most of the time until it serves again, and Linux does them all at once.
@@ -147,7 +147,7 @@ export async function startPostmaster(
   binaries: Binaries,
   settings: Readonly<Record<string, string>>,
 ): Promise<Postmaster> {
-  if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog)
+  if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes)
     truncateSync(layout.logFile);
   const log = openSync(layout.logFile, "a", 0o600);
   const logStart = statSync(layout.logFile).size;

@@ -7,7 +7,7 @@ import { PostgresFault } from "./fault.ts";
 /** The user that PostgreSQL runs as when we are root, which it refuses to be: nobody, on every Linux. */
 const nobody = 65534;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
-const longestSocketPath = process.platform === "darwin" ? 103 : 107;
+const maxSocketPathLength = process.platform === "darwin" ? 103 : 107;
 
 /** Where everything of one embedded PostgreSQL lies. */
 export type Layout = {
@@ -56,7 +56,7 @@ function ownerOf(cluster: string) {
 
 function prepareSockets(home: string, user: Layout["user"]): string {
   const near = join(home, "run");
-  const fits = Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= longestSocketPath;
+  const fits = Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= maxSocketPathLength;
   const name = createHash("sha256").update(home).digest("hex").slice(0, 12);
   const sockets = fits ? near : join(realpathSync(tmpdir()), `eightcount-${process.getuid?.() ?? 0}-${name}`);
   mkdirSync(sockets, { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ const services = [
   ".push.services.mozilla.com",
   ".notify.windows.com",
 ];
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 /** Sends by the Web Push protocol (RFC 8030, 8188, 8291, 8292). Outside production it also speaks to a service on this machine. */
 export function createPushSender(config: Pick<Config, "vapid" | "isProduction">): PushSender {
@@ -46,7 +46,7 @@ export function createPushSender(config: Pick<Config, "vapid" | "isProduction">)
         ) as Record<string, string>,
         body: new Uint8Array(request.body!),
         redirect: "error",
-        signal: AbortSignal.timeout(longestMs),
+        signal: AbortSignal.timeout(maxMs),
       });
       await response.body?.cancel();
       if (response.ok) return true;

@@ -11,7 +11,7 @@ import { Footer } from "./footer.tsx";
 import { Loader } from "./loader.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { PageAnnouncer } from "./page-announcer.tsx";
-import { useChores } from "./use-chores.ts";
+import { useBackgroundTasks } from "./use-chores.ts";
 import { useReadiness } from "./readiness.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { PlainBar, TopBar } from "./top-bar.tsx";
@@ -31,7 +31,7 @@ export function Shell() {
   const readiness = useReadiness();
   const isAsked = mustAsk(useConsent());
   const ready = readiness.status === "ready";
-  useChores(ready);
+  useBackgroundTasks(ready);
   return (
     <>
       {!ready && <Start readiness={readiness} />}

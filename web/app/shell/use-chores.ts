@@ -4,7 +4,7 @@ import { useSession } from "../../graphql/provider.tsx";
 import { useLocation } from "../../lib/router/index.ts";
 
 /** What is done behind every page, once it stands and there is a connection. */
-export function useChores(isReady: boolean): void {
+export function useBackgroundTasks(isReady: boolean): void {
   const client = useClient();
   const session = useSession();
   const page = useLocation({ select: ({ pathname }) => pathname });
@@ -12,7 +12,7 @@ export function useChores(isReady: boolean): void {
     const work = () => {
       if (isReady && navigator.onLine)
         import("./chores.ts").then(
-          ({ doChores }) => doChores(client, session),
+          ({ runBackgroundTasks }) => runBackgroundTasks(client, session),
           () => undefined, // the next page, or the next connection, tries again
         );
     };

@@ -1,6 +1,6 @@
 import { purposes, type Purpose } from "../../../contract/consent.ts";
 import { mayUse, onConsent } from "../consent.ts";
-import { browserDoors } from "./browser-doors.ts";
+import { browserDeps } from "./browser-doors.ts";
 import { MessageQueue } from "./queue.ts";
 import type { Message } from "./queue.ts";
 import { sendEventsTo } from "./track.ts";
@@ -33,7 +33,7 @@ export function startAnalytics(given: Settings): void {
         queue?.forget();
         queues.delete(purpose);
       } else if (!queue)
-        queues.set(purpose, new MessageQueue(browserDoors(given.collector, storageKeys[purpose])));
+        queues.set(purpose, new MessageQueue(browserDeps(given.collector, storageKeys[purpose])));
     }
   };
   follow();

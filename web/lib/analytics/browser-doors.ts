@@ -1,7 +1,7 @@
-import type { Message, QueueDoors } from "./queue.ts";
+import type { Message, QueueDeps } from "./queue.ts";
 
 /** The browser's own doors to a collector. @param key of what waits in the browser's storage */
-export function browserDoors({ url, writeKey }: { url: string; writeKey: string }, key: string): QueueDoors {
+export function browserDeps({ url, writeKey }: { url: string; writeKey: string }, key: string): QueueDeps {
   return {
     // A refusal for good (4xx) counts as taken: sending it again would be refused again.
     send: (path, body) =>

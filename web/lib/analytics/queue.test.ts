@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { MessageQueue } from "./queue.ts";
-import type { Message, QueueDoors } from "./queue.ts";
+import type { Message, QueueDeps } from "./queue.ts";
 
 /** A browser and a collector that fail when they are told to. */
 class World {
@@ -12,7 +12,7 @@ class World {
   got: string[] = [];
   requests: string[] = [];
   #later: (() => void)[] = [];
-  readonly doors: QueueDoors = {
+  readonly doors: QueueDeps = {
     send: (path, body) => {
       this.requests.push(path);
       if (!this.isOnline || !this.isCollectorUp) return Promise.resolve(false);

@@ -13,7 +13,7 @@ export type Message = {
 );
 
 /** What the queue needs of the browser. */
-export type QueueDoors = {
+export type QueueDeps = {
   /** Whether the collector took the body, or refused it for good. */
   send: (path: string, body: string) => Promise<boolean>;
   /** Whether the browser will send it, also when the page is gone. */
@@ -28,24 +28,24 @@ export type QueueDoors = {
 const batchAfterMs = 1_000;
 const retryAfterMs = 10_000;
 /** The oldest go first when a collector stays away. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 /** A browser's beacons hold 64 KB together; the collector takes 32 KB a message. */
-const mostPerBatch = 40;
+const maxPerBatch = 40;
 
 export class MessageQueue {
-  readonly #doors: QueueDoors;
+  readonly #doors: QueueDeps;
   #waiting: Message[];
   #isScheduled = false;
 
-  constructor(doors: QueueDoors) {
-    this.#doors = doors;
-    this.#waiting = doors.keep.take();
+  constructor(deps: QueueDeps) {
+    this.#doors = deps;
+    this.#waiting = deps.keep.take();
     if (this.#waiting.length > 0) this.#schedule(batchAfterMs);
   }
 
   /** Sends a message soon, with others. */
   add(message: Message): void {
-    this.#waiting = [...this.#waiting, message].slice(-mostWaiting);
+    this.#waiting = [...this.#waiting, message].slice(-maxWaiting);
     this.#schedule(batchAfterMs);
   }
 
@@ -54,16 +54,16 @@ export class MessageQueue {
     const rest = [...this.#waiting];
     this.#waiting = [];
     while (rest.length > 0 && this.#doors.isOnline()) {
-      const part = rest.slice(0, mostPerBatch);
+      const part = rest.slice(0, maxPerBatch);
       if (!this.#doors.beacon("/batch", this.#batch(part))) break;
       rest.splice(0, part.length);
     }
-    if (rest.length > 0) this.#doors.keep.write([...this.#doors.keep.take(), ...rest].slice(-mostWaiting));
+    if (rest.length > 0) this.#doors.keep.write([...this.#doors.keep.take(), ...rest].slice(-maxWaiting));
   }
 
   /** The network is back, or the page is. */
   resume(): void {
-    this.#waiting = [...this.#doors.keep.take(), ...this.#waiting].slice(-mostWaiting);
+    this.#waiting = [...this.#doors.keep.take(), ...this.#waiting].slice(-maxWaiting);
     if (this.#waiting.length > 0) this.#schedule(0);
   }
 
@@ -85,13 +85,13 @@ export class MessageQueue {
   async #flush(): Promise<void> {
     if (!this.#doors.isOnline()) return; // `resume` takes them up
     // Out of the queue first, so that a page that goes away meanwhile doesn't send them twice.
-    const sent = this.#waiting.splice(0, mostPerBatch);
+    const sent = this.#waiting.splice(0, maxPerBatch);
     const [only] = sent;
     if (!only) return;
     const taken = await (sent.length === 1
       ? this.#doors.send(`/${only.type}`, JSON.stringify({ ...only, sentAt: this.#sentAt() }))
       : this.#doors.send("/batch", this.#batch(sent)));
-    if (!taken) this.#waiting = [...sent, ...this.#waiting].slice(-mostWaiting);
+    if (!taken) this.#waiting = [...sent, ...this.#waiting].slice(-maxWaiting);
     if (this.#waiting.length > 0) this.#schedule(taken ? 0 : retryAfterMs);
   }
 

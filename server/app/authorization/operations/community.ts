@@ -63,7 +63,7 @@ export const community: Operations = {
     editComment: own(ownComment, { text: "Said better" }),
     deleteComment: deletion(ownComment),
     approveComment: own(async ({ make }) => make.comment(await make.post(), true)),
-    changeCare: { rule: holder, args: () => ({ approves: "strangers" }) },
+    changeCommentSettings: { rule: holder, args: () => ({ approves: "strangers" }) },
     setLike: [
       {
         rule: holder,

@@ -27,14 +27,14 @@ export const identity: Operations = {
     },
   },
   Mutation: {
-    banPerson: {
+    suspendAccount: {
       rule: staff("moderator"),
       args: async ({ make }) => ({
         username: await make.username((await make.bystander()).id),
         reason: "Spam",
       }),
     },
-    liftBan: {
+    reinstateAccount: {
       rule: staff("moderator"),
       args: async ({ make }) => ({ personId: (await make.bystander()).id }),
     },
@@ -65,7 +65,7 @@ export const identity: Operations = {
     },
     setFamilyPin: { rule: holder, args: () => ({ pin: "9753" }), changesPeople: true },
     deleteAccount: { rule: holder, changesPeople: true, past: ["LAST_ADMIN"] },
-    keepAccount: { rule: holder },
+    cancelAccountDeletion: { rule: holder },
     requestDataExport: { rule: holder },
     sendAddressProof: { rule: holder },
     endSession: {

@@ -41,7 +41,7 @@ export const practice: Operations = {
     continueClasses: { rule: open },
     dueParts: { rule: open },
     forYouClasses: { rule: open },
-    dancingTogether: { rule: viewer },
+    coPracticeOf: { rule: viewer },
     planAlternatives: ofPlan(),
     planCalendar: { rule: viewer },
     practicedInMs: { rule: but(open, { signedOut: "null" }) },
@@ -81,7 +81,7 @@ export const practice: Operations = {
     setMastery: { rule: viewer, args: ({ classId }) => ({ classId, partIndex: 1, level: "slow" }) },
     saveClass: { rule: viewer, args: published },
     unsaveClass: { rule: viewer, args: published },
-    danceTogether: {
+    practiceTogether: {
       rule: only(["owner", "adultProfile", "childProfile"]),
       target: "personIds",
       args: async ({ make }) => ({ personIds: [await make.profile()] }),

@@ -39,14 +39,14 @@ const hiddenDraft = {
 export const studio: Operations = {
   Query: {
     beatProposal: taught(),
-    loopHeat: taught(),
+    loopHeatmap: taught(),
     categories: { rule: open },
     sections: { rule: open },
     styles: { rule: open },
     studioClass: [{ rule: open, args: ({ classId }) => ({ id: classId }) }, hiddenDraft],
     studioClasses: { rule: open },
     instructorBySlugPublic: { rule: open, args: () => ({ slug: "demo-ana" }) },
-    taughtClasses: {
+    instructorClasses: {
       rule: only(["instructor", "otherInstructor", "editor", "admin"]),
       select: "items { id }",
       secret: { text: ({ classId }) => classId, to: ["instructor", "editor", "admin"] },
@@ -54,7 +54,7 @@ export const studio: Operations = {
     drafts: { rule: staff("editor") },
     editedClass: ofDraft(),
     editedInstructors: { rule: staff("editor") },
-    deadLetters: { rule: staff() },
+    failedJobs: { rule: staff() },
     studioAreas: { rule: viewer },
     studioQuestions: { rule: staff("editor") },
     attribution: { rule: staff(), args: () => ({ days: 30, touch: "first" }) },
@@ -77,13 +77,13 @@ export const studio: Operations = {
       rule: staff("editor"),
       args: async ({ make }) => ({ classId: await make.draft() }),
     },
-    sendClassFilm: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
-    resumeClassFilm: {
+    startClassSourceVideo: ofDraft(() => ({ angle: "front", fileName: "front.mp4", sizeInBytes: 1000 })),
+    resumeClassSourceVideo: {
       rule: staff("editor"),
-      target: "filmId",
+      target: "sourceVideoId",
       args: ({ make }) => make.film(),
     },
-    removeBackFilm: ofDraft(),
+    removeBackSourceVideo: ofDraft(),
     removeCaptions: ofDraft(() => ({ language: "en" })),
     setBeatGrid: taught(() => ({ spans: [{ startMs: 0, endMs: 60_000, bpm: 96, firstBeatMs: 0 }] })),
     createInstructor: {
@@ -107,7 +107,7 @@ export const studio: Operations = {
       args: () => ({ slug: "grooves", goals: [] }),
     },
     followCategories: { rule: viewer, args: () => ({ categories: ["grooves"] }) },
-    retryDeadLetter: { rule: staff(), args: async ({ make }) => ({ id: await make.deadLetter() }) },
+    retryFailedJob: { rule: staff(), args: async ({ make }) => ({ id: await make.deadLetter() }) },
     saveQuestionOptions: {
       rule: staff("editor"),
       args: () => ({ type: "reason", revision: 1, options: [] }),

@@ -6,9 +6,9 @@ import { IllegalTransition, InProgress, ProviderUnavailable } from "../errors.ts
 import { runPayment } from "../payments.ts";
 import { deleteOldKeys } from "../store-keys.ts";
 import { listStalePayments } from "../store-payments.ts";
-import { claimDue, countDue, putOff } from "../store-subscriptions.ts";
+import { claimDue, countDue, postpone } from "../store-subscriptions.ts";
 import type { SubscriptionRow } from "../store-subscriptions.ts";
-import { putOffMs, workOn } from "./steps.ts";
+import { putOffMs, processSubscription } from "./steps.ts";
 
 /** Subscriptions that a worker takes at once, how many of them it works on side by side, and for how long they are its own. */
 const batch = 64;
@@ -17,7 +17,7 @@ const claimMs = 120_000;
 /** A job works for this long, then makes room for others. */
 const shiftMs = 50_000;
 const perJob = 400;
-const mostJobs = 8;
+const maxJobs = 8;
 /** Money goes before the mails that it causes. */
 const priority = -5;
 
@@ -45,7 +45,7 @@ export async function runDue(ctx: Ctx, shift: { untilMs: number; signal?: AbortS
 async function workSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promise<void> {
   const { id } = found;
   try {
-    await workOn(ctx, found, now);
+    await processSubscription(ctx, found, now);
   } catch (error) {
     // Somebody else is at it, or the person changed it just now: it comes again by itself.
     const isRace = error instanceof InProgress || error instanceof IllegalTransition;
@@ -54,7 +54,7 @@ async function workSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promise<
         { err: error, subscriptionId: id },
         "A subscription's due step failed",
       );
-    await putOff(ctx.db, id, isRace ? 1_000 : putOffMs);
+    await postpone(ctx.db, id, isRace ? 1_000 : putOffMs);
   }
 }
 
@@ -76,7 +76,7 @@ export const findDueJob = defineJob({
   schema: z.object({}),
   maxAttempts: 3,
   run: async (ctx) => {
-    const due = await countDue(ctx.db, await billingNow(ctx), perJob * mostJobs);
+    const due = await countDue(ctx.db, await billingNow(ctx), perJob * maxJobs);
     if (due === 0) return;
     await ctx.transact(async (tx) => {
       for (let place = 0; place < Math.ceil(due / perJob); place += 1)

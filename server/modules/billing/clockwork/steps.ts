@@ -4,43 +4,43 @@ import { trialEnding } from "../events.ts";
 import { addUp, issueInvoice } from "../invoices.ts";
 import { move, note } from "../ledger.ts";
 import { mailRenewalReminder, mailResumeReminder, mailTrialReminder } from "../mails.ts";
-import { giveUp, openPayment, runPayment } from "../payments.ts";
+import { cancelPayment, openPayment, runPayment } from "../payments.ts";
 import { periodsAfter } from "../rules/calendar.ts";
 import { nextDue } from "../rules/due.ts";
 import type { Due } from "../rules/due.ts";
-import { exhaust, noMoreTries, undoCheckout } from "../settlement.ts";
+import { exhaust, noMoreAttempts, undoCheckout } from "../settlement.ts";
 import type { InvoiceKind } from "../store-invoices.ts";
 import { findLatestPayment, findOpenOnes, listOpenPayments } from "../store-payments.ts";
 import type { OpenOnes, PaymentRow } from "../store-payments.ts";
 import { listPlans } from "../store-prices.ts";
-import { findSubscription, lockSubscription, putOff } from "../store-subscriptions.ts";
+import { findSubscription, lockSubscription, postpone } from "../store-subscriptions.ts";
 import type { SubscriptionRow } from "../store-subscriptions.ts";
 
 /** How long one that failed, or isn't decided, is left alone, in milliseconds. */
 export const putOffMs = 600_000;
 /** Steps that one subscription takes in a row: years of monthly terms after a long outage. */
-const mostSteps = 60;
+const maxSteps = 60;
 
 /**
  * Does what time has brought to one subscription, step by step, until nothing is due.
  * @param known as it was read last: what has changed since is seen before anything is done
  */
-export async function workOn(ctx: Ctx, known: SubscriptionRow, now: Date): Promise<void> {
+export async function processSubscription(ctx: Ctx, known: SubscriptionRow, now: Date): Promise<void> {
   let before = "";
   let found: SubscriptionRow | null = known;
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const due: Due | null = found && nextDue(found);
     if (!found || !due || due.at > now) return;
     const here = `${due.kind} ${due.at.toISOString()}`;
     // The provider hasn't decided yet: its news, or a later look, goes on from here.
-    if (here === before) return putOff(ctx.db, known.id, putOffMs);
+    if (here === before) return postpone(ctx.db, known.id, putOffMs);
     before = here;
-    found = (await takeStep(ctx, found, due, now)) ?? (await findSubscription(ctx.db, known.id));
+    found = (await applyStep(ctx, found, due, now)) ?? (await findSubscription(ctx.db, known.id));
   }
 }
 
 /** @returns how it stands after the step, or null where that must be looked at */
-async function takeStep(
+async function applyStep(
   ctx: Ctx,
   found: SubscriptionRow,
   due: Due,
@@ -50,7 +50,7 @@ async function takeStep(
   switch (due.kind) {
     case "expire_pending": {
       const payment = await findLatestPayment(ctx.db, found.id);
-      if (payment?.status === "action_required") await giveUp(ctx, payment, cause);
+      if (payment?.status === "action_required") await cancelPayment(ctx, payment, cause);
       else if (payment?.status === "started")
         await runPayment(ctx, payment, { cause, isPersonPresent: false });
       else if (payment)
@@ -116,7 +116,7 @@ async function still<Result>(
 /** Ends what the person began and left: nothing that time brings waits for it. */
 async function clearOthers(ctx: Ctx, id: string): Promise<void> {
   for (const payment of await listOpenPayments(ctx.db, id)) {
-    if (payment.status === "action_required") await giveUp(ctx, payment, "clock");
+    if (payment.status === "action_required") await cancelPayment(ctx, payment, "clock");
     else await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false });
   }
 }
@@ -193,7 +193,7 @@ function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<S
       await note(tx, same, { dunningStatus: "success", retryAt: null });
       return null;
     }
-    if (same.dunningTries >= noMoreTries) {
+    if (same.dunningAttempts >= noMoreAttempts) {
       await exhaust(tx, same, invoice, { now, cause: "clock" });
       return null;
     }

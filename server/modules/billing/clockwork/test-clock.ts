@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
 import { billingNow, hasTestClock } from "../clock.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { moveTestClock } from "../store-accounts.ts";
 import { countDue } from "../store-subscriptions.ts";
 import { findDueJob, runDue } from "./shifts.ts";
 
-const mostDays = 400;
+const maxDays = 400;
 const advanceMs = 8_000;
 
 /** Moves billing's time ahead, day by day, and does what each day brings. Staff alone, and only where no money moves. */
@@ -16,10 +16,10 @@ export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
   requireViewer(ctx);
   requireStaff(ctx);
   if (!hasTestClock(ctx)) throw new ProviderUnavailable();
-  if (!Number.isInteger(days) || days < 1 || days > mostDays)
-    throw new BadInput("days", `The clock moves 1 to ${mostDays} days ahead at a time.`);
+  if (!Number.isInteger(days) || days < 1 || days > maxDays)
+    throw new BadInput("days", `The clock moves 1 to ${maxDays} days ahead at a time.`);
   await ctx.transact((tx) =>
-    recordStaffAct(tx, { action: "billing.test_clock_advanced", subject: "test_clock", details: { days } }),
+    recordAuditEntry(tx, { action: "billing.test_clock_advanced", subject: "test_clock", details: { days } }),
   );
   const end = performance.now() + advanceMs;
   for (let day = 0; day < days; day += 1) {

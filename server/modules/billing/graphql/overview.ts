@@ -8,7 +8,7 @@ import type {
   DunningTotalRow,
   FailedWebhookRow,
   IncomeRow,
-  StandingRow,
+  SubscriptionCountsRow,
   TrialsRow,
 } from "../store-overview.ts";
 
@@ -20,7 +20,7 @@ const Recurring = builder.objectRef<MonthlyRecurring>("MonthlyRecurring").implem
     members: t.exposeInt("members"),
   }),
 });
-const Standing = builder.objectRef<StandingRow>("SubscriptionsStanding").implement({
+const SubscriptionCounts = builder.objectRef<SubscriptionCountsRow>("SubscriptionCounts").implement({
   description:
     "Subscriptions of one plan, status and currency; `monthly` is what they bring a month, in minor units.",
   fields: (t) => ({
@@ -112,7 +112,7 @@ const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
     now: t.expose("now", { type: "DateTime" }),
     days: t.exposeInt("days"),
     monthlyRecurring: t.field({ type: [Recurring], resolve: (found) => [...found.monthlyRecurring] }),
-    standing: t.field({ type: [Standing], resolve: (found) => [...found.standing] }),
+    standing: t.field({ type: [SubscriptionCounts], resolve: (found) => [...found.standing] }),
     trials: t.expose("trials", { type: Trials }),
     payingBefore: t.exposeInt("payingBefore", {
       description: "Paying members at the beginning of these days.",

@@ -33,7 +33,7 @@ export interface TakenCoupon extends CouponTerms {
 export type CouponState = CouponTerms["state"];
 
 /** The most coupons that one subscription takes. */
-export const mostCoupons = 3;
+export const maxCoupons = 3;
 
 /** A code as it is kept, however somebody typed it. */
 export const couponCode = (text: string): string => text.trim().toUpperCase();

@@ -35,7 +35,7 @@ export function afterFailure(since: Date, tries: number, code: FailureCode): Dun
 }
 
 /** How many tries a calendar of retries has behind it: what another card, given in the middle, goes on from. */
-export const triesBy = (since: Date, now: Date): number =>
+export const attemptsBy = (since: Date, now: Date): number =>
   retryDays.filter((days) => addDays(since, days) <= now).length;
 
 /** Whether a payment of a running subscription was refused and isn't paid yet. */

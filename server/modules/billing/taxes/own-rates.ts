@@ -2,7 +2,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { readLine } from "../../../platform/text.ts";
-import { recordStaffAct, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
 import { billingNow } from "../clock.ts";
 import { pricedCountries, readCountry } from "../markets.ts";
 import { regionName } from "../rules/places.ts";
@@ -11,24 +11,24 @@ import { listOwnRates, upsertOwnRate } from "../store-rates.ts";
 import type { OwnRateRow } from "../store-rates.ts";
 import { taxAt } from "./taxes.ts";
 
-const mostShown = 100;
-const mostParts = 3;
-const longestName = 60;
+const maxShown = 100;
+const maxParts = 3;
+const maxNameLength = 60;
 const highest = 50_000;
 
 /** What the studio set itself, the latest day first. Admins alone. @throws NotFound */
 export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
   requireStaff(ctx);
-  return listOwnRates(ctx.db, mostShown);
+  return listOwnRates(ctx.db, maxShown);
 }
 
 function readParts(parts: readonly TaxPart[]): TaxPart[] {
-  if (parts.length > mostParts) throw new BadInput("parts", `A place has ${mostParts} taxes at most.`);
+  if (parts.length > maxParts) throw new BadInput("parts", `A place has ${maxParts} taxes at most.`);
   return parts.map(({ name, milliPercent }) => {
     rejectCardNumbers(name, "parts");
     if (!Number.isInteger(milliPercent) || milliPercent < 1 || milliPercent > highest)
       throw new BadInput("parts", "A tax takes 0.001 to 50 %, in thousandths of a percent.");
-    return { name: readLine(name, "parts", longestName), milliPercent };
+    return { name: readLine(name, "parts", maxNameLength), milliPercent };
   });
 }
 
@@ -64,7 +64,7 @@ export async function setOwnRate(
   };
   await ctx.transact(async (tx) => {
     await upsertOwnRate(tx.db, { ...rate, by: accountId, now });
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "billing.tax_rate_set",
       subject: `tax:${countryCode}${region ? `-${region}` : ""}`,
       details: {

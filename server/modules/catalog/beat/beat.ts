@@ -1,30 +1,30 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput } from "../../../platform/errors.ts";
-import { recordStaffAct } from "../../identity/index.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
 import { proposedBeat } from "../../media/index.ts";
 import type { ProposedSpan } from "../../media/index.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 import { recountParts } from "../editing/parts.ts";
-import { findTaught } from "../teaching.ts";
+import { findInstructorClass } from "../teaching.ts";
 import { saveFirstGrid, saveGrid } from "./store.ts";
 
 const slowest = 40;
 const fastest = 240;
-const mostSpans = 200;
+const maxSpans = 200;
 /** A proposal is taken by itself, where a class has no grid, from this confidence on. */
 const sureEnough = 0.2;
 
 /** What the sound of a class proposes. @throws NotFound, Unauthenticated */
 export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly ProposedSpan[]> {
-  const { assetId } = await findTaught(ctx, classId);
+  const { assetId } = await findInstructorClass(ctx, classId);
   return assetId ? proposedBeat(ctx, assetId) : [];
 }
 
 /** Sets a class's tempos and beats. @throws BadInput, NotFound, Unauthenticated */
 export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
-  const found = await findTaught(ctx, classId);
-  if (spans.length > mostSpans)
-    throw new BadInput("spans", `A class has up to ${mostSpans} stretches of tempo.`);
+  const found = await findInstructorClass(ctx, classId);
+  if (spans.length > maxSpans)
+    throw new BadInput("spans", `A class has up to ${maxSpans} stretches of tempo.`);
   let before = 0;
   for (const { startMs, endMs, bpm, firstBeatMs } of spans) {
     if (startMs < before || endMs <= startMs || endMs > found.durationMs)
@@ -40,7 +40,7 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
   await ctx.transact(async (tx) => {
     await saveGrid(tx.db, found.id, rounded);
     await recountParts(tx, found.id);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "catalog.beat_grid_set",
       subject: found.id,
       details: { spans: rounded.length },

@@ -5,9 +5,9 @@ import { BadInput, ChangedMeanwhile, DomainError, NotFound } from "../../../plat
 import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
 import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordStaffAct, requireStaff } from "../../identity/index.ts";
-import { assetTopic, deleteAsset, dropFilm, dropSources } from "../../media/index.ts";
-import { readFacts, readParts } from "./facts.ts";
+import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
+import { readAttributes, readParts } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
 import {
   deleteClassRow,
@@ -23,9 +23,9 @@ import {
   savePublished,
   updateClass,
 } from "./store.ts";
-import type { ClassFacts, EditedClass } from "./store.ts";
+import type { ClassAttributes, EditedClass } from "./store.ts";
 
-export type { EditedClass, FilmRow } from "./store.ts";
+export type { EditedClass, SourceVideoRow } from "./store.ts";
 
 /** What stands in the way of publishing a class. */
 export const lacks = ["film", "transcode", "parts"] as const;
@@ -98,7 +98,7 @@ export async function drafts(
 /** Makes a draft, once per key. @throws BadInput, NotFound, Unauthenticated */
 export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: string): Promise<EditedClass> {
   const { accountId } = requireEditor(ctx);
-  const facts = readFacts(given);
+  const facts = readAttributes(given);
   const parts = readParts(given.parts, null, []);
   await checkNamed(ctx, facts);
   const key = `${accountId}:${idempotencyKey}`;
@@ -113,7 +113,7 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
           throw new NotFound("style");
         await replaceParts(tx.db, id, parts);
         await saveCategories(tx.db, id, facts.categories);
-        await recordStaffAct(tx, { action: "catalog.class_drafted", subject: `class:${id}` });
+        await recordAuditEntry(tx, { action: "catalog.class_drafted", subject: `class:${id}` });
       });
       return await editedClass(ctx, id);
     } catch (error) {
@@ -126,7 +126,7 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
 }
 
 /** @throws BadInput for what isn't in the library */
-async function checkNamed(ctx: Ctx, facts: ClassFacts): Promise<void> {
+async function checkNamed(ctx: Ctx, facts: ClassAttributes): Promise<void> {
   const found = await findNamed(ctx.db, facts);
   for (const field of ["style", "instructor", "section"] as const)
     if (!found[field]) throw new BadInput(field, `The library has no such ${field}.`);
@@ -146,7 +146,7 @@ export async function changeClass(
   revision: number,
 ): Promise<EditedClass> {
   const before = await editedClass(ctx, classId);
-  const facts = readFacts(given);
+  const facts = readAttributes(given);
   await checkNamed(ctx, facts);
   await change(ctx, before.id, async (tx, found) => {
     const parts = readParts(given.parts, found.durationMs, found.beatGrid);
@@ -155,17 +155,17 @@ export async function changeClass(
       throw new ChangedMeanwhile("class");
     await replaceParts(tx.db, found.id, parts);
     await saveCategories(tx.db, found.id, facts.categories);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "catalog.class_changed",
       subject: `class:${found.id}`,
-      details: { before: changedFacts(found, facts), after: changedFacts(facts, found) },
+      details: { before: changedAttributes(found, facts), after: changedAttributes(facts, found) },
     });
   });
   return editedClass(ctx, before.id);
 }
 
 /** Those of the facts that another has otherwise; long texts only by their length. */
-function changedFacts(facts: ClassFacts, other: ClassFacts): Record<string, unknown> {
+function changedAttributes(facts: ClassAttributes, other: ClassAttributes): Record<string, unknown> {
   const names = [
     "title",
     "level",
@@ -189,7 +189,7 @@ export async function publishClass(ctx: Ctx, classId: string): Promise<EditedCla
     if (lack) throw new NotReady(lack);
     if (found.publishedAt) return;
     await savePublished(tx.db, id, tx.clock.now());
-    await recordStaffAct(tx, { action: "catalog.class_published", subject: `class:${id}` });
+    await recordAuditEntry(tx, { action: "catalog.class_published", subject: `class:${id}` });
   });
   return editedClass(ctx, id);
 }
@@ -200,7 +200,7 @@ export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedC
   await change(ctx, id, async (tx, found) => {
     if (!found.publishedAt) return;
     await savePublished(tx.db, id, null);
-    await recordStaffAct(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
+    await recordAuditEntry(tx, { action: "catalog.class_unpublished", subject: `class:${id}` });
   });
   return editedClass(ctx, id);
 }
@@ -217,11 +217,11 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
           status: 409,
         },
       );
-    for (const { filmId } of found.films) await dropFilm(tx, filmId);
+    for (const { sourceVideoId } of found.films) await deleteSourceVideoFile(tx, sourceVideoId);
     await deleteClassRow(tx.db, id);
     await deleteAsset(tx, id);
     await dropSources(tx, id);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "catalog.draft_deleted",
       subject: `class:${id}`,
       details: { title: found.title },

@@ -90,21 +90,23 @@ const save = (found: Edited, more: object, revision = found.revision) =>
     `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) ${selection} }`,
     { id: found.id, input: { ...input, ...more }, revision },
   );
-const act = (mutation: "publishClass" | "unpublishClass" | "removeBackFilm", classId: string) =>
+const act = (mutation: "publishClass" | "unpublishClass" | "removeBackSourceVideo", classId: string) =>
   call<Record<string, Edited>>(`mutation ($classId: ID!) { ${mutation}(classId: $classId) ${selection} }`, {
     classId,
   });
 const order = async (classId: string, angle: string, sizeInBytes: number) =>
-  call<{ sendClassFilm: FileTicket & { filmId: string } }>(
-    `mutation ($classId: ID!, $angle: FilmAngle!, $sizeInBytes: Float!) {
-      sendClassFilm(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { filmId tusUrl ticket } }`,
+  call<{ startClassSourceVideo: FileTicket & { sourceVideoId: string } }>(
+    `mutation ($classId: ID!, $angle: SourceVideoAngle!, $sizeInBytes: Float!) {
+      startClassSourceVideo(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { sourceVideoId tusUrl ticket } }`,
     { classId, angle, sizeInBytes },
   );
 const send = async (classId: string, angle: string, content: Uint8Array): Promise<string> => {
   const { data } = await order(classId, angle, content.length);
-  const location = (await create(data.sendClassFilm, editor, content.length)).headers.get("location")!;
+  const location = (await create(data.startClassSourceVideo, editor, content.length)).headers.get(
+    "location",
+  )!;
   expect((await patch(location, editor, 0, content)).status).toBe(204);
-  return data.sendClassFilm.filmId;
+  return data.startClassSourceVideo.sourceVideoId;
 };
 const until = (classId: string, isSo: (found: Edited) => boolean) =>
   expect.poll(async () => isSo(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);
@@ -201,7 +203,7 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
   ).toEqual(["WAS_PUBLISHED"]);
   expect((await act("publishClass", made.id)).data["publishClass"]!.publishedAt).toBe(publishedAt);
 
-  await act("removeBackFilm", made.id);
+  await act("removeBackSourceVideo", made.id);
   await expect
     .poll(async () => (await playback("rock-the-corner"))!.video.hasBackView, { timeout: 120_000 })
     .toBe(false);
@@ -278,26 +280,26 @@ test("films of different lengths are told, and what is published plays on", asyn
   await send(made.id, "back", await readFile(await makeSample(folder, "b.mp4", { seconds: 2 })));
   await until(made.id, ({ errorReason }) => errorReason !== null);
   expect(await read(made.id)).toMatchObject({ isAvailable: true, encodingPercent: null });
-  await act("removeBackFilm", made.id);
+  await act("removeBackSourceVideo", made.id);
   await until(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
 });
 
 test("a film that never came is gone after a day, what waited for it goes on, and another may be sent", async () => {
   const made = await draft({ title: "Never sent" });
   const front = await readFile(await makeSample(folder, "alone.mp4", { seconds: 2 }));
-  const ticket = (await order(made.id, "front", front.length)).data.sendClassFilm;
+  const ticket = (await order(made.id, "front", front.length)).data.startClassSourceVideo;
   const { data } = await order(made.id, "back", 1000);
   const location = (await create(ticket, editor, front.length)).headers.get("location")!;
   await patch(location, editor, 0, front);
   await until(made.id, (now) => now.front?.state === "ready");
   expect(await read(made.id)).toMatchObject({
-    back: { id: data.sendClassFilm.filmId, state: "sending" },
+    back: { id: data.startClassSourceVideo.sourceVideoId, state: "sending" },
     isAvailable: false,
     encodingPercent: null,
   });
   await server.pool.query(
     `update media.uploads set requested_at = now() - interval '25 hours' where asset_id = $1`,
-    [data.sendClassFilm.filmId],
+    [data.startClassSourceVideo.sourceVideoId],
   );
   await purgeAbandoned(server.ctx());
   await until(made.id, ({ back, isAvailable }) => back === null && isAvailable);
@@ -306,13 +308,13 @@ test("a film that never came is gone after a day, what waited for it goes on, an
 
 test("a deleted draft leaves neither row nor file", async () => {
   const made = await draft({ title: "Gone soon" });
-  const filmId = await send(
+  const sourceVideoId = await send(
     made.id,
     "front",
     await readFile(await makeSample(folder, "gone.mp4", { seconds: 2 })),
   );
   await until(made.id, ({ isAvailable }) => isAvailable);
-  expect(existsSync(join(server.dataDir, "uploads", filmId))).toBe(true);
+  expect(existsSync(join(server.dataDir, "uploads", sourceVideoId))).toBe(true);
   expect(
     (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
   ).toEqual([]);
@@ -322,13 +324,14 @@ test("a deleted draft leaves neither row nor file", async () => {
     .poll(
       async () =>
         (await readdir(server.dataDir, { recursive: true })).filter(
-          (name) => name.includes(filmId) || name.includes(made.id),
+          (name) => name.includes(sourceVideoId) || name.includes(made.id),
         ),
       { timeout: 60_000 },
     )
     .toEqual([]);
   expect(
-    (await server.pool.query(`select from media.assets where id = any($1)`, [[made.id, filmId]])).rowCount,
+    (await server.pool.query(`select from media.assets where id = any($1)`, [[made.id, sourceVideoId]]))
+      .rowCount,
   ).toBe(0);
 });
 
@@ -392,12 +395,12 @@ test("to instructors and members none of it is there", async () => {
     expect(codes).toEqual(["NOT_FOUND"]);
   }
   // What they teach is theirs to count, all the same.
-  const { data } = await call<{ taughtClasses: { items: { id: string }[] } }>(
-    `{ taughtClasses { items { id } } }`,
+  const { data } = await call<{ instructorClasses: { items: { id: string }[] } }>(
+    `{ instructorClasses { items { id } } }`,
     {},
     teacher,
   );
-  expect(data.taughtClasses.items.map(({ id }) => id)).toContain(other.id);
+  expect(data.instructorClasses.items.map(({ id }) => id)).toContain(other.id);
 });
 
 test("a library grows by instructors, styles and categories, each name once", async () => {

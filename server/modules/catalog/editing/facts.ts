@@ -3,7 +3,7 @@ import { readLine, readText } from "../../../platform/text.ts";
 import type { AccessType } from "../../billing/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
-import type { ClassFacts } from "./store.ts";
+import type { ClassAttributes } from "./store.ts";
 
 export const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"] as const;
 export const types = ["choreography", "foundations", "drill", "workout", "wellness", "party"] as const;
@@ -11,8 +11,8 @@ export const energies = ["gentle", "steady", "high"] as const;
 export const spaces = ["spot", "steps", "room"] as const;
 
 const longest = { title: 100, description: 2000, partTitle: 60 } as const;
-const mostCategories = 10;
-const mostParts = 60;
+const maxCategories = 10;
+const maxParts = 60;
 
 /** A part as an editor sends it. */
 export interface GivenPart {
@@ -42,10 +42,10 @@ export interface GivenClass {
 }
 
 /** What an editor says of a class, tidied. Whether what it names is there is for the database to say. @throws BadInput */
-export function readFacts(given: GivenClass): ClassFacts {
+export function readAttributes(given: GivenClass): ClassAttributes {
   const categories = [...new Set(given.categories)];
-  if (categories.length > mostCategories)
-    throw new BadInput("categories", `A class is in ${mostCategories} categories at most.`);
+  if (categories.length > maxCategories)
+    throw new BadInput("categories", `A class is in ${maxCategories} categories at most.`);
   return {
     title: readLine(given.title, "title", longest.title),
     description: readText(given.description, "description", longest.description),
@@ -79,7 +79,7 @@ export function readParts(
   durationMs: number | null,
   beatGrid: readonly TempoSpan[],
 ): PartRow[] {
-  if (given.length > mostParts) throw new BadInput("parts", `A class has ${mostParts} parts at most.`);
+  if (given.length > maxParts) throw new BadInput("parts", `A class has ${maxParts} parts at most.`);
   let before = 0;
   return given.map(({ title, kind, startMs, endMs }, at) => {
     if (startMs < before || endMs <= startMs)

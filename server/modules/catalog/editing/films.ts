@@ -1,46 +1,46 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
-import { recordStaffAct } from "../../identity/index.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
 import {
   assetLoader,
   assetTopic,
-  dropFilm,
-  framePicture,
+  deleteSourceVideoFile,
+  frameImage,
   layCaptions,
-  openFilm,
-  publishPicture,
-  readPicture,
-  transcodeFilms,
+  openSourceVideo,
+  publishImage,
+  readImage,
+  transcodeSourceVideos,
   uploadTicket,
 } from "../../media/index.ts";
-import { pictureWidths } from "../pictures.ts";
+import { imageWidths } from "../pictures.ts";
 import { change, editedClass, requireEditor } from "./classes.ts";
 import { refitParts } from "./facts.ts";
 import {
   deleteCaptions,
-  deleteFilmRow,
+  deleteSourceVideoRow,
   findEdited,
   listCaptions,
   lockClass,
   replaceParts,
   saveCaptions,
-  saveFilm,
-  saveFilmSettled,
+  saveSourceVideo,
+  saveSourceVideoSettled,
   saveMade,
 } from "./store.ts";
-import type { EditedClass, FilmRow } from "./store.ts";
+import type { EditedClass, SourceVideoRow } from "./store.ts";
 
 /** Bytes. */
-export const longestCaptions = 2 * 1024 * 1024;
-const mostCaptions = 20;
+export const maxCaptionBytes = 2 * 1024 * 1024;
+const maxCaptions = 20;
 /** A film that is as long as the one before, to this, is taken for the same dance: its counts stay. Milliseconds. */
 const sameLengthMs = 60;
 
 /** What is needed to send a film. */
-export interface FilmTicket {
+export interface SourceVideoTicket {
   readonly class: EditedClass;
-  readonly filmId: string;
+  readonly sourceVideoId: string;
   readonly tusUrl: string;
   readonly ticket: string;
 }
@@ -50,47 +50,56 @@ export interface FilmTicket {
  * published of the class plays until the new film is transcoded.
  * @throws BadInput, UploadLimit, NotFound, Unauthenticated
  */
-export async function sendFilm(
+export async function startSourceVideo(
   ctx: Ctx,
-  given: { classId: string; angle: FilmRow["angle"]; fileName: string; sizeInBytes: number },
-): Promise<FilmTicket> {
+  given: { classId: string; angle: SourceVideoRow["angle"]; fileName: string; sizeInBytes: number },
+): Promise<SourceVideoTicket> {
   const { accountId } = requireEditor(ctx);
   const { id } = await editedClass(ctx, given.classId);
-  const filmId = randomUUID();
+  const sourceVideoId = randomUUID();
   const { angle, fileName, sizeInBytes } = given;
   await change(ctx, id, async (tx, found) => {
-    if (angle === "back" && !found.films.some((film) => film.angle === "front"))
+    if (angle === "back" && !found.films.some((sourceVideo) => sourceVideo.angle === "front"))
       throw new BadInput("angle", "Send the front first: the back is danced to its sound.");
-    await openFilm(tx, { filmId, personId: accountId, classId: id, fileName, sizeInBytes });
-    await saveFilm(tx.db, { id, angle, filmId, fileName, sizeBytes: sizeInBytes });
-    for (const film of found.films) if (film.angle === angle) await dropFilm(tx, film.filmId);
-    await recordStaffAct(tx, {
+    await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
+    await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
+    for (const sourceVideo of found.films)
+      if (sourceVideo.angle === angle) await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
+    await recordAuditEntry(tx, {
       action: "catalog.film_sent",
       subject: `class:${id}`,
       details: { angle, sizeInBytes },
     });
   });
-  return { class: await editedClass(ctx, id), filmId, ...uploadTicket(ctx, filmId) };
+  return { class: await editedClass(ctx, id), sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
 /** Another ticket for a film that hasn't come whole, such as after a reload. @throws NotFound, Unauthenticated */
-export async function resumeFilm(ctx: Ctx, classId: string, filmId: string): Promise<FilmTicket> {
+export async function resumeSourceVideo(
+  ctx: Ctx,
+  classId: string,
+  sourceVideoId: string,
+): Promise<SourceVideoTicket> {
   const found = await editedClass(ctx, classId);
-  if (!found.films.some((film) => film.filmId === filmId && film.state === "sending"))
+  if (
+    !found.films.some(
+      (sourceVideo) => sourceVideo.sourceVideoId === sourceVideoId && sourceVideo.state === "sending",
+    )
+  )
     throw new NotFound("film");
-  return { class: found, filmId, ...uploadTicket(ctx, filmId) };
+  return { class: found, sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
 /** Takes the back view away. None is fine. @throws NotFound, Unauthenticated */
-export async function removeBackFilm(ctx: Ctx, classId: string): Promise<EditedClass> {
+export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
     const back = found.films.find(({ angle }) => angle === "back");
     if (!back) return;
-    await deleteFilmRow(tx.db, back.filmId);
-    await dropFilm(tx, back.filmId);
+    await deleteSourceVideoRow(tx.db, back.sourceVideoId);
+    await deleteSourceVideoFile(tx, back.sourceVideoId);
     await orderWhenReady(ctx, tx, id);
-    await recordStaffAct(tx, { action: "catalog.back_removed", subject: `class:${id}` });
+    await recordAuditEntry(tx, { action: "catalog.back_removed", subject: `class:${id}` });
   });
   return editedClass(ctx, id);
 }
@@ -110,17 +119,17 @@ export async function addCaptions(
   const content = given.content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
     throw new BadInput("content", "Captions are a WebVTT file, which begins with WEBVTT.");
-  if (Buffer.byteLength(content) > longestCaptions)
+  if (Buffer.byteLength(content) > maxCaptionBytes)
     throw new BadInput("content", "Captions have 2 MB at most.");
   await change(ctx, id, async (tx, found) => {
     if (!found.films.some(({ angle }) => angle === "front"))
       throw new BadInput("content", "Send the film first: captions are published with it.");
     const others = found.captions.filter((track) => track.language !== language);
-    if (others.length >= mostCaptions)
-      throw new BadInput("language", `A class has captions in ${mostCaptions} languages at most.`);
+    if (others.length >= maxCaptions)
+      throw new BadInput("language", `A class has captions in ${maxCaptions} languages at most.`);
     await saveCaptions(tx.db, id, { language, label: languageName(language), content });
     await orderWhenReady(ctx, tx, id);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "catalog.captions_added",
       subject: `class:${id}`,
       details: { language },
@@ -135,7 +144,7 @@ export async function removeCaptions(ctx: Ctx, classId: string, given: string): 
   await change(ctx, id, async (tx) => {
     if (!(await deleteCaptions(tx.db, id, language))) return;
     await orderWhenReady(ctx, tx, id);
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "catalog.captions_removed",
       subject: `class:${id}`,
       details: { language },
@@ -160,19 +169,19 @@ function languageName(language: string): string {
 }
 
 /** A film has come whole: with the last one of its class, the transcode is ordered. Again changes nothing. */
-export async function takeReadyFilm(ctx: Ctx, filmId: string): Promise<void> {
-  await settle(ctx, filmId, null, (tx, id) => orderWhenReady(ctx, tx, id));
+export async function onSourceVideoReady(ctx: Ctx, sourceVideoId: string): Promise<void> {
+  await settle(ctx, sourceVideoId, null, (tx, id) => orderWhenReady(ctx, tx, id));
 }
 
 /** A film can't be had: its class says so until another is sent. @param reason of media's pipeline */
-export async function takeRefusedFilm(ctx: Ctx, filmId: string, reason: string): Promise<void> {
-  await settle(ctx, filmId, reason);
+export async function onSourceVideoRefused(ctx: Ctx, sourceVideoId: string, reason: string): Promise<void> {
+  await settle(ctx, sourceVideoId, reason);
 }
 
 /** A film never came: nothing is left of it, and the others of its class no longer wait. */
-export async function takeAbandonedFilm(ctx: Ctx, filmId: string): Promise<void> {
+export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    const id = await deleteFilmRow(tx.db, filmId);
+    const id = await deleteSourceVideoRow(tx.db, sourceVideoId);
     if (!id) return;
     await orderWhenReady(ctx, tx, id);
     tx.signal(assetTopic(id));
@@ -181,12 +190,12 @@ export async function takeAbandonedFilm(ctx: Ctx, filmId: string): Promise<void>
 
 async function settle(
   ctx: Ctx,
-  filmId: string,
+  sourceVideoId: string,
   refusal: string | null,
   then: (tx: Tx, id: string) => Promise<void> = async () => {},
 ): Promise<void> {
   await ctx.transact(async (tx) => {
-    const id = await saveFilmSettled(tx.db, filmId, refusal);
+    const id = await saveSourceVideoSettled(tx.db, sourceVideoId, refusal);
     if (!id) return;
     await then(tx, id);
     tx.signal(assetTopic(id));
@@ -200,10 +209,10 @@ async function orderWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const front = found.films.find(({ angle }) => angle === "front");
   const back = found.films.find(({ angle }) => angle === "back");
   if (!front) return;
-  await transcodeFilms(ctx, tx, {
+  await transcodeSourceVideos(ctx, tx, {
     assetId: id,
-    frontId: front.filmId,
-    backId: back?.filmId ?? null,
+    frontId: front.sourceVideoId,
+    backId: back?.sourceVideoId ?? null,
     // Written anew where the transaction is tried again: the same words under the same names.
     captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
   });
@@ -228,13 +237,13 @@ export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): P
 
 /** @returns the path below /pictures/, without size and suffix; null where the poster is gone */
 async function makePicture(ctx: Ctx, poster: string): Promise<string | null> {
-  const content = await readPicture(ctx, poster);
+  const content = await readImage(ctx, poster);
   if (!content) return null;
   const name = `classes/${createHash("sha256").update(content).digest("hex").slice(0, 32)}`;
-  for (const width of pictureWidths) {
-    const picture = await framePicture(content, { width, height: Math.round((width * 9) / 16) });
+  for (const width of imageWidths) {
+    const picture = await frameImage(content, { width, height: Math.round((width * 9) / 16) });
     if (typeof picture === "string") throw new Error(`A poster can't be made a picture: ${picture}`);
-    await publishPicture(ctx, `${name}-${width}.webp`, picture);
+    await publishImage(ctx, `${name}-${width}.webp`, picture);
   }
   return name;
 }

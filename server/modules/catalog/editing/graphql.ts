@@ -16,11 +16,11 @@ import {
   publishClass,
   unpublishClass,
 } from "./classes.ts";
-import type { DraftsPage, EditedClass, FilmRow } from "./classes.ts";
+import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
 import { energies, levels, spaces, types } from "./facts.ts";
 import type { GivenClass } from "./facts.ts";
-import { removeBackFilm, removeCaptions, resumeFilm, sendFilm } from "./films.ts";
-import type { FilmTicket } from "./films.ts";
+import { removeBackSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./films.ts";
+import type { SourceVideoTicket } from "./films.ts";
 import {
   changeInstructor,
   createCategory,
@@ -31,8 +31,8 @@ import {
 } from "./library.ts";
 import type { EditedInstructor } from "./library.ts";
 
-const FilmAngle = builder.enumType("FilmAngle", { values: ["front", "back"] as const });
-const ClassFilmState = builder.enumType("ClassFilmState", {
+const SourceVideoAngle = builder.enumType("SourceVideoAngle", { values: ["front", "back"] as const });
+const SourceVideoState = builder.enumType("SourceVideoState", {
   values: {
     sending: { description: "Its file hasn't come whole, or is being looked at." },
     ready: {},
@@ -41,13 +41,13 @@ const ClassFilmState = builder.enumType("ClassFilmState", {
 });
 const ClassLackEnum = builder.enumType("ClassLack", { values: lacks });
 
-const ClassFilm = builder.objectRef<FilmRow>("ClassFilm").implement({
+const ClassSourceVideo = builder.objectRef<SourceVideoRow>("ClassSourceVideo").implement({
   description: "A file that a class is made of.",
   fields: (t) => ({
-    id: t.exposeID("filmId"),
+    id: t.exposeID("sourceVideoId"),
     fileName: t.exposeString("fileName"),
     sizeInBytes: t.exposeFloat("sizeBytes"),
-    state: t.field({ type: ClassFilmState, resolve: ({ state }) => state }),
+    state: t.field({ type: SourceVideoState, resolve: ({ state }) => state }),
     errorReason: t.exposeString("refusal", {
       nullable: true,
       description: "Why it was refused, as a word: forbidden_codec, too_long …",
@@ -58,8 +58,8 @@ const ClassCaptions = builder.objectRef<EditedClass["captions"][number]>("ClassC
   fields: (t) => ({ language: t.exposeString("language"), label: t.exposeString("label") }),
 });
 
-const filmOf = (found: EditedClass, angle: FilmRow["angle"]) =>
-  found.films.find((film) => film.angle === angle) ?? null;
+const sourceVideoOf = (found: EditedClass, angle: SourceVideoRow["angle"]) =>
+  found.films.find((sourceVideo) => sourceVideo.angle === angle) ?? null;
 
 const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement({
   description: "A class as the studio's editors see it, published or not.",
@@ -96,8 +96,16 @@ const EditedClassType = builder.objectRef<EditedClass>("EditedClass").implement(
       resolve: ({ beatGrid }) => beatGrid.length > 0,
     }),
     parts: t.field({ type: [ClassPart], resolve: ({ parts }) => [...parts] }),
-    front: t.field({ type: ClassFilm, nullable: true, resolve: (found) => filmOf(found, "front") }),
-    back: t.field({ type: ClassFilm, nullable: true, resolve: (found) => filmOf(found, "back") }),
+    front: t.field({
+      type: ClassSourceVideo,
+      nullable: true,
+      resolve: (found) => sourceVideoOf(found, "front"),
+    }),
+    back: t.field({
+      type: ClassSourceVideo,
+      nullable: true,
+      resolve: (found) => sourceVideoOf(found, "back"),
+    }),
     captions: t.field({ type: [ClassCaptions], resolve: ({ captions }) => [...captions] }),
     isAvailable: t.boolean({
       description: "Whether something can be played, perhaps of films before these.",
@@ -145,12 +153,12 @@ const EditedInstructorType = builder.objectRef<EditedInstructor>("EditedInstruct
     classCount: t.exposeInt("classCount", { description: "Published ones." }),
   }),
 });
-const FilmTicketType = builder.objectRef<FilmTicket>("ClassFilmTicket").implement({
+const SourceVideoTicketType = builder.objectRef<SourceVideoTicket>("ClassFilmTicket").implement({
   description:
     "Send the file by tus to `tusUrl`, with x-auth-token and Upload-Metadata `ticket <base64 of ticket>`.",
   fields: (t) => ({
     class: t.field({ type: EditedClassType, resolve: (ticket) => ticket.class }),
-    filmId: t.exposeID("filmId"),
+    sourceVideoId: t.exposeID("sourceVideoId"),
     tusUrl: t.exposeString("tusUrl"),
     ticket: t.exposeString("ticket"),
   }),
@@ -258,25 +266,25 @@ builder.mutationFields((t) => {
         return true;
       },
     }),
-    sendClassFilm: t.field({
-      type: FilmTicketType,
+    startClassSourceVideo: t.field({
+      type: SourceVideoTicketType,
       args: {
         classId,
-        angle: t.arg({ type: FilmAngle, required: true }),
+        angle: t.arg({ type: SourceVideoAngle, required: true }),
         fileName: t.arg.string({ required: true }),
         sizeInBytes: t.arg.float({ required: true }),
       },
-      resolve: (_root, args, ctx) => sendFilm(ctx, args),
+      resolve: (_root, args, ctx) => startSourceVideo(ctx, args),
     }),
-    resumeClassFilm: t.field({
-      type: FilmTicketType,
-      args: { classId, filmId: t.arg.id({ required: true }) },
-      resolve: (_root, args, ctx) => resumeFilm(ctx, args.classId, args.filmId),
+    resumeClassSourceVideo: t.field({
+      type: SourceVideoTicketType,
+      args: { classId, sourceVideoId: t.arg.id({ required: true }) },
+      resolve: (_root, args, ctx) => resumeSourceVideo(ctx, args.classId, args.sourceVideoId),
     }),
-    removeBackFilm: t.field({
+    removeBackSourceVideo: t.field({
       type: EditedClassType,
       args: { classId },
-      resolve: (_root, args, ctx) => removeBackFilm(ctx, args.classId),
+      resolve: (_root, args, ctx) => removeBackSourceVideo(ctx, args.classId),
     }),
     removeCaptions: t.field({
       type: EditedClassType,

@@ -3,7 +3,7 @@ import { isUniqueViolation } from "../../../platform/db.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
 import { readLine, readName } from "../../../platform/text.ts";
 import { slugOf } from "../../../platform/slug.ts";
-import { personOfUsername, recordStaffAct } from "../../identity/index.ts";
+import { personOfUsername, recordAuditEntry } from "../../identity/index.ts";
 import { readGoals } from "../categories.ts";
 import { styles } from "../library.ts";
 import { listCategories } from "../store.ts";
@@ -74,7 +74,7 @@ export async function createInstructor(ctx: Ctx, given: GivenInstructor): Promis
   await unlessTaken(
     ctx.transact(async (tx) => {
       await insertNewInstructor(tx.db, { ...facts, slug });
-      await recordStaffAct(tx, { action: "catalog.instructor_created", subject: `instructor:${slug}` });
+      await recordAuditEntry(tx, { action: "catalog.instructor_created", subject: `instructor:${slug}` });
     }),
     "name",
     "Another instructor has this name, or this account.",
@@ -93,7 +93,7 @@ export async function changeInstructor(
   await unlessTaken(
     ctx.transact(async (tx) => {
       if (!(await saveInstructor(tx.db, { ...facts, slug }))) throw new NotFound("instructor");
-      await recordStaffAct(tx, { action: "catalog.instructor_changed", subject: `instructor:${slug}` });
+      await recordAuditEntry(tx, { action: "catalog.instructor_changed", subject: `instructor:${slug}` });
     }),
     "username",
     "Another instructor has this account.",
@@ -125,7 +125,7 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   await unlessTaken(
     ctx.transact(async (tx) => {
       await insertNewStyle(tx.db, style);
-      await recordStaffAct(tx, { action: "catalog.style_created", subject: `style:${style.slug}` });
+      await recordAuditEntry(tx, { action: "catalog.style_created", subject: `style:${style.slug}` });
     }),
     "name",
     "The library has a style of this name already.",
@@ -149,7 +149,7 @@ export async function createCategory(
     ctx.transact(async (tx) => {
       if (!(await insertNewCategory(tx.db, { slug, name, description, section: given.section, goals })))
         throw new BadInput("section", "The library has no such section.");
-      await recordStaffAct(tx, { action: "catalog.category_created", subject: `category:${slug}` });
+      await recordAuditEntry(tx, { action: "catalog.category_created", subject: `category:${slug}` });
     }),
     "name",
     "The library has a category of this name already.",
@@ -167,7 +167,7 @@ export async function setCategoryGoals(
   const goals = await readGoals(ctx, given, "goals");
   await ctx.transact(async (tx) => {
     if (!(await saveCategoryGoals(tx.db, { slug, goals }))) throw new NotFound("category");
-    await recordStaffAct(tx, {
+    await recordAuditEntry(tx, {
       action: "catalog.category_goals_set",
       subject: `category:${slug}`,
       details: { goals },

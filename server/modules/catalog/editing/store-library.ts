@@ -21,13 +21,13 @@ const selectInstructors = statement<{ slug: string | null }, EditedInstructor>(
     from catalog.instructors where ${p.slug}::text is null or slug = ${p.slug}::text
     order by name, slug limit 500`,
 );
-type InstructorFacts = { slug: string; name: string; bio: string | null; personId: string | null };
-const insertInstructor = statement<InstructorFacts, never>(
+type InstructorAttributes = { slug: string; name: string; bio: string | null; personId: string | null };
+const insertInstructor = statement<InstructorAttributes, never>(
   "catalog.insert_instructor",
   (p) => sql`
     insert into catalog.instructors (slug, name, bio, person_id) values (${p.slug}, ${p.name}, ${p.bio}::text, ${p.personId}::uuid)`,
 );
-const updateInstructor = statement<InstructorFacts, never>(
+const updateInstructor = statement<InstructorAttributes, never>(
   "catalog.update_instructor",
   (p) => sql`
     update catalog.instructors set name = ${p.name}, bio = ${p.bio}::text, person_id = ${p.personId}::uuid where slug = ${p.slug}`,
@@ -67,11 +67,11 @@ const insertSections = statement<{ sections: string }, never>(
 export const listEditedInstructors = (db: Db, slug: string | null = null): Promise<EditedInstructor[]> =>
   db.many(selectInstructors, { slug });
 /** @throws a unique violation for a slug, or an account, that another instructor has */
-export const insertNewInstructor = async (db: Db, facts: InstructorFacts): Promise<void> => {
+export const insertNewInstructor = async (db: Db, facts: InstructorAttributes): Promise<void> => {
   await db.change(insertInstructor, facts);
 };
 /** @returns false when there is none. @throws a unique violation for an account that another instructor has */
-export const saveInstructor = async (db: Db, facts: InstructorFacts): Promise<boolean> =>
+export const saveInstructor = async (db: Db, facts: InstructorAttributes): Promise<boolean> =>
   (await db.change(updateInstructor, facts)) > 0;
 /** @throws a unique violation for a slug that another style has */
 export const insertNewStyle = async (db: Db, style: { slug: string; name: string }): Promise<void> => {

@@ -8,10 +8,10 @@ import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 
 /** A file that a class is made of. */
-export interface FilmRow {
+export interface SourceVideoRow {
   readonly angle: "front" | "back";
   /** Media's. */
-  readonly filmId: string;
+  readonly sourceVideoId: string;
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly state: "sending" | "ready" | "refused";
@@ -20,7 +20,7 @@ export interface FilmRow {
 }
 
 /** What an editor says of a class. */
-export interface ClassFacts {
+export interface ClassAttributes {
   readonly title: string;
   readonly description: string;
   readonly level: string;
@@ -38,7 +38,7 @@ export interface ClassFacts {
 }
 
 /** A class as its editors see it, published or not. */
-export interface EditedClass extends ClassFacts {
+export interface EditedClass extends ClassAttributes {
   readonly id: string;
   readonly slug: string;
   /** Null until a film was transcoded. */
@@ -51,7 +51,7 @@ export interface EditedClass extends ClassFacts {
   readonly publishedAt: Date | null;
   readonly firstPublishedAt: Date | null;
   readonly parts: readonly PartRow[];
-  readonly films: readonly FilmRow[];
+  readonly films: readonly SourceVideoRow[];
   readonly captions: readonly Pick<CaptionText, "language" | "label">[];
   readonly asset: AssetRow | null;
 }
@@ -68,7 +68,7 @@ const columns = sql`
   coalesce((select json_agg(categories.slug order by categories.position, categories.slug) from catalog.class_categories
     join catalog.categories on categories.id = class_categories.category_id
     where class_categories.class_id = classes.id), '[]') as categories,
-  coalesce((select json_agg(json_build_object('angle', film.angle, 'filmId', film.film_id, 'fileName', film.file_name,
+  coalesce((select json_agg(json_build_object('angle', film.angle, 'sourceVideoId', film.film_id, 'fileName', film.file_name,
       'sizeBytes', film.size_bytes, 'state', film.state, 'refusal', film.refusal) order by film.angle desc)
     from catalog.class_films as film where film.class_id = classes.id), '[]') as films,
   coalesce((select json_agg(json_build_object('language', track.language, 'label', track.label) order by track.language)
@@ -105,7 +105,10 @@ const selectDrafts = statement<DraftPage, EditedClass>(
     order by classes.drafted_at desc, classes.id desc limit ${p.first}::int`,
 );
 
-const insert = statement<ClassFacts & { id: string; slug: string; key: string; now: Date }, { id: string }>(
+const insert = statement<
+  ClassAttributes & { id: string; slug: string; key: string; now: Date },
+  { id: string }
+>(
   "catalog.insert_draft",
   (p) => sql`
     insert into catalog.classes (id, slug, title, description, level, type, access_type, is_explicit, energy, space, uses_floor,
@@ -115,7 +118,7 @@ const insert = statement<ClassFacts & { id: string; slug: string; key: string; n
     from catalog.styles, catalog.instructors, catalog.sections
     where styles.slug = ${p.style} and instructors.slug = ${p.instructor} and sections.slug = ${p.section} returning id`,
 );
-const update = statement<ClassFacts & { id: string; revision: number }, { id: string }>(
+const update = statement<ClassAttributes & { id: string; revision: number }, { id: string }>(
   "catalog.update_class",
   (p) => sql`
     update catalog.classes set title = ${p.title}, description = ${p.description}, level = ${p.level}, type = ${p.type},
@@ -127,7 +130,7 @@ const update = statement<ClassFacts & { id: string; revision: number }, { id: st
       and classes.id = ${p.id}::uuid and classes.revision = ${p.revision}::int returning classes.id`,
 );
 const countNamed = statement<
-  Pick<ClassFacts, "style" | "instructor" | "section" | "categories">,
+  Pick<ClassAttributes, "style" | "instructor" | "section" | "categories">,
   { style: boolean; instructor: boolean; section: boolean; categories: number }
 >(
   "catalog.count_named",
@@ -167,26 +170,27 @@ const deleteOne = statement<{ id: string }, never>(
   "catalog.delete_class",
   (p) => sql`delete from catalog.classes where id = ${p.id}::uuid`,
 );
-const upsertFilm = statement<
-  { id: string; angle: string; filmId: string; fileName: string; sizeBytes: number },
+const upsertSourceVideo = statement<
+  { id: string; angle: string; sourceVideoId: string; fileName: string; sizeBytes: number },
   never
 >(
   "catalog.save_film",
   (p) => sql`
     insert into catalog.class_films (class_id, angle, film_id, file_name, size_bytes)
-    values (${p.id}::uuid, ${p.angle}, ${p.filmId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
+    values (${p.id}::uuid, ${p.angle}, ${p.sourceVideoId}::uuid, ${p.fileName}, ${p.sizeBytes}::bigint)
     on conflict (class_id, angle) do update set film_id = excluded.film_id, file_name = excluded.file_name,
       size_bytes = excluded.size_bytes, state = 'sending', refusal = null`,
 );
-const settleFilm = statement<{ filmId: string; refusal: string | null }, { id: string }>(
+const settleSourceVideo = statement<{ sourceVideoId: string; refusal: string | null }, { id: string }>(
   "catalog.settle_film",
   (p) => sql`
     update catalog.class_films set refusal = ${p.refusal}::text, state = case when ${p.refusal}::text is null then 'ready' else 'refused' end
-    where film_id = ${p.filmId}::uuid and state = 'sending' returning class_id as id`,
+    where film_id = ${p.sourceVideoId}::uuid and state = 'sending' returning class_id as id`,
 );
-const deleteFilm = statement<{ filmId: string }, { id: string }>(
+const deleteSourceVideo = statement<{ sourceVideoId: string }, { id: string }>(
   "catalog.delete_film",
-  (p) => sql`delete from catalog.class_films where film_id = ${p.filmId}::uuid returning class_id as id`,
+  (p) =>
+    sql`delete from catalog.class_films where film_id = ${p.sourceVideoId}::uuid returning class_id as id`,
 );
 const selectCaptions = statement<{ id: string }, CaptionText>(
   "catalog.list_captions",
@@ -225,17 +229,17 @@ export const lockClass = async (db: Db, id: string): Promise<boolean> =>
 export const listDrafts = (db: Db, page: DraftPage): Promise<EditedClass[]> => db.many(selectDrafts, page);
 export const insertDraft = async (
   db: Db,
-  draft: ClassFacts & { id: string; slug: string; key: string; now: Date },
+  draft: ClassAttributes & { id: string; slug: string; key: string; now: Date },
 ): Promise<boolean> => (await db.maybe(insert, draft)) !== null;
 /** @returns false when the class has another revision by now */
 export const updateClass = async (
   db: Db,
-  facts: ClassFacts & { id: string; revision: number },
+  facts: ClassAttributes & { id: string; revision: number },
 ): Promise<boolean> => (await db.maybe(update, facts)) !== null;
 /** Which of what a class names is there; of categories how many. */
 export const findNamed = (
   db: Db,
-  named: Pick<ClassFacts, "style" | "instructor" | "section" | "categories">,
+  named: Pick<ClassAttributes, "style" | "instructor" | "section" | "categories">,
 ) => db.one(countNamed, named);
 export const replaceParts = async (db: Db, id: string, parts: readonly PartRow[]): Promise<void> => {
   await db.change(deleteParts, { id });
@@ -251,21 +255,21 @@ export const savePublished = async (db: Db, id: string, now: Date | null): Promi
 export const deleteClassRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });
 };
-export const saveFilm = async (
+export const saveSourceVideo = async (
   db: Db,
-  film: { id: string; angle: string; filmId: string; fileName: string; sizeBytes: number },
+  sourceVideo: { id: string; angle: string; sourceVideoId: string; fileName: string; sizeBytes: number },
 ): Promise<void> => {
-  await db.change(upsertFilm, film);
+  await db.change(upsertSourceVideo, sourceVideo);
 };
 /** Notes what came of a film that was being sent. @returns its class, the first time */
-export const saveFilmSettled = async (
+export const saveSourceVideoSettled = async (
   db: Db,
-  filmId: string,
+  sourceVideoId: string,
   refusal: string | null,
-): Promise<string | null> => (await db.maybe(settleFilm, { filmId, refusal }))?.id ?? null;
+): Promise<string | null> => (await db.maybe(settleSourceVideo, { sourceVideoId, refusal }))?.id ?? null;
 /** @returns the class that it was of */
-export const deleteFilmRow = async (db: Db, filmId: string): Promise<string | null> =>
-  (await db.maybe(deleteFilm, { filmId }))?.id ?? null;
+export const deleteSourceVideoRow = async (db: Db, sourceVideoId: string): Promise<string | null> =>
+  (await db.maybe(deleteSourceVideo, { sourceVideoId }))?.id ?? null;
 export const listCaptions = (db: Db, id: string): Promise<CaptionText[]> => db.many(selectCaptions, { id });
 export const saveCaptions = async (db: Db, id: string, track: CaptionText): Promise<void> => {
   await db.change(upsertCaptions, { id, ...track });

@@ -3,10 +3,10 @@ import type { Ctx } from "../../../ctx.ts";
 import { beginForwarding, listEventsAfter, moveForwarder } from "./store-forward.ts";
 
 /** Events per request, and its timeout in milliseconds. */
-const mostPerRequest = 200;
+const maxPerRequest = 200;
 const timeoutMs = 10_000;
 /** Segment's limit for a request, minus the envelope around the messages. */
-const largestBatch = 480 * 1024;
+const maxBatchSize = 480 * 1024;
 
 /** A service that speaks Segment's protocol. */
 export interface Forwarder {
@@ -38,12 +38,12 @@ export function forwarderOf(url: string): Forwarder {
 export async function forwardEvents(ctx: Ctx, forwarder: Forwarder, signal: AbortSignal): Promise<void> {
   let mark = await beginForwarding(ctx.db, forwarder.id);
   while (!signal.aborted) {
-    const found = await listEventsAfter(ctx.db, mark, mostPerRequest);
+    const found = await listEventsAfter(ctx.db, mark, maxPerRequest);
     if (found.length === 0) return;
     let size = 0;
     const sent = found.filter(({ message }, at) => {
       size += JSON.stringify(message).length;
-      return at === 0 || size <= largestBatch;
+      return at === 0 || size <= maxBatchSize;
     });
     const batch = sent.map(({ message, messageId, type, happenedAt }) => ({
       ...message,

@@ -4,7 +4,7 @@ import { networkKeys } from "../../../platform/address.ts";
 import { DomainError } from "../../../platform/errors.ts";
 import { countryByProxy } from "../../../platform/http/server.ts";
 import { checkNesting } from "../../../platform/text.ts";
-import type { HttpDoor } from "../../../platform/module.ts";
+import type { HttpRoutes } from "../../../platform/module.ts";
 import { consume, inMemory, tryConsume } from "../../../platform/rate-limit.ts";
 import { locate } from "../ip-location/location.ts";
 import { checkWriteKey, limits, readCall, trackingCalls } from "./protocol.ts";
@@ -30,13 +30,13 @@ const totalSeconds = 10;
 const message = "Too many events. Wait a moment and send them again.";
 
 /** Event collector: Segment's HTTP tracking protocol under /v1. */
-export async function registerCollector({ server, ctx }: HttpDoor): Promise<void> {
+export async function registerCollector({ server, ctx }: HttpRoutes): Promise<void> {
   const writer = new EventWriter(ctx);
-  const { perAddress, inAll } = ctx.config.collectorLimits;
+  const { perIp, inAll } = ctx.config.collectorLimits;
   // One point is a kilobyte; few events are longer.
   const addressLimit = inMemory({
     name: "collector",
-    points: perAddress * addressSeconds,
+    points: perIp * addressSeconds,
     seconds: addressSeconds,
   });
   const totalLimit = inMemory({

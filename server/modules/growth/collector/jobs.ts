@@ -2,16 +2,16 @@ import { z } from "zod";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { forwardEvents, forwarderOf } from "./forward.ts";
 import { countVisits } from "../reports/visitors.ts";
-import { keepEvents } from "./retention.ts";
+import { pruneEvents } from "./retention.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates event partitions for the coming months, and drops those past the retention period. */
-const keepEventsJob = defineJob({
+const pruneEventsJob = defineJob({
   name: "growth.keep_events",
   schema: z.object({}),
   maxAttempts: 5,
-  run: (ctx) => keepEvents(ctx, new Date(ctx.clock.now().getTime() - ctx.config.eventsKeptDays * dayMs)),
+  run: (ctx) => pruneEvents(ctx, new Date(ctx.clock.now().getTime() - ctx.config.eventRetentionDays * dayMs)),
 });
 
 /** Forwards new events to one service. */
@@ -47,9 +47,9 @@ const countVisitsJob = defineJob({
   run: (ctx, _payload, { signal }) => countVisits(ctx, signal),
 });
 
-export const collectorJobs = [keepEventsJob, forwardEventsJob, forwardToJob, countVisitsJob];
+export const collectorJobs = [pruneEventsJob, forwardEventsJob, forwardToJob, countVisitsJob];
 export const collectorSchedules = [
-  { job: keepEventsJob, pattern: "23 3 * * *", backfill: "1d" },
+  { job: pruneEventsJob, pattern: "23 3 * * *", backfill: "1d" },
   { job: forwardEventsJob, pattern: "* * * * *" },
   { job: countVisitsJob, pattern: "* * * * *" },
 ];

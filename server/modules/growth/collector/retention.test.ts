@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestServer } from "../../../testing/harness.ts";
-import { keepEvents } from "./retention.ts";
+import { pruneEvents } from "./retention.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test("drops partitions past the retention period whole, and creates those of com
   await server.pool.query(
     `insert into growth.milestones (person_id, kind, happened_at) values ('old', 'paid', '2025-04-01'), ('new', 'paid', '2025-04-01')`,
   );
-  await keepEvents(server.ctx(), new Date("2025-03-01T00:00:00Z"));
+  await pruneEvents(server.ctx(), new Date("2025-03-01T00:00:00Z"));
   for (const table of ["visitors", "milestones"])
     expect((await server.pool.query(`select person_id from growth.${table}`)).rows).toEqual([
       { person_id: "new" },

@@ -6,7 +6,7 @@ import { dropEventPartition, ensureEventPartitions, listOldEventPartitions } fro
  * Creates event partitions for the coming months, and deletes data from before `before`: events by month, and visitors
  * of reports.
  */
-export async function keepEvents(ctx: Ctx, before: Date): Promise<void> {
+export async function pruneEvents(ctx: Ctx, before: Date): Promise<void> {
   await ensureEventPartitions(ctx.db);
   for (const name of await listOldEventPartitions(ctx.db, before)) {
     await dropEventPartition(ctx.db, name);

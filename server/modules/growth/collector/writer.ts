@@ -5,10 +5,10 @@ import type { CollectedEvent } from "./protocol.ts";
 import { ensureEventPartitions, insertEvents } from "./store.ts";
 
 /** Maximum events per statement, and maximum events that may queue. */
-const mostPerWrite = 2_000;
-const mostWaiting = 50_000;
+const maxPerWrite = 2_000;
+const maxWaiting = 50_000;
 /** Concurrent statements: one is written while the previous one commits. */
-const mostWrites = 2;
+const maxWrites = 2;
 
 interface Waiting {
   readonly json: string;
@@ -48,7 +48,7 @@ export class EventWriter {
    */
   add(events: readonly CollectedEvent[]): Promise<void> {
     if (events.length === 0) return Promise.resolve();
-    if (this.#count >= mostWaiting)
+    if (this.#count >= maxWaiting)
       return Promise.reject(new Unavailable("Too many events at once. Try again in a moment."));
     let json = events.map((event) => JSON.stringify(event)).join(",");
     if (unstorable.test(json)) json = events.map((event) => JSON.stringify(toStorable(event))).join(",");
@@ -56,15 +56,15 @@ export class EventWriter {
       this.#waiting.push({ json, count: events.length, resolve, reject });
       this.#count += events.length;
       // Waits one tick, so that requests being read join the batch.
-      if (this.#writes < mostWrites) setImmediate(() => void this.#write());
+      if (this.#writes < maxWrites) setImmediate(() => void this.#write());
     });
   }
 
   async #write(): Promise<void> {
-    if (this.#waiting.length === 0 || this.#writes >= mostWrites) return;
+    if (this.#waiting.length === 0 || this.#writes >= maxWrites) return;
     let count = 0;
     let taken = 0;
-    while (taken < this.#waiting.length && count < mostPerWrite) count += this.#waiting[taken++]!.count;
+    while (taken < this.#waiting.length && count < maxPerWrite) count += this.#waiting[taken++]!.count;
     const batch = this.#waiting.splice(0, taken);
     this.#writes += 1;
     try {

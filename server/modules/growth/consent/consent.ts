@@ -11,7 +11,7 @@ import type { ConsentRow } from "./store.ts";
 
 export const consentPlaces = ["banner", "settings"] as const;
 export type ConsentPlace = (typeof consentPlaces)[number];
-export type ConsentProof = ConsentRow;
+export type ConsentEvidence = ConsentRow;
 
 /**
  * Consent state of a browser, from its request and location. On a private network no consent is needed. In production a
@@ -40,7 +40,7 @@ export async function setConsent(
   ctx: Ctx,
   choice: ConsentChoice,
   place: ConsentPlace,
-): Promise<ConsentProof> {
+): Promise<ConsentEvidence> {
   const { personId } = requireAdult(ctx);
   const location = await locateCaller(ctx);
   return insertConsent(ctx.db, {
@@ -58,6 +58,6 @@ export async function setConsent(
  * The viewer's choices so far, newest first, at most 50.
  * @throws Forbidden, Unauthenticated
  */
-export function consentsOf(ctx: Ctx): Promise<ConsentProof[]> {
+export function consentsOf(ctx: Ctx): Promise<ConsentEvidence[]> {
   return listConsents(ctx.db, requireAdult(ctx).personId);
 }

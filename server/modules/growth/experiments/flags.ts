@@ -4,7 +4,7 @@ import type { Client, EvaluationContext, Provider, ResolutionDetails } from "@op
 import type { Ctx } from "../../../ctx.ts";
 import { NotFound } from "../../../platform/errors.ts";
 import { isUuid } from "../../../platform/uuid.ts";
-import { recordStaffAct, requireConfirmedStaff } from "../../identity/index.ts";
+import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
 import { dealVariant, isHeldOut } from "./experiments.ts";
 import { findExperiment, listFeatureFlags, updateFeatureFlag } from "./store.ts";
 import type { FeatureFlagRow } from "./store.ts";
@@ -25,7 +25,7 @@ export async function setFeatureFlag(ctx: Ctx, flag: FeatureFlag): Promise<Featu
   await ctx.transact(async (tx) => {
     if (!(await updateFeatureFlag(tx.db, flag))) throw new NotFound("switch");
     const { name, enabled } = flag;
-    await recordStaffAct(tx, { action: "growth.flag_set", subject: `flag:${name}`, details: { enabled } });
+    await recordAuditEntry(tx, { action: "growth.flag_set", subject: `flag:${name}`, details: { enabled } });
   });
   return flag;
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
-import { recordStaffAct, requireStaff, requireViewer } from "../../identity/index.ts";
+import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
 import { differenceInterval, mismatchBelow, ratioProbability, shareInterval } from "./statistics.ts";
 import type { Interval } from "./statistics.ts";
 import { goals, listResults, updateExperiment } from "./store-results.ts";
@@ -91,7 +91,7 @@ export async function changeExperiment(
   await ctx.transact(async (tx) => {
     if (!(await updateExperiment(tx.db, change))) throw new NotFound("experiment");
     const { id, ...details } = change;
-    await recordStaffAct(tx, { action: "growth.experiment_changed", subject: `experiment:${id}`, details });
+    await recordAuditEntry(tx, { action: "growth.experiment_changed", subject: `experiment:${id}`, details });
   });
   return (await experimentResults(ctx)).find(({ id }) => id === change.id)!;
 }

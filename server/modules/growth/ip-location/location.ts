@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
-import { plainAddress } from "../../../platform/address.ts";
+import { normalizeIp } from "../../../platform/address.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { parseLocation } from "./parse.ts";
 
@@ -36,7 +36,7 @@ export function isOwnNetwork(address: string): boolean {
 }
 
 /** Maximum wait for a location, in milliseconds: less than the web's own limit of 2 s. */
-const longestWaitMs = 1_500;
+const maxWaitMs = 1_500;
 /** Cache lifetime: an hour for a result, half a minute for a failed lookup. Milliseconds. */
 const cacheMs = 60 * 60 * 1000;
 const failureCacheMs = 30 * 1000;
@@ -69,16 +69,16 @@ const lookupCaches = new WeakMap<object, LRUCache<string, Lookup>>();
 export async function locate(
   ctx: Pick<Ctx, "ports" | "log">,
   caller: Caller,
-  waitMs = longestWaitMs,
+  waitMs = maxWaitMs,
 ): Promise<IpLocation> {
   const at = (place: Place | null): IpLocation => ({ ip: caller.address, ...(place ?? unknownLocation) });
   if (caller.countryByProxy) return at(parseLocation({ countryCode: caller.countryByProxy }));
-  const address = plainAddress(caller.address);
+  const address = normalizeIp(caller.address);
   if (isIP(address) === 0 || isOwnNetwork(address)) return at(null);
   const lookup = ask(ctx, address);
   if (lookup.place !== undefined) return at(lookup.place);
   const given = new AbortController();
-  const late = sleep(Math.min(waitMs, longestWaitMs), null, { ref: false, signal: given.signal }).catch(
+  const late = sleep(Math.min(waitMs, maxWaitMs), null, { ref: false, signal: given.signal }).catch(
     () => null,
   );
   try {
@@ -114,7 +114,7 @@ function ask(ctx: Pick<Ctx, "ports" | "log">, address: string): Lookup {
  * Location of the current request's client; unknown in jobs. @see locate
  * @param waitMs maximum wait, at most 1.5 s
  */
-export async function locateCaller(ctx: Ctx, waitMs = longestWaitMs): Promise<IpLocation> {
-  if (ctx.clientAddress === null) return { ip: null, ...unknownLocation };
-  return locate(ctx, { address: ctx.clientAddress, countryByProxy: ctx.clientCountry }, waitMs);
+export async function locateCaller(ctx: Ctx, waitMs = maxWaitMs): Promise<IpLocation> {
+  if (ctx.clientIp === null) return { ip: null, ...unknownLocation };
+  return locate(ctx, { address: ctx.clientIp, countryByProxy: ctx.clientCountry }, waitMs);
 }

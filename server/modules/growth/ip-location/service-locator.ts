@@ -3,7 +3,7 @@ import { parseLocation } from "./parse.ts";
 
 /** Timeout of a service; milliseconds. */
 const timeoutMs = 1_400;
-const largestAnswer = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 /**
  * Locator for a geolocation service that answers GET with JSON.
@@ -24,7 +24,7 @@ export function createServiceLocator(template: string): IpLocator {
       if (response.status === 404) return null;
       if (!response.ok) throw new Error(`The geolocation service answered ${response.status}`);
       const body = await response.text();
-      if (body.length > largestAnswer) throw new Error("The geolocation service answered too much");
+      if (body.length > maxAnswerBytes) throw new Error("The geolocation service answered too much");
       return parseLocation(JSON.parse(body));
     },
   };

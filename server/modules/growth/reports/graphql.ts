@@ -3,7 +3,7 @@ import { changeExperiment, experimentResults, goals } from "../experiments/resul
 import type { ArmResult, ExperimentResult, GoalResult } from "../experiments/results.ts";
 import type { Interval } from "../experiments/statistics.ts";
 import { attribution, funnel, funnelKeys, touchKinds } from "./reports.ts";
-import type { AttributionRow, FunnelRow, SaidRow } from "./reports.ts";
+import type { AttributionRow, FunnelRow, SurveyAnswerRow } from "./reports.ts";
 
 const FunnelRowType = builder.objectRef<FunnelRow>("FunnelRow").implement({
   fields: (t) => ({
@@ -45,7 +45,7 @@ const AttributionRowType = builder.objectRef<AttributionRow>("AttributionRow").i
     paid: t.exposeInt("paid"),
   }),
 });
-const SaidRowType = builder.objectRef<SaidRow>("SaidRow").implement({
+const SurveyAnswerRowType = builder.objectRef<SurveyAnswerRow>("SurveyAnswerRow").implement({
   fields: (t) => ({
     said: t.exposeString("said", { description: "An option of hdyhau_survey_response." }),
     source: t.exposeString("source", { nullable: true }),
@@ -55,11 +55,11 @@ const SaidRowType = builder.objectRef<SaidRow>("SaidRow").implement({
   }),
 });
 const Attribution = builder
-  .objectRef<{ touches: AttributionRow[]; said: SaidRow[] }>("Attribution")
+  .objectRef<{ touches: AttributionRow[]; said: SurveyAnswerRow[] }>("Attribution")
   .implement({
     fields: (t) => ({
       touches: t.expose("touches", { type: [AttributionRowType] }),
-      said: t.expose("said", { type: [SaidRowType] }),
+      said: t.expose("said", { type: [SurveyAnswerRowType] }),
     }),
   });
 const TouchKindEnum = builder.enumType("TouchKind", { values: touchKinds });

@@ -2,11 +2,11 @@ import type { Ctx } from "../../../ctx.ts";
 import { csvLine } from "../../../platform/csv.ts";
 import { BadInput } from "../../../platform/errors.ts";
 import { requireConfirmedStaff, requireStaff, requireViewer } from "../../identity/index.ts";
-import { listAttribution, listFunnel, listSaid } from "./store.ts";
-import type { AttributionRow, FunnelKey, FunnelRow, SaidRow, TouchKind } from "./store.ts";
+import { listAttribution, listFunnel, listSurveyAnswers } from "./store.ts";
+import type { AttributionRow, FunnelKey, FunnelRow, SurveyAnswerRow, TouchKind } from "./store.ts";
 
 export { funnelKeys, touchKinds } from "./store.ts";
-export type { AttributionRow, FunnelKey, FunnelRow, SaidRow, TouchKind } from "./store.ts";
+export type { AttributionRow, FunnelKey, FunnelRow, SurveyAnswerRow, TouchKind } from "./store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -43,11 +43,11 @@ export async function funnel(
 export async function attribution(
   ctx: Ctx,
   { days, touch }: { days: number; touch: TouchKind },
-): Promise<{ touches: AttributionRow[]; said: SaidRow[] }> {
+): Promise<{ touches: AttributionRow[]; said: SurveyAnswerRow[] }> {
   const period = periodOf(ctx, days);
   const [touches, said] = await Promise.all([
     listAttribution(ctx.db, touch, period),
-    listSaid(ctx.db, touch, period),
+    listSurveyAnswers(ctx.db, touch, period),
   ]);
   return { touches, said };
 }

@@ -69,7 +69,7 @@ export interface AttributionRow {
   readonly paid: number;
 }
 /** People by survey answer and by known source. */
-export interface SaidRow {
+export interface SurveyAnswerRow {
   readonly said: string;
   readonly source: string | null;
   readonly people: number;
@@ -89,7 +89,7 @@ const selectAttribution = statementByShape<TouchKind, { from: Date; to: Date }, 
     select ${touchColumns[touch]}, ${counts} from growth.visitors ${reached}
     where ${inPeriod(p)} group by 1, 2, 3 order by people desc, 1, 2, 3 limit 500`,
 );
-const selectSaid = statementByShape<TouchKind, { from: Date; to: Date }, SaidRow>(
+const selectSurveyAnswers = statementByShape<TouchKind, { from: Date; to: Date }, SurveyAnswerRow>(
   "growth.list_said",
   (touch, p) => sql`
     select survey.detail as said, ${touch === "first" ? sql`first_source` : sql`last_source`} as source, ${counts}
@@ -106,5 +106,8 @@ export const listAttribution = (
   touch: TouchKind,
   period: { from: Date; to: Date },
 ): Promise<AttributionRow[]> => db.many(selectAttribution(touch), period);
-export const listSaid = (db: Db, touch: TouchKind, period: { from: Date; to: Date }): Promise<SaidRow[]> =>
-  db.many(selectSaid(touch), period);
+export const listSurveyAnswers = (
+  db: Db,
+  touch: TouchKind,
+  period: { from: Date; to: Date },
+): Promise<SurveyAnswerRow[]> => db.many(selectSurveyAnswers(touch), period);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
 import { DomainError, RateLimited, Unauthenticated, Unavailable } from "../../../platform/errors.ts";
-import type { HttpDoor } from "../../../platform/module.ts";
+import type { HttpRoutes } from "../../../platform/module.ts";
 import { Listeners } from "./listeners.ts";
 import { EtagMismatch, etagOf, patchNode, pushNode, readNode, shallow, writeNode } from "./nodes.ts";
 import { narrow } from "./narrowing.ts";
@@ -12,14 +12,14 @@ import { PermissionDenied, mayRead } from "./rules.ts";
 import { Streams } from "./stream.ts";
 import { keysOfAddress } from "./tree.ts";
 
-const largestBody = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
  * Subset of the Firebase Realtime Database's REST protocol that our clients use, under /rtdb.
  * Source: https://firebase.google.com/docs/reference/rest/database
  */
-export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor): Promise<void> {
+export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpRoutes): Promise<void> {
   const listeners = new Listeners(ctx);
   const streams = new Streams(listeners, ctxOf);
   const quota = createRealtimeQuota();
@@ -33,7 +33,7 @@ export async function registerRealtimeDatabase({ server, ctxOf, ctx }: HttpDoor)
     scope.route({
       method: ["GET", "PUT", "POST", "PATCH", "DELETE"],
       url: "/rtdb/*",
-      bodyLimit: largestBody,
+      bodyLimit: maxBodyBytes,
       handler: async (request, reply) => {
         const query = request.query as Query;
         const token = query["auth"] ?? query["access_token"];

@@ -8,7 +8,7 @@ import { compareKeys, keysOfPath, leavesOf, pushId, treeOf } from "./tree.ts";
 import type { Leaf } from "./tree.ts";
 
 /** Maximum leaves in one response. */
-const mostLeaves = 100_000;
+const maxLeaves = 100_000;
 
 /** ETag mismatch; the response contains the current value. */
 export class EtagMismatch extends DomainError {
@@ -26,7 +26,7 @@ const relative = (leaves: readonly Leaf[], path: string): Leaf[] =>
 export async function readNode(ctx: Pick<Ctx, "db"> | Tx, keys: readonly string[]): Promise<unknown> {
   const path = keys.join("/");
   const leaves = await listLeaves(ctx.db, path);
-  if (leaves.length > mostLeaves)
+  if (leaves.length > maxLeaves)
     throw new BadInput("path", "There is too much below this path: ask for less, or with shallow=true.");
   return treeOf(relative(leaves, path));
 }
@@ -85,13 +85,13 @@ async function checkChange(tx: Tx, keys: readonly string[], value: unknown): Pro
 }
 
 /** Maximum size of one person's record, against use as storage: values, and their bytes including paths. */
-const largestRecord = { leaves: 2_000, bytes: 512 * 1024 };
+const maxRecordBytes = { leaves: 2_000, bytes: 512 * 1024 };
 
 /** @throws BadInput if a person's record exceeds its maximum size */
 async function checkRecord(tx: Tx, [root, personId]: readonly string[]): Promise<void> {
   if (root !== "subscriptions" || !personId) return;
   const { leaves, bytes } = await measureBelow(tx.db, recordOf(personId).join("/"));
-  if (leaves > largestRecord.leaves || bytes > largestRecord.bytes)
+  if (leaves > maxRecordBytes.leaves || bytes > maxRecordBytes.bytes)
     throw new BadInput("data", "This record is full.");
 }
 

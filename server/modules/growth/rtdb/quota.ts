@@ -38,13 +38,13 @@ export function createRealtimeQuota(): RealtimeQuota {
     request: async (ctx) => {
       if (isAdmin(ctx)) return;
       if (ctx.viewer) await consume(ctx, requestsPerAccount, ctx.viewer.accountId);
-      await consume(ctx, requestsPerNetwork, networkKeys(ctx.clientAddress));
+      await consume(ctx, requestsPerNetwork, networkKeys(ctx.clientIp));
     },
     write: async (ctx, keys, value) => {
       if (isAdmin(ctx)) return;
       const points = storedBytesOf(keys, value);
       if (ctx.viewer) await consume(ctx, writtenPerAccount, ctx.viewer.accountId, { points });
-      const networks = networkKeys(ctx.clientAddress);
+      const networks = networkKeys(ctx.clientIp);
       await consume(ctx, writtenPerNetwork, networks, { points });
       await consume(ctx, writtenPerDay, networks, { points });
     },

@@ -11,7 +11,7 @@ export interface Leaf {
 
 // Firebase's own limits: https://firebase.google.com/docs/database/usage/limits
 export const maxDepth = 32;
-const longestKey = 768;
+const maxKeyLength = 768;
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const forbidden = /[.$#[\]/\u0000-\u001f\u007f]/;
 
@@ -48,7 +48,7 @@ function checkKeys(parts: readonly string[]): string[] {
 }
 
 function checkKey(key: string): void {
-  if (key === "" || forbidden.test(key) || Buffer.byteLength(key) > longestKey)
+  if (key === "" || forbidden.test(key) || Buffer.byteLength(key) > maxKeyLength)
     throw new BadInput("path", "Keys are not empty and hold none of . $ # [ ] / and no control characters.");
 }
 

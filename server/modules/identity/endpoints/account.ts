@@ -2,14 +2,14 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
 import { addressOf } from "../address-form.ts";
-import { changeAddress, changePassword, confirmByPassword } from "../sessions.ts";
+import { changeEmail, changePassword, confirmByPassword } from "../sessions.ts";
 import { answering, holderOf } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
 const password = z.string().max(1000);
 
 /** What somebody signed in does about how they get in. */
-export const changingAccount = (door: EndpointDoor) =>
+export const changingAccount = (deps: EndpointDeps) =>
   ({
     id: "changing-account",
     endpoints: {
@@ -18,7 +18,7 @@ export const changingAccount = (door: EndpointDoor) =>
         { method: "POST", body: z.object({ password }) },
         async (ctx) => {
           const who = await holderOf(ctx);
-          await answering(() => confirmByPassword(door.ctx, who, ctx.body.password));
+          await answering(() => confirmByPassword(deps.ctx, who, ctx.body.password));
           return ctx.json({ confirmed: true });
         },
       ),
@@ -27,16 +27,16 @@ export const changingAccount = (door: EndpointDoor) =>
         { method: "POST", body: z.object({ current: password, password }) },
         async (ctx) => {
           const who = await holderOf(ctx);
-          await answering(() => changePassword(door.ctx, who, ctx.body));
+          await answering(() => changePassword(deps.ctx, who, ctx.body));
           return ctx.json({ changed: true });
         },
       ),
-      changeAddress: createAuthEndpoint(
+      changeEmail: createAuthEndpoint(
         "/new-address",
         { method: "POST", body: z.object({ email: z.string() }) },
         async (ctx) => {
           const who = await holderOf(ctx);
-          await answering(async () => changeAddress(door.ctx, who, addressOf(ctx.body.email)));
+          await answering(async () => changeEmail(deps.ctx, who, addressOf(ctx.body.email)));
           return ctx.json({ changed: true });
         },
       ),

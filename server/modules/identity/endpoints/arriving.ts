@@ -5,7 +5,7 @@ import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
  * Whoever has a session stays who they are when a page asks for an anonymous one: a page that was left while it asked has its answer's cookie
  * all the same, which the next page couldn't know of. A member keeps their session, too.
  */
-export const arriving = {
+export const anonymousSignIn = {
   id: "arriving",
   hooks: {
     before: [

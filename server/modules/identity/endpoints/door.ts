@@ -8,13 +8,13 @@ import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";
 
 /** The header in which our own HTTP door tells better-auth the client's address; the client's own copy is overwritten. */
-export const addressHeader = "x-eightcount-address";
+export const ipHeader = "x-eightcount-address";
 
 /** The header in which it tells the country that a trusted proxy named; empty without one. */
 export const countryHeader = "x-eightcount-country";
 
 /** What our endpoints have beside better-auth's own context. */
-export interface EndpointDoor {
+export interface EndpointDeps {
   readonly ctx: Ctx;
 }
 
@@ -35,7 +35,7 @@ export async function answering<Result>(work: () => Promise<Result>): Promise<Re
 
 /** The network that the request came from, as our HTTP door says: who is counted where tries are. */
 export const clientNetworkOf = (ctx: GenericEndpointContext): string =>
-  networkOf(ctx.headers?.get(addressHeader) ?? "unknown");
+  networkOf(ctx.headers?.get(ipHeader) ?? "unknown");
 
 /** Opens a new session for a person. */
 export async function openSession(
@@ -58,12 +58,12 @@ export async function arriveInSession(ctx: GenericEndpointContext, personId: str
 
 /** Lets a person in who took the first step, or asks for the second where the account has one. */
 export async function finishSignIn(
-  door: EndpointDoor,
+  deps: EndpointDeps,
   ctx: GenericEndpointContext,
   personId: string,
 ): Promise<unknown> {
-  if (await hasSecondFactor(door.ctx, personId))
-    return ctx.json({ challenge: challengeFor(door.ctx, personId) });
+  if (await hasSecondFactor(deps.ctx, personId))
+    return ctx.json({ challenge: challengeFor(deps.ctx, personId) });
   return arriveInSession(ctx, personId);
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from "../../../ctx.ts";
 import { keyedHash, seal, unseal } from "../../../platform/signature.ts";
 import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import { findAccount } from "../store-account.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
 /** Emails and accounts that one browser is known to, the last ones. */
 const maxMarks = 16;
@@ -27,22 +27,22 @@ const markOf = (ctx: Ctx, subject: string): string =>
 /** What the cookie says of an account, until the account forgets all its browsers. */
 export const deviceSubject = (personId: string, epoch: number): string => `${personId} ${epoch}`;
 
-function read(door: EndpointDoor, ctx: GenericEndpointContext): z.output<typeof shape> | null {
-  const sealed = ctx.getCookie(cookieOf(door.ctx).name);
-  return sealed ? unseal(door.ctx.config.authSecret, sealUse, sealed, shape) : null;
+function read(deps: EndpointDeps, ctx: GenericEndpointContext): z.output<typeof shape> | null {
+  const sealed = ctx.getCookie(cookieOf(deps.ctx).name);
+  return sealed ? unseal(deps.ctx.config.authSecret, sealUse, sealed, shape) : null;
 }
 
 /** The id of the asking browser if it was signed in to an account before. @param subject its email or id */
-export function knownDevice(door: EndpointDoor, ctx: GenericEndpointContext, subject: string): string | null {
-  const known = read(door, ctx);
-  return known?.marks.includes(markOf(door.ctx, subject)) ? known.device : null;
+export function knownDevice(deps: EndpointDeps, ctx: GenericEndpointContext, subject: string): string | null {
+  const known = read(deps, ctx);
+  return known?.marks.includes(markOf(deps.ctx, subject)) ? known.device : null;
 }
 
 /**
  * Remembers in a cookie which accounts were signed in to in this browser (OWASP's device cookies), so that others' wrong passwords don't
  * delay the owner there.
  */
-export const knownDevices = (door: EndpointDoor) =>
+export const knownDevices = (deps: EndpointDeps) =>
   ({
     id: "known-devices",
     hooks: {
@@ -52,10 +52,10 @@ export const knownDevices = (door: EndpointDoor) =>
           handler: createAuthMiddleware(async (ctx) => {
             const user = ctx.context.newSession?.user as { id: string; isAnonymous?: boolean } | undefined;
             if (!user || user.isAnonymous) return;
-            const account = await findAccount(door.ctx.db, user.id);
-            const facts = await findDeviceFacts(door.ctx.db, {
+            const account = await findAccount(deps.ctx.db, user.id);
+            const facts = await findDeviceFacts(deps.ctx.db, {
               personId: user.id,
-              since: door.ctx.clock.now(),
+              since: deps.ctx.clock.now(),
             });
             const subjects = [
               user.id,
@@ -63,14 +63,14 @@ export const knownDevices = (door: EndpointDoor) =>
               account?.email,
               account?.pendingEmail,
             ].filter((text) => text != null);
-            const known = read(door, ctx);
-            const marks = subjects.map((subject) => markOf(door.ctx, subject));
+            const known = read(deps, ctx);
+            const marks = subjects.map((subject) => markOf(deps.ctx, subject));
             const value = {
               device: known?.device ?? randomUUID(),
               marks: [...new Set([...marks, ...(known?.marks ?? [])])].slice(0, maxMarks),
             };
-            const { name, secure } = cookieOf(door.ctx);
-            ctx.setCookie(name, seal(door.ctx.config.authSecret, sealUse, value), {
+            const { name, secure } = cookieOf(deps.ctx);
+            ctx.setCookie(name, seal(deps.ctx.config.authSecret, sealUse, value), {
               path: "/api/auth",
               httpOnly: true,
               sameSite: "lax",

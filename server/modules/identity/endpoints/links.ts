@@ -7,7 +7,7 @@ import type { EndOutsideAccess } from "../claims.ts";
 import { choosePassword, sendLink, signInByLink } from "../links.ts";
 import { checkNewPassword, hashPassword } from "../passwords.ts";
 import { accountHere, answering, finishSignIn } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
 const key = z.string().max(100);
 /** Which account a link is for, while none has verified the address: see claims.ts. */
@@ -17,7 +17,7 @@ const choice = {
 };
 
 /** Links by mail: to sign in, and to choose a new password. */
-export const mailedLinks = (door: EndpointDoor & { readonly endOutsideAccess: EndOutsideAccess }) =>
+export const mailedLinks = (deps: EndpointDeps & { readonly endOutsideAccess: EndOutsideAccess }) =>
   ({
     id: "mailed-links",
     endpoints: {
@@ -25,7 +25,7 @@ export const mailedLinks = (door: EndpointDoor & { readonly endOutsideAccess: En
         "/send-link",
         { method: "POST", body: z.object({ email: z.string(), purpose: z.enum(["reset", "sign_in"]) }) },
         async (ctx) => {
-          await answering(() => sendLink(door.ctx, addressOf(ctx.body.email), ctx.body.purpose));
+          await answering(() => sendLink(deps.ctx, addressOf(ctx.body.email), ctx.body.purpose));
           return ctx.json({ sent: true });
         },
       ),
@@ -34,7 +34,7 @@ export const mailedLinks = (door: EndpointDoor & { readonly endOutsideAccess: En
         { method: "POST", body: z.object({ key }) },
         async (ctx) => {
           const here = await accountHere(ctx);
-          return ctx.json(await answering(() => readMailedLink(door.ctx, ctx.body.key, here)));
+          return ctx.json(await answering(() => readMailedLink(deps.ctx, ctx.body.key, here)));
         },
       ),
       signInByLink: createAuthEndpoint(
@@ -42,8 +42,8 @@ export const mailedLinks = (door: EndpointDoor & { readonly endOutsideAccess: En
         { method: "POST", body: z.object({ key, ...choice }) },
         async (ctx) => {
           const link = { ...ctx.body, accountHere: await accountHere(ctx) };
-          const personId = await answering(() => signInByLink(door.ctx, link, door.endOutsideAccess));
-          return finishSignIn(door, ctx, personId);
+          const personId = await answering(() => signInByLink(deps.ctx, link, deps.endOutsideAccess));
+          return finishSignIn(deps, ctx, personId);
         },
       ),
       signInWithNewPassword: createAuthEndpoint(
@@ -63,14 +63,14 @@ export const mailedLinks = (door: EndpointDoor & { readonly endOutsideAccess: En
           const personId = await answering(async () => {
             await checkNewPassword(password, {});
             const passwordHash = await hashPassword(password);
-            const { endOutsideAccess } = door;
+            const { endOutsideAccess } = deps;
             return choosePassword(
-              door.ctx,
+              deps.ctx,
               { ...link, accountHere: here, passwordHash },
               { endOtherWaysIn, endOutsideAccess },
             );
           });
-          return finishSignIn(door, ctx, personId);
+          return finishSignIn(deps, ctx, personId);
         },
       ),
     },

@@ -1,13 +1,13 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { isDoubleOf } from "../store-merge.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
 /** Names the cookie that tells the web what a sign-in brought along, in the form `classes.others`, for a minute. */
-const broughtCookie = "eightcount.brought";
+const mergeResultCookie = "eightcount.brought";
 
 /** What came along to an account. */
-export interface Brought {
+export interface MergeResult {
   /** Classes that were danced or saved. */
   readonly classes: number;
   /** Choices, followed categories and joined challenges. */
@@ -15,21 +15,21 @@ export interface Brought {
 }
 
 /** Gives what one person gathered to another, and ends the first. */
-export type MergePeople = (people: { from: string; into: string }) => Promise<Brought>;
+export type MergePeople = (people: { from: string; into: string }) => Promise<MergeResult>;
 
-const doors = ["/sign-in/", "/callback", "/passkey/verify-authentication"];
+const mergeCalls = ["/sign-in/", "/callback", "/passkey/verify-authentication"];
 
 /**
  * After each way to sign in: whoever used this browser before gives what they gathered to the account, if they were anonymous, or if theirs
  * is a second account that somebody made with the address that the first one proved. Both have shown in this browser that they are they.
  */
-export const merging = (door: EndpointDoor & { readonly mergePeople: MergePeople }) =>
+export const merging = (deps: EndpointDeps & { readonly mergePeople: MergePeople }) =>
   ({
     id: "merging",
     hooks: {
       after: [
         {
-          matcher: ({ path }) => doors.some((begin) => path?.startsWith(begin)),
+          matcher: ({ path }) => mergeCalls.some((begin) => path?.startsWith(begin)),
           handler: createAuthMiddleware(async (ctx) => {
             const opened = ctx.context.newSession;
             const before = opened && (await getSessionFromCtx(ctx, { disableRefresh: true }));
@@ -39,10 +39,10 @@ export const merging = (door: EndpointDoor & { readonly mergePeople: MergePeople
             const isAnonymous = (before.user as { isAnonymous?: boolean }).isAnonymous === true;
             // Whoever asked for a new account said that none of those before is theirs.
             if (!isAnonymous && (ctx.body as { account?: unknown } | undefined)?.account === "new") return;
-            if (!isAnonymous && !(await isDoubleOf(door.ctx.db, people))) return;
-            const { classes, others } = await door.mergePeople(people);
+            if (!isAnonymous && !(await isDoubleOf(deps.ctx.db, people))) return;
+            const { classes, others } = await deps.mergePeople(people);
             if (classes + others > 0)
-              ctx.setCookie(broughtCookie, `${classes}.${others}`, {
+              ctx.setCookie(mergeResultCookie, `${classes}.${others}`, {
                 path: "/",
                 maxAge: 60,
                 sameSite: "lax",

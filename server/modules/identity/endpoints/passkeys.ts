@@ -3,13 +3,13 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { requireConfirmed } from "../sessions.ts";
 import { answering, holderOf } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
 const adding = new Set(["/passkey/generate-register-options", "/passkey/verify-registration"]);
 
 /** Passkeys, by better-auth: a device's own lock, so that nothing else is asked for. They belong to the host of `publicUrl`. */
-export const passkeys = (door: EndpointDoor) => {
-  const { publicUrl } = door.ctx.config;
+export const passkeys = (deps: EndpointDeps) => {
+  const { publicUrl } = deps.ctx.config;
   return [
     passkey({
       rpName: "Eightcount",
@@ -26,7 +26,7 @@ export const passkeys = (door: EndpointDoor) => {
             matcher: ({ path }) => adding.has(path ?? ""),
             handler: createAuthMiddleware(async (ctx) => {
               const { sessionId } = await holderOf(ctx);
-              await answering(() => requireConfirmed(door.ctx, sessionId));
+              await answering(() => requireConfirmed(deps.ctx, sessionId));
             }),
           },
         ],

@@ -3,7 +3,7 @@ import { createAuthEndpoint, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
 import { DomainError, NotFound } from "../../../platform/errors.ts";
 import { seal, unseal } from "../../../platform/signature.ts";
-import { refuseBanned } from "../bans.ts";
+import { refuseSuspended } from "../bans.ts";
 import { ProviderFailed } from "../errors.ts";
 import { connectProvider, personByProvider } from "../provider-sign-in.ts";
 import { createProvider } from "../providers/open-id.ts";
@@ -12,7 +12,7 @@ import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import { cookieNameOf, hasSecureCookies } from "../session-cookie.ts";
 import { requireConfirmed } from "../sessions.ts";
 import { answering, holderOf, openSession } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
 /** How long somebody may be away at the provider, in seconds. */
 const awaySeconds = 600;
@@ -29,8 +29,8 @@ const errandShape = z.object({
 type Remembered = z.infer<typeof errandShape>;
 
 /** Signing in by Google and Apple, where they are configured. */
-export const providers = (door: EndpointDoor) => {
-  const { ctx: studio } = door;
+export const providers = (deps: EndpointDeps) => {
+  const { ctx: studio } = deps;
   const known = new Map<string, Provider>(
     studio.config.signInProviders.map((settings) => [settings.name, createProvider(settings)]),
   );
@@ -134,7 +134,7 @@ export const providers = (door: EndpointDoor) => {
             });
             if (await hasSecondFactor(studio, personId))
               throw goTo(`/login?${next}#${challengeFor(studio, personId)}`);
-            await refuseBanned(studio, personId);
+            await refuseSuspended(studio, personId);
             await openSession(ctx, personId);
           } catch (fault) {
             if (!(fault instanceof DomainError)) throw fault;

@@ -7,15 +7,15 @@ import { addressOf } from "../address-form.ts";
 import { AlreadyRegistered } from "../errors.ts";
 import { checkNewPassword } from "../passwords.ts";
 import { accountHere, answering, openSession } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 
-const longestName = 80;
+const maxNameLength = 80;
 
 /**
  * Registers, in place where the person was anonymous. The answer is the same whether the address has an account already: what differs
  * is the letter that goes there. Two tabs at once register one account.
  */
-export const registering = (door: EndpointDoor) =>
+export const registering = (deps: EndpointDeps) =>
   ({
     id: "registering",
     endpoints: {
@@ -30,10 +30,10 @@ export const registering = (door: EndpointDoor) =>
           const before = found?.user as { id: string; isAnonymous?: boolean } | undefined;
           const { personId, name } = await answering(async () => {
             if (before && !before.isAnonymous) throw new AlreadyRegistered();
-            const name = readName(ctx.body.name, "name", longestName);
+            const name = readName(ctx.body.name, "name", maxNameLength);
             const address = addressOf(ctx.body.email);
             await checkNewPassword(ctx.body.password, { email: address, name });
-            const personId = await registerPerson(door.ctx, {
+            const personId = await registerPerson(deps.ctx, {
               anonymousId: before?.id ?? null,
               name,
               address,
@@ -53,7 +53,7 @@ export const registering = (door: EndpointDoor) =>
         },
         async (ctx) => {
           const link = { ...ctx.body, accountHere: await accountHere(ctx) };
-          return ctx.json({ email: await answering(() => verifyByLink(door.ctx, link)) });
+          return ctx.json({ email: await answering(() => verifyByLink(deps.ctx, link)) });
         },
       ),
     },

@@ -10,13 +10,13 @@ import {
 } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";
 import { answering, arriveInSession, holderOf } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 import { knownDevice } from "./known-devices.ts";
 
 const code = z.string().min(1).max(40);
 
 /** Signing in in two steps. */
-export const secondFactor = (door: EndpointDoor) => {
+export const secondFactor = (deps: EndpointDeps) => {
   const asHolder = async (ctx: GenericEndpointContext, work: (who: InSession) => Promise<object>) => {
     const who = await holderOf(ctx);
     return ctx.json(await answering(() => work(who)));
@@ -25,22 +25,22 @@ export const secondFactor = (door: EndpointDoor) => {
     id: "second-factor",
     endpoints: {
       beginTwoSteps: createAuthEndpoint("/two-steps/begin", { method: "POST" }, (ctx) =>
-        asHolder(ctx, (who) => beginTwoSteps(door.ctx, who)),
+        asHolder(ctx, (who) => beginTwoSteps(deps.ctx, who)),
       ),
       turnTwoStepsOn: createAuthEndpoint(
         "/two-steps/on",
         { method: "POST", body: z.object({ code }) },
         (ctx) =>
           asHolder(ctx, async (who) => ({
-            recoveryCodes: await turnTwoStepsOn(door.ctx, who, ctx.body.code.replaceAll(/\s/g, "")),
+            recoveryCodes: await turnTwoStepsOn(deps.ctx, who, ctx.body.code.replaceAll(/\s/g, "")),
           })),
       ),
       renewRecoveryCodes: createAuthEndpoint("/two-steps/recovery-codes", { method: "POST" }, (ctx) =>
-        asHolder(ctx, async (who) => ({ recoveryCodes: await renewRecoveryCodes(door.ctx, who) })),
+        asHolder(ctx, async (who) => ({ recoveryCodes: await renewRecoveryCodes(deps.ctx, who) })),
       ),
       turnTwoStepsOff: createAuthEndpoint("/two-steps/off", { method: "POST" }, (ctx) =>
         asHolder(ctx, async (who) => {
-          await turnTwoStepsOff(door.ctx, who);
+          await turnTwoStepsOff(deps.ctx, who);
           return { off: true };
         }),
       ),
@@ -51,8 +51,8 @@ export const secondFactor = (door: EndpointDoor) => {
           arriveInSession(
             ctx,
             await answering(() =>
-              takeSecondStep(door.ctx, ctx.body.challenge, ctx.body.code, (personId) =>
-                knownDevice(door, ctx, personId),
+              takeSecondStep(deps.ctx, ctx.body.challenge, ctx.body.code, (personId) =>
+                knownDevice(deps, ctx, personId),
               ),
             ),
           ),

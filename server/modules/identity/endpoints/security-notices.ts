@@ -7,8 +7,8 @@ import { confirmReport, readReport } from "../security-notices/reports.ts";
 import { findDeviceFacts } from "../security-notices/store-reports.ts";
 import type { EndOutsideAccess } from "../claims.ts";
 import { deviceOf } from "../devices.ts";
-import { addressHeader, answering, countryHeader } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import { ipHeader, answering, countryHeader } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 import { deviceSubject, knownDevice } from "./known-devices.ts";
 
 /** Finds the country of an address, ISO 3166-1 alpha-2; null where nothing knows it. */
@@ -20,13 +20,13 @@ const linkedNowMs = 60_000;
 
 /** Emails about passkeys and new browsers, and what follows when their reader says that it wasn't they. */
 export const securityNotices = (
-  door: EndpointDoor & { readonly countryOf: CountryOf; readonly endOutsideAccess: EndOutsideAccess },
+  deps: EndpointDeps & { readonly countryOf: CountryOf; readonly endOutsideAccess: EndOutsideAccess },
 ) => {
   const placeOf = async (ctx: GenericEndpointContext): Promise<Place> => {
-    const address = ctx.headers?.get(addressHeader);
+    const address = ctx.headers?.get(ipHeader);
     return {
       device: deviceOf(ctx.headers?.get("user-agent") ?? null),
-      country: address ? await door.countryOf(address, ctx.headers?.get(countryHeader) || null) : null,
+      country: address ? await deps.countryOf(address, ctx.headers?.get(countryHeader) || null) : null,
     };
   };
   return {
@@ -36,13 +36,13 @@ export const securityNotices = (
       readSecurityReport: createAuthEndpoint(
         "/security-report",
         { method: "POST", body: z.object({ token }) },
-        async (ctx) => ctx.json(await answering(() => readReport(door.ctx, ctx.body.token))),
+        async (ctx) => ctx.json(await answering(() => readReport(deps.ctx, ctx.body.token))),
       ),
       confirmSecurityReport: createAuthEndpoint(
         "/security-report/confirm",
         { method: "POST", body: z.object({ token }) },
         async (ctx) =>
-          ctx.json(await answering(() => confirmReport(door.ctx, ctx.body.token, door.endOutsideAccess))),
+          ctx.json(await answering(() => confirmReport(deps.ctx, ctx.body.token, deps.endOutsideAccess))),
       ),
     },
     hooks: {
@@ -53,7 +53,7 @@ export const securityNotices = (
             const added = z.object({ id: z.uuid(), userId: z.uuid() }).safeParse(ctx.context.returned).data;
             if (!added) return;
             const place = await placeOf(ctx);
-            await door.ctx.transact((tx) =>
+            await deps.ctx.transact((tx) =>
               notifyPasskeyAdded(tx, { personId: added.userId, passkeyId: added.id, place }),
             );
           }),
@@ -63,11 +63,11 @@ export const securityNotices = (
           handler: createAuthMiddleware(async (ctx) => {
             const user = ctx.context.newSession?.user as { id: string; isAnonymous?: boolean } | undefined;
             if (!user || user.isAnonymous || isOwnDoing(ctx)) return;
-            const since = new Date(door.ctx.clock.now().getTime() - linkedNowMs);
-            const facts = await findDeviceFacts(door.ctx.db, { personId: user.id, since });
+            const since = new Date(deps.ctx.clock.now().getTime() - linkedNowMs);
+            const facts = await findDeviceFacts(deps.ctx.db, { personId: user.id, since });
             if (!facts || facts.isLinkedNow) return;
-            if (knownDevice(door, ctx, deviceSubject(user.id, facts.epoch))) return;
-            await notifyNewDevice(door.ctx, { personId: user.id, place: await placeOf(ctx) });
+            if (knownDevice(deps, ctx, deviceSubject(user.id, facts.epoch))) return;
+            await notifyNewDevice(deps.ctx, { personId: user.id, place: await placeOf(ctx) });
           }),
         },
       ],

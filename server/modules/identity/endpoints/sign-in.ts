@@ -7,11 +7,11 @@ import { clearPasswordAttempts, guardPassword } from "../attempts.ts";
 import { WrongCredentials } from "../errors.ts";
 import { findOwner } from "../store-addresses.ts";
 import { answering, clientNetworkOf, finishSignIn } from "./door.ts";
-import type { EndpointDoor } from "./door.ts";
+import type { EndpointDeps } from "./door.ts";
 import { knownDevice } from "./known-devices.ts";
 
 /** Signs in by password. An address without an account takes as long, and answers the same, as a wrong password. */
-export const signingIn = (door: EndpointDoor) =>
+export const signingIn = (deps: EndpointDeps) =>
   ({
     id: "signing-in",
     endpoints: {
@@ -21,21 +21,21 @@ export const signingIn = (door: EndpointDoor) =>
         async (ctx) => {
           const personId = await answering(async () => {
             const address = addressOf(ctx.body.email);
-            const owner = await findOwner(door.ctx.db, address);
+            const owner = await findOwner(deps.ctx.db, address);
             const attempt = {
               subject: address,
               network: clientNetworkOf(ctx),
               // Any browser can sign up with the address of an account; only the owner's was signed in to it.
-              device: knownDevice(door, ctx, owner?.personId ?? address),
+              device: knownDevice(deps, ctx, owner?.personId ?? address),
             };
-            await guardPassword(door.ctx, attempt);
+            await guardPassword(deps.ctx, attempt);
             const { password } = ctx.body;
-            const found = await findAccountByPassword(door.ctx, { address, password, use: "sign_in" });
+            const found = await findAccountByPassword(deps.ctx, { address, password, use: "sign_in" });
             if (!found) throw new WrongCredentials();
-            await clearPasswordAttempts(door.ctx, attempt);
+            await clearPasswordAttempts(deps.ctx, attempt);
             return found;
           });
-          return finishSignIn(door, ctx, personId);
+          return finishSignIn(deps, ctx, personId);
         },
       ),
     },

@@ -22,7 +22,7 @@ export interface ProviderPerson {
   /** Null: it gives none. */
   readonly email: string | null;
   /** Whether it says that the address is theirs. */
-  readonly isEmailProved: boolean;
+  readonly isEmailVerified: boolean;
   readonly name: string | null;
 }
 
@@ -150,7 +150,7 @@ export function createProvider(settings: ProviderSettings) {
         return {
           subject: claims.sub,
           email: claims.email?.toLowerCase() ?? null,
-          isEmailProved: claims.email_verified === true || claims.email_verified === "true",
+          isEmailVerified: claims.email_verified === true || claims.email_verified === "true",
           name: claims.name ?? null,
         };
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Letter } from "../../../platform/mail/letter.ts";
+import type { EmailTemplate } from "../../../platform/mail/letter.ts";
 
 /** The emails about who gets into an account and into the studio. Tokens stand behind `#`, so that no server, log or referrer sees them. */
 
@@ -17,7 +17,7 @@ const timeOf = (moment: Date) =>
 const linesOf = ({ device, country }: Place, at: Date) =>
   [device, country && countryName.of(country), timeOf(at)].filter(Boolean).join("\n");
 const ifYou = "If this was you, there’s nothing to do.";
-const undoable = (token: string): Pick<Letter, "action" | "footnote"> => ({
+const undoable = (token: string): Pick<EmailTemplate, "action" | "footnote"> => ({
   action: { label: "This wasn’t me", path: `/not-me#${token}` },
   footnote:
     "The link works once, for 7 days. It opens a page that explains what happens next. You get this email because it’s about your account’s security.",
@@ -33,7 +33,7 @@ interface Notice {
   readonly at: Date;
 }
 
-export const passkeyAddedEmail = ({ name, token, place, at }: Notice): Letter => ({
+export const passkeyAddedEmail = ({ name, token, place, at }: Notice): EmailTemplate => ({
   subject: "A passkey was added",
   preheader: "It signs in to your account without a password.",
   heading: "A passkey was added",
@@ -46,7 +46,7 @@ export const passkeyAddedEmail = ({ name, token, place, at }: Notice): Letter =>
   ...undoable(token),
 });
 
-export const newDeviceEmail = ({ name, token, place, at }: Notice): Letter => ({
+export const newDeviceEmail = ({ name, token, place, at }: Notice): EmailTemplate => ({
   subject: "New sign-in to your account",
   preheader: place.device ?? "From a browser that we haven’t seen before.",
   heading: "New sign-in to your account",
@@ -59,7 +59,7 @@ export const newDeviceEmail = ({ name, token, place, at }: Notice): Letter => ({
   ...undoable(token),
 });
 
-export const emailChangeRequestedEmail = (notice: Notice & { readonly newEmail: string }): Letter => ({
+export const emailChangeRequestedEmail = (notice: Notice & { readonly newEmail: string }): EmailTemplate => ({
   subject: "Your email is about to change",
   preheader: `The new email is ${masked(notice.newEmail)}.`,
   heading: "Your email is about to change",
@@ -72,7 +72,7 @@ export const emailChangeRequestedEmail = (notice: Notice & { readonly newEmail: 
   ...undoable(notice.token),
 });
 
-export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token">): Letter => ({
+export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token">): EmailTemplate => ({
   subject: "Your email was changed",
   preheader: "We’ll write to your new email from now on.",
   heading: "Your email was changed",
@@ -85,7 +85,7 @@ export const emailChangedEmail = ({ name, token }: Pick<Notice, "name" | "token"
 });
 
 /** To the mailbox that reported it. @param hasEmail whether the account's email is this one */
-export const securedEmail = (name: string, hasEmail: boolean): Letter => ({
+export const securedEmail = (name: string, hasEmail: boolean): EmailTemplate => ({
   subject: "Your account is secured",
   preheader: "Choose a new password to sign in.",
   heading: "Your account is secured",
@@ -96,7 +96,7 @@ export const securedEmail = (name: string, hasEmail: boolean): Letter => ({
 });
 
 /** To the mailbox that the account no longer has. */
-export const emailRestoredEmail = (name: string): Letter => ({
+export const emailRestoredEmail = (name: string): EmailTemplate => ({
   subject: "Your email was changed back",
   preheader: "Your account’s earlier email was restored.",
   heading: "Your email was changed back",
@@ -108,7 +108,7 @@ export const emailRestoredEmail = (name: string): Letter => ({
 });
 
 /** @param given.by who made them an admin; null: an operator at the server's command line */
-export const newAdminEmail = (name: string, given: { admin: string; by: string | null }): Letter => ({
+export const newAdminEmail = (name: string, given: { admin: string; by: string | null }): EmailTemplate => ({
   subject: "The studio has a new admin",
   preheader: `${given.admin} is an admin now.`,
   heading: "The studio has a new admin",

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import type { Letter } from "../../../platform/mail/letter.ts";
-import { postLetter } from "../../../platform/mail/send-job.ts";
+import type { EmailTemplate } from "../../../platform/mail/letter.ts";
+import { queueEmail } from "../../../platform/mail/send-job.ts";
 import { tryConsume } from "../../../platform/rate-limit.ts";
-import { changedLetter } from "../letters.ts";
+import { somethingChangedEmail } from "../letters.ts";
 import { mailPerson } from "../mails.ts";
 import { findAccount } from "../store-account.ts";
 import { emailChangedEmail, emailChangeRequestedEmail, newDeviceEmail, passkeyAddedEmail } from "./emails.ts";
@@ -27,7 +27,7 @@ async function sendNotice(
     kind: ReportKind;
     place: Place;
     passkeyId?: string;
-    write: (token: string) => Letter;
+    write: (token: string) => EmailTemplate;
   },
 ): Promise<void> {
   const { personId, email, kind, place, passkeyId, write } = told;
@@ -43,7 +43,7 @@ async function sendNotice(
     happenedAt: now,
     expiresAt: new Date(now.getTime() + lifeMs),
   });
-  await postLetter(tx, email, write(token));
+  await queueEmail(tx, email, write(token));
 }
 
 /** Tells an account's email of a passkey that was added. An email that isn't verified gets no link: it may be someone else's. */
@@ -56,7 +56,7 @@ export async function notifyPasskeyAdded(
   if (!account) return;
   const { name, email } = account;
   if (!email) {
-    await mailPerson(tx, { personId, ...changedLetter(name, "A passkey was added") });
+    await mailPerson(tx, { personId, ...somethingChangedEmail(name, "A passkey was added") });
     return;
   }
   const at = tx.clock.now();

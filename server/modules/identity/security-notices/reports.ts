@@ -1,13 +1,13 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { postLetter } from "../../../platform/mail/send-job.ts";
+import { queueEmail } from "../../../platform/mail/send-job.ts";
 import type { EndOutsideAccess } from "../claims.ts";
 import { KeySpent } from "../errors.ts";
-import { leavingCanceled } from "../events.ts";
+import { deletionCanceled } from "../events.ts";
 import { voidSignInKeys } from "../mail-keys.ts";
 import { findAccount } from "../store-account.ts";
 import type { AccountRow } from "../store-account.ts";
-import { setPendingAddress } from "../store-accounts.ts";
-import { deleteLeaving, findLeaving, lockPersonOf } from "../store-leaving.ts";
+import { setPendingEmail } from "../store-accounts.ts";
+import { deleteAccountDeletion, findAccountDeletion, lockPersonOf } from "../store-leaving.ts";
 import { emailRestoredEmail, securedEmail } from "./emails.ts";
 import { hashOfToken } from "./notices.ts";
 import { issueResetKey } from "./reset-key.ts";
@@ -44,11 +44,11 @@ export function confirmReport(
     const { personId, happenedAt: since, passkeyId } = report;
     await lockPersonOf(tx.db, personId);
     await endOutsideAccess(tx, await undoSince(tx.db, { personId, since, passkeyId, now }));
-    const leaving = await findLeaving(tx.db, personId);
-    if (leaving && leaving.requestedAt >= since && (await deleteLeaving(tx.db, personId)))
-      await tx.publish(leavingCanceled, { personId });
+    const leaving = await findAccountDeletion(tx.db, personId);
+    if (leaving && leaving.requestedAt >= since && (await deleteAccountDeletion(tx.db, personId)))
+      await tx.publish(deletionCanceled, { personId });
     const hasEmail = await returnTo(tx, account, report.email);
-    await postLetter(tx, report.email, securedEmail(account.name, hasEmail));
+    await queueEmail(tx, report.email, securedEmail(account.name, hasEmail));
     return { resetKey: hasEmail ? await issueResetKey(tx, report.email) : null };
   });
 }
@@ -56,12 +56,12 @@ export function confirmReport(
 /** Gives an account its email back, and drops one that was asked for. @returns whether it has the email now */
 async function returnTo(tx: Tx, { id: personId, name, email }: AccountRow, told: string): Promise<boolean> {
   const now = tx.clock.now();
-  await setPendingAddress(tx.db, { personId, address: null, now });
+  await setPendingEmail(tx.db, { personId, address: null, now });
   if (email === told) return true;
   if (!(await restoreEmail(tx.db, { personId, email: told, now }))) return false;
   if (email) {
     await voidSignInKeys(tx, email);
-    await postLetter(tx, email, emailRestoredEmail(name));
+    await queueEmail(tx, email, emailRestoredEmail(name));
   }
   return true;
 }

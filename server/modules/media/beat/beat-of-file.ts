@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { inputOf } from "../pipeline/hardening.ts";
 import { runChild } from "../pipeline/process.ts";
 import { encodeLimits } from "../pipeline/tools.ts";
-import type { Workshop } from "../pipeline/workshop.ts";
+import type { TranscodeContext } from "../pipeline/workshop.ts";
 import { analysisRate } from "./onsets.ts";
 import type { ProposedSpan } from "./propose.ts";
 
@@ -13,7 +13,11 @@ import type { ProposedSpan } from "./propose.ts";
  * Proposes tempo and beats of a sound track that we encoded ourselves.
  * @param seconds duration of the track
  */
-export async function proposeBeat(context: Workshop, path: string, seconds: number): Promise<ProposedSpan[]> {
+export async function proposeBeat(
+  context: TranscodeContext,
+  path: string,
+  seconds: number,
+): Promise<ProposedSpan[]> {
   const raw = join(context.folder, "beat.f32");
   await runChild({
     program: context.tools.ffmpeg,

@@ -24,7 +24,7 @@ const windowHopSeconds = 4;
 /** Tempos that differ by less than this share count as one tempo. */
 const sameTempo = 0.02;
 /** Shorter spans are transitions between two pieces of music. */
-const shortestSeconds = 16;
+const minSeconds = 16;
 /** Best pulse strength measured in real music; counts as full confidence. */
 const fullStrength = 0.35;
 
@@ -49,7 +49,7 @@ export function proposeSpans(onsets: Float32Array): ProposedSpan[] {
     // Windows overlap the next span: neighbors share the overlap.
     const last = spans.at(-1);
     const from = last ? Math.max(run.from, Math.round((last.endMs / 1000) * onsetsPerSecond)) : run.from;
-    if (run.to - from < shortestSeconds * onsetsPerSecond && onsets.length > length) continue;
+    if (run.to - from < minSeconds * onsetsPerSecond && onsets.length > length) continue;
     const { bpm, beat, confidence } = refine(onsets.subarray(from, run.to), median(run.bpms));
     const period = 60_000 / bpm;
     const firstBeatMs = ms(from) + (((beat / onsetsPerSecond) * 1000) % period);

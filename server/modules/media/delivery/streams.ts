@@ -9,7 +9,7 @@ import type { Client } from "./client.ts";
 import type { Grant } from "./token.ts";
 
 /** Concurrent screens per account. */
-const mostStreams = 3;
+const maxStreams = 3;
 /** How long a stream counts after its last segment, and how often it is recorded. Milliseconds. */
 const activeMs = 60_000;
 const recordEveryMs = 5_000;
@@ -19,10 +19,10 @@ export class TooManyStreams extends DomainError {
   constructor() {
     super(
       "TOO_MANY_STREAMS",
-      `This account is playing on ${mostStreams} screens already. Stop one of them, wait a minute, and press play again.`,
+      `This account is playing on ${maxStreams} screens already. Stop one of them, wait a minute, and press play again.`,
       {
         status: 429,
-        facts: { most: mostStreams, retryAfterSeconds: activeMs / 1000 },
+        facts: { most: maxStreams, retryAfterSeconds: activeMs / 1000 },
       },
     );
   }
@@ -53,7 +53,7 @@ export async function countStream(ctx: Ctx, grant: Grant, client: Client): Promi
   if (recorded.has(keyOf(screen))) return;
   const isAllowed =
     (await touchStream(ctx.db, screen, activeMs)) ||
-    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: mostStreams, countsMs: activeMs })));
+    (await ctx.transact((tx) => claimStream(tx.db, screen, { most: maxStreams, countsMs: activeMs })));
   if (!isAllowed) throw new TooManyStreams();
   recorded.set(keyOf(screen), true);
 }

@@ -13,14 +13,14 @@ import { sourceFlags } from "./hardening.ts";
 import { constantRate, framesPerSecond, ladderFor } from "./ladder.ts";
 import type { FrameRate, LadderLimits, Rung } from "./ladder.ts";
 import { probeSource } from "./probe.ts";
-import type { SourceFacts, SourceLimits } from "./probe.ts";
+import type { SourceProperties, SourceLimits } from "./probe.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { progressReader } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
-import { together } from "../../../platform/together.ts";
-import type { InTurn } from "../../../platform/together.ts";
+import { runTogether } from "../../../platform/together.ts";
+import type { ConcurrencyLimit } from "../../../platform/together.ts";
 import { encodeLimits } from "./tools.ts";
-import type { Workshop } from "./workshop.ts";
+import type { TranscodeContext } from "./workshop.ts";
 
 /** One angle: a file, or clips to join. */
 export type AngleSource =
@@ -37,7 +37,7 @@ export type AngleSource =
 export type Angle =
   | {
       readonly kind: "file";
-      readonly source: SourceFacts;
+      readonly source: SourceProperties;
       readonly rungs: Rung[];
       readonly frames: number;
       /** Start position in the source, seconds. */
@@ -47,7 +47,7 @@ export type Angle =
   | ({ readonly kind: "cuts" } & CutsPlan);
 
 /** Minimum length of a trimmed source, seconds. */
-const shortestCut = 0.2;
+const minCutSeconds = 0.2;
 
 /**
  * Inspects an angle.
@@ -55,7 +55,7 @@ const shortestCut = 0.2;
  * @throws SourceRefused
  */
 export async function planAngle(
-  context: Workshop,
+  context: TranscodeContext,
   source: AngleSource,
   request: { readonly limits: SourceLimits; readonly encoding: LadderLimits & { readonly preset: Preset } },
   rate?: FrameRate,
@@ -68,7 +68,7 @@ export async function planAngle(
   const chosen = rate ?? constantRate(facts.rate, request.encoding.maxFrameRate);
   const skip = (source.fromMs ?? 0) / 1000;
   const end = Math.min(facts.seconds, (source.toMs ?? Infinity) / 1000);
-  if (end - skip < shortestCut) throw new SourceRefused("too_short", "nothing is left of it");
+  if (end - skip < minCutSeconds) throw new SourceRefused("too_short", "nothing is left of it");
   const frames = Math.max(1, Math.round((end - skip) * framesPerSecond(chosen)));
   return {
     angle: {
@@ -91,16 +91,16 @@ export interface AngleWork {
   readonly preset: Preset;
   readonly folder: string;
   /** Shared across angles: encodes their clips in turn, each clip once. */
-  readonly inTurn: InTurn;
+  readonly inTurn: ConcurrencyLimit;
   readonly made: ClipsMade;
   readonly onPart: (part: number) => void;
 }
 
 /** Encodes an angle's renditions, sound and stills, as requested, into `work.folder`. */
-export async function encodeAngle(context: Workshop, angle: Angle, work: AngleWork): Promise<void> {
+export async function encodeAngle(context: TranscodeContext, angle: Angle, work: AngleWork): Promise<void> {
   if (angle.kind === "cuts") {
     const { audio } = angle;
-    await together(context.signal, [
+    await runTogether(context.signal, [
       // Requested first: encoding sound is the longest single piece of work, on one thread.
       async (signal) => {
         const seconds = work.frames / framesPerSecond(work.rate);
@@ -170,7 +170,7 @@ function asRefusal(error: unknown): never {
  * @param from folders of the renditions and of the sound, relative to `folder`
  */
 export async function packageAngle(
-  context: Workshop,
+  context: TranscodeContext,
   rungs: readonly Rung[],
   rate: FrameRate,
   folder: string,

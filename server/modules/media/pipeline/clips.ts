@@ -7,16 +7,16 @@ import { encodeArgs } from "./commands/encode.ts";
 import type { Preset } from "./commands/encode.ts";
 import { framesPerSecond } from "./ladder.ts";
 import type { FrameRate, Rung } from "./ladder.ts";
-import type { SourceFacts } from "./probe.ts";
+import type { SourceProperties } from "./probe.ts";
 import { runChild } from "./process.ts";
 import { frameReader, progressReader } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
 import { encodeLimits } from "./tools.ts";
-import type { Workshop } from "./workshop.ts";
+import type { TranscodeContext } from "./workshop.ts";
 
 /** An inspected clip. */
 export interface Clip {
-  readonly source: SourceFacts;
+  readonly source: SourceProperties;
   readonly frames: number;
 }
 
@@ -33,7 +33,7 @@ export type ClipsMade = Map<string, Promise<string>>;
  * calls of both angles share one encoding.
  */
 export async function encodedClip(
-  context: Workshop,
+  context: TranscodeContext,
   clip: Clip,
   rungs: readonly Rung[],
   work: { rate: FrameRate; preset: Preset; made: ClipsMade },
@@ -58,7 +58,7 @@ export async function encodedClip(
 }
 
 async function makeClip(
-  context: Workshop,
+  context: TranscodeContext,
   key: string,
   { source, frames }: Clip,
   rungs: readonly Rung[],
@@ -131,7 +131,7 @@ async function makeClip(
  * transcode.
  */
 async function linkEntry(
-  context: Workshop,
+  context: TranscodeContext,
   entry: string,
   key: string,
   rungs: readonly Rung[],

@@ -5,11 +5,11 @@ import { SourceRefused } from "./refusal.ts";
 /** Bytes per read. */
 const windowBytes = 256 * 1024;
 /** More parts than any recorder writes. */
-const mostParts = 2_000_000;
+const maxParts = 2_000_000;
 /** Some recorders pad the end of the file with zeros, up to this many bytes. */
-const mostPadding = 1024 * 1024;
+const maxPadding = 1024 * 1024;
 /** Larger than the real `moov` box of any two-hour video. */
-const mostMovieBytes = 64 * 1024 * 1024;
+const maxMovieBytes = 64 * 1024 * 1024;
 /** Signatures of pages, drawings, programs and documents within this many first bytes would make a file polyglot. */
 const headBytes = 4096;
 const otherBeginnings = /%PDF-|<!doctype|<html|<svg|<script|<\?php/i;
@@ -66,7 +66,7 @@ export async function checkContainer(path: string): Promise<void> {
 async function checkBoxes(reader: Reader): Promise<void> {
   let offset = 0;
   for (let parts = 0; offset < reader.size; parts += 1) {
-    if (parts > mostParts) throw new SourceRefused("too_costly", "too many boxes");
+    if (parts > maxParts) throw new SourceRefused("too_costly", "too many boxes");
     const header = await reader.at(offset, 16);
     if (header.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(header.toString("latin1", 4, 8)))
       return checkPadding(reader, offset);
@@ -81,7 +81,7 @@ async function checkBoxes(reader: Reader): Promise<void> {
       throw new SourceRefused(isMedia ? "damaged" : "mixed_content", "its end is missing");
     }
     if (type === "moov") {
-      if (size > mostMovieBytes) throw new SourceRefused("too_costly", "its table of contents");
+      if (size > maxMovieBytes) throw new SourceRefused("too_costly", "its table of contents");
       checkReferences(await reader.whole(offset, size), 8);
     }
     offset += size;
@@ -122,7 +122,7 @@ function checkDataReferences(box: Buffer): void {
 
 async function checkPadding(reader: Reader, from: number): Promise<void> {
   if (from === 0) throw new SourceRefused("not_a_video");
-  if (reader.size - from > mostPadding) throw new SourceRefused("mixed_content", "its end");
+  if (reader.size - from > maxPadding) throw new SourceRefused("mixed_content", "its end");
   for (let offset = from; offset < reader.size; offset += windowBytes) {
     if ((await reader.at(offset, windowBytes)).some((byte) => byte !== 0))
       throw new SourceRefused("mixed_content", "its end");
@@ -165,7 +165,7 @@ const elements: ReadonlySet<number> = new Set([
 async function checkElements(reader: Reader): Promise<void> {
   let offset = 0;
   for (let parts = 0; offset < reader.size; parts += 1) {
-    if (parts > mostParts) throw new SourceRefused("too_costly", "too many elements");
+    if (parts > maxParts) throw new SourceRefused("too_costly", "too many elements");
     const header = await reader.at(offset, 12);
     const id = numberOf(header, 0, 4, true);
     const size = id && numberOf(header, id.bytes, 8, false);

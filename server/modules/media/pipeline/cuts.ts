@@ -15,10 +15,10 @@ import { probeSource } from "./probe.ts";
 import type { SourceLimits } from "./probe.ts";
 import { runChild } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
-import { together } from "../../../platform/together.ts";
-import type { InTurn } from "../../../platform/together.ts";
+import { runTogether } from "../../../platform/together.ts";
+import type { ConcurrencyLimit } from "../../../platform/together.ts";
 import { encodeLimits } from "./tools.ts";
-import type { Workshop } from "./workshop.ts";
+import type { TranscodeContext } from "./workshop.ts";
 
 /** An angle assembled from clips: `order` lists the clips to show, by index. */
 export interface CutsSource {
@@ -50,14 +50,14 @@ interface CutsRequest {
  * @throws SourceRefused also if their sizes or rates differ
  */
 export async function planCuts(
-  context: Pick<Workshop, "tools" | "signal">,
+  context: Pick<TranscodeContext, "tools" | "signal">,
   source: CutsSource,
   { limits, encoding }: CutsRequest,
   rate?: FrameRate,
 ): Promise<CutsPlan> {
   if (source.order.length === 0 || source.order.some((index) => !source.clips[index]))
     throw new SourceRefused("clips_differ", "the order names a clip that isn't there");
-  const facts = await together(
+  const facts = await runTogether(
     context.signal,
     source.clips.map(
       ({ path }) =>
@@ -96,7 +96,7 @@ export async function planCuts(
  * `work.folder`.
  */
 export async function assembleCuts(
-  context: Workshop,
+  context: TranscodeContext,
   plan: CutsPlan,
   work: {
     rate: FrameRate;
@@ -104,7 +104,7 @@ export async function assembleCuts(
     stills: StillsPlan | null;
     preset: Preset;
     folder: string;
-    inTurn: InTurn;
+    inTurn: ConcurrencyLimit;
     made: ClipsMade;
     onPart: (part: number) => void;
   },
@@ -116,7 +116,7 @@ export async function assembleCuts(
     parts.set(index, part * plan.clips[index]!.frames);
     work.onPart((0.9 * parts.values().reduce((sum, frames) => sum + frames, 0)) / total);
   };
-  const encoded = await together(
+  const encoded = await runTogether(
     context.signal,
     used.map(
       (index) => (signal: AbortSignal) =>
@@ -155,7 +155,7 @@ export async function assembleCuts(
     const at = posterFrame / framesPerSecond(work.rate);
     const picture = join(work.folder, `${shown.name}.mp4`);
     const smallest = join(work.folder, `${plan.rungs.at(-1)!.name}.mp4`);
-    await together(context.signal, [
+    await runTogether(context.signal, [
       (signal) => runChild({ ...call, signal, args: posterArgs(picture, at, poster, thumbnail) }),
       (signal) => runChild({ ...call, signal, args: spritesArgs(smallest, storyboard) }),
     ]);
@@ -168,7 +168,7 @@ export async function assembleCuts(
  * @param seconds of it to use
  */
 export async function encodeSound(
-  context: Workshop,
+  context: TranscodeContext,
   path: string,
   seconds: number,
   folder: string,

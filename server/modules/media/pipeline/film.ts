@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
-import { pictureGraph } from "./filters.ts";
+import { frameGraph } from "./filters.ts";
 import { inputOf, sourceFlags } from "./hardening.ts";
 import type { Rung, Size } from "./ladder.ts";
 import { probeSource } from "./probe.ts";
@@ -10,7 +10,7 @@ import { SourceRefused } from "./refusal.ts";
 import { encodeLimits, installedTools } from "./tools.ts";
 
 /** Source limits for a small clip. */
-export const filmLimits: SourceLimits = { maxBytes: 48 * 1024 * 1024, maxSeconds: 30 };
+export const clipLimits: SourceLimits = { maxBytes: 48 * 1024 * 1024, maxSeconds: 30 };
 const clipSize: Size = { width: 640, height: 360 };
 const rate = { numerator: 30, denominator: 1 } as const;
 
@@ -28,9 +28,9 @@ function coverSize({ width, height }: Size): Size {
  * @returns an MP4
  * @throws SourceRefused
  */
-export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise<Uint8Array> {
+export async function makeSmallClip(path: string, signal?: AbortSignal): Promise<Uint8Array> {
   const tools = installedTools();
-  const source = await probeSource(tools, path, filmLimits, signal);
+  const source = await probeSource(tools, path, clipLimits, signal);
   const rung: Rung = {
     ...coverSize(source.size),
     name: "film",
@@ -42,7 +42,7 @@ export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise
   const clipPath = `${path}.${randomUUID()}.mp4`;
   const coding =
     `-c:v libx264 -preset veryfast -profile:v ${rung.profile} -crf ${rung.crf} -maxrate ${rung.maxKbps}k -bufsize ${rung.maxKbps * 2}k ` +
-    `-pix_fmt yuv420p -t ${filmLimits.maxSeconds} -map_metadata -1 -map_chapters -1 -movflags +faststart -f mp4`;
+    `-pix_fmt yuv420p -t ${clipLimits.maxSeconds} -map_metadata -1 -map_chapters -1 -movflags +faststart -f mp4`;
   try {
     await runChild({
       program: tools.ffmpeg,
@@ -52,7 +52,7 @@ export async function makeSmallFilm(path: string, signal?: AbortSignal): Promise
         "-i",
         inputOf(path),
         "-filter_complex",
-        `${pictureGraph(source, [rung], rate, null)};[v0]crop=${clipSize.width}:${clipSize.height}[film]`,
+        `${frameGraph(source, [rung], rate, null)};[v0]crop=${clipSize.width}:${clipSize.height}[film]`,
         "-map",
         "[film]",
         ...coding.split(" "),

@@ -1,5 +1,5 @@
 import type { FrameRate, Rung, Size } from "./ladder.ts";
-import type { SourceFacts } from "./probe.ts";
+import type { SourceProperties } from "./probe.ts";
 import type { StoryboardPlan } from "./storyboard.ts";
 
 /** Target loudness of every class, LUFS: viewers don't have to change the volume between classes. */
@@ -7,12 +7,12 @@ const targetLufs = -16;
 /** Sample peak limit, decibels. AAC overshoot, worst on noise, stays under a true peak of −1.5. */
 const limiterDb = -3;
 /** Maximum gain for quiet recordings, decibels: more makes room noise audible. */
-const mostGainDb = 20;
+const maxGainDb = 20;
 
 /** Gain from a measured loudness to the target, decibels; 0 for silence. */
 export function gainFor(measuredLufs: number): number {
   if (!Number.isFinite(measuredLufs) || measuredLufs < -60) return 0;
-  return Math.min(mostGainDb, Math.round((targetLufs - measuredLufs) * 100) / 100);
+  return Math.min(maxGainDb, Math.round((targetLufs - measuredLufs) * 100) / 100);
 }
 
 /** Formats a rate for filters and muxers. */
@@ -35,8 +35,8 @@ export interface StillsPlan {
  * scales down step by step. Outputs: `[v0]`, `[v1]`… in the order of `rungs`, and with stills `[poster]`,
  * `[thumbnail]`, `[story]`.
  */
-export function pictureGraph(
-  source: SourceFacts,
+export function frameGraph(
+  source: SourceProperties,
   rungs: readonly Rung[],
   rate: FrameRate,
   stills: StillsPlan | null,
@@ -86,7 +86,7 @@ export function tiles(plan: StoryboardPlan): string {
   return `${jpeg(plan.tile)},tile=${plan.columns}x${plan.rows}`;
 }
 
-function toSdr(source: SourceFacts, top: Rung): string[] {
+function toSdr(source: SourceProperties, top: Rung): string[] {
   const tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv";
   const size = `${top.width}:${top.height}`;
   if (source.isHdr) {

@@ -1,20 +1,20 @@
 import { checkContainer } from "./container.ts";
 import { readPackets } from "./packets.ts";
 import { probeSource } from "./probe.ts";
-import type { SourceFacts, SourceLimits } from "./probe.ts";
+import type { SourceProperties, SourceLimits } from "./probe.ts";
 import { SourceRefused } from "./refusal.ts";
 import type { Tools } from "./tools.ts";
 
 /** Maximum gap between two frames, seconds. */
-const longestGap = 10;
+const maxGap = 10;
 /** Maximum difference between a container's declared length and that of its frames: seconds, and a share. */
 const lengthSlack = { seconds: 5, share: 0.05 };
 /** Maximum decoded pixels: two hours of 4K at 60 frames per second. */
-const mostPixels = 3840 * 2160 * 60 * 7200;
+const maxPixels = 3840 * 2160 * 60 * 7200;
 /** Up to this many decoded bytes are cheap, whatever the compression ratio. */
 const cheapBytes = 4 * 1024 ** 3;
 /** Maximum compression ratio, against decompression bombs. Cameras reach a hundred, a static wall a thousand. */
-const mostPacked = 20_000;
+const maxPacketGap = 20_000;
 
 /**
  * Inspects an uploaded file as closely as is possible without decoding: format, structure, frame timing and decoding
@@ -27,13 +27,13 @@ export async function inspectSource(
   path: string,
   limits: SourceLimits,
   signal?: AbortSignal,
-): Promise<SourceFacts> {
+): Promise<SourceProperties> {
   const properties = await probeSource(tools, path, limits, signal);
   await checkContainer(path);
   const { bytes, size, seconds } = properties;
   const packets = await readPackets(tools, { path, bytes, stream: properties.videoStream }, signal);
-  if (packets.longestGap > longestGap)
-    throw new SourceRefused("frame_gaps", `${packets.longestGap.toFixed(1)} s without a picture`);
+  if (packets.maxGap > maxGap)
+    throw new SourceRefused("frame_gaps", `${packets.maxGap.toFixed(1)} s without a picture`);
   const missing = seconds - packets.seconds;
   if (missing > Math.max(lengthSlack.seconds, seconds * lengthSlack.share))
     throw new SourceRefused(
@@ -44,7 +44,7 @@ export async function inspectSource(
     throw new SourceRefused("too_long", `${Math.round(packets.seconds)} s`);
   const pixels = size.width * size.height * packets.pictures;
   const decoded = pixels * 1.5;
-  if (pixels > mostPixels || (decoded > cheapBytes && decoded / bytes > mostPacked))
+  if (pixels > maxPixels || (decoded > cheapBytes && decoded / bytes > maxPacketGap))
     throw new SourceRefused("too_costly", `${Math.round(decoded / bytes)} times its size`);
   return properties;
 }

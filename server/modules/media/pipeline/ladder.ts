@@ -108,11 +108,11 @@ export function framesPerSecond(rate: FrameRate): number {
 }
 
 /** Maximum GOP length, seconds: seeking and looping decode half of one on average. */
-const longestGop = 1.5;
+const maxGop = 1.5;
 
 /** Frames between two keyframes. */
 export function gopFrames(rate: FrameRate): number {
-  return Math.max(1, Math.floor(framesPerSecond(rate) * longestGop + 1e-9));
+  return Math.max(1, Math.floor(framesPerSecond(rate) * maxGop + 1e-9));
 }
 
 /** Segment length, seconds: two GOPs, at most 3. */

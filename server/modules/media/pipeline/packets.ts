@@ -5,16 +5,16 @@ import { scanLimits } from "./tools.ts";
 import type { Tools } from "./tools.ts";
 
 /** Presentation times of a track's frames. */
-export interface PacketFacts {
+export interface PacketProperties {
   readonly pictures: number;
   /** From the first frame to the end of the last, seconds. */
   readonly seconds: number;
   /** The longest time between two frames, seconds. */
-  readonly longestGap: number;
+  readonly maxGap: number;
 }
 
 /** More than two hours at 240 frames per second. */
-const mostPictures = 2_000_000;
+const maxFrames = 2_000_000;
 
 /**
  * Reads the presentation time of each frame without decoding.
@@ -25,7 +25,7 @@ export async function readPackets(
   tools: Tools,
   source: { readonly path: string; readonly bytes: number; readonly stream: number },
   signal?: AbortSignal,
-): Promise<PacketFacts> {
+): Promise<PacketProperties> {
   const times: number[] = [];
   let isTooMany = false;
   let last = 0;
@@ -51,7 +51,7 @@ export async function readPackets(
       onLine: (line) => {
         const at = Number(/pts_time=(-?[\d.]+)/.exec(line)?.[1] ?? /dts_time=(-?[\d.]+)/.exec(line)?.[1]);
         if (!Number.isFinite(at)) return;
-        if (times.length >= mostPictures) isTooMany = true;
+        if (times.length >= maxFrames) isTooMany = true;
         else times.push(at);
         last = Number(/duration_time=([\d.]+)/.exec(line)?.[1] ?? last);
       },
@@ -68,6 +68,6 @@ export async function readPackets(
   return {
     pictures: times.length,
     seconds: times.at(-1)! - times[0]! + Math.min(last, 1),
-    longestGap: gaps.reduce((longest, gap) => Math.max(longest, gap), 0),
+    maxGap: gaps.reduce((longest, gap) => Math.max(longest, gap), 0),
   };
 }

@@ -1,5 +1,5 @@
 /** Image header, read before anything decodes the image. */
-export interface PictureFacts {
+export interface ImageProperties {
   readonly format: "jpeg" | "png" | "webp";
   /** Pixels, as stored. */
   readonly width: number;
@@ -10,16 +10,16 @@ export interface PictureFacts {
   readonly isAnimated: boolean;
 }
 
-type Found = Omit<PictureFacts, "format">;
+type Found = Omit<ImageProperties, "format">;
 
 /**
  * Reads the header of a JPEG, PNG or WebP, detected by content and not by name.
  * @returns null for other content, or if it ends before the size
  */
-export function readPicture(content: Uint8Array): PictureFacts | null {
+export function readImage(content: Uint8Array): ImageProperties | null {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   try {
-    const found = (format: PictureFacts["format"], read: (bytes: Buffer) => Found | null) => {
+    const found = (format: ImageProperties["format"], read: (bytes: Buffer) => Found | null) => {
       const facts = read(bytes);
       return facts && facts.width > 0 && facts.height > 0 ? { format, ...facts } : null;
     };

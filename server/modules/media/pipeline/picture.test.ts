@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPicture } from "./picture-facts.ts";
-import { framePicture } from "./picture.ts";
+import { readImage } from "./picture-facts.ts";
+import { frameImage } from "./picture.ts";
 
 const ffmpeg = (args: string, input?: Buffer) =>
   execFileSync("ffmpeg", ["-v", "error", ...args.split(" ")], { maxBuffer: 64 * 1024 * 1024, input });
@@ -83,7 +83,7 @@ const picture = (codec: string, container: string) => ffmpeg(`${corners} -c:v ${
 test("renders an image upright for every EXIF orientation", async () => {
   const jpeg = picture("mjpeg -q:v 2", "image2pipe");
   const upright = async (content: Buffer) => {
-    const drawn = await framePicture(content, { width: 64, height: 64 });
+    const drawn = await frameImage(content, { width: 64, height: 64 });
     if (typeof drawn === "string") throw new Error(`It was refused as ${drawn}.`);
     return cornersOf(Buffer.from(drawn));
   };
@@ -106,15 +106,15 @@ test.each([
   ["more pixels than any camera has", "too_large", () => pngBomb(50_000)],
   ["a size that its pixels don't have", "unreadable", () => pngBomb(7000)],
 ])("refuses to make an image of %s", async (_what, fault, given) => {
-  expect(await framePicture(given(), { width: 64, height: 64 })).toBe(fault);
+  expect(await frameImage(given(), { width: 64, height: 64 })).toBe(fault);
 });
 
 test("reads the declared size of every image format", () => {
   const size = { width: 64, height: 64, orientation: 1, isAnimated: false };
-  expect(readPicture(picture("mjpeg", "image2pipe"))).toEqual({ format: "jpeg", ...size });
-  expect(readPicture(picture("png", "image2pipe"))).toEqual({ format: "png", ...size });
-  expect(readPicture(picture("libwebp", "webp"))).toEqual({ format: "webp", ...size });
-  expect(readPicture(picture("libwebp -lossless 1", "webp"))).toEqual({ format: "webp", ...size });
+  expect(readImage(picture("mjpeg", "image2pipe"))).toEqual({ format: "jpeg", ...size });
+  expect(readImage(picture("png", "image2pipe"))).toEqual({ format: "png", ...size });
+  expect(readImage(picture("libwebp", "webp"))).toEqual({ format: "webp", ...size });
+  expect(readImage(picture("libwebp -lossless 1", "webp"))).toEqual({ format: "webp", ...size });
 });
 
 test("reads an image header without throwing for any bytes after the signature", () => {
@@ -123,7 +123,7 @@ test("reads an image header without throwing for any bytes after the signature",
   );
   fc.assert(
     fc.property(fc.constantFrom(...begins), fc.uint8Array({ maxLength: 200 }), (begin, rest) => {
-      const facts = readPicture(Buffer.concat([begin, rest]));
+      const facts = readImage(Buffer.concat([begin, rest]));
       expect(facts === null || (facts.width > 0 && facts.orientation >= 1 && facts.orientation <= 8)).toBe(
         true,
       );

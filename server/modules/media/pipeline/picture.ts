@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inputOf } from "./hardening.ts";
-import { readPicture } from "./picture-facts.ts";
+import { readImage } from "./picture-facts.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import type { ChildLimits } from "./process.ts";
 import { installedTools } from "./tools.ts";
@@ -36,7 +36,7 @@ const turns: readonly string[] = [
 ];
 
 /** Why an image is refused: not a readable JPEG, PNG or WebP; animated; or too many pixels. */
-export type PictureFault = "unreadable" | "animated" | "too_large";
+export type ImageFault = "unreadable" | "animated" | "too_large";
 
 /**
  * Renders an uploaded image as an upright WebP that fills a frame, cropped at the center. Contains re-encoded pixels
@@ -44,11 +44,11 @@ export type PictureFault = "unreadable" | "animated" | "too_large";
  * @param content JPEG, PNG or WebP, detected by content and not by name
  * @param frame pixels
  */
-export async function framePicture(
+export async function frameImage(
   content: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
-): Promise<Uint8Array | PictureFault> {
-  const facts = readPicture(content);
+): Promise<Uint8Array | ImageFault> {
+  const facts = readImage(content);
   if (!facts) return "unreadable";
   if (facts.isAnimated) return "animated";
   if (facts.width * facts.height > maxPixels) return "too_large";

@@ -20,7 +20,7 @@ export const uploadLimits: SourceLimits = { maxBytes: 4 * 1024 ** 3, maxSeconds:
 export const studioLimits: SourceLimits = { maxBytes: 64 * 1024 ** 3, maxSeconds: 4 * 60 * 60 };
 
 /** A probed source that may be decoded. */
-export interface SourceFacts {
+export interface SourceProperties {
   readonly path: string;
   readonly bytes: number;
   /** Display size: rotated, square pixels. */
@@ -69,8 +69,8 @@ const report = z.object({
 type Stream = z.infer<typeof stream>;
 
 const maxStreams = 32;
-const smallestSide = 32;
-const longestAspect = 6;
+const minSide = 32;
+const maxAspectRatio = 6;
 
 /**
  * Probes an untrusted file by its content, decoding at most a few frames.
@@ -82,7 +82,7 @@ export async function probeSource(
   path: string,
   limits: SourceLimits,
   signal?: AbortSignal,
-): Promise<SourceFacts> {
+): Promise<SourceProperties> {
   const bytes = await checkFile(path, limits);
   const found = await readReport(tools, path, signal);
   if (found.streams.length === 0) throw new SourceRefused("damaged", "it holds nothing");
@@ -191,13 +191,13 @@ function shownSize(videoStream: Stream): Size {
   const size = isSideways ? { width: stretched.height, height: stretched.width } : stretched;
   const short = Math.min(size.width, size.height);
   const long = Math.max(size.width, size.height);
-  if (short < smallestSide) throw new SourceRefused("dimensions_too_small", `${width}x${height}`);
-  if (long / short > longestAspect) throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
+  if (short < minSide) throw new SourceRefused("dimensions_too_small", `${width}x${height}`);
+  if (long / short > maxAspectRatio) throw new SourceRefused("dimensions_too_large", `${width}x${height}`);
   return size;
 }
 
 /** Defaults for untagged video, as in players: HD is BT.709, smaller is BT.601. */
-function matrixOf(videoStream: Stream, size: Size): SourceFacts["matrix"] {
+function matrixOf(videoStream: Stream, size: Size): SourceProperties["matrix"] {
   switch (videoStream.color_space) {
     case "bt709":
       return "bt709";

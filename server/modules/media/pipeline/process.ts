@@ -129,12 +129,12 @@ export async function runChild(call: ChildCall): Promise<ChildResult> {
 }
 
 /** Whether a program's output reports that the disk (or a quota) is full. */
-export function saysDiskFull(text: string): boolean {
+export function isDiskFullMessage(text: string): boolean {
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i.test(text);
 }
 
 function faultOf(signal: NodeJS.Signals | null, stderr: string): ChildFault {
-  if (saysDiskFull(stderr)) return "disk_full";
+  if (isDiskFullMessage(stderr)) return "disk_full";
   if (signal === "SIGXFSZ" || /File too large|EFBIG/.test(stderr)) return "file_size";
   if (signal === "SIGXCPU") return "cpu";
   if (

@@ -23,12 +23,12 @@ export function planStoryboard(seconds: number, shown: Size): StoryboardPlan {
     columns,
     rows,
     tile: { width: even(shown.width), height: even(shown.height) },
-    pictures: picturesIn(seconds, everySeconds),
+    pictures: framesIn(seconds, everySeconds),
   };
 }
 
 /** One for each started interval. */
-function picturesIn(seconds: number, everySeconds: number): number {
+function framesIn(seconds: number, everySeconds: number): number {
   return Math.max(1, Math.ceil(seconds / everySeconds - 1e-6));
 }
 
@@ -37,7 +37,7 @@ function picturesIn(seconds: number, everySeconds: number): number {
  * @param seconds that were encoded
  */
 export function cutStoryboard(plan: StoryboardPlan, seconds: number): StoryboardPlan {
-  return { ...plan, pictures: Math.min(plan.pictures, picturesIn(seconds, plan.everySeconds)) };
+  return { ...plan, pictures: Math.min(plan.pictures, framesIn(seconds, plan.everySeconds)) };
 }
 
 /** File names of a storyboard's sprites. */

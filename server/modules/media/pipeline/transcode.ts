@@ -17,8 +17,8 @@ import { ChildFailed } from "./process.ts";
 import { steadily } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
 import { cutStoryboard, planStoryboard, spriteNames, storyboardVtt } from "./storyboard.ts";
-import { takingTurns, together } from "../../../platform/together.ts";
-import type { Workshop } from "./workshop.ts";
+import { limitConcurrency, runTogether } from "../../../platform/together.ts";
+import type { TranscodeContext } from "./workshop.ts";
 
 export interface TranscodeRequest {
   readonly front: AngleSource;
@@ -55,7 +55,7 @@ const clipsAtOnce = Math.min(6, Math.max(2, availableParallelism()));
  * How much shorter than declared a source may be before it counts as damaged.
  * @param seconds declared
  */
-const missingAtMost = (seconds: number) => seconds * 0.05 + 0.5;
+const maxMissing = (seconds: number) => seconds * 0.05 + 0.5;
 /** Maximum difference in length between the angles of a class; the longer one is cut. Seconds. */
 const angleTolerance = 0.5;
 
@@ -64,7 +64,10 @@ const angleTolerance = 0.5;
  * @throws SourceRefused if the source is at fault
  * @throws ChildFailed if a program failed, also for a full disk
  */
-export async function transcode(context: Workshop, request: TranscodeRequest): Promise<TranscodeResult> {
+export async function transcode(
+  context: TranscodeContext,
+  request: TranscodeRequest,
+): Promise<TranscodeResult> {
   const progress = steadily(context.onProgress);
   const captions = await checkCaptions(request.captions);
   const front = await planAngle(context, request.front, request);
@@ -90,7 +93,7 @@ export async function transcode(context: Workshop, request: TranscodeRequest): P
     rate,
     frames,
     preset: request.encoding.preset,
-    inTurn: takingTurns(clipsAtOnce),
+    inTurn: limitConcurrency(clipsAtOnce),
     made: new Map<string, Promise<string>>(),
   };
   const under = (signal: AbortSignal) => ({ ...context, signal });
@@ -102,7 +105,7 @@ export async function transcode(context: Workshop, request: TranscodeRequest): P
     await encodeAngle(under(signal), front.angle, { ...work, stills, withSound: true, folder, onPart });
     measured = await measureSeconds(context.tools, join(folder, `${frontRungs[0]!.name}.mp4`), signal);
     if (await isNearlyFull(folder)) throw new ChildFailed("ffmpeg", "disk_full", "");
-    if (seconds - measured > missingAtMost(seconds))
+    if (seconds - measured > maxMissing(seconds))
       throw new SourceRefused("damaged", `${measured.toFixed(1)} s of ${seconds.toFixed(1)} s can be read`);
   };
   const encodeBack = async (signal: AbortSignal) => {
@@ -132,11 +135,11 @@ export async function transcode(context: Workshop, request: TranscodeRequest): P
   let beat: ProposedSpan[] | null;
   if (front.angle.kind === "cuts" && (!back || back.angle.kind === "cuts")) {
     // Clips are short: encoding one alone can't use all cores.
-    await together(context.signal, [encodeFront, encodeBack]);
-    [beat] = await together(context.signal, [findBeat, packFront, packBack]);
+    await runTogether(context.signal, [encodeFront, encodeBack]);
+    [beat] = await runTogether(context.signal, [findBeat, packFront, packBack]);
   } else {
     await encodeFront(context.signal);
-    [beat] = await together(context.signal, [findBeat, packFront]);
+    [beat] = await runTogether(context.signal, [findBeat, packFront]);
     // Encoded only now: the disk may not have room for the renditions of both angles.
     await encodeBack(context.signal);
     await packBack(context.signal);
@@ -175,7 +178,7 @@ function planStills(
   return {
     // Not the very last frame: a container's declared length is often a frame too long.
     posterFrame: Math.max(0, Math.min(wanted, frames - 3)),
-    heldSeconds: missingAtMost(frames / framesPerSecond(rate)),
+    heldSeconds: maxMissing(frames / framesPerSecond(rate)),
     poster: { width: shown.width, height: shown.height },
     thumbnail: { width: even(shown.width), height: even(shown.height) },
     storyboard: planStoryboard(frames / framesPerSecond(rate), shown),

@@ -1,7 +1,7 @@
 import type { Tools } from "./tools.ts";
 
 /** Folders, tools and callbacks of a transcode. */
-export interface Workshop {
+export interface TranscodeContext {
   readonly tools: Tools;
   /** An empty folder of its own; the caller deletes it. */
   readonly folder: string;

@@ -53,7 +53,7 @@ export function soundThroughArgs(
  * shaka-packager: `<percent>/index.m3u8` and its segments in the current folder, from `<percent>.mp4` in `from`, a
  * relative path.
  */
-export function slowPackageArgs(percents: readonly number[], from: string): string[] {
+export function stretchPackageArgs(percents: readonly number[], from: string): string[] {
   return [
     ...packagerFlags,
     ...percents.map((percent) =>

@@ -11,10 +11,10 @@ import { framesPerSecond } from "../pipeline/ladder.ts";
 import { installedTools } from "../pipeline/tools.ts";
 import { publishFolder, versionPrefix } from "../publish.ts";
 import { workFolder } from "../workplace.ts";
-import { renderSlowSounds } from "./render.ts";
-import type { ClassSound, SlowShop } from "./render.ts";
-import { canSlowDown, slowPercents } from "./stretch.ts";
-import { findVersion, isOtherWorkDue, listWithoutSlowSound, saveSlowSounds } from "./store.ts";
+import { renderTimeStretch } from "./render.ts";
+import type { ClassSound, StretchContext } from "./render.ts";
+import { canStretchTo, stretchPercents } from "./stretch.ts";
+import { findVersion, isOtherWorkDue, listWithoutTimeStretch, saveTimeStretch } from "./store.ts";
 
 /** Runs after all other work, one class at a time: until then browsers slow the sound themselves. */
 const queue = "slow-sounds";
@@ -25,7 +25,7 @@ const recheckMs = 15_000;
 const batchSize = 100;
 
 /** Renders the time-stretched sounds of a published version, from its own sound. */
-export const slowSoundsJob = defineJob({
+export const timeStretchJob = defineJob({
   name: "media.render_slow_sounds",
   schema: z.object({ assetId: z.uuid(), version: z.uuid() }),
   maxAttempts: 3,
@@ -34,10 +34,10 @@ export const slowSoundsJob = defineJob({
     const tools = installedTools();
     const asset = await findVersion(ctx.db, assetId);
     if (asset?.version !== version || asset.durationMs === null) return;
-    if (!(await canSlowDown(tools, run.signal))) return;
+    if (!(await canStretchTo(tools, run.signal))) return;
     if (await isOtherWorkDue(ctx.db, { queue, priority, key: transcodeKey(assetId) })) {
       const runAt = new Date(Date.now() + recheckMs);
-      await ctx.transact((tx) => requestSlowSounds(tx, assetId, version, runAt));
+      await ctx.transact((tx) => requestTimeStretch(tx, assetId, version, runAt));
       return;
     }
     const prefix = versionPrefix(assetId, version);
@@ -53,10 +53,10 @@ export const slowSoundsJob = defineJob({
         await fetchSound(ctx, `${prefix}front/sound/`, path);
         sound = { path, seconds, phraseEnds: [], isLevelled: true };
       }
-      const made = await renderSlowSounds(context, sound);
+      const made = await renderTimeStretch(context, sound);
       const bytes = await publishFolder(ctx.ports.storage, made, `${prefix}slow/`, run.signal);
-      const slow = { id: assetId, version, percents: slowPercents, bytes };
-      if (!(await saveSlowSounds(ctx.db, slow)) && (await findVersion(ctx.db, assetId))?.version !== version)
+      const slow = { id: assetId, version, percents: stretchPercents, bytes };
+      if (!(await saveTimeStretch(ctx.db, slow)) && (await findVersion(ctx.db, assetId))?.version !== version)
         await ctx.ports.storage.deletePrefix(`${prefix}slow/`);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -65,22 +65,22 @@ export const slowSoundsJob = defineJob({
 });
 
 /** Enqueues the time-stretched sounds of a new version, or of one that predates the feature. */
-export function requestSlowSounds(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
+export function requestTimeStretch(tx: Tx, assetId: string, version: string, runAt?: Date): Promise<void> {
   const key = `slow-${version}`;
   return tx.enqueue(
-    slowSoundsJob,
+    timeStretchJob,
     { assetId, version },
     { key, queue, priority, ...(runAt ? { runAt } : {}) },
   );
 }
 
 /** Enqueues versions published before time-stretching was available or enabled. */
-export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  if (!ctx.config.slowSounds || !(await canSlowDown(installedTools(), signal))) return;
-  const missing = await listWithoutSlowSound(ctx.db, slowSoundsJob.name, batchSize);
+export async function orderMissingTimeStretch(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  if (!ctx.config.slowSounds || !(await canStretchTo(installedTools(), signal))) return;
+  const missing = await listWithoutTimeStretch(ctx.db, timeStretchJob.name, batchSize);
   if (missing.length === 0) return;
   await ctx.transact(async (tx) => {
-    for (const { id, version } of missing) await requestSlowSounds(tx, id, version);
+    for (const { id, version } of missing) await requestTimeStretch(tx, id, version);
   });
 }
 
@@ -89,7 +89,11 @@ export async function orderMissingSlowSounds(ctx: Ctx, signal: AbortSignal): Pro
  * sound, except for the lead-in counts.
  * @returns null for other classes, and if the files no longer exist
  */
-async function findMontage(context: SlowShop, order: unknown, seconds: number): Promise<ClassSound | null> {
+async function findMontage(
+  context: StretchContext,
+  order: unknown,
+  seconds: number,
+): Promise<ClassSound | null> {
   const given = transcodeOrder.safeParse(order);
   if (!given.success || given.data.front.kind !== "cuts") return null;
   const { front, origin } = given.data;

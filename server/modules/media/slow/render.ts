@@ -6,14 +6,14 @@ import { soundFlags } from "../pipeline/hardening.ts";
 import { runChild } from "../pipeline/process.ts";
 import { encodeLimits } from "../pipeline/tools.ts";
 import type { Tools } from "../pipeline/tools.ts";
-import { bytesPerSample, slowPackageArgs, soundRate, soundThroughArgs } from "./commands.ts";
+import { bytesPerSample, stretchPackageArgs, soundRate, soundThroughArgs } from "./commands.ts";
 import type { SoundFile } from "./commands.ts";
 import { assemble, copySpans, lengthOf, planMontage, readPhrases } from "./montage.ts";
 import type { Montage } from "./montage.ts";
-import { levelFilter, slowFilter, slowPercents } from "./stretch.ts";
+import { levelFilter, stretchFilter, stretchPercents } from "./stretch.ts";
 
 /** Folder and tools for stretching a sound. */
-export interface SlowShop {
+export interface StretchContext {
   readonly tools: Tools;
   /** An empty folder; the caller deletes it. */
   readonly folder: string;
@@ -34,18 +34,18 @@ export interface ClassSound {
 }
 
 /**
- * Stretches the sound of a class to every tempo of {@link slowPercents}.
+ * Stretches the sound of a class to every tempo of {@link stretchPercents}.
  * @returns the folder with exactly the published files: `<percent>/index.m3u8` and its segments
  * @throws ChildFailed
  */
-export async function renderSlowSounds(context: SlowShop, sound: ClassSound): Promise<string> {
+export async function renderTimeStretch(context: StretchContext, sound: ClassSound): Promise<string> {
   const out = join(context.folder, "out");
   await mkdir(out);
   const gainDb = sound.isLevelled ? 0 : await measureGain(context, sound);
   const parts = sound.phraseEnds.length > 0 ? await cutParts(context, sound) : null;
-  for (const percent of slowPercents) {
+  for (const percent of stretchPercents) {
     const rate = percent / 100;
-    const filters = [slowFilter(rate), levelFilter(gainDb)];
+    const filters = [stretchFilter(rate), levelFilter(gainDb)];
     const seconds = sound.seconds / rate;
     const encoded = { path: `${percent}.mp4`, isPlain: false };
     if (!parts) {
@@ -59,7 +59,7 @@ export async function renderSlowSounds(context: SlowShop, sound: ClassSound): Pr
   }
   await runChild({
     program: context.tools.packager,
-    args: slowPackageArgs(slowPercents, ".."),
+    args: stretchPackageArgs(stretchPercents, ".."),
     cwd: out,
     limits: { ...encodeLimits(sound.seconds), memoryBytes: 4 * 1024 ** 3 },
     signal: context.signal,
@@ -72,7 +72,7 @@ const plain = (path: string): SoundFile => ({ path, isPlain: true });
 
 /** Concatenates the parts of a sound to stretch into one file. */
 async function cutParts(
-  context: SlowShop,
+  context: StretchContext,
   sound: ClassSound,
 ): Promise<{ file: SoundFile; seconds: number; montage: Montage }> {
   const [whole, file] = [plain("sound.pcm"), plain("parts.pcm")];
@@ -84,7 +84,7 @@ async function cutParts(
   return { file, seconds: lengthOf(montage.slowed) / soundRate, montage };
 }
 
-async function measureGain(context: SlowShop, { path, seconds }: ClassSound): Promise<number> {
+async function measureGain(context: StretchContext, { path, seconds }: ClassSound): Promise<number> {
   const { stderr } = await runChild({
     program: context.tools.ffmpeg,
     args: loudnessArgs(path, "0:a:0", seconds, soundFlags),
@@ -95,7 +95,7 @@ async function measureGain(context: SlowShop, { path, seconds }: ClassSound): Pr
 }
 
 async function run(
-  context: SlowShop,
+  context: StretchContext,
   from: { path: string; isPlain?: boolean },
   filters: readonly string[],
   seconds: number,

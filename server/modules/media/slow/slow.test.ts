@@ -15,9 +15,9 @@ import { versionPrefix } from "../publish.ts";
 import { listAssets } from "../store.ts";
 import type { AssetRow } from "../store.ts";
 import { transcodeKey } from "../order.ts";
-import { orderMissingSlowSounds } from "./job.ts";
+import { orderMissingTimeStretch } from "./job.ts";
 import { isOtherWorkDue } from "./store.ts";
-import { slowPercents } from "./stretch.ts";
+import { stretchPercents } from "./stretch.ts";
 
 /** Length of the class (longer than a preview by at least a segment), of a source video, and of a clip. */
 const [seconds, sourceSeconds, clipSeconds] = [34, 6, 2];
@@ -127,7 +127,7 @@ const worstOf = (clicks: readonly number[], rate: number) =>
 /** Asserts that time-stretched sounds have a click every half second of the class, from half a second on. */
 async function expectClicks(id: string, length: number): Promise<void> {
   const { slowSounds } = await linksTo(id);
-  expect(slowSounds.map(({ percent }) => percent)).toEqual(slowPercents);
+  expect(slowSounds.map(({ percent }) => percent)).toEqual(stretchPercents);
   for (const { percent, url } of slowSounds) {
     const { map, segments } = await readSlow(url);
     const parts = [];
@@ -145,7 +145,7 @@ it("stretches the sound of a published class with every beat in place, also for 
   const order = Array.from({ length: seconds / clipSeconds }, () => 0);
   const clips = [{ path: join(folder, "clip.mp4") }];
   asset = await publish({ kind: "cuts", clips, order, audio: join(folder, "clicks.wav") }, "studio");
-  await expect.poll(async () => (await assetOf(asset.id)).slowPercents).toEqual(slowPercents);
+  await expect.poll(async () => (await assetOf(asset.id)).stretchPercents).toEqual(stretchPercents);
   asset = await assetOf(asset.id);
   await expectClicks(asset.id, seconds);
 });
@@ -160,7 +160,7 @@ it("counts stretched sounds in the stored bytes, and stores them under the versi
     bytes += size;
   }
   expect(stored.filter((key) => key.endsWith("index.m3u8") && key.includes("/slow/"))).toHaveLength(
-    slowPercents.length,
+    stretchPercents.length,
   );
   const { bytes: counted } = await server.ctx().db.one(storedBytes, { id: asset.id });
   expect(counted).toBe(bytes);
@@ -185,11 +185,11 @@ it("limits stretched sounds to the scope of the class", async () => {
 
 it("stretches the sound of classes from source videos, and of ones published earlier", async () => {
   const source = await publish(join(folder, "film.mp4"), "studio");
-  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await expect.poll(async () => (await assetOf(source.id)).stretchPercents).toEqual(stretchPercents);
   await server.ctx().db.change(resetStretched, { id: source.id });
   expect((await linksTo(source.id)).slowSounds).toEqual([]);
-  await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
-  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await orderMissingTimeStretch(server.ctx(), AbortSignal.timeout(60_000));
+  await expect.poll(async () => (await assetOf(source.id)).stretchPercents).toEqual(stretchPercents);
   await expectClicks(source.id, sourceSeconds);
 });
 
@@ -209,13 +209,13 @@ it("waits while a transcode is due", async () => {
 
 it("stretches no sound of member uploads", async () => {
   const upload = await publish(join(folder, "film.mp4"), "upload");
-  await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
-  expect((await assetOf(upload.id)).slowPercents).toEqual([]);
+  await orderMissingTimeStretch(server.ctx(), AbortSignal.timeout(60_000));
+  expect((await assetOf(upload.id)).stretchPercents).toEqual([]);
 });
 
 it("makes none while disabled by configuration, and the missing ones once enabled", async () => {
   const source = await publish(join(folder, "film.mp4"), "studio");
-  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await expect.poll(async () => (await assetOf(source.id)).stretchPercents).toEqual(stretchPercents);
   await server.ctx().db.change(resetStretched, { id: source.id });
   const disabled = await startTestServer({
     roles: "api",
@@ -223,7 +223,7 @@ it("makes none while disabled by configuration, and the missing ones once enable
     dataDir: server.dataDir,
   });
   try {
-    await orderMissingSlowSounds(disabled.ctx(), AbortSignal.timeout(60_000));
+    await orderMissingTimeStretch(disabled.ctx(), AbortSignal.timeout(60_000));
     const { rows } = await server.pool.query(
       "select key from graphile_worker.jobs where task_identifier = 'media.render_slow_sounds'",
     );
@@ -231,6 +231,6 @@ it("makes none while disabled by configuration, and the missing ones once enable
   } finally {
     await disabled.stop();
   }
-  await orderMissingSlowSounds(server.ctx(), AbortSignal.timeout(60_000));
-  await expect.poll(async () => (await assetOf(source.id)).slowPercents).toEqual(slowPercents);
+  await orderMissingTimeStretch(server.ctx(), AbortSignal.timeout(60_000));
+  await expect.poll(async () => (await assetOf(source.id)).stretchPercents).toEqual(stretchPercents);
 });

@@ -59,13 +59,13 @@ export const isOtherWorkDue = async (
  * Publishes the time-stretched sounds of a version.
  * @returns false if the version is no longer current, or has them already
  */
-export const saveSlowSounds = async (
+export const saveTimeStretch = async (
   db: Db,
   slow: { id: string; version: string; percents: readonly number[]; bytes: number },
 ): Promise<boolean> => (await db.change(updateSlow, slow)) > 0;
 
 /** Classes whose current version has neither time-stretched sounds nor a job for them. */
-export const listWithoutSlowSound = (
+export const listWithoutTimeStretch = (
   db: Db,
   task: string,
   limit: number,

@@ -7,10 +7,10 @@ import { runChild } from "../pipeline/process.ts";
  * Tempos with a pre-rendered sound, percent of the class's: those at which `npm run bench -- stretch` finds tones
  * steadier than browsers'.
  */
-export const slowPercents: readonly number[] = [50, 60, 65, 70, 75, 80];
+export const stretchPercents: readonly number[] = [50, 60, 65, 70, 75, 80];
 
 /** Whether this ffmpeg has a stretcher better than browsers'. ffmpeg's other one, atempo, isn't. */
-export async function canSlowDown(tools: Tools, signal: AbortSignal): Promise<boolean> {
+export async function canStretchTo(tools: Tools, signal: AbortSignal): Promise<boolean> {
   const { stdout } = await runChild({
     program: tools.ffmpeg,
     args: ["-hide_banner", "-filters"],
@@ -25,7 +25,7 @@ export async function canSlowDown(tools: Tools, signal: AbortSignal): Promise<bo
  * sounds at `t / rate`. The stretcher drops the start of its first window, so its output is early; the delay
  * compensates.
  */
-export function slowFilter(rate: number): string {
+export function stretchFilter(rate: number): string {
   const lateMs = Math.round(29 * (1 / rate - 1));
   return `rubberband=tempo=${rate}:phase=independent:channels=together,adelay=${lateMs}:all=1`;
 }

@@ -12,8 +12,8 @@ import { dropUploadJob, uploadFolder, uploadPath } from "./uploads.ts";
 const replacedRetentionMs = 24 * 60 * 60 * 1000;
 
 /** A source video that an editor is about to upload. */
-export interface NewFilm {
-  readonly filmId: string;
+export interface NewSourceVideo {
+  readonly sourceVideoId: string;
   readonly personId: string;
   readonly classId: string;
   readonly fileName: string;
@@ -25,15 +25,19 @@ export interface NewFilm {
  * `media.asset_failed` if it is refused. The file is stored until `dropFilm`.
  * @throws BadInput, UploadLimit
  */
-export async function openFilm(tx: Tx, film: NewFilm): Promise<void> {
-  checkSize(film.sizeInBytes, studioLimits.maxBytes);
-  await insertAsset(tx.db, { id: film.filmId, ownerKind: "film", ownerId: film.classId });
+export async function openSourceVideo(tx: Tx, sourceVideo: NewSourceVideo): Promise<void> {
+  checkSize(sourceVideo.sizeInBytes, studioLimits.maxBytes);
+  await insertAsset(tx.db, {
+    id: sourceVideo.sourceVideoId,
+    ownerKind: "film",
+    ownerId: sourceVideo.classId,
+  });
   await insertUpload(tx.db, {
-    assetId: film.filmId,
+    assetId: sourceVideo.sourceVideoId,
     purpose: "film",
-    personId: film.personId,
-    fileName: checkFileName(film.fileName),
-    sizeBytes: film.sizeInBytes,
+    personId: sourceVideo.personId,
+    fileName: checkFileName(sourceVideo.fileName),
+    sizeBytes: sourceVideo.sizeInBytes,
     trimStartMs: null,
     trimEndMs: null,
     coverAtMs: null,
@@ -44,14 +48,14 @@ export async function openFilm(tx: Tx, film: NewFilm): Promise<void> {
 /**
  * Discards a source video, and deletes its file after a delay for running transcodes. Does nothing if there is none.
  */
-export async function dropFilm(tx: Tx, filmId: string): Promise<void> {
+export async function deleteSourceVideoFile(tx: Tx, sourceVideoId: string): Promise<void> {
   const now = tx.clock.now();
-  await saveUploadEnded(tx.db, filmId, now);
-  await deleteAssetRow(tx.db, filmId);
+  await saveUploadEnded(tx.db, sourceVideoId, now);
+  await deleteAssetRow(tx.db, sourceVideoId);
   await tx.enqueue(
     dropUploadJob,
-    { assetId: filmId },
-    { key: `drop-film-${filmId}`, runAt: new Date(now.getTime() + replacedRetentionMs) },
+    { assetId: sourceVideoId },
+    { key: `drop-film-${sourceVideoId}`, runAt: new Date(now.getTime() + replacedRetentionMs) },
   );
 }
 
@@ -90,7 +94,7 @@ export async function layCaptions(
 }
 
 /** Enqueues the transcode of ready source videos to the asset of their class, replacing its previous sources. */
-export async function transcodeFilms(
+export async function transcodeSourceVideos(
   ctx: Ctx,
   tx: Tx,
   order: {
@@ -100,7 +104,7 @@ export async function transcodeFilms(
     readonly captions: Awaited<ReturnType<typeof layCaptions>>;
   },
 ): Promise<void> {
-  const source = (filmId: string) => ({ kind: "file", path: uploadPath(ctx, filmId) }) as const;
+  const source = (sourceVideoId: string) => ({ kind: "file", path: uploadPath(ctx, sourceVideoId) }) as const;
   await requestTranscode(
     tx,
     {

@@ -7,7 +7,7 @@ import type { ServerOptions } from "@tus/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../ctx.ts";
 import { BadInput, DomainError, NotFound } from "../../../platform/errors.ts";
-import type { HttpDoor } from "../../../platform/module.ts";
+import type { HttpRoutes } from "../../../platform/module.ts";
 import { isDiskFull, StorageFull } from "../../../platform/storage.ts";
 import { checkTexts } from "../../../platform/text.ts";
 import { isUuid } from "../../../platform/uuid.ts";
@@ -55,7 +55,7 @@ class UploadStore extends FileStore {
  * Accepts files by tus 1.0: creation, resumption, termination. The sender must present a ticket that was issued to
  * them.
  */
-export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: HttpDoor): Promise<void> {
+export async function registerUploadRoutes({ server, ctxOf, ctx: startCtx }: HttpRoutes): Promise<void> {
   const folder = uploadFolder(startCtx);
   await mkdir(folder, { recursive: true });
   const store = new UploadStore({ directory: folder });

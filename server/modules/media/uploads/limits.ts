@@ -4,16 +4,16 @@ import { uploadLimits } from "../pipeline/probe.ts";
 import type { UploadUse } from "../store-uploads.ts";
 
 /** Maximum uploads of a person in progress, and started within a day. */
-const mostAtOnce = 3;
+const maxConcurrent = 3;
 const maxPerDay = 10;
-const longestFileName = 255;
+const maxFileNameLength = 255;
 
 /** The limit that refuses an upload. */
 export type UploadBound = "size" | "at_once" | "per_day" | "storage";
 
 const sentences: Record<UploadBound, string> = {
   size: "The file is too large. Export it smaller, or cut it.",
-  at_once: `${mostAtOnce} videos are under way already. Send this one when one of them is done.`,
+  at_once: `${maxConcurrent} videos are under way already. Send this one when one of them is done.`,
   per_day: `${maxPerDay} videos a day. Come back tomorrow.`,
   storage: "Your videos fill the room that your plan has. Delete one, or take a plan with more.",
 };
@@ -62,12 +62,12 @@ export function checkSize(sizeInBytes: number, most: number = uploadLimits.maxBy
  * @throws BadInput
  */
 export function checkFileName(given: string): string {
-  return readLine(given, "fileName", longestFileName);
+  return readLine(given, "fileName", maxFileNameLength);
 }
 
 /** @throws UploadLimit */
 export function checkUse(use: UploadUse, sizeInBytes: number, quota: UploadQuota): void {
-  if (use.underWay >= mostAtOnce) throw new UploadLimit("at_once", mostAtOnce);
+  if (use.underWay >= maxConcurrent) throw new UploadLimit("at_once", maxConcurrent);
   const { bytes, perDay, isEmailConfirmed } = quota;
   if (use.lastDay >= perDay) throw new UploadLimit("per_day", perDay, isEmailConfirmed);
   if (use.bytes + sizeInBytes > bytes) throw new UploadLimit("storage", bytes, isEmailConfirmed);

@@ -6,7 +6,7 @@ import { BadInput } from "../../../platform/errors.ts";
 import { defineReaction } from "../../../platform/events.ts";
 import { defineJob } from "../../../platform/jobs/job.ts";
 import { personRemoved } from "../../identity/events.ts";
-import { assetAvailable, assetFailed, filmReady, uploadAbandoned } from "../events.ts";
+import { assetAvailable, assetFailed, sourceVideoReady, uploadAbandoned } from "../events.ts";
 import { deleteAssetWithFiles } from "../files-job.ts";
 import { inspectSource } from "../pipeline/inspect.ts";
 import { studioLimits, uploadLimits } from "../pipeline/probe.ts";
@@ -147,7 +147,7 @@ export const inspectJob = defineJob({
       if (!(await saveUploadInspected(tx.db, assetId, tx.clock.now()))) return;
       if (upload.purpose === "film") {
         tx.signal(assetTopic(assetId));
-        await tx.publish(filmReady, { filmId: assetId });
+        await tx.publish(sourceVideoReady, { sourceVideoId: assetId });
         return;
       }
       await requestTranscode(

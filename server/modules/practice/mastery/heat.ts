@@ -1,5 +1,5 @@
 /** A part of a class, and how many people looped it. */
-export interface Heat {
+export interface HeatmapCell {
   readonly fromMs: number;
   readonly toMs: number;
   readonly people: number;
@@ -9,14 +9,14 @@ export interface Heat {
 export const leastPeople = 20;
 
 /** Overlays overlapping parts: disjoint, ascending, each with the number of parts that contain it. */
-export function layOver(stretches: readonly Heat[]): Heat[] {
+export function layOver(stretches: readonly HeatmapCell[]): HeatmapCell[] {
   const changes = stretches
     .flatMap(({ fromMs, toMs, people }) => [
       { at: fromMs, by: people },
       { at: toMs, by: -people },
     ])
     .sort((a, b) => a.at - b.at);
-  const overlaid: Heat[] = [];
+  const overlaid: HeatmapCell[] = [];
   let people = 0;
   for (const [index, { at, by }] of changes.entries()) {
     people += by;

@@ -1,13 +1,19 @@
 import type { Ctx, Tx } from "../../../ctx.ts";
 import { BadInput, NotFound } from "../../../platform/errors.ts";
 import { defineLoader } from "../../../platform/loader.ts";
-import { defineClassList, findClass, findTaught, isLocked, selectClassesOf } from "../../catalog/index.ts";
+import {
+  defineClassList,
+  findClass,
+  findInstructorClass,
+  isLocked,
+  selectClassesOf,
+} from "../../catalog/index.ts";
 import type { ClassRow, Depth } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { previewMs } from "../../media/index.ts";
 import { whileThere } from "../records.ts";
 import { layOver, leastPeople } from "./heat.ts";
-import type { Heat } from "./heat.ts";
+import type { HeatmapCell } from "./heat.ts";
 import { levelNow, levelOfSitting, masteryLevels } from "./levels.ts";
 import type { MasteryLevel } from "./levels.ts";
 import { ratingOf, review } from "./reviews.ts";
@@ -24,14 +30,14 @@ import type { ClassMastery, MasteryRow } from "./store.ts";
 
 export { masteryLevels } from "./levels.ts";
 export type { MasteryLevel } from "./levels.ts";
-export type { Heat } from "./heat.ts";
+export type { HeatmapCell } from "./heat.ts";
 
 /** The viewer's mastery of a part. */
 export interface PartMastery {
   readonly partIndex: number;
   readonly level: MasteryLevel;
   /** Whether the level is self-reported. */
-  readonly isOwnWord: boolean;
+  readonly isSelfReported: boolean;
   /** Tempo of the last loop, percent; null: never looped. */
   readonly tempo: number | null;
   /** When the part is due for review; null: not learned yet. */
@@ -59,7 +65,7 @@ export async function masteryOf(ctx: Ctx, found: ClassRow): Promise<PartMastery[
     return {
       partIndex: part.index,
       level: levelNow(stored, part, known?.played ?? []),
-      isOwnWord: stored?.own != null,
+      isSelfReported: stored?.own != null,
       tempo: stored?.tempo ?? null,
       dueAt: stored?.dueAt ? new Date(stored.dueAt) : null,
     };
@@ -206,25 +212,25 @@ export async function dueParts(ctx: Ctx, first: number, depth: Depth): Promise<D
     studioClass: row,
     partIndex: row.partIndex,
     level: masteryLevels[row.own ?? row.reached]!,
-    isOwnWord: row.own !== null,
+    isSelfReported: row.own !== null,
     tempo: row.tempo,
     dueAt: row.dueAt,
   }));
 }
 
 /** Loop heatmap of a class; `stretches` is empty below the minimum number of people. */
-export interface LoopHeat {
+export interface LoopHeatmap {
   readonly people: number;
   readonly leastPeople: number;
-  readonly stretches: readonly Heat[];
+  readonly stretches: readonly HeatmapCell[];
 }
 
 /**
  * Loop heatmap of a class, for its instructor and the studio's editors.
  * @throws NotFound for everyone else
  */
-export async function loopHeat(ctx: Ctx, classId: string): Promise<LoopHeat> {
-  const found = await findTaught(ctx, classId);
+export async function loopHeatmap(ctx: Ctx, classId: string): Promise<LoopHeatmap> {
+  const found = await findInstructorClass(ctx, classId);
   const people = await findLooperCount(ctx.db, found.id);
   const stretches = people < leastPeople ? [] : layOver(await listLooped(ctx.db, found.id));
   return { people: people < leastPeople ? 0 : people, leastPeople, stretches };

@@ -19,7 +19,7 @@ afterAll(() => server?.stop());
 interface Mastery {
   partIndex: number;
   level: string;
-  isOwnWord: boolean;
+  isSelfReported: boolean;
   tempo: number | null;
   dueAt: string | null;
 }
@@ -100,7 +100,7 @@ describe("mastery of a part", () => {
     }
     expect(levels).toEqual(["none", "counts", "counts", "slow", "slow", "tempo", "tempo"]);
     expect(await mastery(me, id)).toMatchObject([
-      { partIndex: 1, level: "tempo", tempo: 60, isOwnWord: false },
+      { partIndex: 1, level: "tempo", tempo: 60, isSelfReported: false },
       { partIndex: 2, level: "none", tempo: null, dueAt: null },
     ]);
   });
@@ -127,12 +127,12 @@ describe("mastery of a part", () => {
     const id = await createInstructorClass();
     await loop(me, id, 0, 40_000, 70, 2);
     const lost = await report(me, id, 1, "seen");
-    expect(lost.data!.setMastery[0]).toMatchObject({ level: "seen", isOwnWord: true });
+    expect(lost.data!.setMastery[0]).toMatchObject({ level: "seen", isSelfReported: true });
     await loop(me, id, 0, 40_000, 70, 2);
-    expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
+    expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isSelfReported: false });
     await report(me, id, 1, "tempo");
     await report(me, id, 1, null);
-    expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isOwnWord: false });
+    expect((await mastery(me, id))[0]).toMatchObject({ level: "slow", isSelfReported: false });
   });
 
   test("refuses loop reports that no class can have", async () => {
@@ -213,9 +213,9 @@ describe("due parts", () => {
 describe("loop heatmap", () => {
   const heat = (as: TestPerson, classId: string) =>
     server.graphql<{
-      loopHeat: { people: number; stretches: { fromMs: number; toMs: number; people: number }[] };
+      loopHeatmap: { people: number; stretches: { fromMs: number; toMs: number; people: number }[] };
     }>(
-      `query ($classId: ID!) { loopHeat(classId: $classId) { people leastPeople stretches { fromMs toMs people } } }`,
+      `query ($classId: ID!) { loopHeatmap(classId: $classId) { people leastPeople stretches { fromMs toMs people } } }`,
       { classId },
       { as },
     );
@@ -233,12 +233,12 @@ describe("loop heatmap", () => {
       dancers.push(dancer);
       await loop(dancer, id, n < 10 ? 0 : 20_000, 40_000, 80, 1);
     }
-    expect((await heat(teacher, id)).data!.loopHeat).toMatchObject({ people: 0, stretches: [] });
+    expect((await heat(teacher, id)).data!.loopHeatmap).toMatchObject({ people: 0, stretches: [] });
     const last = await server.anonymous();
     await loop(last, id, 30_000, 60_000, 80, 1);
     // Repeating a loop doesn't add a person.
     await loop(last, id, 30_000, 60_000, 80, 2);
-    expect((await heat(teacher, id)).data!.loopHeat).toEqual({
+    expect((await heat(teacher, id)).data!.loopHeatmap).toEqual({
       people: 20,
       leastPeople: 20,
       stretches: [
@@ -249,17 +249,17 @@ describe("loop heatmap", () => {
       ],
     });
     expect((await heat(last, id)).errors[0]?.extensions.code).toBe("NOT_FOUND");
-    const isTaught = async (as: TestPerson) =>
+    const isInstructor = async (as: TestPerson) =>
       (
-        await server.graphql<{ studioClass: { isTaught: boolean } }>(
-          "query ($id: ID!) { studioClass(id: $id) { isTaught } }",
+        await server.graphql<{ studioClass: { isInstructor: boolean } }>(
+          "query ($id: ID!) { studioClass(id: $id) { isInstructor } }",
           { id },
           { as },
         )
-      ).data!.studioClass.isTaught;
-    expect(await isTaught(teacher)).toBe(true);
-    expect(await isTaught(await server.member({ role: "editor" }))).toBe(true);
-    expect(await isTaught(last)).toBe(false);
+      ).data!.studioClass.isInstructor;
+    expect(await isInstructor(teacher)).toBe(true);
+    expect(await isInstructor(await server.member({ role: "editor" }))).toBe(true);
+    expect(await isInstructor(last)).toBe(false);
   });
 
   test("keeps the count of every moment when parts are overlaid", () => {

@@ -53,10 +53,10 @@ export function review(
   known: Review,
   rating: ReviewRating,
   now: Date,
-  isWord = false,
+  isSelfReported = false,
 ): Review & { readonly card: KeptCard } {
   const isSameEvening = known.ratedAt !== null && now.getTime() - known.ratedAt.getTime() < sameEveningMs;
-  if (isSameEvening && known.card && known.rating !== null && !isWord && rating <= known.rating)
+  if (isSameEvening && known.card && known.rating !== null && !isSelfReported && rating <= known.rating)
     return { card: known.card, cardBefore: known.cardBefore, ratedAt: known.ratedAt, rating: known.rating };
   const before = isSameEvening ? known.cardBefore : known.card;
   const at = isSameEvening && known.ratedAt ? known.ratedAt : now;

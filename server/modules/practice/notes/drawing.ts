@@ -2,8 +2,8 @@ import { z } from "zod";
 import { BadInput } from "../../../platform/errors.ts";
 
 /** Maximum points of all lines of a drawing, and maximum bytes of its JSON. */
-const mostPoints = 5_000;
-const mostBytes = 60_000;
+const maxPoints = 5_000;
+const maxBytes = 60_000;
 
 const drawingShape = z.object({
   angle: z.enum(["front", "back"]),
@@ -23,7 +23,7 @@ export type Drawing = z.infer<typeof drawingShape>;
  */
 export function readDrawing(text: string): Drawing {
   let sent: unknown = null;
-  if (text.length <= mostBytes) {
+  if (text.length <= maxBytes) {
     try {
       sent = JSON.parse(text);
     } catch {
@@ -32,7 +32,7 @@ export function readDrawing(text: string): Drawing {
   }
   const { data } = drawingShape.safeParse(sent);
   const points = data?.strokes.reduce((sum, stroke) => sum + stroke.length / 2, 0) ?? 0;
-  if (!data || points > mostPoints || data.strokes.some((stroke) => stroke.length % 2 === 1))
+  if (!data || points > maxPoints || data.strokes.some((stroke) => stroke.length % 2 === 1))
     throw new BadInput(
       "drawing",
       "A drawing has a view and up to 200 lines of shares of the picture, as JSON.",

@@ -8,12 +8,12 @@ import type { ClassRow } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { whileThere } from "../records.ts";
 import { readDrawing } from "./drawing.ts";
-import { deleteNote, listNotes, mostNotes, saveNoteRow } from "./store.ts";
+import { deleteNote, listNotes, maxNotes, saveNoteRow } from "./store.ts";
 import type { NoteRow } from "./store.ts";
 
 export type { NoteRow } from "./store.ts";
 
-const longestText = 2_000;
+const maxTextLength = 2_000;
 
 const notesLoader = defineLoader<string, NoteRow[]>(async (ctx, classIds) => {
   if (!ctx.viewer) return new Map();
@@ -40,7 +40,7 @@ export interface NoteInput {
  */
 export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Promise<NoteRow> {
   const { personId } = requireViewer(ctx);
-  const text = readText(note.text, "text", longestText);
+  const text = readText(note.text, "text", maxTextLength);
   if (!isUuid(note.id)) throw new BadInput("id", "A note's id is a UUID.");
   if (text === "" && note.drawing === null) throw new BadInput("text", "A note says something, or shows it.");
   const drawing = note.drawing === null ? null : readDrawing(note.drawing);
@@ -52,7 +52,7 @@ export async function saveNote(ctx: Ctx, classId: string, note: NoteInput): Prom
   const saved = await whileThere(() => saveNoteRow(ctx.db, personId, row));
   if (saved) return saved;
   const count = (await listNotes(ctx.db, personId, [found.id])).length;
-  if (count >= mostNotes) throw new BadInput("text", `A class has up to ${mostNotes} notes.`);
+  if (count >= maxNotes) throw new BadInput("text", `A class has up to ${maxNotes} notes.`);
   throw new NotFound("note");
 }
 

@@ -14,7 +14,7 @@ export interface NoteRow {
 const columns = sql`notes.id, notes.class_id as "classId", notes.at_ms as "atMs", notes.text, notes.drawing, notes.changed_at as "changedAt"`;
 
 /** Maximum notes of one person in one class. */
-export const mostNotes = 500;
+export const maxNotes = 500;
 
 const selectOfClasses = statement<{ personId: string; classIds: readonly string[] }, NoteRow>(
   "practice.list_notes",
@@ -32,7 +32,7 @@ const upsertNote = statement<
     select ${p.id}::uuid, ${p.personId}::uuid, ${p.classId}::uuid, ${p.atMs}::int, ${p.text}::text, ${p.drawing}::jsonb,
       ${p.changedAt}::timestamptz, ${p.changedAt}::timestamptz
     where (select count(*) from practice.notes where person_id = ${p.personId}::uuid and class_id = ${p.classId}::uuid and id <> ${p.id}::uuid)
-      < ${sql.lit(mostNotes)}
+      < ${sql.lit(maxNotes)}
     on conflict (id) do update set at_ms = excluded.at_ms, text = excluded.text, drawing = excluded.drawing, changed_at = excluded.changed_at
       where notes.person_id = excluded.person_id and notes.class_id = excluded.class_id
     returning ${columns}`,

@@ -11,10 +11,10 @@ import { removeHolidays, saveHoliday, savePlanChange, savePlanSettings } from ".
 import { alternativesIn, isOff, showWeek, weekPlan, workOutWeek } from "./week.ts";
 import type { WeekPlan } from "./week.ts";
 
-const mostAlternatives = 8;
-const longestHoliday = 100;
-const shortestSession = 5;
-const longestSession = 90;
+const maxAlternatives = 8;
+const maxHolidayDays = 100;
+const minSessionMinutes = 5;
+const maxSessionMinutes = 90;
 
 /**
  * Finds a session by id, in the current state of its week.
@@ -28,8 +28,8 @@ async function findSession(ctx: Ctx, id: string, timeZone: string | null) {
   const worked = await workOutWeek(ctx, viewer, { weekStart: moment, timeZone });
   const session = worked.sessions.find((one) => one.slot === Number(slot));
   if (!session) throw new NotFound("session");
-  const standing = worked.standing.find((one) => one.session.slot === session.slot) ?? null;
-  return { viewer, worked, session, standing, monday };
+  const planState = worked.standing.find((one) => one.session.slot === session.slot) ?? null;
+  return { viewer, worked, session, standing: planState, monday };
 }
 
 /** Changes a session that isn't done yet, and returns the changed week. */
@@ -97,12 +97,12 @@ export function movePlannedClass(
   date: Date,
   timeZone: string | null,
 ): Promise<WeekPlan> {
-  return change(ctx, id, timeZone, async ({ session, standing, worked, monday }) => {
+  return change(ctx, id, timeZone, async ({ session, standing: planState, worked, monday }) => {
     const day = dayOf(date);
     if (mondayOf(day) !== monday) throw new BadInput("date", "Choose a day of the same week.");
     if (day < worked.today) throw new BadInput("date", "That day is over. Choose one that is still to come.");
     if (isOff(worked.facts.holidays, day)) throw new BadInput("date", "That day is one of your holidays.");
-    const left = standing?.day ?? session.day;
+    const left = planState?.day ?? session.day;
     const other = worked.standing.find(
       (one) => one.day === day && !one.done && one.session.slot !== session.slot,
     );
@@ -136,7 +136,7 @@ export interface Alternative {
  */
 export async function planAlternatives(ctx: Ctx, id: string): Promise<Alternative[]> {
   const { worked, session } = await findSession(ctx, id, null);
-  const best = alternativesIn(worked, session.slot).slice(0, mostAlternatives);
+  const best = alternativesIn(worked, session.slot).slice(0, maxAlternatives);
   const rows = await Promise.all(best.map(({ classId }) => classLoader(ctx).load(classId)));
   return best.flatMap(({ reason }, place) => {
     const studioClass = rows[place];
@@ -153,8 +153,8 @@ export async function changeHoliday(
   const viewer = requireViewer(ctx);
   const [from, to] = [dayOf(holiday.from), dayOf(holiday.to)];
   if (to < from) throw new BadInput("to", "A holiday ends on the day when it begins, or later.");
-  if (to >= addDays(from, longestHoliday))
-    throw new BadInput("to", `A holiday has ${longestHoliday} days at most.`);
+  if (to >= addDays(from, maxHolidayDays))
+    throw new BadInput("to", `A holiday has ${maxHolidayDays} days at most.`);
   const worked = await workOutWeek(ctx, viewer, { weekStart: noonOf(from), timeZone });
   const { personId } = viewer;
   await whileThere(() =>
@@ -176,8 +176,8 @@ export async function changePlanSettings(
 ): Promise<WeekPlan> {
   const { personId } = requireViewer(ctx);
   const { minutes, startsAt } = settings;
-  if (minutes !== null && (minutes < shortestSession || minutes > longestSession))
-    throw new BadInput("minutes", `A session lasts ${shortestSession} to ${longestSession} minutes.`);
+  if (minutes !== null && (minutes < minSessionMinutes || minutes > maxSessionMinutes))
+    throw new BadInput("minutes", `A session lasts ${minSessionMinutes} to ${maxSessionMinutes} minutes.`);
   if (startsAt !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(startsAt))
     throw new BadInput("startsAt", "A time of the day looks like 18:30.");
   await whileThere(() => savePlanSettings(ctx.db, personId, settings));

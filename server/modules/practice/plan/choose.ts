@@ -50,7 +50,7 @@ export interface Dancer {
 }
 
 /** The week's session that a family shares, from 0, and the family's combined attributes. */
-export interface Together {
+export interface CoPractice {
   readonly slot: number;
   readonly dancer: Dancer;
 }
@@ -68,7 +68,7 @@ export interface Choice {
   readonly reason: Reason;
 }
 
-type Wish = Reason & { readonly points: number };
+type PlanPreference = Reason & { readonly points: number };
 
 /** Class types that serve a goal, in addition to the goals of categories. */
 const typesFor: Readonly<Record<string, readonly string[]>> = {
@@ -110,13 +110,13 @@ export function suits(candidate: Candidate, dancer: Dancer): boolean {
 }
 
 /** Weighted preferences for and against a class. */
-function wishesOf(candidate: Candidate, dancer: Dancer, week: Day): Wish[] {
+function preferencesOf(candidate: Candidate, dancer: Dancer, week: Day): PlanPreference[] {
   const serves = (slug: string) =>
     candidate.goals.includes(slug) || (typesFor[slug] ?? []).includes(candidate.type);
   const minutes = Math.max(1, Math.round(candidate.durationMs / 60_000));
-  const wishes: Wish[] = [];
+  const preferences: PlanPreference[] = [];
   const wish = (kind: ReasonKind, points: number, detail: string | null = null) =>
-    void wishes.push({ kind, points, detail });
+    void preferences.push({ kind, points, detail });
 
   if (candidate.begun > 0) wish("began", 4, String(Math.max(1, Math.round(minutes * (1 - candidate.begun)))));
   if (candidate.followed) wish("followed", 2.5, candidate.followed);
@@ -136,7 +136,7 @@ function wishesOf(candidate: Candidate, dancer: Dancer, week: Day): Wish[] {
   if (candidate.publishedAt.getTime() > Date.parse(`${addDays(week, -freshDays)}T00:00:00Z`))
     wish("fresh", 0.8);
   if (candidate.isCompleted) wish("again", -5);
-  return wishes;
+  return preferences;
 }
 
 /** Hashes text to a number from 0 to 1; deterministic. */
@@ -144,20 +144,22 @@ function hashFraction(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE(0) / 0xffffffff;
 }
 
-const sumOf = (wishes: readonly Wish[]) => wishes.reduce((sum, { points }) => sum + points, 0);
+const sumOf = (preferences: readonly PlanPreference[]) =>
+  preferences.reduce((sum, { points }) => sum + points, 0);
 
 /** Classes for a person, the best first; nearly equal ones are shuffled per week. */
 export function rankCandidates(
   candidates: readonly Candidate[],
   dancer: Dancer,
   week: { readonly monday: Day; readonly seed: string },
-): { readonly candidate: Candidate; readonly wishes: readonly Wish[]; readonly points: number }[] {
+): { readonly candidate: Candidate; readonly wishes: readonly PlanPreference[]; readonly points: number }[] {
   return candidates
     .filter((candidate) => suits(candidate, dancer))
     .map((candidate) => {
-      const wishes = wishesOf(candidate, dancer, week.monday);
-      const points = sumOf(wishes) + 1.5 * hashFraction(`${week.seed} ${week.monday} ${candidate.classId}`);
-      return { candidate, wishes, points };
+      const preferences = preferencesOf(candidate, dancer, week.monday);
+      const points =
+        sumOf(preferences) + 1.5 * hashFraction(`${week.seed} ${week.monday} ${candidate.classId}`);
+      return { candidate, wishes: preferences, points };
     })
     .toSorted((a, b) => b.points - a.points || a.candidate.classId.localeCompare(b.candidate.classId));
 }
@@ -176,7 +178,7 @@ export function chooseClasses(
     readonly monday: Day;
     readonly seed: string;
     readonly days: readonly Day[];
-    readonly together: Together | null;
+    readonly together: CoPractice | null;
   },
 ): Choice[] {
   const alone = rankCandidates(candidates, dancer, week);
@@ -188,27 +190,27 @@ export function chooseClasses(
     const isDayAfter = place > 0 && week.days[place - 1] === addDays(day, -1);
     const ranked = place === week.together?.slot && shared.length > 0 ? shared : alone;
     const remaining = ranked.filter(({ candidate }) => !chosen.includes(candidate));
-    let best: { candidate: Candidate; wishes: readonly Wish[]; points: number } | null = null;
+    let best: { candidate: Candidate; wishes: readonly PlanPreference[]; points: number } | null = null;
     for (const one of remaining.length > 0 ? remaining : ranked) {
       const { candidate } = one;
       const countAlike = (read: (of: Candidate) => unknown) =>
         chosen.filter((other) => read(other) === read(candidate)).length;
-      const wishes = [...one.wishes];
+      const preferences = [...one.wishes];
       if (before && isDayAfter && before.energy === "high")
-        wishes.push({
+        preferences.push({
           kind: "rest",
           points: [2, 0.5, -2][energies.indexOf(candidate.energy)] ?? 0,
           detail: null,
         });
       if (place === 0 && candidate.energy === "high")
-        wishes.push({ kind: "energy", points: -0.7, detail: null });
+        preferences.push({ kind: "energy", points: -0.7, detail: null });
       const points =
         one.points +
-        sumOf(wishes.slice(one.wishes.length)) -
+        sumOf(preferences.slice(one.wishes.length)) -
         0.9 * countAlike(({ type }) => type) -
         0.6 * countAlike(({ styleId }) => styleId) -
         0.4 * countAlike(({ instructorId }) => instructorId);
-      if (!best || points > best.points) best = { candidate, wishes, points };
+      if (!best || points > best.points) best = { candidate, wishes: preferences, points };
     }
     if (!best) return [];
     const isAgain = chosen.includes(best.candidate);
@@ -223,16 +225,16 @@ export function chooseClasses(
  * one.
  */
 export function reasonOf(
-  wishes: readonly Wish[],
+  preferences: readonly PlanPreference[],
   candidate: Candidate,
   used: readonly Reason[] = [],
 ): Reason {
-  const toReason = ({ kind, detail }: Wish): Reason => ({ kind, detail });
+  const toReason = ({ kind, detail }: PlanPreference): Reason => ({ kind, detail });
   if (candidate.isCompleted) return { kind: "again", detail: null };
-  const step = wishes.find(({ kind }) => kind === "step_up");
+  const step = preferences.find(({ kind }) => kind === "step_up");
   if (step) return toReason(step);
-  const positive = wishes.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
+  const positive = preferences.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
   const unused = positive.find((wish) => !used.some(({ kind }) => kind === wish.kind));
-  const found = unused ?? positive[0] ?? wishes.find(({ kind }) => kind === "level");
+  const found = unused ?? positive[0] ?? preferences.find(({ kind }) => kind === "level");
   return found ? toReason(found) : { kind: "level", detail: levels[candidate.levelRank] ?? null };
 }

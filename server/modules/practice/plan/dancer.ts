@@ -1,7 +1,7 @@
 import { chooseWeekdays } from "./layout.ts";
 import { weekdays } from "./days.ts";
-import type { Dancer, Energy, Together } from "./choose.ts";
-import type { PlanFacts } from "./store.ts";
+import type { Dancer, Energy, CoPractice } from "./choose.ts";
+import type { PlanInputs } from "./store.ts";
 
 const levelRanks: Readonly<Record<string, number>> = {
   "absolute-beginner": 0,
@@ -38,15 +38,15 @@ const goalQuestions = [
   "dance_goals_professional",
 ];
 
-type Facts = Pick<PlanFacts, "answers" | "settings" | "children">;
+type PlanInputRow = Pick<PlanInputs, "answers" | "settings" | "children">;
 
-const answerOf = (facts: Facts, question: string) => facts.answers[question]?.[0] ?? null;
+const answerOf = (facts: PlanInputRow, question: string) => facts.answers[question]?.[0] ?? null;
 
 /**
  * Derives a dancer's attributes from survey answers; easy defaults for missing answers.
  * @param isChild a child's profile dances
  */
-export function dancerOf(facts: Facts, isChild: boolean): Dancer {
+export function dancerOf(facts: PlanInputRow, isChild: boolean): Dancer {
   const audience = answerOf(facts, "account_type")?.slug;
   const isFamily = isChild || audience === "family";
   const dancer = { ...ofAnswers(facts), isFamily };
@@ -58,14 +58,18 @@ export function dancerOf(facts: Facts, isChild: boolean): Dancer {
  * is one.
  * Null for everyone else, and for one session per week.
  */
-export function togetherOf(facts: Facts, isChild: boolean): Together | null {
+export function coPracticeOfAccount(facts: PlanInputRow, isChild: boolean): CoPractice | null {
   const sessions = weekdaysOf(facts).length;
   if (isChild || sessions < 2 || answerOf(facts, "account_type")?.slug !== "myself-and-family") return null;
   return { slot: sessions - 1, dancer: withChildren({ ...ofAnswers(facts), isFamily: true }, facts, false) };
 }
 
 /** Lowers attributes to the least experienced dancer and the youngest child's attention span. */
-function withChildren(dancer: Dancer, { answers, settings, children }: Facts, isChild: boolean): Dancer {
+function withChildren(
+  dancer: Dancer,
+  { answers, settings, children }: PlanInputRow,
+  isChild: boolean,
+): Dancer {
   const own = isChild && (answers["levelV2"] ?? answers["level"] ?? []).length > 0;
   const ranks = children.map(({ level }) => levelRanks[level] ?? 0);
   const youngest = Math.min(...children.map(({ age }) => age));
@@ -82,7 +86,7 @@ function withChildren(dancer: Dancer, { answers, settings, children }: Facts, is
   };
 }
 
-function ofAnswers(facts: Facts): Omit<Dancer, "isFamily"> {
+function ofAnswers(facts: PlanInputRow): Omit<Dancer, "isFamily"> {
   const level = answerOf(facts, "levelV2") ?? answerOf(facts, "level");
   const places = (facts.answers["dance_location"] ?? []).map(({ slug }) => slug);
   const energy = answerOf(facts, "dance_energy")?.slug;
@@ -106,7 +110,7 @@ function ofAnswers(facts: Facts): Omit<Dancer, "isFamily"> {
 }
 
 /** Weekdays on which they dance, Monday 0, ascending. */
-export function weekdaysOf(facts: Facts): readonly number[] {
+export function weekdaysOf(facts: PlanInputRow): readonly number[] {
   const chosen = (facts.answers["days_of_week"] ?? []).map(({ slug }) =>
     (weekdays as readonly string[]).indexOf(slug),
   );

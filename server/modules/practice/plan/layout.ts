@@ -53,7 +53,7 @@ export interface Laid {
 }
 
 /** Current state of a session. */
-export interface Standing<Session extends Laid = Laid> {
+export interface PlanState<Session extends Laid = Laid> {
   readonly session: Session;
   readonly day: Day;
   /** The danced class, which may differ from the planned one. */
@@ -78,13 +78,13 @@ export function flow<Session extends Laid>(
     readonly danced: readonly { readonly classId: string; readonly day: Day }[];
     readonly isFree: (day: Day) => boolean;
   },
-): Standing<Session>[] {
+): PlanState<Session>[] {
   const week = daysOf(life.monday);
   const open = new Map(sessions.map((session) => [session.slot, session]));
-  const standing: Standing<Session>[] = [];
-  const settle = (session: Session, one: Omit<Standing<Session>, "session">): void => {
+  const planState: PlanState<Session>[] = [];
+  const settle = (session: Session, one: Omit<PlanState<Session>, "session">): void => {
     open.delete(session.slot);
-    standing.push({ session, ...one });
+    planState.push({ session, ...one });
   };
   const danced = life.danced.filter(({ day }) => week.includes(day));
   const others = danced.filter(({ classId, day }) => {
@@ -98,7 +98,7 @@ export function flow<Session extends Laid>(
   }
   const ahead = [...open.values()].toSorted(byDay);
   const taken = new Set([
-    ...standing.map(({ day }) => day),
+    ...planState.map(({ day }) => day),
     ...ahead.filter(({ day }) => day >= life.today).map(({ day }) => day),
   ]);
   for (const session of ahead) {
@@ -110,7 +110,7 @@ export function flow<Session extends Laid>(
     if (free) taken.add(free);
     settle(session, { day: free ?? day, classId, done: false, movedFrom: free ? day : null });
   }
-  return standing.toSorted((a, b) => a.day.localeCompare(b.day) || a.session.slot - b.session.slot);
+  return planState.toSorted((a, b) => a.day.localeCompare(b.day) || a.session.slot - b.session.slot);
 }
 
 function byDay(a: Laid, b: Laid): number {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseClasses, suits } from "./choose.ts";
-import type { Candidate, Dancer, Together } from "./choose.ts";
+import type { Candidate, Dancer, CoPractice } from "./choose.ts";
 import { addDays, dayOf, daysOf, mondayOf, noonOf, weekdayOf } from "./days.ts";
 import { chooseWeekdays, firstMonday, flow } from "./layout.ts";
 import type { Laid } from "./layout.ts";
@@ -98,7 +98,7 @@ describe("classes of a week", () => {
     list: readonly Candidate[],
     who: Dancer,
     places: readonly number[],
-    together: Together | null = null,
+    together: CoPractice | null = null,
   ) =>
     chooseClasses(list, who, {
       monday,
@@ -223,8 +223,8 @@ describe("rescheduling of a week", () => {
     isFree: (day: string) => !off.includes(day),
   });
   const sessions = [laid(0, 0), laid(1, 2), laid(2, 4)];
-  const days = (standing: ReturnType<typeof flow>) =>
-    standing.map(({ session, day, done }) => `${session.slot}:${weekdayOf(day)}${done ? " done" : ""}`);
+  const days = (planState: ReturnType<typeof flow>) =>
+    planState.map(({ session, day, done }) => `${session.slot}:${weekdayOf(day)}${done ? " done" : ""}`);
 
   test("moves a missed session to the next free day, and keeps the others", () => {
     expect(days(flow(sessions, life(0)))).toEqual(["0:0", "1:2", "2:4"]);
@@ -266,17 +266,17 @@ describe("rescheduling of a week", () => {
         const distinct = danced.filter(
           (one, place) => danced.findIndex(({ classId }) => classId === one.classId) === place,
         );
-        const standing = flow(list, life(today, distinct, off));
-        expect(standing.map(({ session }) => session.slot).toSorted()).toEqual(
+        const planState = flow(list, life(today, distinct, off));
+        expect(planState.map(({ session }) => session.slot).toSorted()).toEqual(
           list.map(({ slot }) => slot).toSorted(),
         );
-        const ahead = standing.filter(({ done, day }) => !done && day >= at(today));
+        const ahead = planState.filter(({ done, day }) => !done && day >= at(today));
         expect(new Set(ahead.map(({ day }) => day)).size).toBe(ahead.length);
-        for (const { movedFrom, day } of standing.filter((one) => one.movedFrom)) {
+        for (const { movedFrom, day } of planState.filter((one) => one.movedFrom)) {
           expect(movedFrom! < at(today) && day >= at(today)).toBe(true);
           expect(off).not.toContain(day);
         }
-        for (const { session, day, done } of standing)
+        for (const { session, day, done } of planState)
           if (!done && session.day >= at(today)) expect(day).toBe(session.day);
       }),
     );

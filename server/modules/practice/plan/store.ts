@@ -3,7 +3,7 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import { accessRankSql } from "../../billing/index.ts";
 import { planCandidatesSql } from "../../catalog/index.ts";
-import type { PlanWish } from "../../catalog/index.ts";
+import type { CandidateQuery } from "../../catalog/index.ts";
 import { arrivedAtSql, hidesExplicitSql } from "../../identity/index.ts";
 import { answersSql, childrenSql } from "../../onboarding/index.ts";
 import type { GivenAnswers } from "../../onboarding/index.ts";
@@ -31,7 +31,7 @@ export interface PlanSettings {
 }
 
 /** A person's data for a plan. */
-export interface PlanFacts {
+export interface PlanInputs {
   /** Null: the person no longer exists. */
   readonly arrivedAt: Date | null;
   readonly answers: GivenAnswers;
@@ -46,7 +46,7 @@ export interface PlanFacts {
   readonly danced: readonly { readonly classId: string; readonly completedAt: string }[];
 }
 
-const selectFacts = statement<{ personId: string; from: Day; to: Day; now: Date }, PlanFacts>(
+const selectPlanInputs = statement<{ personId: string; from: Day; to: Day; now: Date }, PlanInputs>(
   "practice.find_plan_facts",
   (p) => sql`
     select coalesce(${arrivedAtSql(p.personId)}, ${p.now}::timestamptz) as "arrivedAt", ${answersSql(p.personId)} as answers, ${childrenSql(p.personId, p.now)} as children,
@@ -65,7 +65,7 @@ const selectFacts = statement<{ personId: string; from: Day; to: Day; now: Date 
 );
 
 /** Ignores practice after the start of the week, so that its plan stays the same. Includes classes started before. */
-const selectCandidates = statement<PlanWish & { since: Date }, Candidate>(
+const selectCandidates = statement<CandidateQuery & { since: Date }, Candidate>(
   "practice.list_plan_candidates",
   (p) => {
     const wasCompleted = sql`coalesce(records.completed_at < ${p.since}::timestamptz, false)`;
@@ -158,15 +158,15 @@ export const mergePlans = async (db: Db, people: { from: string; into: string })
 };
 
 /** @param weeks Mondays of the first and last requested week */
-export const findPlanFacts = (
+export const findPlanInputs = (
   db: Db,
   personId: string,
   weeks: { from: Day; to: Day },
   now: Date,
-): Promise<PlanFacts> => db.one(selectFacts, { personId, ...weeks, now });
+): Promise<PlanInputs> => db.one(selectPlanInputs, { personId, ...weeks, now });
 
 /** @param wish.since start of the week */
-export const listPlanCandidates = (db: Db, wish: PlanWish & { since: Date }): Promise<Candidate[]> =>
+export const listPlanCandidates = (db: Db, wish: CandidateQuery & { since: Date }): Promise<Candidate[]> =>
   db.many(selectCandidates, wish);
 
 /** Updates one session; null leaves a field unchanged. */

@@ -4,14 +4,14 @@ import type { ClassRow } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { BadInput, Unauthenticated } from "../../../platform/errors.ts";
 import { chooseClasses, rankCandidates, reasonOf } from "./choose.ts";
-import type { Candidate, Dancer, Reason, Together } from "./choose.ts";
-import { dancerOf, togetherOf, weekdaysOf } from "./dancer.ts";
+import type { Candidate, Dancer, Reason, CoPractice } from "./choose.ts";
+import { dancerOf, coPracticeOfAccount, weekdaysOf } from "./dancer.ts";
 import { addDays, dayOf, isTimeZone, mondayOf, noonOf } from "./days.ts";
 import type { Day } from "./days.ts";
 import { firstMonday, flow } from "./layout.ts";
-import type { Laid, Standing } from "./layout.ts";
-import { findPlanFacts, listPlanCandidates } from "./store.ts";
-import type { Holiday, PlanFacts } from "./store.ts";
+import type { Laid, PlanState } from "./layout.ts";
+import { findPlanInputs, listPlanCandidates } from "./store.ts";
+import type { Holiday, PlanInputs } from "./store.ts";
 
 export type { Holiday } from "./store.ts";
 
@@ -58,12 +58,12 @@ type Session = Laid & { readonly reason: Reason; readonly isSkipped: boolean };
 export interface Worked {
   readonly monday: Day;
   readonly today: Day;
-  readonly facts: PlanFacts;
+  readonly facts: PlanInputs;
   readonly dancer: Dancer;
-  readonly together: Together | null;
+  readonly together: CoPractice | null;
   readonly candidates: readonly Candidate[];
   readonly sessions: readonly Session[];
-  readonly standing: readonly Standing<Session>[];
+  readonly standing: readonly PlanState<Session>[];
 }
 
 const planId = (monday: Day, slot: number): string => `${monday}.${slot}`;
@@ -91,7 +91,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const today = dayOf(ctx.clock.now(), timeZone);
   const asked = request.weekStart ? mondayOf(dayOf(request.weekStart, timeZone)) : null;
   const from = asked ?? mondayOf(today);
-  const facts = await findPlanFacts(
+  const facts = await findPlanInputs(
     ctx.db,
     owner.personId,
     { from, to: asked ?? addDays(from, 7) },
@@ -106,7 +106,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
   const monday = asked ?? (first > from ? first : from);
   const since = new Date(Math.max(Date.parse(`${monday}T00:00:00Z`), arrivedAt.getTime()));
   const dancer = dancerOf(facts, owner.isChild);
-  const together = togetherOf(facts, owner.isChild);
+  const together = coPracticeOfAccount(facts, owner.isChild);
   const days = weekdays.map((place) => addDays(monday, place));
   const listBefore = (before: Date) =>
     listPlanCandidates(ctx.db, {
@@ -140,7 +140,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       };
     })
     .filter(({ day }) => !isOff(facts.holidays, day));
-  const standing = flow(
+  const planState = flow(
     sessions.filter(({ isSkipped }) => !isSkipped),
     {
       monday,
@@ -152,7 +152,7 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
       isFree: (day) => !isOff(facts.holidays, day),
     },
   );
-  return { monday, today, facts, dancer, together, candidates, sessions, standing };
+  return { monday, today, facts, dancer, together, candidates, sessions, standing: planState };
 }
 
 /**
@@ -160,12 +160,12 @@ export async function workOutWeek(ctx: Ctx, owner: PlanOwner, request: WeekReque
  * statement.
  */
 export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
-  const { monday, today, standing, sessions, facts, dancer } = worked;
+  const { monday, today, standing: planState, sessions, facts, dancer } = worked;
   const skipped = sessions.filter(({ isSkipped }) => isSkipped);
   const load = classLoader(ctx);
-  const rows = await Promise.all([...standing, ...skipped].map(({ classId }) => load.load(classId)));
+  const rows = await Promise.all([...planState, ...skipped].map(({ classId }) => load.load(classId)));
   const byId = new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
-  const show = (session: Session, one: Pick<Standing, "day" | "classId" | "done" | "movedFrom">) => {
+  const show = (session: Session, one: Pick<PlanState, "day" | "classId" | "done" | "movedFrom">) => {
     const studioClass = byId.get(one.classId);
     // A session is dropped if its class was removed from the library.
     return studioClass
@@ -181,7 +181,7 @@ export async function showWeek(ctx: Ctx, worked: Worked): Promise<WeekPlan> {
         ]
       : [];
   };
-  const classes = standing.flatMap((one) => show(one.session, one));
+  const classes = planState.flatMap((one) => show(one.session, one));
   const ahead = classes.filter(({ done, date }) => !done && date >= noonOf(today));
   return {
     monday,
@@ -215,7 +215,7 @@ async function chooseStart(
   for (const one of ahead) if (await plays(one.studioClass)) return one;
   const [next] = ahead;
   if (!next) return null;
-  const others = alternativesIn(worked, slotOf(next)).slice(0, mostOthers);
+  const others = alternativesIn(worked, slotOf(next)).slice(0, maxOthers);
   const rows = await Promise.all(others.map(({ classId }) => classLoader(ctx).load(classId)));
   for (const [place, { reason }] of others.entries()) {
     const studioClass = rows[place];
@@ -226,7 +226,7 @@ async function chooseStart(
 }
 
 /** Maximum classes outside the week to search for a playable one. */
-const mostOthers = 60;
+const maxOthers = 60;
 
 const dancedReason: Reason = { kind: "danced", detail: null };
 
@@ -243,14 +243,14 @@ export function alternativesIn(
   worked: Worked,
   slot: number,
 ): { readonly classId: string; readonly reason: Reason }[] {
-  const { candidates, monday, sessions, standing, together } = worked;
+  const { candidates, monday, sessions, standing: planState, together } = worked;
   const dancer = slot === together?.slot ? together.dancer : worked.dancer;
-  const taken = new Set([...sessions, ...standing].map(({ classId }) => classId));
+  const taken = new Set([...sessions, ...planState].map(({ classId }) => classId));
   const said: Reason[] = [];
   return rankCandidates(candidates, dancer, { monday, seed: "alternatives" })
     .filter(({ candidate }) => !taken.has(candidate.classId))
-    .map(({ candidate, wishes }) => {
-      const reason = reasonOf(wishes, candidate, said);
+    .map(({ candidate, wishes: preferences }) => {
+      const reason = reasonOf(preferences, candidate, said);
       said.push(reason);
       return { classId: candidate.classId, reason };
     });

@@ -13,7 +13,7 @@ export { roomKinds } from "./store.ts";
 export type { MemberRow, MessageRow, RoomState } from "./store.ts";
 
 /** Maximum clock difference of a player, and how far ahead it may schedule. */
-const mostAheadMs = 15_000;
+const maxAheadMs = 15_000;
 /** Grace period for a tab that is closing or reloading. */
 const unloadGraceMs = 10_000;
 /** How often the room is marked as in use, rather than on every heartbeat. */
@@ -54,7 +54,7 @@ export async function leadRoom(ctx: Ctx, roomId: string, memberId: string, state
   if (!(state.positionMs >= 0) || state.label.length > 200)
     throw new BadInput("state", "The state names a place in the class.");
   await change(ctx, room.id, async (tx) => {
-    const led = await saveState(tx.db, { id: room.id, hostId: room.hostId, state, now, mostAheadMs });
+    const led = await saveState(tx.db, { id: room.id, hostId: room.hostId, state, now, maxAheadMs });
     if (!led) throw new Forbidden("Somebody else leads now.");
     if (!led.isTimely) throw new BadInput("at", "The time is the room's, within some seconds.");
   });

@@ -98,7 +98,7 @@ const selectParted = statement<{ roomId: string; personId: string }, { id: strin
     select id from practice.room_members as member
     where room_id = ${p.roomId}::uuid and left_at is null and ${isBlockedSql(p.personId, sql`member.person_id`)} limit 1`,
 );
-const selectSentAway = statement<{ roomId: string; personId: string }, { id: string }>(
+const selectRemoved = statement<{ roomId: string; personId: string }, { id: string }>(
   "practice.find_removed_member",
   (p) => sql`
     select id from practice.room_members
@@ -168,13 +168,13 @@ const endSeatsOf = statement<{ personIds: readonly string[]; now: Date }, { room
     where person_id = any(${p.personIds}::uuid[]) and left_at is null returning room_id as "roomId"`,
 );
 const updateState = statement<
-  { id: string; hostId: string; state: string; now: Date; at: number; mostAheadMs: number },
+  { id: string; hostId: string; state: string; now: Date; at: number; maxAheadMs: number },
   { isTimely: boolean }
 >(
   "practice.update_room_state",
   (p) => sql`
     with found as (
-      select id, abs(extract(epoch from clock_timestamp())::float8 * 1000 - ${p.at}::float8) <= ${p.mostAheadMs}::float8 as timely
+      select id, abs(extract(epoch from clock_timestamp())::float8 * 1000 - ${p.at}::float8) <= ${p.maxAheadMs}::float8 as timely
       from practice.rooms where id = ${p.id}::uuid and host_id = ${p.hostId}::uuid and closed_at is null for update
     ), told as (
       update practice.rooms set state = ${p.state}::jsonb, led_at = ${p.now}::timestamptz from found
@@ -310,7 +310,7 @@ export const endSeats = async (
  */
 export const saveState = (
   db: Db,
-  led: { id: string; hostId: string; state: RoomState; now: Date; mostAheadMs: number },
+  led: { id: string; hostId: string; state: RoomState; now: Date; maxAheadMs: number },
 ): Promise<{ isTimely: boolean } | null> =>
   db.maybe(updateState, { ...led, state: JSON.stringify(led.state), at: led.state.at });
 /** Null leaves a field unchanged. */
@@ -350,5 +350,5 @@ export const deleteOldRooms = async (db: Db, times: { rooms: Date; messages: Dat
 export const meetsBlocked = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
   (await db.maybe(selectParted, { roomId, personId })) !== null;
 /** Whether a person was removed from a room. */
-export const wasSentAway = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
-  (await db.maybe(selectSentAway, { roomId, personId })) !== null;
+export const wasRemoved = async (db: Db, roomId: string, personId: string): Promise<boolean> =>
+  (await db.maybe(selectRemoved, { roomId, personId })) !== null;

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { CareSetting } from "../../community/embeds/care-setting.tsx";
+import { CommentSettingsSection } from "../../community/embeds/care-setting.tsx";
 import { ConsentSetting } from "../../growth/embeds/consent-setting.tsx";
 import { DataSetting } from "../../identity/embeds/data-setting.tsx";
 
@@ -10,7 +10,7 @@ export function PrivacySection() {
     <section className="stack" aria-labelledby="privacy">
       <h2 className="d2" id="privacy">{t`Privacy`}</h2>
       <ConsentSetting />
-      <CareSetting />
+      <CommentSettingsSection />
       <DataSetting />
     </section>
   );

@@ -117,10 +117,10 @@ defineCacheUpdates({
 });
 
 /** Null: it is done. Otherwise the code of why it isn't. `confirm`: Stripe's window asks the person, with this secret. */
-type Outcome = { code: string | null; confirm: string | null };
+type ActResult = { code: string | null; confirm: string | null };
 
 /** What can be done with a subscription, one thing at a time. A bank that wants a confirmation is gone to at once. */
-export function useActs(id: string) {
+export function useSubscriptionCommands(id: string) {
   const [, cancel] = useMutation(Cancel);
   const [, undoCancel] = useMutation(UndoCancel);
   const [, pause] = useMutation(Pause);
@@ -131,7 +131,7 @@ export function useActs(id: string) {
   const [, withdraw] = useMutation(Withdraw);
   const [busy, setBusy] = useState(false);
   type Answer = Awaited<ReturnType<typeof undoCancel>>;
-  const act = async (send: () => Promise<Answer>): Promise<Outcome> => {
+  const act = async (send: () => Promise<Answer>): Promise<ActResult> => {
     if (busy) return { code: "IN_PROGRESS", confirm: null };
     setBusy(true);
     const { data, error } = await send();
@@ -159,4 +159,4 @@ export function useActs(id: string) {
   };
 }
 
-export type Acts = ReturnType<typeof useActs>;
+export type SubscriptionCommands = ReturnType<typeof useSubscriptionCommands>;

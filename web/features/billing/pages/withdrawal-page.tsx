@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useActs } from "../actions/use-acts.ts";
+import { useSubscriptionCommands } from "../actions/use-acts.ts";
 import { CurrentFragment } from "../parts/current-fragment.ts";
 import { howOften } from "../parts/intervals.ts";
 import { refusalOf } from "../parts/refusals.ts";
@@ -85,14 +85,14 @@ function Withdraw({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const acts = useActs(subscription.id);
+  const commands = useSubscriptionCommands(subscription.id);
   const [isSure, setSure] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const { plan } = subscription;
   const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
   const bought = formatMonthDayYear(new Date(subscription.createdAt));
   const confirm = async (): Promise<void> => {
-    const { code } = await acts.withdraw();
+    const { code } = await commands.withdraw();
     if (code !== null) return setFault(refusalOf(code).text);
     showToast(t`It is taken back. The proof is on its way by e-mail.`);
     await navigate({ to: paths.subscription() });
@@ -119,7 +119,7 @@ function Withdraw({
       <div className="equal">
         {isSure ? (
           <>
-            <Button tone="line" size="l" busy={acts.busy} onClick={() => void confirm()}>
+            <Button tone="line" size="l" busy={commands.busy} onClick={() => void confirm()}>
               {t`Confirm the withdrawal`}
             </Button>
             <Button tone="line" size="l" onClick={() => setSure(false)}>

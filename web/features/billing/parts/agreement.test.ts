@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { beforeAll, expect, test } from "vitest";
 import { agreementOf, firstCharge, type TakenCoupon } from "./agreement.ts";
-import { couponWords } from "./coupon-words.ts";
+import { couponLabels } from "./coupon-words.ts";
 
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
@@ -52,9 +52,9 @@ test("the first charge is what is due now, or what the trial ends with", () => {
 });
 
 test("a coupon is named with what it takes off and how long", () => {
-  expect(couponWords(coupon("one_time"), "EUR")).toBe("OPEN, 10 % once");
+  expect(couponLabels(coupon("one_time"), "EUR")).toBe("OPEN, 10 % once");
   const fixed = { ...coupon("forever"), discountType: "fixed_amount" as const, discountAmount: 500 };
-  expect(couponWords(fixed, "JPY")).toBe("OPEN, ¥500 each time");
+  expect(couponLabels(fixed, "JPY")).toBe("OPEN, ¥500 each time");
   const limited = { ...coupon("limited_period"), discountMonths: 3 };
-  expect(couponWords(limited, "EUR")).toBe("OPEN, 10 % for 3 months");
+  expect(couponLabels(limited, "EUR")).toBe("OPEN, 10 % for 3 months");
 });

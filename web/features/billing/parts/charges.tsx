@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { firstCharge, type Agreement } from "./agreement.ts";
-import { couponWords } from "./coupon-words.ts";
-import { reminderDays, taxStanding } from "./estimate.ts";
+import { couponLabels } from "./coupon-words.ts";
+import { reminderDays, taxPlacement } from "./estimate.ts";
 import { howOften, lengthOf, perPeriod, shortDay } from "./intervals.ts";
 
 /** The dates on which something is charged or written, one line each. */
@@ -51,7 +51,7 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
   const { t } = useLingui();
   const { plan, estimate, coupon, isTrial } = agreement;
   const money = (amount: number) => formatMoney(amount, plan.currencyCode);
-  const tax = taxStanding(estimate);
+  const tax = taxPlacement(estimate);
   const length = lengthOf(plan.period, plan.periodUnit);
   return (
     <dl className="sum t1 tn">
@@ -61,7 +61,7 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
       </div>
       {estimate.discountsTotal > 0 && (
         <div>
-          <dt className="muted">{coupon ? couponWords(coupon, plan.currencyCode) : t`Discount`}</dt>
+          <dt className="muted">{coupon ? couponLabels(coupon, plan.currencyCode) : t`Discount`}</dt>
           <dd>{`− ${money(estimate.discountsTotal)}`}</dd>
         </div>
       )}

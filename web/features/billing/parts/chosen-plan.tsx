@@ -7,7 +7,7 @@ import { AgreementText, ChargeDates, ChargeSum, useCommitLabel } from "./charges
 import type { CheckoutFormProps, CheckoutPlan } from "./checkout-form.tsx";
 import { CheckoutHead, type Needed } from "./checkout-head.tsx";
 import { CouponField } from "./coupon-field.tsx";
-import { couponWords } from "./coupon-words.ts";
+import { couponLabels } from "./coupon-words.ts";
 import { howOften } from "./intervals.ts";
 import { LegalLinks } from "./legal-links.tsx";
 import type { PaymentConfigFragment } from "./payment-config.ts";
@@ -155,7 +155,7 @@ export function ChosenPlan({
           />
         </Suspense>
         <CouponField
-          applied={coupon ? couponWords(coupon, plan.currencyCode) : null}
+          applied={coupon ? couponLabels(coupon, plan.currencyCode) : null}
           fault={refusal?.field === "coupon" ? refusal.text : couponFault}
           busy={couponId !== null && fetching}
           onApply={(code) => {

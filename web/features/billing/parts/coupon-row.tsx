@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { CouponOptionsFragment, StudioCouponFragment } from "./coupon-fragments.ts";
 import { lastDayOf } from "./coupon-typed.ts";
-import { discountWords } from "./coupon-words.ts";
+import { discountLabels } from "./coupon-words.ts";
 import { howOften } from "./intervals.ts";
 
 // Asked for by a press.
@@ -133,7 +133,7 @@ function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["o
   });
   return (
     <>
-      {discountWords(off, duration, months)}. {names ? t`For ${names.join(", ")}.` : t`For every plan.`}
+      {discountLabels(off, duration, months)}. {names ? t`For ${names.join(", ")}.` : t`For every plan.`}
     </>
   );
 }

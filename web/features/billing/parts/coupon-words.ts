@@ -4,7 +4,7 @@ import type { TakenCoupon } from "./agreement.ts";
 import { lengthOf } from "./intervals.ts";
 
 /** What is taken off, and for how long: "25 % once". */
-export function discountWords(
+export function discountLabels(
   off: string,
   duration: TakenCoupon["discountDuration"],
   months: number | null,
@@ -20,10 +20,10 @@ export function discountWords(
 }
 
 /** What a coupon takes off and for how long: "DEMO25, 25 % once". */
-export function couponWords(coupon: TakenCoupon, currencyCode: string): string {
+export function couponLabels(coupon: TakenCoupon, currencyCode: string): string {
   const off =
     coupon.discountType === "percentage"
       ? `${coupon.discountPercentage ?? 0} %`
       : formatMoney(coupon.discountAmount ?? 0, currencyCode, { short: true });
-  return `${coupon.id}, ${discountWords(off, coupon.discountDuration, coupon.discountMonths)}`;
+  return `${coupon.id}, ${discountLabels(off, coupon.discountDuration, coupon.discountMonths)}`;
 }

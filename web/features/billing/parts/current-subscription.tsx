@@ -6,13 +6,13 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useActs } from "../actions/use-acts.ts";
+import { useSubscriptionCommands } from "../actions/use-acts.ts";
 import { CurrentFragment } from "./current-fragment.ts";
 import type { PaymentConfigFragment } from "./payment-config.ts";
 import { isLive } from "./standing.ts";
 import { stateSentence } from "./state-sentence.ts";
 import { isStepName, type StepName } from "./step-names.ts";
-import { useMethodWords } from "./method-words.ts";
+import { useMethodLabels } from "./method-words.ts";
 
 // The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
 const refusals = import("./refusals.ts");
@@ -39,9 +39,9 @@ export function CurrentSubscription({
   const { t } = useLingui();
   const navigate = useNavigate();
   const search = useSearch();
-  const methodWords = useMethodWords();
+  const methodLabels = useMethodLabels();
   const found = readFragment(CurrentFragment, subscription);
-  const acts = useActs(found.id);
+  const commands = useSubscriptionCommands(found.id);
   const [fault, setFault] = useState<string | null>(null);
   const asked = isStepName(search["do"]) ? search["do"] : null;
   const { status, paymentMethod } = found;
@@ -59,7 +59,7 @@ export function CurrentSubscription({
     setFault(null);
     void navigate({ to: paths.subscription(), search: { ...search, do: name ?? "" }, resetScroll: false });
   };
-  const settle = async (outcome: ReturnType<typeof acts.resume>, done: string): Promise<void> => {
+  const settle = async (outcome: ReturnType<typeof commands.resume>, done: string): Promise<void> => {
     setFault(null);
     const { code, confirm } = await outcome;
     if (code === null && confirm === null) {
@@ -74,7 +74,7 @@ export function CurrentSubscription({
   };
   const sentence = stateSentence({ ...found, nextPlanName: found.nextPlan?.name ?? null });
   const since = formatMonthDayYear(new Date(found.createdAt));
-  const paidBy = paymentMethod ? methodWords(paymentMethod) : null;
+  const paidBy = paymentMethod ? methodLabels(paymentMethod) : null;
   return (
     <>
       <section className="stack account-state" aria-live="polite">
@@ -92,14 +92,18 @@ export function CurrentSubscription({
           {status === "non_renewing" && (
             <Button
               tone="go"
-              busy={acts.busy}
-              onClick={() => void settle(acts.undoCancel(), t`It goes on as before.`)}
+              busy={commands.busy}
+              onClick={() => void settle(commands.undoCancel(), t`It goes on as before.`)}
             >
               {t`Take it back`}
             </Button>
           )}
           {status === "paused" && (
-            <Button tone="go" busy={acts.busy} onClick={() => void settle(acts.resume(), t`Welcome back.`)}>
+            <Button
+              tone="go"
+              busy={commands.busy}
+              onClick={() => void settle(commands.resume(), t`Welcome back.`)}
+            >
               {t`Go on now`}
             </Button>
           )}
@@ -160,7 +164,7 @@ export function CurrentSubscription({
             subscription={found}
             config={config}
             now={now}
-            acts={acts}
+            acts={commands}
             fault={fault}
             onFault={setFault}
             onStep={goTo}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reminderDays, taxStanding } from "./estimate.ts";
+import { reminderDays, taxPlacement } from "./estimate.ts";
 
 const estimate = {
   amountDue: 0,
@@ -13,9 +13,9 @@ const estimate = {
 };
 
 test("tax is within the price where the sum holds without it, else on top", () => {
-  expect(taxStanding(estimate)).toBe("within");
-  expect(taxStanding({ ...estimate, total: 12_495 })).toBe("on_top");
-  expect(taxStanding({ ...estimate, taxTotal: 0 })).toBeNull();
+  expect(taxPlacement(estimate)).toBe("within");
+  expect(taxPlacement({ ...estimate, total: 12_495 })).toBe("on_top");
+  expect(taxPlacement({ ...estimate, taxTotal: 0 })).toBeNull();
 });
 
 test("reminders come seven and two days before, unless those days are over", () => {

@@ -14,7 +14,7 @@ export type Estimate = {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether tax is within the prices, as in the EU, or comes on top, as in the US; null without tax. */
-export function taxStanding({
+export function taxPlacement({
   subTotal,
   discountsTotal,
   taxTotal,

@@ -10,7 +10,7 @@ type Method = {
 };
 
 /** Names a way to pay as people know it: "Visa ending 4242, good until 12/2030". */
-export function useMethodWords(): (method: Method) => string {
+export function useMethodLabels(): (method: Method) => string {
   const { t } = useLingui();
   return ({ type, brand, last4, expMonth, expYear }) => {
     if (type !== "card") return walletNames[type];

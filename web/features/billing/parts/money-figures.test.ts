@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { standingByPlan } from "./money-figures.ts";
+import { subscriptionsByPlan } from "./money-figures.ts";
 
 const row = { planId: "premium-monthly", planName: "Premium", currencyCode: "EUR", count: 2, monthly: 3_000 };
 
 test("a plan is one line a currency, and only what is paid recurs", () => {
-  const found = standingByPlan([
+  const found = subscriptionsByPlan([
     { ...row, status: "active" },
     { ...row, status: "in_trial" },
     { ...row, status: "non_renewing", count: 1, monthly: 1_500 },

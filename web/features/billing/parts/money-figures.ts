@@ -1,4 +1,4 @@
-type Standing = {
+type SubscriptionCount = {
   planId: string;
   planName: string;
   status: string;
@@ -19,7 +19,7 @@ type PlanFigures = {
 };
 
 /** One line a plan and currency, in the order that they came. */
-export function standingByPlan(standing: readonly Standing[]): PlanFigures[] {
+export function subscriptionsByPlan(standing: readonly SubscriptionCount[]): PlanFigures[] {
   const found = new Map<string, PlanFigures>();
   for (const { planId, status, currencyCode, count, monthly } of standing) {
     const key = `${planId} ${currencyCode}`;

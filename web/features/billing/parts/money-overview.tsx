@@ -5,7 +5,7 @@ import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { useReasonNames } from "./cancel-reasons.ts";
 import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
-import { standingByPlan } from "./money-figures.ts";
+import { subscriptionsByPlan } from "./money-figures.ts";
 
 export const MoneyFragment = graphql(`
   fragment Money on MoneyOverview {
@@ -200,7 +200,7 @@ export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyF
           { label: t`Paused`, isFigure: true },
           { label: t`Recurring a month`, isFigure: true },
         ]}
-        rows={standingByPlan(found.standing).map((one) => ({
+        rows={subscriptionsByPlan(found.standing).map((one) => ({
           key: one.planId + one.currencyCode,
           cells: [
             one.label,

@@ -1,6 +1,6 @@
-import type { SubscriptionFacts } from "./state-sentence.ts";
+import type { SubscriptionDetails } from "./state-sentence.ts";
 
 /** Whether it stands: there is at most one such subscription, and no second can be had beside it. */
-export function isLive(status: SubscriptionFacts["status"]): boolean {
+export function isLive(status: SubscriptionDetails["status"]): boolean {
   return ["active", "future", "in_trial", "non_renewing", "paused"].includes(status);
 }

@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import { beforeAll, expect, test } from "vitest";
-import { stateSentence, type SubscriptionFacts } from "./state-sentence.ts";
+import { stateSentence, type SubscriptionDetails } from "./state-sentence.ts";
 
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
-const running: SubscriptionFacts = {
+const running: SubscriptionDetails = {
   status: "active",
   plan: { name: "Premium", period: 1, periodUnit: "year", currencyCode: "EUR", priceInCents: 11_900 },
   nextAmount: 11_900,
@@ -14,8 +14,8 @@ const running: SubscriptionFacts = {
   dunning: null,
   nextPlanName: null,
 };
-const title = (change: Partial<SubscriptionFacts>) => stateSentence({ ...running, ...change }).title;
-const detail = (change: Partial<SubscriptionFacts>) => stateSentence({ ...running, ...change }).detail;
+const title = (change: Partial<SubscriptionDetails>) => stateSentence({ ...running, ...change }).title;
+const detail = (change: Partial<SubscriptionDetails>) => stateSentence({ ...running, ...change }).detail;
 
 test("a running subscription names its next payment and the day", () => {
   expect(title({})).toBe("Premium, yearly. Your next payment is €119.00 on Dec 5, 2027.");

@@ -4,7 +4,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import { howOften, perPeriod, type PeriodUnit } from "./intervals.ts";
 
 /** What a sentence about a subscription needs to know. Times are ISO 8601, amounts minor units. */
-export type SubscriptionFacts = {
+export type SubscriptionDetails = {
   status:
     | "active"
     | "canceled"
@@ -39,7 +39,7 @@ export type StateSentence = {
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 
 /** The state of a subscription in one sentence, with what is charged next and when. Null: there has never been one. */
-export function stateSentence(facts: SubscriptionFacts | null): StateSentence {
+export function stateSentence(facts: SubscriptionDetails | null): StateSentence {
   if (!facts || facts.status === "canceled_during_pending" || facts.status === "future_canceled")
     return {
       title: t`You dance for free.`,

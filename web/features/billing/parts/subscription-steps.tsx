@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import type { FragmentOf, ResultOf } from "../../../graphql/graphql.ts";
-import type { Acts } from "../actions/use-acts.ts";
+import type { SubscriptionCommands } from "../actions/use-acts.ts";
 import type { CurrentFragment } from "./current-fragment.ts";
 import type { PaymentConfigFragment } from "./payment-config.ts";
 import type { StepName } from "./step-names.ts";
@@ -18,7 +18,7 @@ export function SubscriptionSteps({
   subscription: found,
   config,
   now,
-  acts,
+  acts: commands,
   fault,
   onFault,
   hasAddress,
@@ -29,14 +29,14 @@ export function SubscriptionSteps({
   subscription: ResultOf<typeof CurrentFragment>;
   config: FragmentOf<typeof PaymentConfigFragment>;
   now: Date;
-  acts: Acts;
+  acts: SubscriptionCommands;
   fault: string | null;
   onFault: (text: string | null) => void;
   /** Proofs can be sent. */
   hasAddress: boolean;
   onStep: (step: StepName | null) => void;
   /** Shows what became of an act: `done` is what it means when it is done. */
-  onSettle: (outcome: ReturnType<Acts["resume"]>, done: string) => Promise<void>;
+  onSettle: (outcome: ReturnType<SubscriptionCommands["resume"]>, done: string) => Promise<void>;
 }) {
   const { t } = useLingui();
   const leave = (): void => onStep(null);
@@ -54,11 +54,11 @@ export function SubscriptionSteps({
           }
           offers={new Set(found.cancelOffers)}
           isTrial={found.status === "in_trial"}
-          busy={acts.busy}
+          busy={commands.busy}
           fault={fault}
           onCancel={(reason, comment) =>
             void onSettle(
-              acts.cancel(reason, comment),
+              commands.cancel(reason, comment),
               hasAddress
                 ? t`Cancelled. The proof is on its way by e-mail.`
                 : t`Cancelled. Nothing more is charged.`,
@@ -66,7 +66,10 @@ export function SubscriptionSteps({
           }
           onOffer={(offer) =>
             offer === "month_off"
-              ? void onSettle(acts.takeMonthOff(), t`The month is yours: it is taken off your next payment.`)
+              ? void onSettle(
+                  commands.takeMonthOff(),
+                  t`The month is yours: it is taken off your next payment.`,
+                )
               : onStep(offer === "pause" ? "pause" : "plan")
           }
           onKeep={leave}
@@ -77,18 +80,20 @@ export function SubscriptionSteps({
           amount={found.nextAmount ?? found.plan.priceInCents}
           currencyCode={found.currencyCode}
           now={now}
-          busy={acts.busy}
+          busy={commands.busy}
           fault={fault}
-          onPause={(months) => void onSettle(acts.pause(months), t`Paused. Nothing is charged meanwhile.`)}
+          onPause={(months) =>
+            void onSettle(commands.pause(months), t`Paused. Nothing is charged meanwhile.`)
+          }
           onLeave={leave}
         />
       )}
       {step === "plan" && (
         <PlanStep
           subscription={found}
-          busy={acts.busy}
+          busy={commands.busy}
           fault={fault}
-          onChange={(planId, done) => void onSettle(acts.changePlan(planId), done)}
+          onChange={(planId, done) => void onSettle(commands.changePlan(planId), done)}
           onLeave={leave}
         />
       )}
@@ -98,10 +103,10 @@ export function SubscriptionSteps({
           countryCode={found.countryCode}
           now={now}
           isOwing={found.dunning !== null}
-          busy={acts.busy}
+          busy={commands.busy}
           fault={fault}
           onFault={onFault}
-          onChange={(paid) => void onSettle(acts.changeMethod(paid), t`From now on it is paid that way.`)}
+          onChange={(paid) => void onSettle(commands.changeMethod(paid), t`From now on it is paid that way.`)}
           onLeave={leave}
         />
       )}

@@ -3,13 +3,13 @@ import type { Session } from "../../../graphql/session.ts";
 import { sendFile, type Sending } from "../../community/embeds/send-file.ts";
 
 /** How far a film is that this tab sends. */
-export type FilmSending = {
+export type SourceVideoUpload = {
   /** 0 to 100. */
   readonly percent: number;
   readonly step: "sending" | "paused" | "cut" | "sent";
 };
 type Order = {
-  filmId: string;
+  sourceVideoId: string;
   file: File;
   tusUrl: string;
   ticket: string;
@@ -18,14 +18,14 @@ type Order = {
 };
 
 // Films go on being sent while the person looks at other pages, and are found again on coming back.
-const states = new Map<string, FilmSending>();
+const states = new Map<string, SourceVideoUpload>();
 const sendings = new Map<string, Sending>();
 const listeners = new Set<() => void>();
 
-function set(filmId: string, change: Partial<FilmSending>): void {
-  const now = states.get(filmId);
+function set(sourceVideoId: string, change: Partial<SourceVideoUpload>): void {
+  const now = states.get(sourceVideoId);
   if (!now) return;
-  states.set(filmId, { ...now, ...change });
+  states.set(sourceVideoId, { ...now, ...change });
   for (const listener of listeners) listener();
 }
 
@@ -35,41 +35,41 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** How far a film is that this tab sends; null when it doesn't. */
-export function useFilmSending(filmId: string | null): FilmSending | null {
-  return useSyncExternalStore(subscribe, () => (filmId && states.get(filmId)) || null);
+export function useSourceVideoUpload(sourceVideoId: string | null): SourceVideoUpload | null {
+  return useSyncExternalStore(subscribe, () => (sourceVideoId && states.get(sourceVideoId)) || null);
 }
 
 /** Sends a film, from where it stood. */
-export async function beginSending({ filmId, ...order }: Order): Promise<void> {
-  leaveSending(filmId);
-  states.set(filmId, { percent: 0, step: "sending" });
-  set(filmId, {});
+export async function beginSending({ sourceVideoId, ...order }: Order): Promise<void> {
+  leaveSending(sourceVideoId);
+  states.set(sourceVideoId, { percent: 0, step: "sending" });
+  set(sourceVideoId, {});
   const sending = await sendFile({
     ...order,
-    id: filmId,
-    onPercent: (percent) => set(filmId, { percent }),
-    onDone: () => set(filmId, { percent: 100, step: "sent" }),
-    onCut: () => set(filmId, { step: "cut" }),
+    id: sourceVideoId,
+    onPercent: (percent) => set(sourceVideoId, { percent }),
+    onDone: () => set(sourceVideoId, { percent: 100, step: "sent" }),
+    onCut: () => set(sourceVideoId, { step: "cut" }),
   });
-  if (states.has(filmId)) sendings.set(filmId, sending);
+  if (states.has(sourceVideoId)) sendings.set(sourceVideoId, sending);
   else sending.pause();
 }
 
 /** Stops sending for now; what has come is kept. */
-export function pauseSending(filmId: string): void {
-  sendings.get(filmId)?.pause();
-  set(filmId, { step: "paused" });
+export function pauseSending(sourceVideoId: string): void {
+  sendings.get(sourceVideoId)?.pause();
+  set(sourceVideoId, { step: "paused" });
 }
 
 /** Goes on after a pause or a cut. */
-export function resumeSending(filmId: string): void {
-  set(filmId, { step: "sending" });
-  sendings.get(filmId)?.resume();
+export function resumeSending(sourceVideoId: string): void {
+  set(sourceVideoId, { step: "sending" });
+  sendings.get(sourceVideoId)?.resume();
 }
 
 /** Stops sending a film that another takes the place of. */
-export function leaveSending(filmId: string): void {
-  sendings.get(filmId)?.pause();
-  sendings.delete(filmId);
-  states.delete(filmId);
+export function leaveSending(sourceVideoId: string): void {
+  sendings.get(sourceVideoId)?.pause();
+  sendings.delete(sourceVideoId);
+  states.delete(sourceVideoId);
 }

@@ -5,13 +5,13 @@ import { codeOf } from "../../../graphql/codes.ts";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { useErrorReason } from "../../community/embeds/use-error-reason.ts";
-import { EditedClassFragment, type ClassFilm } from "../parts/editor/edited-class.ts";
+import { EditedClassFragment, type ClassSourceVideo } from "../parts/editor/edited-class.ts";
 import { beginSending, leaveSending } from "./film-sendings.ts";
 
 const TicketFragment = graphql(
   `
-    fragment FilmTicket on ClassFilmTicket {
-      filmId
+    fragment SourceVideoTicket on ClassFilmTicket {
+      sourceVideoId
       tusUrl
       ticket
       class {
@@ -22,21 +22,31 @@ const TicketFragment = graphql(
   `,
   [EditedClassFragment],
 );
-const SendFilm = graphql(
+const StartSourceVideo = graphql(
   `
-    mutation SendClassFilm($classId: ID!, $angle: FilmAngle!, $fileName: String!, $sizeInBytes: Float!) {
-      sendClassFilm(classId: $classId, angle: $angle, fileName: $fileName, sizeInBytes: $sizeInBytes) {
-        ...FilmTicket
+    mutation SendClassFilm(
+      $classId: ID!
+      $angle: SourceVideoAngle!
+      $fileName: String!
+      $sizeInBytes: Float!
+    ) {
+      startClassSourceVideo(
+        classId: $classId
+        angle: $angle
+        fileName: $fileName
+        sizeInBytes: $sizeInBytes
+      ) {
+        ...SourceVideoTicket
       }
     }
   `,
   [TicketFragment],
 );
-const ResumeFilm = graphql(
+const ResumeSourceVideo = graphql(
   `
-    mutation ResumeClassFilm($classId: ID!, $filmId: ID!) {
-      resumeClassFilm(classId: $classId, filmId: $filmId) {
-        ...FilmTicket
+    mutation ResumeClassFilm($classId: ID!, $sourceVideoId: ID!) {
+      resumeClassSourceVideo(classId: $classId, sourceVideoId: $sourceVideoId) {
+        ...SourceVideoTicket
       }
     }
   `,
@@ -45,7 +55,7 @@ const ResumeFilm = graphql(
 const RemoveBack = graphql(
   `
     mutation RemoveBackFilm($classId: ID!) {
-      removeBackFilm(classId: $classId) {
+      removeBackSourceVideo(classId: $classId) {
         id
         ...EditedClass
       }
@@ -55,12 +65,12 @@ const RemoveBack = graphql(
 );
 
 /** Sends the film of one view of a class, goes on with one that broke off, takes the back view away. */
-export function useClassFilm(classId: string, angle: "front" | "back", film: ClassFilm | null) {
+export function useSourceVideo(classId: string, angle: "front" | "back", film: ClassSourceVideo | null) {
   const { t } = useLingui();
   const session = useSession();
   const reasonOf = useErrorReason();
-  const [, order] = useMutation(SendFilm);
-  const [, orderAgain] = useMutation(ResumeFilm);
+  const [, order] = useMutation(StartSourceVideo);
+  const [, orderAgain] = useMutation(ResumeSourceVideo);
   const [, removeBack] = useMutation(RemoveBack);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -93,14 +103,17 @@ export function useClassFilm(classId: string, angle: "front" | "back", film: Cla
           film?.state === "sending" && film.fileName === file.name && film.sizeInBytes === file.size;
         if (film && !isBegun) leaveSending(film.id);
         const { data, error } = isBegun
-          ? await orderAgain({ classId, filmId: film.id })
+          ? await orderAgain({ classId, sourceVideoId: film.id })
           : await order({ classId, angle, fileName: file.name, sizeInBytes: file.size });
         const ticket =
           data &&
-          readFragment(TicketFragment, "sendClassFilm" in data ? data.sendClassFilm : data.resumeClassFilm);
+          readFragment(
+            TicketFragment,
+            "startClassSourceVideo" in data ? data.startClassSourceVideo : data.resumeClassSourceVideo,
+          );
         if (!ticket) return faultOf(error);
-        const { filmId, tusUrl, ticket: secret } = ticket;
-        await beginSending({ filmId, tusUrl, ticket: secret, file, session, isBegun });
+        const { sourceVideoId, tusUrl, ticket: secret } = ticket;
+        await beginSending({ sourceVideoId, tusUrl, ticket: secret, file, session, isBegun });
         return null;
       }),
     removeBack: () =>

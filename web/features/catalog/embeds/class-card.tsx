@@ -8,7 +8,7 @@ import { nameCardPicture } from "../../../ui/class-picture.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { useClassWords } from "./words.ts";
+import { useClassLabels } from "./words.ts";
 
 declare module "../../../lib/router/location.ts" {
   interface HistoryState {
@@ -62,7 +62,7 @@ export function ClassCard({
   eager = false,
 }: ClassCardProps) {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const found = readFragment(ClassCardFragment, studioClass);
   return (
     <Link

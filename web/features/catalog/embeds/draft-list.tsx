@@ -6,7 +6,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { PagedList, type ListPage } from "../../../shells/paged-list.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
-import { useLackWords } from "./lack-words.ts";
+import { useMissingFieldLabels } from "./lack-words.ts";
 
 const DraftPageFragment = graphql(`
   fragment DraftPage on EditedClassPage {
@@ -122,7 +122,7 @@ function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProp
 }
 
 type DraftStateProps = {
-  draft: Parameters<ReturnType<typeof useLackWords>>[0] & {
+  draft: Parameters<ReturnType<typeof useMissingFieldLabels>>[0] & {
     readonly encodingPercent: number | null;
     readonly errorReason: string | null;
   };
@@ -130,12 +130,12 @@ type DraftStateProps = {
 
 function DraftState({ draft }: DraftStateProps) {
   const { t } = useLingui();
-  const lackWords = useLackWords();
+  const missingFieldLabels = useMissingFieldLabels();
   const { encodingPercent, errorReason, lacks } = draft;
   if (errorReason) return <span className="bad">{t`Its film couldn’t be prepared`}</span>;
   if (lacks.length === 0) return <span className="spot">{t`Ready to publish`}</span>;
   if (encodingPercent !== null) return <span className="tn">{t`Being prepared: ${encodingPercent} %`}</span>;
-  return t`Lacks ${lackWords(draft).join(", ")}`;
+  return t`Lacks ${missingFieldLabels(draft).join(", ")}`;
 }
 
 function Further({ after, further }: { after: string; further: ListPage["further"] }) {

@@ -6,7 +6,7 @@ type Lacking = {
 };
 
 /** What a class still lacks, as an editor reads it after “it lacks”. */
-export function useLackWords(): (found: Lacking) => string[] {
+export function useMissingFieldLabels(): (found: Lacking) => string[] {
   const { t } = useLingui();
   return ({ lacks, front }) => {
     const film = (): string => {

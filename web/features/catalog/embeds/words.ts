@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 /** Names of the catalogue's fixed values, in the person's language. */
-export function useClassWords() {
+export function useClassLabels() {
   const { t } = useLingui();
   const levels: Record<string, string> = {
     "absolute-beginner": t`Absolute beginner`,

@@ -11,17 +11,17 @@ import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { SaveToggle } from "../../practice/embeds/save-toggle.tsx";
 import { ClassCard, ClassCardFragment } from "../embeds/class-card.tsx";
 import { resumePlace } from "../embeds/resume-place.ts";
-import { useClassWords } from "../embeds/words.ts";
+import { useClassLabels } from "../embeds/words.ts";
 import { ClassEntry, ClassEntryFragment } from "../parts/class-entry.tsx";
-import { ClassFacts, ClassFactsFragment } from "../parts/class-facts.tsx";
+import { ClassDetails, ClassDetailsFragment } from "../parts/class-facts.tsx";
 import { Score, ScorePartFragment } from "../parts/score.tsx";
 
 // It shows nothing until its classes are there.
 const RelatedRail = lazy(async () => ({
   default: (await import("../parts/related-rail.tsx")).RelatedRail,
 }));
-const TogetherLine = lazy(async () => ({
-  default: (await import("../../identity/embeds/together.tsx")).TogetherLine,
+const CoPracticeLine = lazy(async () => ({
+  default: (await import("../../identity/embeds/together.tsx")).CoPracticeLine,
 }));
 
 const ClassPageQuery = graphql(
@@ -72,7 +72,7 @@ const ClassPageQuery = graphql(
       }
     }
   `,
-  [ScorePartFragment, ClassCardFragment, ClassEntryFragment, ClassFactsFragment],
+  [ScorePartFragment, ClassCardFragment, ClassEntryFragment, ClassDetailsFragment],
 );
 
 const ClassDiscussion = lazy(async () => ({
@@ -135,7 +135,7 @@ function ClassPage({ classId }: { classId: string }) {
 
 function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQuery>["studioClass"]> }) {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const { userProgress, parts } = found;
   const isComplete = userProgress?.completed ?? false;
   const resumeMs = resumePlace(userProgress, found.video.durationInMs);
@@ -169,7 +169,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
             <SaveToggle id={found.id} isSaved={found.isSaved} />
             <Suspense>
               {found.isHidden && <HiddenNote />}
-              <TogetherLine />
+              <CoPracticeLine />
             </Suspense>
           </div>
         </div>
@@ -196,7 +196,7 @@ function StudioClass({ found }: { found: NonNullable<ResultOf<typeof ClassPageQu
           </Suspense>
         </section>
         <aside className="cls-more" aria-label={t`About this class`}>
-          <ClassFacts studioClass={found} />
+          <ClassDetails studioClass={found} />
           {found.nextClass && (
             <section className="stack" aria-labelledby="next">
               <h2 className="t4" id="next">

@@ -43,7 +43,7 @@ export function Page() {
       note={
         isNew ? t`Nobody sees it before you publish it. Its film and captions come once it is saved.` : null
       }
-      neighbours={<Link to={paths.taught()}>{t`Classes`}</Link>}
+      neighbours={<Link to={paths.instructorClasses()}>{t`Classes`}</Link>}
       query={query}
     >
       {data && (isNew || found) && (

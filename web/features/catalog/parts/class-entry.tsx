@@ -8,7 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useClassWords } from "../embeds/words.ts";
+import { useClassLabels } from "../embeds/words.ts";
 import { resumePlace } from "../embeds/resume-place.ts";
 
 export const ClassEntryFragment = graphql(`
@@ -42,7 +42,7 @@ const WhatOpensIt = lazy(async () => ({
 /** How the class is entered now: begun, begun again, gone on with, looked into while it is locked, or awaited while it is made. */
 export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const found = readFragment(ClassEntryFragment, studioClass);
   const { video, userProgress } = found;
   const { encodingStatus: status, encodingPercent: percent } = video;

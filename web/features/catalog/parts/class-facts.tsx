@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../../lib/router/index.ts";
 import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useClassWords } from "../embeds/words.ts";
+import { useClassLabels } from "../embeds/words.ts";
 
-export const ClassFactsFragment = graphql(`
+export const ClassDetailsFragment = graphql(`
   fragment ClassFacts on StudioClass {
     id
     level
@@ -30,10 +30,10 @@ export const ClassFactsFragment = graphql(`
 `);
 
 /** What one wants to know before dancing it, as terms and their values, and where else it is found. */
-export function ClassFacts({ studioClass }: { studioClass: FragmentOf<typeof ClassFactsFragment> }) {
+export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof ClassDetailsFragment> }) {
   const { t } = useLingui();
-  const words = useClassWords();
-  const found = readFragment(ClassFactsFragment, studioClass);
+  const words = useClassLabels();
+  const found = readFragment(ClassDetailsFragment, studioClass);
   const tempos = [...new Set(found.beatGrid.map(({ bpm }) => Math.round(bpm)))].toSorted((a, b) => a - b);
   const [slowest] = tempos;
   const fastest = tempos.at(-1);

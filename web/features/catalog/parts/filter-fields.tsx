@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Select } from "../../../ui/select.tsx";
-import { useClassWords } from "../embeds/words.ts";
+import { useClassLabels } from "../embeds/words.ts";
 import { lengths, type LibraryFilters } from "./library-filters.ts";
 
 /** One choosable filter with its options; the first option is no filter. */
@@ -19,7 +19,7 @@ export function useFilterFields(
   isSearch: boolean,
 ): FilterField[] {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const ofNames = (all: string, names: Record<string, string>) => [
     { value: "", label: all },
     ...Object.entries(names).map(([value, label]) => ({ value, label })),

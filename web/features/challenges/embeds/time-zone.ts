@@ -7,15 +7,15 @@ const SetTimeZone = graphql(`
     changeChallengeSettings(timeZone: $timeZone)
   }
 `);
-const toldKey = "told-time-zone";
+const reportedKey = "told-time-zone";
 
 /** Tells the studio by which clock the person's days and quiet hours end, once, and again when they travel. Never rejects. */
-export async function tellTimeZone(client: Client, { state }: Session): Promise<void> {
+export async function reportTimeZone(client: Client, { state }: Session): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (state.status !== "ready") return;
   const told = `${state.userId} ${timeZone}`;
-  if (localStorage.getItem(toldKey) === told) return;
+  if (localStorage.getItem(reportedKey) === told) return;
   // Not told just now is told with the next page.
   const { error } = await client.mutation(SetTimeZone, { timeZone }).toPromise();
-  if (!error) localStorage.setItem(toldKey, told);
+  if (!error) localStorage.setItem(reportedKey, told);
 }

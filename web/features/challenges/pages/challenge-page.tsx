@@ -13,7 +13,7 @@ import { PushPrompt } from "../../notifications/embeds/push-prompt.tsx";
 import { Badge, BadgeFragment } from "../parts/badge.tsx";
 import { LeaderboardFragment, Leaderboards } from "../parts/leaderboard.tsx";
 import { ShareButton } from "../../../shells/share-button.tsx";
-import { standingOf } from "../parts/when.ts";
+import { phaseOf } from "../parts/when.ts";
 import { useAmount, useWhen } from "../parts/words.ts";
 
 const ChallengeQuery = graphql(
@@ -114,7 +114,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
   const amountOf = useAmount();
   const { busy, change } = useMembership();
   const { displayText, badges, achievement, isJoined } = found;
-  const standing = standingOf(found, new Date());
+  const phase = phaseOf(found, new Date());
   const last = badges.at(-1);
   const goal = last ? readFragment(BadgeFragment, last.badge).amountToEarn : 1;
   const amount = found.progressAmount ?? 0;
@@ -134,7 +134,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
           <h1 className="d1 d1-page">{found.title}</h1>
           <p className="pretty">{found.description}</p>
           <div className="row wrap">
-            {isJoined && standing === "running" && (
+            {isJoined && phase === "running" && (
               <Link
                 className="btn btn-go btn-l"
                 to={next ? paths.studioClass(next.classId) : paths.library()}
@@ -142,7 +142,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
                 {next ? t`Dance the next one` : t`Find a class`}
               </Link>
             )}
-            {standing !== "ended" && (
+            {phase !== "ended" && (
               <button
                 type="button"
                 className={isJoined ? "btn btn-l" : "btn btn-go btn-l"}
@@ -156,7 +156,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
           </div>
         </div>
       </article>
-      {isJoined && standing !== "ended" && (
+      {isJoined && phase !== "ended" && (
         <PushPrompt
           reason={t`Want to hear when it begins, when it’s about to end and what you earn, also while Eightcount is closed?`}
         />
@@ -177,7 +177,7 @@ function Challenge({ found, me }: { found: Found; me: string | null }) {
             <p className="muted">{displayText.subtitleHeader}</p>
           </div>
           <h2 className="d2">{t`Where everyone is`}</h2>
-          <Leaderboards challenge={found} goal={goal} me={me} isOver={standing === "ended"} />
+          <Leaderboards challenge={found} goal={goal} me={me} isOver={phase === "ended"} />
         </section>
         <aside className="stack">
           <h2 className="t4">{t`What you earn`}</h2>

@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
 import { MyBadgeWall } from "../embeds/badge-wall.tsx";
 import { StreakStrip } from "../embeds/streak-strip.tsx";
-import { standingOf, type Standing } from "../parts/when.ts";
+import { phaseOf, type ChallengePhaseName } from "../parts/when.ts";
 import { useWhen } from "../parts/words.ts";
 
 const ChallengesQuery = graphql(`
@@ -42,8 +42,12 @@ export function Page() {
   });
   const [{ data, error }] = query;
   const now = new Date();
-  const by = Map.groupBy(data?.challenges ?? [], (found) => standingOf(found, now));
-  const names: Record<Standing, string> = { running: t`Running`, upcoming: t`Coming up`, ended: t`Danced` };
+  const by = Map.groupBy(data?.challenges ?? [], (found) => phaseOf(found, now));
+  const names: Record<ChallengePhaseName, string> = {
+    running: t`Running`,
+    upcoming: t`Coming up`,
+    ended: t`Danced`,
+  };
   return (
     <div className="page page-top">
       <h1 className="d1 d1-page">{t`Challenges`}</h1>
@@ -58,15 +62,15 @@ export function Page() {
           {t`When the studio announces one, it stands here. Whatever you dance until then is yours anyway.`}
         </EmptyState>
       )}
-      {(["running", "upcoming", "ended"] as const).map((standing) => {
-        const found = by.get(standing);
+      {(["running", "upcoming", "ended"] as const).map((phase) => {
+        const found = by.get(phase);
         return (
           found && (
-            <section className="sec challenge-section" key={standing} aria-labelledby={standing}>
-              <h2 className="d2" id={standing}>
-                {names[standing]}
+            <section className="sec challenge-section" key={phase} aria-labelledby={phase}>
+              <h2 className="d2" id={phase}>
+                {names[phase]}
               </h2>
-              <div className={standing === "running" ? "challenge-grid is-running" : "challenge-grid"}>
+              <div className={phase === "running" ? "challenge-grid is-running" : "challenge-grid"}>
                 {found.map((challenge) => (
                   <Card key={challenge.id} challenge={challenge} />
                 ))}

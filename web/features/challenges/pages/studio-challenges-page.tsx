@@ -12,7 +12,7 @@ import { QueryError } from "../../../shells/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { EditedChallengeFragment, type EditedChallenge } from "../parts/edited-challenge.ts";
-import type { Standing } from "../parts/when.ts";
+import type { ChallengePhaseName } from "../parts/when.ts";
 
 const ChallengeForm = lazy(async () => ({
   default: (await import("../parts/challenge-form.tsx")).ChallengeForm,
@@ -174,7 +174,11 @@ type RowsProps = { page: FragmentOf<typeof StudioChallengesFragment>; further: L
 function Rows({ page, further }: RowsProps) {
   const { t } = useLingui();
   const { items, nextCursor } = readFragment(StudioChallengesFragment, page);
-  const names: Record<Standing, string> = { upcoming: t`To come`, running: t`Running`, ended: t`Ended` };
+  const names: Record<ChallengePhaseName, string> = {
+    upcoming: t`To come`,
+    running: t`Running`,
+    ended: t`Ended`,
+  };
   const day = (time: string, beforeMs = 0) =>
     formatMonthDayYear(new Date(new Date(time).getTime() - beforeMs));
   return (
@@ -183,7 +187,7 @@ function Rows({ page, further }: RowsProps) {
         <p className="muted">{t`No challenge yet. The first one that you announce stands here and on every dancer’s page of challenges.`}</p>
       ) : (
         <ul className="studio-challenges">
-          {items.map(({ id, title, startTime, endTime, standing, participantsCount }) => (
+          {items.map(({ id, title, startTime, endTime, standing: phase, participantsCount }) => (
             <li key={id}>
               <Link to={paths.studioChallenges()} search={{ challenge: id }}>
                 <span className="strong">{title}</span>
@@ -193,7 +197,7 @@ function Rows({ page, further }: RowsProps) {
                     {plural(participantsCount, { one: "# dancer", other: "# dancers" })}
                   </span>
                 </span>
-                <span className={standing === "running" ? "tag" : "tag tag-line"}>{names[standing]}</span>
+                <span className={phase === "running" ? "tag" : "tag tag-line"}>{names[phase]}</span>
               </Link>
             </li>
           ))}

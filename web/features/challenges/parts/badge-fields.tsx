@@ -5,7 +5,7 @@ import type { Trigger } from "./edited-challenge.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { useAmount } from "./words.ts";
 
-const mostBadges = 5;
+const maxBadges = 5;
 
 type BadgeFieldsProps = {
   badges: readonly BadgeDraft[];
@@ -100,7 +100,7 @@ export function BadgeFields({ badges, triggerType, isFixed, onType }: BadgeField
           );
         })}
       </ol>
-      {!isFixed && badges.length < mostBadges && (
+      {!isFixed && badges.length < maxBadges && (
         <div>
           <Button size="s" onClick={() => onType([...badges, newBadge("")])}>
             {t`Add a badge`}

@@ -61,8 +61,8 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
   const [{ fetching: isDeleting }, remove] = useMutation(DeleteChallenge);
   const isBusy = isCreating || isChanging || isDeleting;
   const type = (part: Partial<ChallengeDraft>) => setDraft({ ...draft, ...part });
-  const standing = seen?.standing ?? "upcoming";
-  const hasBegun = standing !== "upcoming";
+  const phase = seen?.standing ?? "upcoming";
+  const hasBegun = phase !== "upcoming";
   const today = dayOf(new Date());
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const triggers: Record<Trigger, string> = {
@@ -115,7 +115,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
     >
       {hasBegun && (
         <p className="pretty">
-          {standing === "ended"
+          {phase === "ended"
             ? t`It has ended, and what people earned is theirs: its words still change, and nothing else.`
             : t`It has begun, and people are earning by it: its words still change, and its end can move to a later day. What counts, its beginning and its amounts stay.`}
         </p>
@@ -197,7 +197,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
               />
             </label>
           )}
-          {standing === "ended" ? (
+          {phase === "ended" ? (
             <p className="field">
               <span className="lab">{t`Ended`}</span>
               <span className="studio-fixed tn">{formatMonthDayYear(new Date(seen?.endTime ?? 0))}</span>
@@ -216,7 +216,7 @@ export function ChallengeForm({ challenge, onReload }: ChallengeFormProps) {
             </label>
           )}
         </div>
-        {standing !== "ended" && (
+        {phase !== "ended" && (
           <p className="hint">
             {hasBegun
               ? t`Days end at midnight by this device’s clock (${zone}).`

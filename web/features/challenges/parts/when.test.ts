@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { daysUntil, standingOf } from "./when.ts";
+import { daysUntil, phaseOf } from "./when.ts";
 
 const times = { startTime: "2026-11-10T00:00:00Z", endTime: "2026-11-20T00:00:00Z" };
 
 test("a challenge is upcoming, running, then ended, and is over at its end", () => {
-  expect(standingOf(times, new Date("2026-11-09T23:59:59Z"))).toBe("upcoming");
-  expect(standingOf(times, new Date("2026-11-10T00:00:00Z"))).toBe("running");
-  expect(standingOf(times, new Date("2026-11-20T00:00:00Z"))).toBe("ended");
+  expect(phaseOf(times, new Date("2026-11-09T23:59:59Z"))).toBe("upcoming");
+  expect(phaseOf(times, new Date("2026-11-10T00:00:00Z"))).toBe("running");
+  expect(phaseOf(times, new Date("2026-11-20T00:00:00Z"))).toBe("ended");
 });
 
 test("days left are counted up, so that the last hour is still a day", () => {

@@ -1,9 +1,9 @@
 /** How a challenge stands at a time. */
-export type Standing = "upcoming" | "running" | "ended";
+export type ChallengePhaseName = "upcoming" | "running" | "ended";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function standingOf(times: { startTime: string; endTime: string }, now: Date): Standing {
+export function phaseOf(times: { startTime: string; endTime: string }, now: Date): ChallengePhaseName {
   if (now < new Date(times.startTime)) return "upcoming";
   return now < new Date(times.endTime) ? "running" : "ended";
 }

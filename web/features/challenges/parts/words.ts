@@ -1,19 +1,19 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
-import { daysUntil, standingOf } from "./when.ts";
+import { daysUntil, phaseOf } from "./when.ts";
 
 /** When a challenge is, in a sentence. */
 export function useWhen(): (times: { startTime: string; endTime: string }) => string {
   const { t } = useLingui();
   return (times) => {
     const now = new Date();
-    const standing = standingOf(times, now);
-    if (standing === "ended") {
+    const phase = phaseOf(times, now);
+    if (phase === "ended") {
       const date = formatMonthDayYear(new Date(times.endTime));
       return t`Ended ${date}`;
     }
-    if (standing === "upcoming") {
+    if (phase === "upcoming") {
       const days = daysUntil(times.startTime, now);
       return plural(days, { one: "Begins within a day", other: "Begins in # days" });
     }

@@ -55,7 +55,7 @@ type Act = (id: string) => Promise<string | null>;
 type Change = (id: string, text: string) => Promise<string | null>;
 
 /** Changes and deletes what one said oneself, and what stands under one's post. Each gives why it wasn't taken, or null. */
-export function useOwnWords(): {
+export function useOwnText(): {
   editComment: Change;
   deleteComment: Act;
   approveComment: Act;

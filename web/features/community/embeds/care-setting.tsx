@@ -7,20 +7,20 @@ import { Select } from "../../../ui/select.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 
-const CareQuery = graphql(`
+const CommentSettingsQuery = graphql(`
   query Care {
     me {
       id
-      care {
+      commentSettings {
         approves
         watchedWords
       }
     }
   }
 `);
-const ChangeCare = graphql(`
-  mutation ChangeCare($approves: CommentApproval, $watchedWords: [String!]) {
-    changeCare(approves: $approves, watchedWords: $watchedWords) {
+const ChangeCommentSettings = graphql(`
+  mutation ChangeCommentSettings($approves: CommentApproval, $watchedWords: [String!]) {
+    changeCommentSettings(approves: $approves, watchedWords: $watchedWords) {
       approves
       watchedWords
     }
@@ -29,14 +29,14 @@ const ChangeCare = graphql(`
 type Approval = "nobody" | "strangers" | "everyone";
 
 /** How one looks after what is said under one's posts. Nothing for those who haven't registered. */
-export function CareSetting() {
+export function CommentSettingsSection() {
   const { t } = useLingui();
-  const [{ data }, again] = useQuery({ query: CareQuery });
-  const [, change] = useMutation(ChangeCare);
+  const [{ data }, again] = useQuery({ query: CommentSettingsQuery });
+  const [, change] = useMutation(ChangeCommentSettings);
   const [words, setWords] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const care = data?.me?.care;
-  if (!care) return null;
+  const commentSettings = data?.me?.commentSettings;
+  if (!commentSettings) return null;
   const save = async (next: { approves?: Approval; watchedWords?: string[] }) => {
     setBusy(true);
     const { error } = await change({
@@ -50,12 +50,12 @@ export function CareSetting() {
     again({ requestPolicy: "network-only" });
     showToast(t`Kept.`);
   };
-  const shown = words ?? care.watchedWords.join(", ");
+  const shown = words ?? commentSettings.watchedWords.join(", ");
   return (
     <Setting title={t`Under your posts`}>
       <Select
         label={t`Whose comments wait until you approve them`}
-        value={care.approves}
+        value={commentSettings.approves}
         onChoose={(approves) => void save({ approves })}
         options={[
           { value: "nobody", label: t`Nobody’s` },

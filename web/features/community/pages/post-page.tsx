@@ -9,7 +9,7 @@ import { Link, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { ShareButton } from "../../../shells/share-button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
+import { AuthorFragment, AuthorLine, AuthorPhoto } from "../parts/author-line.tsx";
 import { ClassLine } from "../parts/class-line.tsx";
 import { DiscussionFragment } from "../parts/comment-words.ts";
 import { LikeButton } from "../parts/like-button.tsx";
@@ -133,7 +133,7 @@ function Post({ found }: { found: Found }) {
       <div className="post-body">
         <h1 className="sr-only">{t`A post of ${author.username ?? t`a dancer`}`}</h1>
         <header className="row post-head">
-          <AuthorPicture author={author} size="l" />
+          <AuthorPhoto author={author} size="l" />
           <AuthorLine author={author} at={found.createdAt} editedAt={found.editedAt}>
             {found.isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
           </AuthorLine>

@@ -8,7 +8,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
 import { AwaitedPage } from "../../../shells/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { AuthorFragment, AuthorLine, AuthorPicture } from "../parts/author-line.tsx";
+import { AuthorFragment, AuthorLine, AuthorPhoto } from "../parts/author-line.tsx";
 import { DiscussionFragment } from "../parts/comment-words.ts";
 import { LikeButton } from "../parts/like-button.tsx";
 import { ReportButton } from "../parts/report-button.tsx";
@@ -123,7 +123,7 @@ function Video({ found }: { found: Found }) {
       <VideoStage video={found} handle={video} eager />
       <div className="post-body">
         <header className="row post-head">
-          <AuthorPicture author={author} size="l" />
+          <AuthorPhoto author={author} size="l" />
           <AuthorLine author={author} at={found.createdAt} />
         </header>
         <h1 className="d2">{found.description ?? t`A video of ${author.username ?? t`a dancer`}`}</h1>

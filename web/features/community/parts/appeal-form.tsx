@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useReasonWords } from "./use-reason-words.ts";
+import { useReasonLabels } from "./use-reason-words.ts";
 
 const Appeal = graphql(`
   mutation Appeal($contentType: ContentType!, $id: ID!, $text: String!) {
@@ -16,23 +16,23 @@ type AppealFormProps = { contentType: "post" | "comment" | "video_upload"; id: s
 /** Says that something was taken down and why, and takes a request for another look. */
 export function AppealForm({ contentType, id, reason }: AppealFormProps) {
   const { t } = useLingui();
-  const words = useReasonWords();
+  const words = useReasonLabels();
   const [, appeal] = useMutation(Appeal);
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  const [said, setAnnouncement] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const send = async () => {
-    if (text.trim() === "") return setSaid(t`Say why it should be back.`);
+    if (text.trim() === "") return setAnnouncement(t`Say why it should be back.`);
     setBusy(true);
     const { error } = await appeal({ contentType, id, text: text.trim() });
     setBusy(false);
     const code = error?.graphQLErrors[0]?.extensions["code"];
     if (!error) {
       setOpen(false);
-      setSaid(t`Another look will be taken. We’ll write to you.`);
+      setAnnouncement(t`Another look will be taken. We’ll write to you.`);
     } else
-      setSaid(
+      setAnnouncement(
         code === "ILLEGAL_TRANSITION"
           ? t`You have asked already; the second look is the last.`
           : t`The studio didn’t answer. Send it again.`,

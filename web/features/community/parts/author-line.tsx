@@ -17,7 +17,7 @@ export const AuthorFragment = graphql(`
 type AuthorProps = { author: FragmentOf<typeof AuthorFragment> };
 
 /** An author's picture. */
-export function AuthorPicture({ author, size = "m" }: AuthorProps & { size?: "s" | "m" | "l" }) {
+export function AuthorPhoto({ author, size = "m" }: AuthorProps & { size?: "s" | "m" | "l" }) {
   const { username, photoURL } = readFragment(AuthorFragment, author);
   return <Avatar url={photoURL} name={username ?? ""} size={size} />;
 }

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { useOwnWords } from "../actions/use-own-words.ts";
+import { useOwnText } from "../actions/use-own-words.ts";
 import { TextEntry } from "./text-entry.tsx";
 
 /** One's own comment, changed where it stands. */
 export function CommentEdit({ id, text, onDone }: { id: string; text: string; onDone: () => void }) {
   const { t } = useLingui();
-  const { editComment } = useOwnWords();
+  const { editComment } = useOwnText();
   const [draft, setDraft] = useState(text);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

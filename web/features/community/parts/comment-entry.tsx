@@ -4,10 +4,10 @@ import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useOwnWords } from "../actions/use-own-words.ts";
-import { AuthorLine, AuthorPicture } from "./author-line.tsx";
+import { useOwnText } from "../actions/use-own-words.ts";
+import { AuthorLine, AuthorPhoto } from "./author-line.tsx";
 import type { Me } from "./use-me.ts";
-import { CommentWordsFragment } from "./comment-words.ts";
+import { CommentLabelsFragment } from "./comment-words.ts";
 import { LikeButton } from "./like-button.tsx";
 import { Markdown } from "./markdown.tsx";
 import { ReportButton } from "./report-button.tsx";
@@ -16,7 +16,7 @@ const History = lazy(async () => ({ default: (await import("./history.tsx")).His
 const CommentEdit = lazy(async () => ({ default: (await import("./comment-edit.tsx")).CommentEdit }));
 
 type CommentEntryProps = {
-  comment: FragmentOf<typeof CommentWordsFragment>;
+  comment: FragmentOf<typeof CommentLabelsFragment>;
   me: Me | null;
   /** Who may take down what stands here. */
   ownerId: string | null;
@@ -34,9 +34,9 @@ type CommentEntryProps = {
 export function CommentEntry(props: CommentEntryProps) {
   const { comment, me, ownerId, path, isReply = false, isTarget, onMoment, onReply, children } = props;
   const { t } = useLingui();
-  const own = useOwnWords();
-  const found = readFragment(CommentWordsFragment, comment);
-  const { id, text, atMs, author, isGone, isWaiting, isHeld } = found;
+  const own = useOwnText();
+  const found = readFragment(CommentLabelsFragment, comment);
+  const { id, text, atMs, author, isDeleted, isWaiting, isHeld } = found;
   const [isEditing, setEditing] = useState(false);
   const [wantsHistory, setWantsHistory] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function CommentEntry(props: CommentEntryProps) {
     setBusy(false);
     if (refused) showToast(refused);
   };
-  if (isGone)
+  if (isDeleted)
     return (
       <article id={`comment-${id}`} className="cm is-gone">
         <span className="av" aria-hidden="true" />
@@ -57,7 +57,7 @@ export function CommentEntry(props: CommentEntryProps) {
     );
   return (
     <article id={`comment-${id}`} className={`cm ${isReply ? "reply" : ""} ${isTarget ? "is-target" : ""}`}>
-      <AuthorPicture author={author} size={isReply ? "s" : "m"} />
+      <AuthorPhoto author={author} size={isReply ? "s" : "m"} />
       <AuthorLine
         author={author}
         at={found.createdAt}

@@ -8,7 +8,7 @@ import type { Subject } from "../actions/use-comment.ts";
 import { CommentForm } from "./lazy-comment-form.tsx";
 import type { Me } from "./use-me.ts";
 import { CommentThread, type Talk } from "./comment-thread.tsx";
-import { CommentFragment, CommentWordsFragment, DiscussionFragment } from "./comment-words.ts";
+import { CommentFragment, CommentLabelsFragment, DiscussionFragment } from "./comment-words.ts";
 import { PendingComment } from "./pending-comment.tsx";
 
 const LinkedComment = lazy(async () => ({ default: (await import("./linked-comment.tsx")).LinkedComment }));
@@ -39,7 +39,7 @@ export function CommentList({ subject, me, ownerId, path, onMoment, first, earli
   );
   // What one has just said may come by the stream before its own answer does.
   const hasCome = comments.slice(0, 3).some((found) => {
-    const { text, author } = readFragment(CommentWordsFragment, found);
+    const { text, author } = readFragment(CommentLabelsFragment, found);
     return author.id === me?.id && text === pending;
   });
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Subject } from "../actions/use-comment.ts";
 import { CommentEntry } from "./comment-entry.tsx";
 import { CommentForm } from "./lazy-comment-form.tsx";
 import type { Me } from "./use-me.ts";
-import { CommentFragment, CommentWordsFragment } from "./comment-words.ts";
+import { CommentFragment, CommentLabelsFragment } from "./comment-words.ts";
 import { PendingComment } from "./pending-comment.tsx";
 
 const RepliesQuery = graphql(
@@ -26,7 +26,7 @@ const RepliesQuery = graphql(
       }
     }
   `,
-  [CommentWordsFragment],
+  [CommentLabelsFragment],
 );
 
 /** What every comment of a discussion needs to know of it. */

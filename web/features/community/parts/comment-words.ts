@@ -2,7 +2,7 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { AuthorFragment } from "./author-line.tsx";
 
 /** A comment without its replies. */
-export const CommentWordsFragment = graphql(
+export const CommentLabelsFragment = graphql(
   `
     fragment CommentWords on Comment {
       id
@@ -13,7 +13,7 @@ export const CommentWordsFragment = graphql(
       likedByMe
       reportedByMe
       atMs
-      isGone
+      isDeleted
       isWaiting
       isHeld
       author {
@@ -40,7 +40,7 @@ export const CommentFragment = graphql(
       }
     }
   `,
-  [CommentWordsFragment],
+  [CommentLabelsFragment],
 );
 
 /** A page of comments. */

@@ -4,7 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useOwnWords } from "../actions/use-own-words.ts";
+import { useOwnText } from "../actions/use-own-words.ts";
 import { History } from "./history.tsx";
 import { PostText } from "./post-text.tsx";
 import { TextEntry } from "./text-entry.tsx";
@@ -20,7 +20,7 @@ export function OwnText({
   onMoment: ((ms: number) => void) | undefined;
 }) {
   const { t } = useLingui();
-  const own = useOwnWords();
+  const own = useOwnText();
   const navigate = useNavigate();
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { AuthorFragment, AuthorLine, AuthorPicture } from "./author-line.tsx";
+import { AuthorFragment, AuthorLine, AuthorPhoto } from "./author-line.tsx";
 import { ClassLine } from "./class-line.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -48,14 +48,14 @@ export const PostCardFragment = graphql(
 );
 
 /** A text of so many characters is cut in a list. */
-const longestInList = 700;
+const maxLengthInList = 700;
 
 /** A post in a list. */
 export function PostCard({ post, meId }: { post: FragmentOf<typeof PostCardFragment>; meId: string | null }) {
   const { t } = useLingui();
   const found = readFragment(PostCardFragment, post);
   const { id, text, author, videoUpload, studioClass, commentsCount } = found;
-  const [isWhole, setWhole] = useState(text.length <= longestInList);
+  const [isWhole, setWhole] = useState(text.length <= maxLengthInList);
   const box = useRef<HTMLElement>(null);
   const video = useRef<VideoHandle>(null);
   const isSeen = useIsSeen(box, videoUpload?.availability === "available");
@@ -65,7 +65,7 @@ export function PostCard({ post, meId }: { post: FragmentOf<typeof PostCardFragm
   return (
     <article className="post-card" ref={box}>
       <header className="row post-head">
-        <AuthorPicture author={author} />
+        <AuthorPhoto author={author} />
         <AuthorLine author={author} at={found.createdAt} editedAt={found.editedAt} href={path}>
           {found.isHeld && <span className="tag tag-line">{t`Being looked at`}</span>}
         </AuthorLine>

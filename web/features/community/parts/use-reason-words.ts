@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 /** A reason of a report in a few words. */
-export function useReasonWords(): (reason: string) => string {
+export function useReasonLabels(): (reason: string) => string {
   const { t } = useLingui();
   const words: Record<string, string> = {
     harassment: t`it goes after somebody`,

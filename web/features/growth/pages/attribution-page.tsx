@@ -10,7 +10,7 @@ import { usePeriod } from "../../studio/embeds/period.tsx";
 import { Bars } from "../parts/bars.tsx";
 import { ReportPage } from "../parts/report-page.tsx";
 import { sumBySource } from "../parts/sum-by-source.ts";
-import { useSaidName, useSourceName } from "../parts/words.ts";
+import { useSurveyAnswerLabel, useSourceName } from "../parts/words.ts";
 
 const AttributionQuery = graphql(`
   query Attribution($days: Int!, $touch: TouchKind!) {
@@ -40,7 +40,7 @@ const touches = ["first", "last"] as const;
 export function Page() {
   const { t } = useLingui();
   const sourceName = useSourceName();
-  const saidName = useSaidName();
+  const surveyAnswerLabel = useSurveyAnswerLabel();
   const { days, control: period } = usePeriod("90");
   const [touch, chooseTouch] = useChoice("touch", touches, "first");
   const query = useQuery({
@@ -121,7 +121,7 @@ export function Page() {
             columns={[{ label: t`They said` }, { label: t`What is known` }, ...figures]}
             rows={found.said.map((row) => ({
               key: JSON.stringify([row.said, row.source]),
-              cells: [saidName(row.said), sourceName(row.source), ...cellsOf(row)],
+              cells: [surveyAnswerLabel(row.said), sourceName(row.source), ...cellsOf(row)],
             }))}
           />
         </>

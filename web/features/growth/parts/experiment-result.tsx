@@ -82,7 +82,7 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
         : t`No difference seen yet`;
   };
   type Arm = (typeof found.goals)[number]["control"];
-  const armWords = ({ converted, share, interval: { low, high } }: Arm): string =>
+  const variantLabels = ({ converted, share, interval: { low, high } }: Arm): string =>
     t`${converted}: ${formatShare(share)} (${formatShare(low)} to ${formatShare(high)})`;
   const signed = (share: number): string =>
     share > 0 ? `+${formatShare(share)}` : formatShare(share).replace("-", "−");
@@ -136,8 +136,8 @@ export function ExperimentResult({ result }: { result: FragmentOf<typeof Experim
           key: goal,
           cells: [
             goalNames[goal] ?? goal,
-            armWords(control),
-            armWords(variant),
+            variantLabels(control),
+            variantLabels(variant),
             lift ? t`${signed(lift.difference)} (${signed(lift.low)} to ${signed(lift.high)})` : "–",
             lift ? (
               <IntervalMark low={lift.low} middle={lift.difference} high={lift.high} widest={widest} />

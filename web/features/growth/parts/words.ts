@@ -7,7 +7,7 @@ export function useSourceName(): (source: string | null) => string {
 }
 
 /** What people can answer to how they heard of the studio. */
-export function useSaidName(): (slug: string) => string {
+export function useSurveyAnswerLabel(): (slug: string) => string {
   const { t } = useLingui();
   const names: Record<string, string> = {
     friend: t`A friend or family`,

@@ -9,7 +9,7 @@ import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { resumePlace } from "../../catalog/embeds/resume-place.ts";
-import { useClassWords } from "../../catalog/embeds/words.ts";
+import { useClassLabels } from "../../catalog/embeds/words.ts";
 
 export const HeroFragment = graphql(`
   fragment Hero on StudioClass {
@@ -64,7 +64,7 @@ type HeroProps = {
 /** The class to dance now. */
 export function Hero({ studioClass, begun }: HeroProps) {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const found = readFragment(HeroFragment, studioClass);
   const { video, userProgress } = found;
   const isReady = video.encodingStatus === "available";

@@ -5,7 +5,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { useClassWords } from "../../catalog/embeds/words.ts";
+import { useClassLabels } from "../../catalog/embeds/words.ts";
 import { CategoryCard, type CategoryCardFragment } from "./category-card.tsx";
 
 export const ShortClassFragment = graphql(`
@@ -31,7 +31,7 @@ type ShortClassesProps = {
 /** The shortest classes as a list of minutes, beside a category. */
 export function ShortClasses({ classes, beside }: ShortClassesProps) {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const minutes = 6;
   return (
     <section className="sec split" aria-labelledby="short">

@@ -6,7 +6,7 @@ import { minutesOf } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useClassWords } from "../../catalog/embeds/words.ts";
+import { useClassLabels } from "../../catalog/embeds/words.ts";
 
 export const SetClassFragment = graphql(`
   fragment SetClass on StudioClass {
@@ -58,7 +58,7 @@ export function TonightsSet({
   due: readonly FragmentOf<typeof DuePartFragment>[];
 }) {
   const { t } = useLingui();
-  const words = useClassWords();
+  const words = useClassLabels();
   const set = classes.map((item) => {
     const found = readFragment(SetClassFragment, item);
     const { userProgress, video } = found;

@@ -13,7 +13,7 @@ export const FamilyQuery = graphql(`
       id
       activeId
       hasPin
-      mostMembers
+      maxMembers
       members {
         id
         name
@@ -22,7 +22,7 @@ export const FamilyQuery = graphql(`
         isHolder
       }
     }
-    dancingTogether {
+    coPracticeOf {
       id
     }
   }
@@ -102,15 +102,15 @@ const SetPin = graphql(`
   }
 `);
 const Together = graphql(`
-  mutation DanceTogether($personIds: [ID!]!) {
-    danceTogether(personIds: $personIds) {
+  mutation PracticeTogether($personIds: [ID!]!) {
+    practiceTogether(personIds: $personIds) {
       id
     }
   }
 `);
 
 defineCacheUpdates({
-  danceTogether: invalidating("dancingTogether"),
+  practiceTogether: invalidating("coPracticeOf"),
   createChildProfile: invalidating("children"),
 });
 

@@ -4,7 +4,7 @@ import { showToast } from "../../../ui/toast.tsx";
 const cookie = /(?:^|; )eightcount\.brought=(\d+)\.(\d+)/;
 
 /** Says, once, what a sign-in brought along from whoever used this browser before: the server leaves word in a cookie of a minute. */
-export function tellBrought(): void {
+export function announceMergeResult(): void {
   const [, classes = "0", others = "0"] = cookie.exec(document.cookie) ?? [];
   document.cookie = "eightcount.brought=; path=/; max-age=0";
   const came = plural(Number(classes), {

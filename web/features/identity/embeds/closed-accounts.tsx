@@ -12,7 +12,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useConfirmation } from "./use-confirmation.tsx";
 
-const BansQuery = graphql(`
+const SuspensionsQuery = graphql(`
   query Bans {
     bans {
       id
@@ -21,21 +21,21 @@ const BansQuery = graphql(`
         username
       }
       reason
-      bannedAt
+      suspendedAt
       until
     }
   }
 `);
-const BanPerson = graphql(`
-  mutation BanPerson($username: String!, $reason: String!, $days: Int) {
-    banPerson(username: $username, reason: $reason, days: $days) {
+const SuspendAccount = graphql(`
+  mutation SuspendAccount($username: String!, $reason: String!, $days: Int) {
+    suspendAccount(username: $username, reason: $reason, days: $days) {
       id
     }
   }
 `);
-const LiftBan = graphql(`
-  mutation LiftBan($personId: ID!) {
-    liftBan(personId: $personId) {
+const ReinstateAccount = graphql(`
+  mutation ReinstateAccount($personId: ID!) {
+    reinstateAccount(personId: $personId) {
       id
     }
   }
@@ -45,9 +45,9 @@ type Length = "7" | "30" | "none";
 /** Accounts that moderators closed: another one is closed, and each is opened again. */
 export function ClosedAccounts() {
   const { t } = useLingui();
-  const [{ data }, again] = useQuery({ query: BansQuery, requestPolicy: "cache-and-network" });
-  const [{ fetching: isBanning }, ban] = useMutation(BanPerson);
-  const [{ fetching: isLifting }, lift] = useMutation(LiftBan);
+  const [{ data }, again] = useQuery({ query: SuspensionsQuery, requestPolicy: "cache-and-network" });
+  const [{ fetching: isBanning }, ban] = useMutation(SuspendAccount);
+  const [{ fetching: isLifting }, lift] = useMutation(ReinstateAccount);
   const { confirmedCall, sheet } = useConfirmation();
   const [length, setLength] = useState<Length>("7");
   const [fault, setFault] = useState<{ field: string | null; text: string } | null>(null);
@@ -113,7 +113,7 @@ export function ClosedAccounts() {
       <div className="stack gap-2">
         {data?.bans.length === 0 && <p className="muted">{t`None.`}</p>}
         <ul className="lines">
-          {data?.bans.map(({ id, person, reason, bannedAt, until }) => (
+          {data?.bans.map(({ id, person, reason, suspendedAt, until }) => (
             <li key={id} className="line-i row wrap">
               <span>
                 {person.username ? (
@@ -125,8 +125,8 @@ export function ClosedAccounts() {
                 )}{" "}
                 <span className="t1 muted">
                   {until
-                    ? t`${dayOf(bannedAt)} to ${dayOf(until)}: ${reason}`
-                    : t`Since ${dayOf(bannedAt)}: ${reason}`}
+                    ? t`${dayOf(suspendedAt)} to ${dayOf(until)}: ${reason}`
+                    : t`Since ${dayOf(suspendedAt)}: ${reason}`}
                 </span>
               </span>
               <Button size="s" busy={isLifting} onClick={() => void open(id)}>

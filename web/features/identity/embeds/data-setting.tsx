@@ -45,9 +45,9 @@ const DeleteAccount = graphql(`
     }
   }
 `);
-const KeepAccount = graphql(`
-  mutation KeepAccount {
-    keepAccount {
+const CancelAccountDeletion = graphql(`
+  mutation CancelAccountDeletion {
+    cancelAccountDeletion {
       id
       deletedAt
     }
@@ -63,7 +63,7 @@ export function DataSetting() {
   const [{ data }, again] = useQuery({ query: DataQuery, requestPolicy: "cache-and-network" });
   const [{ fetching: asking }, requestExport] = useMutation(RequestDataExport);
   const [{ fetching: leaving }, deleteAccount] = useMutation(DeleteAccount);
-  const [{ fetching: staying }, keepAccount] = useMutation(KeepAccount);
+  const [{ fetching: staying }, cancelAccountDeletion] = useMutation(CancelAccountDeletion);
   const { confirmed, sheet } = useConfirmation();
   const client = useClient();
   const account = data?.account;
@@ -133,7 +133,7 @@ export function DataSetting() {
               <Button
                 size="s"
                 busy={staying}
-                onClick={() => void run(() => keepAccount({}), t`Your account stays.`)}
+                onClick={() => void run(() => cancelAccountDeletion({}), t`Your account stays.`)}
               >
                 {t`Keep my account`}
               </Button>

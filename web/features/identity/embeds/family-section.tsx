@@ -10,7 +10,7 @@ import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 import { MemberForm } from "../parts/member-form.tsx";
 import { PinSetting } from "../parts/pin-setting.tsx";
 import { Setting } from "../../../ui/setting.tsx";
-import { ToldChildren } from "./told-children.tsx";
+import { EnteredChildren } from "./told-children.tsx";
 
 const HolderQuery = graphql(`
   query FamilyHolder {
@@ -56,7 +56,7 @@ function Members() {
   if (!data) return null;
   const { family } = data;
   const others = family.members.filter(({ isHolder }) => !isHolder);
-  const left = family.mostMembers - others.length;
+  const left = family.maxMembers - others.length;
   return (
     <>
       <p className="muted pretty">
@@ -65,7 +65,7 @@ function Members() {
       {others.map((member) => (
         <MemberSetting key={member.id} member={member} isActive={member.id === family.activeId} />
       ))}
-      <ToldChildren />
+      <EnteredChildren />
       {adding ? (
         <MemberForm
           needsPin={!family.hasPin}

@@ -6,7 +6,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
-import { AddressFragment, AddressSetting } from "../parts/address-setting.tsx";
+import { EmailFragment, EmailSetting } from "../parts/address-setting.tsx";
 import { PasswordSetting } from "../parts/password-setting.tsx";
 import { PasskeysFragment, PasskeysSetting } from "../parts/passkeys-setting.tsx";
 import { ProvidersFragment, ProvidersSetting } from "../parts/providers-setting.tsx";
@@ -38,7 +38,7 @@ const AccountQuery = graphql(
       }
     }
   `,
-  [AddressFragment, TwoStepsFragment, PasskeysFragment, ProvidersFragment, SessionsFragment],
+  [EmailFragment, TwoStepsFragment, PasskeysFragment, ProvidersFragment, SessionsFragment],
 );
 
 /** How one gets in: address, password, devices. Guests are told what registering brings. */
@@ -95,7 +95,7 @@ function MemberSecurity() {
   const { account } = data;
   return (
     <>
-      <AddressSetting account={account} confirmed={confirmed} onChanged={refresh} />
+      <EmailSetting account={account} confirmed={confirmed} onChanged={refresh} />
       <PasswordSetting hasPassword={account.hasPassword} confirmed={confirmed} onChanged={refresh} />
       <TwoStepsSetting account={account} confirmed={confirmed} onChanged={refresh} />
       <PasskeysSetting account={account} confirmed={confirmed} onChanged={refresh} />

@@ -10,7 +10,7 @@ import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
 type Member = { id: string; name: string | null };
 
 /** Who of the family dances along; whoever dances already isn't asked. */
-export function TogetherChips({
+export function CoPracticeChips({
   members,
   activeId,
   ids,
@@ -64,7 +64,7 @@ const SizeQuery = graphql(`
 `);
 
 /** On a class: who else it counts for. Nothing where one dances alone. */
-export function TogetherLine() {
+export function CoPracticeLine() {
   const [{ data }] = useQuery({ query: SizeQuery });
   return (data?.me?.familySize ?? 1) > 1 ? <Companions /> : null;
 }
@@ -76,10 +76,10 @@ function Companions() {
   return (
     <div className="stack gap-2">
       <p className="t1 muted">{t`Counts for whoever dances along:`}</p>
-      <TogetherChips
+      <CoPracticeChips
         members={data.family.members}
         activeId={data.family.activeId}
-        ids={data.dancingTogether.map(({ id }) => id)}
+        ids={data.coPracticeOf.map(({ id }) => id)}
       />
     </div>
   );

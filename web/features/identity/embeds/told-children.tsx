@@ -9,7 +9,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { MemberForm } from "../parts/member-form.tsx";
 
-const ToldChildrenQuery = graphql(`
+const EnteredChildrenQuery = graphql(`
   query ToldChildren {
     me {
       id
@@ -23,7 +23,7 @@ const ToldChildrenQuery = graphql(`
     family {
       id
       hasPin
-      mostMembers
+      maxMembers
       members {
         id
       }
@@ -32,9 +32,9 @@ const ToldChildrenQuery = graphql(`
 `);
 
 /** The children that were told of at the start and have no profile yet, each to be given one; nothing where there are none. */
-export function ToldChildren() {
+export function EnteredChildren() {
   const { t } = useLingui();
-  const [{ data }] = useQuery({ query: ToldChildrenQuery, requestPolicy: "cache-and-network" });
+  const [{ data }] = useQuery({ query: EnteredChildrenQuery, requestPolicy: "cache-and-network" });
   const [naming, setNaming] = useState<string | null>(null);
   const left = data?.children.filter(({ profileId }) => profileId === null) ?? [];
   if (!data || left.length === 0) return null;
@@ -48,8 +48,8 @@ export function ToldChildren() {
         .
       </p>
     );
-  const { hasPin, members, mostMembers } = data.family;
-  if (members.length > mostMembers) return null;
+  const { hasPin, members, maxMembers } = data.family;
+  if (members.length > maxMembers) return null;
   return (
     <section className="stack" aria-labelledby="told-children">
       <h3 className="t4" id="told-children">{t`A profile for each child?`}</h3>

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
-import { TogetherChips } from "../embeds/together.tsx";
+import { CoPracticeChips } from "../embeds/together.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useFaultTexts, useForm } from "../parts/use-form.ts";
 
@@ -98,10 +98,10 @@ export function Page() {
         <section className="family-together" aria-labelledby="together">
           <h2 className="t4" id="together">{t`Several of you in the room?`}</h2>
           <p className="muted pretty">{t`Tick who dances along: tonight’s classes count for each of you.`}</p>
-          <TogetherChips
+          <CoPracticeChips
             members={members}
             activeId={activeId}
-            ids={data.dancingTogether.map(({ id }) => id)}
+            ids={data.coPracticeOf.map(({ id }) => id)}
           />
         </section>
       )}

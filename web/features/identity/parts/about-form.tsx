@@ -31,8 +31,8 @@ const UpdateProfile = graphql(`
   }
 `);
 
-const mostLinks = 5;
-const longestBio = 500;
+const maxLinks = 5;
+const maxBioLength = 500;
 
 /** Name, a few words, links. */
 export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
@@ -105,13 +105,13 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
             className="in"
             name="bio"
             rows={4}
-            maxLength={longestBio}
+            maxLength={maxBioLength}
             value={words}
             aria-describedby={`${id}-bio`}
             onChange={(event) => setWords(event.target.value)}
           />
           <span id={`${id}-bio`} className={faultOf("profile.bio") ? "hint hint-bad" : "hint"}>
-            {faultOf("profile.bio") ?? t`${longestBio - words.length} characters left`}
+            {faultOf("profile.bio") ?? t`${maxBioLength - words.length} characters left`}
           </span>
         </label>
         <fieldset className="stack gap-2">
@@ -150,7 +150,7 @@ export function AboutForm({ me }: { me: FragmentOf<typeof AboutFragment> }) {
           <p id={`${id}-links`} className="hint hint-bad">
             {faultOf("profile.links")}
           </p>
-          {links.length < mostLinks && (
+          {links.length < maxLinks && (
             <p>
               <Button
                 size="s"

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useRoleWords, type StaffRole } from "./role-words.ts";
+import { useRoleLabels, type StaffRole } from "./role-words.ts";
 import { TextField } from "./text-field.tsx";
 import { useSetRole } from "./use-set-role.ts";
 
@@ -11,7 +11,7 @@ import { useSetRole } from "./use-set-role.ts";
 export function AddStaff({ onAdded }: { onAdded: () => void }) {
   const { t } = useLingui();
   const id = useId();
-  const words = useRoleWords();
+  const words = useRoleLabels();
   const { setRole, isBusy, sheet } = useSetRole();
   const [role, setChosen] = useState<StaffRole>("moderator");
   const [fault, setFault] = useState<string | null>(null);

@@ -9,14 +9,14 @@ import { Setting } from "../../../ui/setting.tsx";
 import { TextField } from "./text-field.tsx";
 import { useForm } from "./use-form.ts";
 
-export const AddressFragment = graphql(`
+export const EmailFragment = graphql(`
   fragment AddressSetting_account on Account {
     email
     pendingEmail
   }
 `);
-const SendAddressProof = graphql(`
-  mutation SendAddressProof {
+const SendEmailVerification = graphql(`
+  mutation SendEmailVerification {
     sendAddressProof {
       id
       email
@@ -26,20 +26,20 @@ const SendAddressProof = graphql(`
 `);
 
 /** The e-mail address: whether it is proved, and another one. */
-export function AddressSetting({
+export function EmailSetting({
   account,
   confirmed,
   onChanged,
 }: {
-  account: FragmentOf<typeof AddressFragment>;
+  account: FragmentOf<typeof EmailFragment>;
   confirmed: <T>(work: () => Promise<T>) => Promise<T>;
   onChanged: () => void;
 }) {
   const { t } = useLingui();
-  const { email, pendingEmail } = readFragment(AddressFragment, account);
+  const { email, pendingEmail } = readFragment(EmailFragment, account);
   const session = useSession();
   const [open, setOpen] = useState(false);
-  const [{ fetching }, sendAgain] = useMutation(SendAddressProof);
+  const [{ fetching }, sendAgain] = useMutation(SendEmailVerification);
   const { submit, busy, faultOf } = useForm(async (valueOf) => {
     const given = valueOf("email").trim();
     await confirmed(() => session.ask("/new-address", { email: given }));

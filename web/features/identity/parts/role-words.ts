@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 export type StaffRole = "member" | "moderator" | "editor" | "admin";
 
 /** What each role is called, and what it opens. */
-export function useRoleWords(): Record<StaffRole, { name: string; what: string }> {
+export function useRoleLabels(): Record<StaffRole, { name: string; what: string }> {
   const { t } = useLingui();
   return {
     moderator: {

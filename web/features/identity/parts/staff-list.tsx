@@ -9,7 +9,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useRoleWords, type StaffRole } from "./role-words.ts";
+import { useRoleLabels, type StaffRole } from "./role-words.ts";
 import { useSetRole } from "./use-set-role.ts";
 
 const TakeAdminSheet = lazy(async () => ({
@@ -54,7 +54,7 @@ function Person({
 }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const words = useRoleWords();
+  const words = useRoleLabels();
   const { setRole, isBusy, sheet } = useSetRole();
   const [chosen, setChosen] = useState<StaffRole>();
   const row = useRef<HTMLLIElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
-import { tellBrought } from "../embeds/brought.ts";
+import { announceMergeResult } from "../embeds/brought.ts";
 
 /** Signing in by whichever way: in one step or two, then on to where one was going. */
 export function useSignIn() {
@@ -18,7 +18,7 @@ export function useSignIn() {
       history.replaceState(history.state, "", location.pathname + location.search);
   }, [challenge]);
   const arrive = async (): Promise<void> => {
-    tellBrought();
+    announceMergeResult();
     await navigate({ href: safeReturnPath(next, location.origin) });
   };
   return {

@@ -39,7 +39,7 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
   const { username } = readFragment(UsernameFragment, me);
   const id = useId();
   const [typed, setTyped] = useState(username ?? "");
-  const [said, setSaid] = useState<{ about: string; isFree: boolean; text: string } | null>(null);
+  const [said, setAnnouncement] = useState<{ about: string; isFree: boolean; text: string } | null>(null);
   const [, check] = useMutation(UserCheckUsername);
   const [{ fetching }, setUsername] = useMutation(SetUsername);
   const wanted = typed.trim().replace(/^@/, "");
@@ -52,7 +52,7 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
       const { data, error } = await check({ username: wanted });
       if (isOver) return;
       const isFree = data?.userCheckUsername.exists === false;
-      setSaid({
+      setAnnouncement({
         about: wanted,
         isFree,
         text: error
@@ -77,7 +77,7 @@ export function UsernameSetting({ me }: { me: FragmentOf<typeof UsernameFragment
           event.preventDefault();
           if (fetching || isMine) return;
           void setUsername({ newUsername: wanted }).then(({ error }) => {
-            if (error) setSaid({ about: wanted, isFree: false, text: refusalOf(error) });
+            if (error) setAnnouncement({ about: wanted, isFree: false, text: refusalOf(error) });
             else showToast(t`You’re @${wanted} now.`);
           });
         }}

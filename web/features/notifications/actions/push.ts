@@ -13,7 +13,7 @@ const RemovePush = graphql(`
 `);
 
 /** Whether this browser can be reached while Eightcount is closed. */
-export type PushStanding = "unsupported" | "refused" | "off" | "on";
+export type PushState = "unsupported" | "refused" | "off" | "on";
 
 const worker = "/worker.js";
 
@@ -23,7 +23,7 @@ const subscriptionHere = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration(worker))?.pushManager.getSubscription()) ?? null;
 
 /** How it stands on this browser. */
-export async function pushStanding(): Promise<PushStanding> {
+export async function pushState(): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if (Notification.permission === "denied") return "refused";
   return Notification.permission === "granted" && (await subscriptionHere()) ? "on" : "off";
@@ -43,7 +43,7 @@ async function register(client: Client, subscription: PushSubscription): Promise
  * @param publicKey the studio's key, base64url
  * @returns how it stands then; `off` when the studio can't reach it
  */
-export async function turnOnPush(client: Client, publicKey: string): Promise<PushStanding> {
+export async function turnOnPush(client: Client, publicKey: string): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "refused";
   await navigator.serviceWorker.register(worker);
@@ -61,17 +61,17 @@ export async function turnOnPush(client: Client, publicKey: string): Promise<Pus
 }
 
 /** Ends it on this browser. */
-export async function turnOffPush(client: Client): Promise<PushStanding> {
+export async function turnOffPush(client: Client): Promise<PushState> {
   const subscription = await subscriptionHere();
   if (subscription) {
     await client.mutation(RemovePush, { endpoint: subscription.endpoint }).toPromise();
     await subscription.unsubscribe();
   }
-  return pushStanding();
+  return pushState();
 }
 
 /** Says to the studio whose browser this is now; does nothing where push is off. */
-export async function keepPush(client: Client): Promise<void> {
+export async function registerPush(client: Client): Promise<void> {
   const subscription = isSupported() ? await subscriptionHere() : null;
   if (subscription) await register(client, subscription);
 }

@@ -60,6 +60,6 @@ function usePushOfThisPerson(userId: string | null): void {
   useEffect(() => {
     if (userId === null || !("Notification" in globalThis) || Notification.permission !== "granted") return;
     // A browser that can't be told now is told when a page is opened next.
-    import("../actions/push.ts").then(({ keepPush }) => keepPush(client)).catch(() => {});
+    import("../actions/push.ts").then(({ registerPush }) => registerPush(client)).catch(() => {});
   }, [client, userId]);
 }

@@ -104,7 +104,7 @@ export function Page() {
 
 function ThisDevice({ publicKey }: { publicKey: string | null }) {
   const { t } = useLingui();
-  const { standing, busy, failed, turn } = usePush(publicKey);
+  const { standing: pushStatus, busy, failed, turn } = usePush(publicKey);
   const words = {
     on: t`This browser hears of it, also while Eightcount is closed.`,
     off: t`This browser hears of nothing while Eightcount is closed.`,
@@ -115,12 +115,12 @@ function ThisDevice({ publicKey }: { publicKey: string | null }) {
     <section className="stack" aria-labelledby="device">
       <h2 className="d2" id="device">{t`On this device`}</h2>
       <p className="muted pretty" role="status">
-        {standing ? words[standing] : ""}
+        {pushStatus ? words[pushStatus] : ""}
       </p>
-      {(standing === "on" || standing === "off") && (
+      {(pushStatus === "on" || pushStatus === "off") && (
         <p>
-          <Button tone="line" busy={busy} onClick={() => void turn(standing === "off")}>
-            {standing === "on" ? t`Turn off on this device` : t`Turn on notifications`}
+          <Button tone="line" busy={busy} onClick={() => void turn(pushStatus === "off")}>
+            {pushStatus === "on" ? t`Turn off on this device` : t`Turn on notifications`}
           </Button>
         </p>
       )}

@@ -1,5 +1,5 @@
 /** The studio's answer to a film: the reason why it isn't taken, or null when it plays from now on. */
-export type FilmRefusal =
+export type OptionVideoRefusal =
   | "too_large"
   | "too_long"
   | "too_short"
@@ -9,9 +9,9 @@ export type FilmRefusal =
   | "unreachable";
 
 /** Bytes and seconds that a film may have. */
-export const filmLimits = { bytes: 48 * 1024 * 1024, seconds: 30 } as const;
+export const clipLimits = { bytes: 48 * 1024 * 1024, seconds: 30 } as const;
 
-const refusals: Readonly<Record<string, FilmRefusal>> = {
+const refusals: Readonly<Record<string, OptionVideoRefusal>> = {
   file_too_large: "too_large",
   too_long: "too_long",
   too_short: "too_short",
@@ -24,13 +24,13 @@ const pathOf = (option: { question: string; slug: string }) =>
   `/studio/questions/${encodeURIComponent(option.question)}/${encodeURIComponent(option.slug)}/film`;
 
 /** Sends an option's film. @param onProgress 0 to 1 of what is sent; 1: the studio makes it small */
-export function sendFilm(
+export function uploadOptionVideo(
   option: { question: string; slug: string },
   film: File,
   token: string,
   onProgress: (share: number) => void,
-): Promise<FilmRefusal | null> {
-  if (film.size > filmLimits.bytes) return Promise.resolve("too_large");
+): Promise<OptionVideoRefusal | null> {
+  if (film.size > clipLimits.bytes) return Promise.resolve("too_large");
   return new Promise((resolve) => {
     // fetch doesn't tell how much is sent.
     const request = new XMLHttpRequest();
@@ -53,7 +53,7 @@ export function sendFilm(
 }
 
 /** Takes an option's film away. True: it is gone. */
-export async function removeFilm(
+export async function removeOptionVideo(
   option: { question: string; slug: string },
   token: string,
 ): Promise<boolean> {

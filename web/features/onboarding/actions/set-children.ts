@@ -23,10 +23,10 @@ defineCacheUpdates({
 });
 
 /** A child as it is told of; `level`: a slug of `levelV2`. */
-export type ToldChild = { id: string; age: number; level: string };
+export type EnteredChild = { id: string; age: number; level: string };
 
 /** Keeps the children that one dances with: these, in this order. True: the studio has them. */
-export function useSetChildren(): (children: readonly ToldChild[]) => Promise<boolean> {
+export function useSetChildren(): (children: readonly EnteredChild[]) => Promise<boolean> {
   const [, set] = useMutation(SetChildren);
   return async (children) =>
     !(await set({ children: children.map(({ id, age, level }) => ({ id, age, level })) })).error;

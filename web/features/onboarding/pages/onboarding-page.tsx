@@ -26,7 +26,7 @@ import {
   type Answers,
   type Question,
 } from "../parts/questions.ts";
-import { useQuestionWords, type StepType } from "../parts/words.ts";
+import { useQuestionLabels, type StepType } from "../parts/words.ts";
 
 export const OnboardingQuery = graphql(`
   query Onboarding {
@@ -70,8 +70,8 @@ const ChildrenForm = lazy(async () => ({
 const FirstWeek = lazy(async () => ({
   default: (await import("../../practice/embeds/first-week.tsx")).FirstWeek,
 }));
-const ToldChildren = lazy(async () => ({
-  default: (await import("../../identity/embeds/told-children.tsx")).ToldChildren,
+const EnteredChildren = lazy(async () => ({
+  default: (await import("../../identity/embeds/told-children.tsx")).EnteredChildren,
 }));
 
 const formId = "question";
@@ -88,11 +88,11 @@ export function Page() {
   const [{ data, error }] = query;
   const experiment = useExperiment("onboarding-variant-b");
   const list = experiment && (experiment.value === "variant-b" ? "b" : "a");
-  const [film, setFilm] = useState<string | null>(null);
+  const [film, setOptionVideo] = useState<string | null>(null);
   return (
     <div className="onb">
       {data && list ? (
-        <Flow data={data} list={list} onLook={setFilm} />
+        <Flow data={data} list={list} onLook={setOptionVideo} />
       ) : (
         <div className="onb-task">
           {error && (
@@ -140,7 +140,7 @@ type FlowProps = { data: Onboarding; list: "a" | "b"; onLook: (previewUrl: strin
 
 function Flow({ data, list, onLook }: FlowProps) {
   const { t } = useLingui();
-  const words = useQuestionWords();
+  const words = useQuestionLabels();
   const navigate = useNavigate();
   const answer = useAnswer();
   const { step } = useSearch() as { step?: unknown };
@@ -231,7 +231,7 @@ function Flow({ data, list, onLook }: FlowProps) {
               title={words.children.title}
               lead={words.children.lead}
               told={data.children}
-              onTold={(ids) => setAnswers({ ...answers, children: ids })}
+              onEntered={(ids) => setAnswers({ ...answers, children: ids })}
               onSubmit={() => goTo(at + 1)}
             />
           </Suspense>
@@ -252,7 +252,7 @@ function Flow({ data, list, onLook }: FlowProps) {
         <Suspense fallback={<div />}>
           <div className="onb-end">
             <FirstWeek />
-            {["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "") && <ToldChildren />}
+            {["family", "myself-and-family"].includes(answers.account_type?.[0] ?? "") && <EnteredChildren />}
           </div>
         </Suspense>
       )}

@@ -9,7 +9,7 @@ import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { OptionsEditor } from "../parts/options-editor.tsx";
 import { OrderEditor } from "../parts/order-editor.tsx";
 import { EditedQuestionFragment, studioOrder } from "../parts/studio-question.ts";
-import { useQuestionWords } from "../parts/words.ts";
+import { useQuestionLabels } from "../parts/words.ts";
 
 const StudioQuestionsQuery = graphql(
   `
@@ -26,7 +26,7 @@ const StudioQuestionsQuery = graphql(
 /** What newcomers are asked, for the studio's editors. */
 export function Page() {
   const { t } = useLingui();
-  const words = useQuestionWords();
+  const words = useQuestionLabels();
   const { question } = useSearch() as { question?: unknown };
   const query = useQuery({ query: StudioQuestionsQuery, requestPolicy: "cache-and-network" });
   const [{ data }, again] = query;

@@ -9,7 +9,7 @@ import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 
 import { QueryError } from "../../../shells/query-error.tsx";
 import { QuestionForm } from "../parts/question-form.tsx";
-import { useQuestionWords } from "../parts/words.ts";
+import { useQuestionLabels } from "../parts/words.ts";
 
 const SurveyQuery = graphql(`
   query Survey {
@@ -37,7 +37,7 @@ const formId = "survey";
 /** How did you hear of us? Once, after registering. */
 export function Page() {
   const { t } = useLingui();
-  const words = useQuestionWords().hdyhau_survey_response;
+  const words = useQuestionLabels().hdyhau_survey_response;
   usePageTitle(words.title);
   const navigate = useNavigate();
   const { next } = useSearch() as { next?: unknown };

@@ -5,14 +5,14 @@ import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useSetChildren, type ToldChild } from "../actions/set-children.ts";
+import { useSetChildren, type EnteredChild } from "../actions/set-children.ts";
 
 type ChildrenFormProps = {
   id: string;
   title: string;
   lead: string;
-  told: readonly ToldChild[];
-  onTold: (ids: readonly string[]) => void;
+  told: readonly EnteredChild[];
+  onEntered: (ids: readonly string[]) => void;
   onSubmit: () => void;
 };
 /** `age` null: not told yet, and not kept. */
@@ -21,10 +21,10 @@ type Draft = { id: string; age: number | null; level: string };
 const most = 6;
 const ages = Array.from({ length: 18 }, (_unused, age) => age);
 const newChild = (): Draft => ({ id: crypto.randomUUID(), age: null, level: "absolute-beginner" });
-const isTold = (child: Draft): child is ToldChild => child.age !== null;
+const isEntered = (child: Draft): child is EnteredChild => child.age !== null;
 
 /** The children of a family: how old each is, and where it is with dance. Each is kept as soon as its age is told. */
-export function ChildrenForm({ id, title, lead, told, onTold, onSubmit }: ChildrenFormProps) {
+export function ChildrenForm({ id, title, lead, told, onEntered, onSubmit }: ChildrenFormProps) {
   const { t } = useLingui();
   const setChildren = useSetChildren();
   const [children, setDrafts] = useState<readonly Draft[]>(told.length > 0 ? told : [newChild()]);
@@ -42,8 +42,8 @@ export function ChildrenForm({ id, title, lead, told, onTold, onSubmit }: Childr
 
   const change = (next: readonly Draft[]): void => {
     setDrafts(next);
-    const kept = next.filter(isTold);
-    onTold(kept.map((child) => child.id));
+    const kept = next.filter(isEntered);
+    onEntered(kept.map((child) => child.id));
     // One after another, so that the list that was sent last is the one that stays.
     sending.current = sending.current.then(async () => {
       if (!(await setChildren(kept)))
@@ -113,7 +113,7 @@ export function ChildrenForm({ id, title, lead, told, onTold, onSubmit }: Childr
             );
           })}
         </ol>
-        {children.length < most && children.every(isTold) && (
+        {children.length < most && children.every(isEntered) && (
           <p>
             <Button
               icon={Plus}

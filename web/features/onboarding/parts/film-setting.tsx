@@ -4,10 +4,15 @@ import { useRef, useState, type DragEvent } from "react";
 import { useSession } from "../../../graphql/provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { filmLimits, removeFilm, sendFilm, type FilmRefusal } from "../actions/send-film.ts";
+import {
+  clipLimits,
+  removeOptionVideo,
+  uploadOptionVideo,
+  type OptionVideoRefusal,
+} from "../actions/send-film.ts";
 import { OptionPreview } from "./option-preview.tsx";
 
-type FilmSettingProps = {
+type OptionVideoSettingProps = {
   question: string;
   slug: string;
   /** What the option says. */
@@ -17,7 +22,7 @@ type FilmSettingProps = {
 };
 
 /** The film that plays while a newcomer looks at an option: picked or dropped, replaced, removed. It holds at once. */
-export function FilmSetting({ question, slug, name, url, onChanged }: FilmSettingProps) {
+export function OptionVideoSetting({ question, slug, name, url, onChanged }: OptionVideoSettingProps) {
   const { t } = useLingui();
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
@@ -25,9 +30,9 @@ export function FilmSetting({ question, slug, name, url, onChanged }: FilmSettin
   const [fault, setFault] = useState<string | null>(null);
   const [isLookedAt, setLookedAt] = useState(false);
   const [isOver, setOver] = useState(false);
-  const seconds = filmLimits.seconds;
-  const megabytes = filmLimits.bytes / 1024 / 1024;
-  const words: Record<FilmRefusal, string> = {
+  const seconds = clipLimits.seconds;
+  const megabytes = clipLimits.bytes / 1024 / 1024;
+  const words: Record<OptionVideoRefusal, string> = {
     too_large: t`This film is too large. Take one of ${megabytes} MB at most.`,
     too_long: t`This film is too long. Cut it to ${seconds} seconds.`,
     too_short: t`This film is too short to be seen.`,
@@ -44,7 +49,9 @@ export function FilmSetting({ question, slug, name, url, onChanged }: FilmSettin
     setFault(null);
     setShare(0);
     const token = await session.token().catch(() => null);
-    const refusal = token ? await sendFilm({ question, slug }, film, token, setShare) : "unreachable";
+    const refusal = token
+      ? await uploadOptionVideo({ question, slug }, film, token, setShare)
+      : "unreachable";
     setShare(null);
     if (input.current) input.current.value = "";
     if (refusal) return setFault(words[refusal]);
@@ -55,7 +62,7 @@ export function FilmSetting({ question, slug, name, url, onChanged }: FilmSettin
     setFault(null);
     setShare(1);
     const token = await session.token().catch(() => null);
-    const isGone = token !== null && (await removeFilm({ question, slug }, token));
+    const isGone = token !== null && (await removeOptionVideo({ question, slug }, token));
     setShare(null);
     if (!isGone) return setFault(t`The film is still there: the studio didn’t answer.`);
     showToast(t`“${name}” has no film any more.`);

@@ -26,7 +26,9 @@ defineCacheUpdates({
   saveQuestionOptions: invalidating("userPreferenceOptions", "userPreferenceOptionsVariantB"),
 });
 
-const FilmSetting = lazy(async () => ({ default: (await import("./film-setting.tsx")).FilmSetting }));
+const OptionVideoSetting = lazy(async () => ({
+  default: (await import("./film-setting.tsx")).OptionVideoSetting,
+}));
 
 type Draft = {
   /** Of the row, whatever is typed. */
@@ -172,7 +174,7 @@ export function OptionsEditor({
                 </div>
                 {option.slug && (
                   <Suspense>
-                    <FilmSetting
+                    <OptionVideoSetting
                       question={question.type}
                       slug={option.slug}
                       name={name}

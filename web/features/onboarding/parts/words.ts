@@ -8,7 +8,7 @@ export type PreferenceType = ResultOf<typeof OnboardingQuery>["userPreferenceOpt
 export type StepType = PreferenceType | "categories" | "children";
 
 /** What each question says. */
-export function useQuestionWords(): Record<StepType, { title: string; lead: string }> {
+export function useQuestionLabels(): Record<StepType, { title: string; lead: string }> {
   const { t } = useLingui();
   const change = t`You can change it whenever the floor disagrees.`;
   return {

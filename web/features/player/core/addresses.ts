@@ -1,5 +1,5 @@
 /** Signed media URLs of a class: valid for a while, and renewed when a stream refuses them. */
-import type { DeckSource } from "./angles.ts";
+import type { TrackSource } from "./angles.ts";
 
 /** Minimum time between renewals. A refusal within this time after one is final. */
 const MIN_RENEWAL_INTERVAL_MS = 20_000;
@@ -7,15 +7,15 @@ const MIN_RENEWAL_INTERVAL_MS = 20_000;
 const SHARED_WITHIN_MS = 1_000;
 
 /** `refused`: the viewer may no longer watch. `unreached`: the server did not answer. */
-export type Renewal = DeckSource | "refused" | "unreached";
+export type Renewal = TrackSource | "refused" | "unreached";
 
-export class Addresses {
-  readonly #fetchUrls: () => Promise<DeckSource | null>;
+export class MediaUrls {
+  readonly #fetchUrls: () => Promise<TrackSource | null>;
   #askedAt = Number.NEGATIVE_INFINITY;
   #answer: Promise<Renewal> = Promise.resolve("refused");
 
   /** @param fetchUrls resolves to null when the viewer may no longer watch; rejects when the server does not answer */
-  constructor(fetchUrls: () => Promise<DeckSource | null>) {
+  constructor(fetchUrls: () => Promise<TrackSource | null>) {
     this.#fetchUrls = fetchUrls;
   }
 

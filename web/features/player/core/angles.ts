@@ -4,30 +4,30 @@
  */
 import { BRISK, correctDrift, GENTLE, learnLead } from "./drift.ts";
 import { isRefusal, openStreamEngine, type StreamEngine, type StreamFault } from "./engine.ts";
-import { type DeckSound, SlowSound, type SlowSource } from "./slow-sound.ts";
+import { type TrackSound, StretchedSound, type StretchedSource } from "./slow-sound.ts";
 
 export type Angle = "front" | "back";
 
 /** Stream URLs of one class; `back` is null if no back view was filmed. */
-export interface DeckSource {
+export interface TrackSource {
   readonly front: string;
   readonly back: string | null;
   /** Time-stretched sound of the front view, where the server has rendered it. */
-  readonly slow: readonly SlowSource[];
+  readonly slow: readonly StretchedSource[];
 }
 
 /** The stream URL of one view. Each includes the sound. */
-export const addressOf = (source: DeckSource, angle: Angle): string =>
+export const addressOf = (source: TrackSource, angle: Angle): string =>
   angle === "back" ? (source.back ?? source.front) : source.front;
 
-export interface DeckEvents {
+export interface TrackEvents {
   fault(angle: Angle, fault: StreamFault): void;
   recovered(angle: Angle): void;
   /** The browser refuses to play the back view next to the front view. */
   refusedBeside(): void;
 }
 
-interface Lane {
+interface AngleTrack {
   readonly angle: Angle;
   readonly video: HTMLVideoElement;
   engine: StreamEngine | null;
@@ -37,13 +37,13 @@ interface Lane {
 /** `readyState` HAVE_FUTURE_DATA: enough media to play on without a stall. */
 const CAN_GO_ON = 3;
 
-export class AngleDeck {
+export class AngleGroup {
   readonly #host: HTMLElement;
-  readonly #events: DeckEvents;
-  readonly #front: Lane;
-  readonly #stretched: SlowSound;
-  #back: Lane | null = null;
-  #source: DeckSource | null = null;
+  readonly #events: TrackEvents;
+  readonly #front: AngleTrack;
+  readonly #stretched: StretchedSound;
+  #back: AngleTrack | null = null;
+  #source: TrackSource | null = null;
   #angle: Angle = "front";
   #onTop = false;
   #wanted = false;
@@ -57,11 +57,11 @@ export class AngleDeck {
   #isLearning = false;
 
   /** Adds the group's video elements to `host`, which they cover. The visible one carries `data-shown`. */
-  constructor(host: HTMLElement, events: DeckEvents) {
+  constructor(host: HTMLElement, events: TrackEvents) {
     this.#host = host;
     this.#events = events;
     this.#front = this.#createLane("front");
-    this.#stretched = new SlowSound(host, this.#front.video);
+    this.#stretched = new StretchedSound(host, this.#front.video);
   }
 
   /** The element that carries time and sound. */
@@ -102,7 +102,7 @@ export class AngleDeck {
   }
 
   /** Loads the class from `startS` seconds on. The back view loads after the front view has its first frame. */
-  async load(source: DeckSource, startS: number): Promise<void> {
+  async load(source: TrackSource, startS: number): Promise<void> {
     const generation = ++this.#loadGeneration;
     const moved = this.#source !== null;
     this.#source = source;
@@ -139,30 +139,30 @@ export class AngleDeck {
     });
   }
 
-  async #open(lane: Lane, url: string, startS: number): Promise<void> {
-    lane.opening ??= openStreamEngine(
-      lane.video,
+  async #open(track: AngleTrack, url: string, startS: number): Promise<void> {
+    track.opening ??= openStreamEngine(
+      track.video,
       {
-        fault: (fault) => this.#events.fault(lane.angle, fault),
-        recovered: () => this.#events.recovered(lane.angle),
+        fault: (fault) => this.#events.fault(track.angle, fault),
+        recovered: () => this.#events.recovered(track.angle),
       },
       // An element without sound follows the system clock. Its rate can change at any time, and only missing frames stop it.
-      lane.angle === "back" ? "picture" : "both",
+      track.angle === "back" ? "picture" : "both",
     ).then(
       (engine) => {
         if (this.#destroyed) engine.destroy();
-        else lane.engine = engine;
+        else track.engine = engine;
       },
       (fault: StreamFault) => {
-        lane.opening = null;
-        this.#events.fault(lane.angle, fault);
+        track.opening = null;
+        this.#events.fault(track.angle, fault);
       },
     );
-    await lane.opening;
-    if (this.#isAlone && lane.angle === "back") return lane.engine?.destroy();
-    this.#applyQuality(lane);
-    lane.engine?.setBufferAhead(this.#bufferAhead);
-    lane.engine?.load(url, startS);
+    await track.opening;
+    if (this.#isAlone && track.angle === "back") return track.engine?.destroy();
+    this.#applyQuality(track);
+    track.engine?.setBufferAhead(this.#bufferAhead);
+    track.engine?.load(url, startS);
   }
 
   #frontPicture(): Promise<void> {
@@ -173,7 +173,7 @@ export class AngleDeck {
     });
   }
 
-  #createLane(angle: Angle): Lane {
+  #createLane(angle: Angle): AngleTrack {
     const video = document.createElement("video");
     video.playsInline = true;
     video.preload = "auto";
@@ -188,8 +188,8 @@ export class AngleDeck {
     return { angle, video, engine: null, opening: null };
   }
 
-  #applyQuality(lane: Lane): void {
-    lane.engine?.setQuality(lane.angle === this.#angle || this.#back === null ? "full" : "low");
+  #applyQuality(track: AngleTrack): void {
+    track.engine?.setQuality(track.angle === this.#angle || this.#back === null ? "full" : "low");
   }
 
   /** Raises the shown angle of this group above all other video, or hides the group. */
@@ -214,7 +214,7 @@ export class AngleDeck {
     if (this.#back !== null) this.#applyQuality(this.#back);
   }
 
-  setSound(sound: DeckSound): void {
+  setSound(sound: TrackSound): void {
     this.#stretched.setSound(sound);
   }
 
@@ -235,7 +235,7 @@ export class AngleDeck {
 
   setBufferAhead(seconds: number): void {
     this.#bufferAhead = seconds;
-    for (const lane of [this.#front, this.#back]) lane?.engine?.setBufferAhead(seconds);
+    for (const track of [this.#front, this.#back]) track?.engine?.setBufferAhead(seconds);
   }
 
   /** Seeks both views to `seconds`. */
@@ -328,9 +328,9 @@ export class AngleDeck {
   destroy(): void {
     this.#destroyed = true;
     this.#stretched.destroy();
-    for (const lane of [this.#front, this.#back]) {
-      lane?.engine?.destroy();
-      lane?.video.remove();
+    for (const track of [this.#front, this.#back]) {
+      track?.engine?.destroy();
+      track?.video.remove();
     }
   }
 }

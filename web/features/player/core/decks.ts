@@ -2,7 +2,7 @@
  * The dual player of a class: the active track, and a standby track that takes over at a loop's end. The standby track is created for the
  * first loop, and dropped if the browser plays only one.
  */
-import { AngleDeck, type Angle, type DeckSource } from "./angles.ts";
+import { AngleGroup, type Angle, type TrackSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
 import type { LoopRange } from "./loop.ts";
 import type { Observed } from "./observed.ts";
@@ -14,11 +14,11 @@ const PAUSED_FOR_ANOTHER_MS = 100;
 
 const reports = ["loadeddata", "loadedmetadata", "playing", "canplay", "waiting", "seeked", "ended"] as const;
 /** Media events that a track reports. */
-export type DeckReport = (typeof reports)[number];
+export type TrackReport = (typeof reports)[number];
 
-export interface DecksEvents {
+export interface DualPlayerEvents {
   /** The active track reported this while the class plays on this device. */
-  reported(report: DeckReport): void;
+  reported(report: TrackReport): void;
   fault(fault: StreamFault): void;
   recovered(): void;
   /** The track was paused from outside: headset unplugged, media keys, or another app's sound. */
@@ -29,14 +29,14 @@ export interface DecksEvents {
   refused(error: unknown): void;
 }
 
-export class Decks {
+export class DualPlayer {
   readonly #host: HTMLElement;
   readonly #state: Observed<PlayerState>;
-  readonly #events: DecksEvents;
+  readonly #events: DualPlayerEvents;
   readonly #abort = new AbortController();
-  #source: DeckSource;
-  #active: AngleDeck;
-  #standby: AngleDeck | null = null;
+  #source: TrackSource;
+  #active: AngleGroup;
+  #standby: AngleGroup | null = null;
   #hasOneDeck = false;
   /** `performance.now()` when an element other than the first last started. */
   #otherPlayedAt = Number.NEGATIVE_INFINITY;
@@ -44,10 +44,10 @@ export class Decks {
   /** Adds video elements to `host` and starts to load `source` from `startS` seconds on. */
   constructor(
     host: HTMLElement,
-    source: DeckSource,
+    source: TrackSource,
     startS: number,
     state: Observed<PlayerState>,
-    events: DecksEvents,
+    events: DualPlayerEvents,
   ) {
     this.#host = host;
     this.#source = source;
@@ -65,48 +65,48 @@ export class Decks {
   }
 
   /** The track that is visible and audible. */
-  get active(): AngleDeck {
+  get active(): AngleGroup {
     return this.#active;
   }
 
-  get source(): DeckSource {
+  get source(): TrackSource {
     return this.#source;
   }
 
   /** Sets new URLs for the next load. */
-  setSource(source: DeckSource): void {
+  setSource(source: TrackSource): void {
     this.#source = source;
   }
 
-  #create(): AngleDeck {
-    const deck: AngleDeck = new AngleDeck(this.#host, {
+  #create(): AngleGroup {
+    const track: AngleGroup = new AngleGroup(this.#host, {
       fault: (_angle, fault) => this.#events.fault(fault),
       refusedBeside: () => this.#useSingleElement(),
       recovered: () => this.#events.recovered(),
     });
-    deck.setAngle(this.#state.now.angle);
-    deck.setRate(this.#state.now.rate);
-    const on = (type: DeckReport | "pause", handle: () => void) =>
-      deck.master.addEventListener(
+    track.setAngle(this.#state.now.angle);
+    track.setRate(this.#state.now.rate);
+    const on = (type: TrackReport | "pause", handle: () => void) =>
+      track.master.addEventListener(
         type,
         () => {
-          if (deck === this.#active && this.#state.now.cast === null) handle();
+          if (track === this.#active && this.#state.now.cast === null) handle();
         },
         { signal: this.#abort.signal },
       );
     for (const report of reports) on(report, () => this.#events.reported(report));
     // Checked a moment later: the play event of another element comes after this.
-    on("pause", () => setTimeout(() => this.#onPaused(deck), PAUSED_FOR_ANOTHER_MS));
-    return deck;
+    on("pause", () => setTimeout(() => this.#onPaused(track), PAUSED_FOR_ANOTHER_MS));
+    return track;
   }
 
   /** Handles a pause that the player may not have requested. */
-  #onPaused(deck: AngleDeck): void {
-    const { master } = deck;
+  #onPaused(track: AngleGroup): void {
+    const { master } = track;
     const { cast, playing, countIn } = this.#state.now;
-    if (this.#abort.signal.aborted || deck !== this.#active || cast !== null || !playing || countIn !== null)
+    if (this.#abort.signal.aborted || track !== this.#active || cast !== null || !playing || countIn !== null)
       return;
-    if (!master.paused || deck.held || master.ended || master.seeking) return;
+    if (!master.paused || track.held || master.ended || master.seeking) return;
     if (performance.now() - this.#otherPlayedAt < 3 * PAUSED_FOR_ANOTHER_MS) return this.#useSingleElement();
     this.#events.pausedByItself();
   }
@@ -116,7 +116,7 @@ export class Decks {
   }
 
   /** The standby track, created for `loop` on first use; null if the browser plays only one. */
-  borrow(loop: LoopRange): AngleDeck | null {
+  borrow(loop: LoopRange): AngleGroup | null {
     if (this.#hasOneDeck) return null;
     if (this.#standby === null) {
       this.#standby = this.#create();
@@ -157,7 +157,7 @@ export class Decks {
   }
 
   /** Continues at `atS` seconds from new URLs of the same streams; resolves once the first view's is open. */
-  async move(source: DeckSource, atS: number): Promise<void> {
+  async move(source: TrackSource, atS: number): Promise<void> {
     this.#source = source;
     await this.#active.load(source, atS);
     const { loop } = this.#state.now;

@@ -1,13 +1,13 @@
 /** Starts a class at a scheduled moment: plays it silently until then. */
-import type { Inside } from "./inside.ts";
+import type { PlayerInternals } from "./inside.ts";
 import { countedIn, type Entry, RunIn } from "./run-in.ts";
 
-export class Entrance {
-  readonly #internals: Inside;
+export class ScheduledStart {
+  readonly #internals: PlayerInternals;
   #runIn: RunIn | null = null;
 
-  constructor(inside: Inside) {
-    this.#internals = inside;
+  constructor(internals: PlayerInternals) {
+    this.#internals = internals;
   }
 
   /** Position and time of the scheduled start; null if none is pending. */
@@ -17,25 +17,25 @@ export class Entrance {
 
   /** Schedules `entry` and replaces a pending one. */
   begin(entry: Entry): void {
-    const { state, decks, loop, listener } = this.#internals;
+    const { state, decks: tracks, loop, listener } = this.#internals;
     listener.interrupted(entry.ms);
     loop.reset();
-    this.#runIn = new RunIn(decks.active, state.now.rate, entry);
+    this.#runIn = new RunIn(tracks.active, state.now.rate, entry);
     this.#internals.aim(this.#runIn.fromMs);
     state.change({ playing: true, needsGesture: false, phase: "ready", countIn: 0 });
-    decks.setSound();
+    tracks.setSound();
   }
 
   /** Cancels the scheduled start and restores the sound. */
   cancel(): void {
     if (this.#runIn === null) return;
     this.#runIn = null;
-    const { state, decks } = this.#internals;
-    decks.active.nudge(state.now.rate);
+    const { state, decks: tracks } = this.#internals;
+    tracks.active.nudge(state.now.rate);
     state.change({ countIn: null });
-    decks.setSound();
-    if (state.now.playing && decks.active.master.paused)
-      decks.active.play().catch((error: unknown) => this.#internals.refused(error));
+    tracks.setSound();
+    if (state.now.playing && tracks.active.master.paused)
+      tracks.active.play().catch((error: unknown) => this.#internals.refused(error));
   }
 
   /** Call for every frame with `performance.now()`. Returns the entry in the frame in which the class becomes audible. */

@@ -16,7 +16,7 @@ export interface HotEight {
 }
 
 /** The eights of a part with the number of people who loop the middle of each count. */
-export function heatOfPart(
+export function heatmapOfPart(
   grid: BeatGrid,
   part: ClassPart,
   stretches: readonly LoopedStretch[],

@@ -1,16 +1,16 @@
 /** Internals that the player shares with its components. */
-import type { Addresses } from "./addresses.ts";
-import type { Decks } from "./decks.ts";
+import type { MediaUrls } from "./addresses.ts";
+import type { DualPlayer } from "./decks.ts";
 import type { LoopRange, LoopTransport } from "./loop.ts";
 import type { Observed } from "./observed.ts";
 import type { PlayerState, PlayListener } from "./player-state.ts";
 
-export interface Inside {
+export interface PlayerInternals {
   readonly state: Observed<PlayerState>;
   readonly listener: PlayListener;
-  readonly decks: Decks;
+  readonly decks: DualPlayer;
   readonly loop: LoopTransport;
-  readonly addresses: Addresses;
+  readonly addresses: MediaUrls;
   /** Position in the class, in milliseconds. */
   positionMs(): number;
   /** Overrides the reported position with `ms` until the media gets there; null removes the override. */
@@ -19,7 +19,7 @@ export interface Inside {
   /** The browser refused to play. */
   refused(error: unknown): void;
   /** One pass of the loop ended: the position jumps from B to A. */
-  turned(range: LoopRange): void;
+  loopRestarted(range: LoopRange): void;
   /** Playback reached the end of the class. */
   ended(): void;
 }

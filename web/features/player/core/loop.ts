@@ -2,7 +2,7 @@
  * Gapless looping with two tracks. While one plays towards B, the other waits just before A. It starts silent and hidden, gets in sync, and
  * takes over video and sound at B.
  */
-import type { AngleDeck } from "./angles.ts";
+import type { AngleGroup } from "./angles.ts";
 import { isRefusal } from "./engine.ts";
 
 /** Time range `[startMs, endMs)` of the class. */
@@ -47,13 +47,13 @@ type Waiting = "away" | "cueing" | "cued" | "running";
 
 export interface LoopHost {
   /** The standby track, created and loaded on first use; null if the browser allows only one element. */
-  standby(): AngleDeck | null;
+  standby(): AngleGroup | null;
   /** Swaps the tracks: `taking` becomes visible and audible. */
-  takeOver(taking: AngleDeck): void;
+  takeOver(taking: AngleGroup): void;
   /** The browser refuses to play a second track; `standby` returns null from now on. */
   refusedStandby(): void;
   /** One pass of the loop ended: the position jumps from B to A. */
-  turned(range: LoopRange): void;
+  loopRestarted(range: LoopRange): void;
 }
 
 export class LoopTransport {
@@ -101,7 +101,7 @@ export class LoopTransport {
   }
 
   /** Call for every frame while `active` plays. */
-  tick(active: AngleDeck, now: number): void {
+  tick(active: AngleGroup, now: number): void {
     const range = this.#range;
     if (range === null) return;
     const master = active.master;
@@ -134,15 +134,15 @@ export class LoopTransport {
       this.#turningBack = true;
       active.seek(start);
     }
-    this.#host.turned(range);
+    this.#host.loopRestarted(range);
   }
 
-  #inStep(standby: AngleDeck, start: number, leftMedia: number): boolean {
+  #inStep(standby: AngleGroup, start: number, leftMedia: number): boolean {
     const off = start - leftMedia - standby.master.currentTime;
     return standby.ready && Math.abs(off) < IN_STEP_S * Math.max(1, this.#rate);
   }
 
-  #prepare(standby: AngleDeck, range: LoopRange, left: number, leftMedia: number, now: number): void {
+  #prepare(standby: AngleGroup, range: LoopRange, left: number, leftMedia: number, now: number): void {
     const cue = this.#cue(range);
     const waiting = standby.master;
     if (!standby.loaded || waiting.readyState === 0) return;

@@ -1,5 +1,5 @@
 /** The player's state for the UI. Each change creates a new object, so that views can compare by identity. */
-import type { Angle, DeckSource } from "./angles.ts";
+import type { Angle, TrackSource } from "./angles.ts";
 import type { StreamFault } from "./engine.ts";
 import type { LoopRange } from "./loop.ts";
 
@@ -42,7 +42,7 @@ export interface CastState {
   readonly name: string | null;
   readonly hasCaptions: boolean;
   /** False if the television doesn't support the chosen tempo. */
-  readonly obeysTempo: boolean;
+  readonly supportsRate: boolean;
 }
 
 /** How a cast session ended: by the viewer, by the television, or because the class couldn't be played. */
@@ -57,14 +57,14 @@ export function shapeRate(rate: number): number {
 }
 
 export interface PlayerOptions {
-  readonly source: DeckSource;
+  readonly source: TrackSource;
   readonly startMs: number;
   readonly durationMs: number;
   /** A preview's stream reaches up to one segment beyond `durationMs`, where playback ends. */
   readonly isPreview: boolean;
   readonly preferences: Pick<PlayerState, "angle" | "mirrored" | "rate" | "volume" | "muted">;
   /** Fetches new URLs of the same streams; null if the viewer may no longer watch. */
-  readonly refresh: () => Promise<DeckSource | null>;
+  readonly refresh: () => Promise<TrackSource | null>;
   /** Receives playback events, to record practice. */
   readonly listener: PlayListener;
 }
@@ -92,11 +92,11 @@ export function initialState({ source, preferences }: PlayerOptions): PlayerStat
 
 export interface PlayListener {
   /** Playback has reached `ms` at `rate`. */
-  advanced(ms: number, rate: number): void;
+  progressed(ms: number, rate: number): void;
   /** Playback was interrupted, or the position jumped to `ms`. */
   interrupted(ms: number): void;
   /** Playback was paused: a good moment to send recorded practice. */
-  rested(): void;
+  playbackPaused(): void;
 }
 
 export type FrameListener = (positionMs: number) => void;

@@ -2,14 +2,14 @@
  * The player: one class, two angles, a loop, a tempo. Framework-free: commands in, {@link PlayerState} and frames out. Components: local
  * tracks (`decks.ts`), looping (`loop.ts`), fault recovery (`recovery.ts`), casting (`cast/away.ts`).
  */
-import { Addresses } from "./addresses.ts";
-import type { Angle, AngleDeck } from "./angles.ts";
-import { Away, type CastOptions } from "./cast/away.ts";
+import { MediaUrls } from "./addresses.ts";
+import type { Angle, AngleGroup } from "./angles.ts";
+import { CastSession, type CastOptions } from "./cast/away.ts";
 import type { Television } from "./cast/television.ts";
-import { type DeckReport, Decks } from "./decks.ts";
-import { Entrance } from "./entrance.ts";
+import { type TrackReport, DualPlayer } from "./decks.ts";
+import { ScheduledStart } from "./entrance.ts";
 import { FrameClock } from "./frame-clock.ts";
-import type { Inside } from "./inside.ts";
+import type { PlayerInternals } from "./inside.ts";
 import { type LoopRange, LoopTransport, shapeLoop } from "./loop.ts";
 import { Observed } from "./observed.ts";
 import { Recovery } from "./recovery.ts";
@@ -27,10 +27,10 @@ export class Player {
   readonly #options: PlayerOptions;
   readonly #state: Observed<PlayerState>;
   readonly #loop: LoopTransport;
-  readonly #tracks: Decks;
-  readonly #castSession: Away;
+  readonly #tracks: DualPlayer;
+  readonly #castSession: CastSession;
   readonly #recovery: Recovery;
-  readonly #scheduledStart: Entrance;
+  readonly #scheduledStart: ScheduledStart;
   readonly #clock: FrameClock;
   readonly #frames = new Set<FrameListener>();
   #seekTarget: number | null = null;
@@ -41,7 +41,7 @@ export class Player {
     this.#options = options;
     const state = new Observed(initialState(options));
     this.#state = state;
-    const decks = new Decks(host, options.source, options.startMs / 1000, state, {
+    const tracks = new DualPlayer(host, options.source, options.startMs / 1000, state, {
       reported: (report) => this.#onReport(report),
       fault: (fault) => this.#recovery.meet(fault),
       recovered: () => this.#recovery.recovered(),
@@ -49,31 +49,31 @@ export class Player {
       wentAlone: () => this.#loop.reset(),
       refused: (error) => this.#onRefusal(error),
     });
-    this.#tracks = decks;
+    this.#tracks = tracks;
     const loop = new LoopTransport({
       standby: () => this.#borrowStandby(),
-      takeOver: () => decks.exchange(),
-      refusedStandby: () => decks.drop(),
-      turned: (range) => this.#turned(range),
+      takeOver: () => tracks.exchange(),
+      refusedStandby: () => tracks.drop(),
+      loopRestarted: (range) => this.#turned(range),
     });
     loop.setRate(state.now.rate);
     this.#loop = loop;
-    const inside: Inside = {
+    const internals: PlayerInternals = {
       state,
-      decks,
+      decks: tracks,
       loop,
-      addresses: new Addresses(options.refresh),
+      addresses: new MediaUrls(options.refresh),
       listener: options.listener,
       positionMs: () => this.positionMs,
       aim: (ms) => (this.#seekTarget = ms),
       pause: () => this.pause(),
       refused: (error) => this.#onRefusal(error),
-      turned: (range) => this.#turned(range),
+      loopRestarted: (range) => this.#turned(range),
       ended: () => this.#onEnded(),
     };
-    this.#recovery = new Recovery(inside);
-    this.#castSession = new Away(inside);
-    this.#scheduledStart = new Entrance(inside);
+    this.#recovery = new Recovery(internals);
+    this.#castSession = new CastSession(internals);
+    this.#scheduledStart = new ScheduledStart(internals);
     this.#clock = new FrameClock((now) => this.#tick(now));
   }
 
@@ -121,7 +121,7 @@ export class Player {
   }
 
   /** The current output: the cast session or the active track. */
-  get #output(): Pick<AngleDeck, "play" | "pause" | "seek"> {
+  get #output(): Pick<AngleGroup, "play" | "pause" | "seek"> {
     return this.#castSession.casting ?? this.#tracks.active;
   }
 
@@ -165,7 +165,7 @@ export class Player {
     this.#output.pause();
     this.#loop.reset();
     this.#options.listener.interrupted(this.positionMs);
-    this.#options.listener.rested();
+    this.#options.listener.playbackPaused();
   }
 
   toggle(): void {
@@ -270,7 +270,7 @@ export class Player {
     this.#clock.end();
     this.#recovery.end();
     this.#options.listener.interrupted(this.positionMs);
-    this.#options.listener.rested();
+    this.#options.listener.playbackPaused();
     this.#tracks.destroy();
     this.#castSession.end();
     this.#state.end();
@@ -279,7 +279,7 @@ export class Player {
 
   // ── what happens ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #onReport(report: DeckReport): void {
+  #onReport(report: TrackReport): void {
     const { now } = this.#state;
     const { master } = this.#tracks.active;
     switch (report) {
@@ -306,14 +306,14 @@ export class Player {
   }
 
   /** The standby track; null during picture-in-picture, which follows one element only. */
-  #borrowStandby(): AngleDeck | null {
+  #borrowStandby(): AngleGroup | null {
     const { pictureInPicture, cast, loop } = this.#state.now;
     return pictureInPicture || cast !== null || loop === null ? null : this.#tracks.borrow(loop);
   }
 
   #turned(range: LoopRange): void {
     const { listener } = this.#options;
-    listener.advanced(range.endMs, this.#state.now.rate);
+    listener.progressed(range.endMs, this.#state.now.rate);
     listener.interrupted(range.startMs);
     if (this.#isClean) this.#state.change({ passes: this.#state.now.passes + 1 });
     this.#isClean = true;
@@ -326,10 +326,10 @@ export class Player {
       return;
     }
     const { listener } = this.#options;
-    listener.advanced(this.positionMs, this.#state.now.rate);
+    listener.progressed(this.positionMs, this.#state.now.rate);
     listener.interrupted(this.positionMs);
     this.#state.change({ phase: "ended", playing: false, waiting: false });
-    listener.rested();
+    listener.playbackPaused();
   }
 
   /** Ends a preview at its duration. A loop within the preview repeats by itself. */
@@ -347,11 +347,11 @@ export class Player {
     const { loop, rate } = this.#state.now;
     if (casting !== null) {
       casting.tick(loop);
-      if (casting.isRunning) listener.advanced(this.positionMs, rate);
+      if (casting.isRunning) listener.progressed(this.positionMs, rate);
     } else {
       if (!active.master.paused && !active.master.seeking) {
         this.#loop.tick(active, now);
-        if (!this.#tracks.active.master.paused) listener.advanced(this.positionMs, rate);
+        if (!this.#tracks.active.master.paused) listener.progressed(this.positionMs, rate);
       }
       const entered = this.#scheduledStart.tick(now);
       if (entered !== null) this.#isClean = entered.ms === this.#state.now.loop?.startMs;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DeliveryOutcome, deliverKeptPractice, PracticeRecorder } from "./practice-recorder.ts";
+import { type DeliveryOutcome, deliverStoredPractice, PracticeRecorder } from "./practice-recorder.ts";
 
 /** Fakes a device's storage and locks, and a server that answers `outcome`. */
 function device() {
@@ -25,13 +25,13 @@ function device() {
       });
     return studio.outcome;
   };
-  const send = () => deliverKeptPractice({ viewerId: "ana", storage, locks: navigator.locks, deliver });
+  const send = () => deliverStoredPractice({ viewerId: "ana", storage, locks: navigator.locks, deliver });
   return { items, storage, sent, studio, deliver, send };
 }
 type PracticeRecorderDeliver = ConstructorParameters<typeof PracticeRecorder>[0]["deliver"];
 
-const left = (classId: string, keptAt: number, positionMs: number) =>
-  JSON.stringify({ classId, keptAt, positionMs, played: [{ fromMs: 0, toMs: positionMs }] });
+const left = (classId: string, storedAt: number, positionMs: number) =>
+  JSON.stringify({ classId, storedAt, positionMs, played: [{ fromMs: 0, toMs: positionMs }] });
 
 test("sends practice recorded offline once and in order, whichever tabs deliver it", async () => {
   const { items, sent, studio, send } = device();

@@ -99,7 +99,7 @@ export class PracticeRecorder {
       classId: this.#options.classId,
       played: this.#pending,
       positionMs: Math.floor(this.#positionMs ?? 0),
-      keptAt: Date.now(),
+      storedAt: Date.now(),
     };
     try {
       this.#options.storage.setItem(this.key, JSON.stringify(record));
@@ -150,18 +150,23 @@ function isRange(value: unknown): value is PlayedRange {
   );
 }
 
-interface KeptBatch extends PracticeBatch {
+interface StoredBatch extends PracticeBatch {
   /** Milliseconds since 1970. */
-  readonly keptAt: number;
+  readonly storedAt: number;
 }
 
-function readBatch(text: string | null): KeptBatch | null {
+function readBatch(text: string | null): StoredBatch | null {
   try {
-    const record = JSON.parse(text ?? "null") as Partial<KeptBatch> | null;
+    const record = JSON.parse(text ?? "null") as Partial<StoredBatch> | null;
     const played = Array.isArray(record?.played) ? record.played.filter(isRange) : [];
     if (typeof record?.classId !== "string" || played.length === 0) return null;
-    const { classId, positionMs, keptAt } = record;
-    return { classId, played, positionMs: Math.floor(Number(positionMs) || 0), keptAt: Number(keptAt) || 0 };
+    const { classId, positionMs, storedAt } = record;
+    return {
+      classId,
+      played,
+      positionMs: Math.floor(Number(positionMs) || 0),
+      storedAt: Number(storedAt) || 0,
+    };
   } catch {
     // Written by another version, or truncated: nothing can be credited.
     return null;
@@ -173,7 +178,7 @@ function readBatch(text: string | null): KeptBatch | null {
  * Skips batches of recorders that are still active, here or in another tab.
  * @returns false if the server wasn't reached; the rest then stays stored
  */
-export async function deliverKeptPractice(options: {
+export async function deliverStoredPractice(options: {
   readonly viewerId: string;
   readonly storage: Storage;
   readonly locks: Pick<LockManager, "request">;
@@ -196,8 +201,8 @@ export async function deliverKeptPractice(options: {
   return (await locks.request(PREFIX, async () => {
     const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) as string)
       .filter((key) => key.startsWith(prefix))
-      .map((key) => ({ key, keptAt: readBatch(storage.getItem(key))?.keptAt ?? 0 }))
-      .sort((a, b) => a.keptAt - b.keptAt);
+      .map((key) => ({ key, storedAt: readBatch(storage.getItem(key))?.storedAt ?? 0 }))
+      .sort((a, b) => a.storedAt - b.storedAt);
     for (const { key } of keys)
       if ((await locks.request(key, { ifAvailable: true }, (held) => held === null || send(key))) === false)
         return false;

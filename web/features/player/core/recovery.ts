@@ -1,13 +1,13 @@
 /** Fault recovery: waits for faults that recover by themselves, renews refused URLs, and stops playback for all others until a retry. */
 import type { StreamFault } from "./engine.ts";
-import type { Inside } from "./inside.ts";
+import type { PlayerInternals } from "./inside.ts";
 
 export class Recovery {
-  readonly #internals: Inside;
+  readonly #internals: PlayerInternals;
   #isOver = false;
 
-  constructor(inside: Inside) {
-    this.#internals = inside;
+  constructor(internals: PlayerInternals) {
+    this.#internals = internals;
   }
 
   meet(fault: StreamFault): void {
@@ -24,13 +24,13 @@ export class Recovery {
 
   /** Retries from the same position. */
   retry(): void {
-    const { state, decks, addresses } = this.#internals;
+    const { state, decks: tracks, addresses } = this.#internals;
     const kind = state.now.fault?.kind;
-    state.change({ phase: decks.active.ready ? "ready" : "loading", fault: null });
+    state.change({ phase: tracks.active.ready ? "ready" : "loading", fault: null });
     if (kind === "refused" || kind === "media") {
       addresses.forget();
       void this.#renew({ kind: "refused", status: null, detail: "asked again" });
-    } else decks.retry();
+    } else tracks.retry();
   }
 
   /** Ignores all pending requests from now on. */
@@ -39,25 +39,25 @@ export class Recovery {
   }
 
   #fail(fault: StreamFault): void {
-    const { state, decks, listener } = this.#internals;
-    decks.active.pause();
+    const { state, decks: tracks, listener } = this.#internals;
+    tracks.active.pause();
     state.change({ phase: "failed", fault, waiting: false });
     listener.interrupted(this.#internals.positionMs());
-    listener.rested();
+    listener.playbackPaused();
   }
 
   /** Fetches new URLs and continues at the same position. */
   async #renew(fault: StreamFault): Promise<void> {
-    const { state, decks, loop, addresses, listener } = this.#internals;
+    const { state, decks: tracks, loop, addresses, listener } = this.#internals;
     const source = await addresses.renew();
-    if (source === decks.source || this.#isOver) return;
+    if (source === tracks.source || this.#isOver) return;
     if (source === "unreached")
       return this.#fail({ kind: "network", status: null, detail: "no fresh address" });
     if (source === "refused") return this.#fail(fault);
     const at = this.#internals.positionMs();
     listener.interrupted(at);
     loop.reset();
-    await decks.move(source, at / 1000);
-    if (state.now.cast === null && state.now.playing) void decks.active.play().catch(() => undefined);
+    await tracks.move(source, at / 1000);
+    if (state.now.cast === null && state.now.playing) void tracks.active.play().catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@
  * Silent run-in: starts a track early so that it is at a given position at a given moment, whatever the browser's start latency. Used for
  * count-ins and rooms.
  */
-import type { AngleDeck } from "./angles.ts";
+import type { AngleGroup } from "./angles.ts";
 import { runUpWithin } from "./loop.ts";
 
 /** Position and time of a scheduled start. */
@@ -27,20 +27,20 @@ export function countedIn(entry: Entry, now: number): number | null {
 }
 
 export class RunIn {
-  readonly #deck: AngleDeck;
+  readonly #deck: AngleGroup;
   readonly #rate: number;
   readonly entry: Entry;
   /** Position at which the track starts, in milliseconds of the class. */
   readonly fromMs: number;
   #started = false;
 
-  constructor(deck: AngleDeck, rate: number, entry: Entry) {
-    this.#deck = deck;
+  constructor(track: AngleGroup, rate: number, entry: Entry) {
+    this.#deck = track;
     this.#rate = rate;
     this.entry = entry;
     this.fromMs = entry.ms - runUpWithin(entry.ms, rate) * 1000;
-    deck.pause();
-    deck.seek(this.fromMs / 1000);
+    track.pause();
+    track.seek(this.fromMs / 1000);
   }
 
   /** Call for every frame. True once the class has started. Rejections of play() go to `refused`. */

@@ -5,7 +5,7 @@
 import { isRefusal, openStreamEngine, type StreamEngine } from "./engine.ts";
 
 /** A stream whose time `t · 100 / percent` corresponds to `t` of the class. */
-export interface SlowSource {
+export interface StretchedSource {
   readonly percent: number;
   readonly url: string;
 }
@@ -33,7 +33,7 @@ const CAN_GO_ON = 3;
 const SILENT_VOLUME = 0.0001;
 
 /** The sound settings of a track; `hushed`: silent for now, but ready. */
-export interface DeckSound {
+export interface TrackSound {
   readonly muted: boolean;
   readonly volume: number;
   readonly hushed?: boolean;
@@ -45,12 +45,12 @@ export interface DeckSound {
  */
 type Move = "start" | "put" | "pace";
 
-export class SlowSound {
+export class StretchedSound {
   readonly #leader: HTMLVideoElement;
   readonly #audio = document.createElement("audio");
   #engine: Promise<StreamEngine | null> | null = null;
-  #sources: readonly SlowSource[] = [];
-  #source: SlowSource | null = null;
+  #sources: readonly StretchedSource[] = [];
+  #source: StretchedSource | null = null;
   #volume = 1;
   #muted = true;
   #hushed = false;
@@ -73,7 +73,7 @@ export class SlowSound {
   }
 
   /** Sets the stretched sounds of the class that the leader loads; may be empty. */
-  setSources(sources: readonly SlowSource[], rate: number): void {
+  setSources(sources: readonly StretchedSource[], rate: number): void {
     this.#sources = sources;
     this.#source = null;
     this.setRate(rate);
@@ -89,7 +89,7 @@ export class SlowSound {
     if (source !== null) void this.#load(source);
   }
 
-  async #load(source: SlowSource): Promise<void> {
+  async #load(source: StretchedSource): Promise<void> {
     this.#engine ??= openSoundEngine(this.#audio, () => this.#fail());
     const engine = await this.#engine;
     if (this.#destroyed || this.#source !== source) return;
@@ -102,7 +102,7 @@ export class SlowSound {
     this.#pause();
   }
 
-  setSound(sound: DeckSound): void {
+  setSound(sound: TrackSound): void {
     this.#volume = sound.volume;
     this.#muted = sound.muted;
     this.#hushed = sound.hushed ?? false;
@@ -114,10 +114,10 @@ export class SlowSound {
     this.#sound(this.#audio, this.#heard && !this.#hushed);
   }
 
-  #sound(element: HTMLMediaElement, isHeard: boolean): void {
-    element.volume = isHeard ? this.#volume : Math.min(this.#volume, SILENT_VOLUME);
+  #sound(element: HTMLMediaElement, isAudible: boolean): void {
+    element.volume = isAudible ? this.#volume : Math.min(this.#volume, SILENT_VOLUME);
     // Some browsers don't let pages set the volume.
-    const isLoud = !isHeard && element.volume > SILENT_VOLUME * 2;
+    const isLoud = !isAudible && element.volume > SILENT_VOLUME * 2;
     element.muted = this.#muted || isLoud;
   }
 

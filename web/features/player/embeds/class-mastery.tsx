@@ -13,11 +13,11 @@ const ClassMasteryQuery = graphql(`
     studioClass(id: $id) {
       id
       classId
-      isTaught
+      isInstructor
       mastery {
         partIndex
         level
-        isOwnWord
+        isSelfReported
         tempo
         dueAt
       }
@@ -60,7 +60,7 @@ export function ClassMastery({ id }: { id: string }) {
           </ol>
         </section>
       )}
-      {found.isTaught && (
+      {found.isInstructor && (
         <nav className="known" aria-labelledby="taught">
           <h2 className="t4" id="taught">{t`For you who teach it`}</h2>
           <p className="row wrap">

@@ -1,14 +1,14 @@
 import type { Client } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
 import type { Session } from "../../../graphql/session.ts";
-import { dropAccounts, dropKept } from "../core/offline/keep.ts";
-import { KEPT_MS, listKept, writeKept } from "../core/offline/record.ts";
-import { deliverKeptPractice } from "../core/practice-recorder.ts";
+import { dropAccounts, deleteDownload } from "../core/offline/keep.ts";
+import { DOWNLOAD_LIFETIME_MS, listDownloads, writeDownload } from "../core/offline/record.ts";
+import { deliverStoredPractice } from "../core/practice-recorder.ts";
 import { deliverPractice } from "../parts/deliver-practice.ts";
 
 export { dropAccounts };
 
-const KeptClassQuery = graphql(`
+const DownloadedClassQuery = graphql(`
   query KeptClass($id: ID!) {
     studioClass(id: $id) {
       id
@@ -24,15 +24,15 @@ const ASK_EVERY_MS = 3_600_000;
  * Renews all downloads of a profile: extends those still allowed by 14 days and deletes the others. Skips downloads renewed less than
  * `sinceMs` ago. Changes nothing when offline.
  */
-export async function renewAllKept(client: Client, userId: string, sinceMs: number): Promise<void> {
-  for (const download of listKept(localStorage, userId)) {
-    if (Date.now() - (download.expiresAt - KEPT_MS) < sinceMs) continue;
+export async function renewAllDownloads(client: Client, userId: string, sinceMs: number): Promise<void> {
+  for (const download of listDownloads(localStorage, userId)) {
+    if (Date.now() - (download.expiresAt - DOWNLOAD_LIFETIME_MS) < sinceMs) continue;
     const { data } = await client
-      .query(KeptClassQuery, { id: download.studioClass.classId }, { requestPolicy: "network-only" })
+      .query(DownloadedClassQuery, { id: download.studioClass.classId }, { requestPolicy: "network-only" })
       .toPromise();
     if (!data) return;
-    if (!data.studioClass || data.studioClass.isLocked) await dropKept(download);
-    else writeKept(localStorage, { ...download, expiresAt: Date.now() + KEPT_MS });
+    if (!data.studioClass || data.studioClass.isLocked) await deleteDownload(download);
+    else writeDownload(localStorage, { ...download, expiresAt: Date.now() + DOWNLOAD_LIFETIME_MS });
   }
 }
 
@@ -42,7 +42,7 @@ let running: Promise<void> | null = null;
  * Background tasks that wait for a connection: sends stored practice, renews or deletes downloads. Never rejects; failed tasks stay
  * pending.
  */
-export function doDeviceChores(client: Client, session: Session): Promise<void> {
+export function runDeviceTasks(client: Client, session: Session): Promise<void> {
   running ??= run(client, session)
     .catch(() => undefined)
     .finally(() => (running = null));
@@ -55,8 +55,8 @@ async function run(client: Client, session: Session): Promise<void> {
   if (state.status !== "ready") return;
   const { userId, accountId, isAnonymous } = state;
   const deliver = deliverPractice(client, () => undefined);
-  await deliverKeptPractice({ viewerId: userId, storage: localStorage, locks: navigator.locks, deliver });
+  await deliverStoredPractice({ viewerId: userId, storage: localStorage, locks: navigator.locks, deliver });
   // A guest may be a member whose session ended: their downloads stay, hidden. Another member's are deleted.
   if (!isAnonymous) await dropAccounts((other) => other !== accountId);
-  await renewAllKept(client, userId, ASK_EVERY_MS);
+  await renewAllDownloads(client, userId, ASK_EVERY_MS);
 }

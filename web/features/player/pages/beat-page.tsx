@@ -115,7 +115,7 @@ function BeatEditor({ found, proposed }: { found: Found; proposed: readonly Prop
     isPreview: false,
     preferences: { angle: "front", mirrored: false, rate: 1, volume: 1, muted: false },
     refresh: async () => null,
-    listener: { advanced: () => undefined, interrupted: () => undefined, rested: () => undefined },
+    listener: { progressed: () => undefined, interrupted: () => undefined, playbackPaused: () => undefined },
   }));
   const grid = useMemo(() => createBeatGrid(spans), [spans]);
   const tapped = tempoOfTaps(taps);

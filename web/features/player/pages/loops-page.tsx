@@ -6,12 +6,12 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useParams } from "../../../lib/router/index.ts";
 import { StudioPage } from "../../studio/embeds/studio-page.tsx";
 import { createBeatGrid } from "../core/beat-grid.ts";
-import { heatOfPart } from "../core/heat.ts";
+import { heatmapOfPart } from "../core/heat.ts";
 import { ClassPages } from "../parts/class-pages.tsx";
 
 const LoopsQuery = graphql(`
   query Loops($id: ID!) {
-    loopHeat(classId: $id) {
+    loopHeatmap(classId: $id) {
       people
       leastPeople
       stretches {
@@ -55,14 +55,20 @@ export function Page() {
       neighbours={<ClassPages classId={classId} title={found?.title} />}
       query={query}
     >
-      {data && found && <Heat found={found} heat={data.loopHeat} />}
+      {data && found && <LoopHeatmap found={found} heat={data.loopHeatmap} />}
     </StudioPage>
   );
 }
 
 type Answer = ResultOf<typeof LoopsQuery>;
 
-function Heat({ found, heat }: { found: NonNullable<Answer["studioClass"]>; heat: Answer["loopHeat"] }) {
+function LoopHeatmap({
+  found,
+  heat,
+}: {
+  found: NonNullable<Answer["studioClass"]>;
+  heat: Answer["loopHeatmap"];
+}) {
   const { t } = useLingui();
   const grid = useMemo(() => createBeatGrid(found.beatGrid), [found.beatGrid]);
   const { people, leastPeople, stretches } = heat;
@@ -80,7 +86,7 @@ function Heat({ found, heat }: { found: NonNullable<Answer["studioClass"]>; heat
           </p>
           <ol className="heat-parts">
             {found.parts
-              .map((part) => ({ part, eights: heatOfPart(grid, part, stretches) }))
+              .map((part) => ({ part, eights: heatmapOfPart(grid, part, stretches) }))
               .map(({ part, eights }) => (
                 <li
                   key={part.index}

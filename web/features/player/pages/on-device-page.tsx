@@ -9,43 +9,45 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { dropKept, roomLeft, whyNotKept } from "../core/offline/keep.ts";
-import { keepingOf, onKeeping, stopKeeping } from "../core/offline/keeping.ts";
-import { type KeptClass, listKept } from "../core/offline/record.ts";
+import { deleteDownload, roomLeft, whyNotDownloaded } from "../core/offline/keep.ts";
+import { downloadOf, onDownloading, stopDownload } from "../core/offline/keeping.ts";
+import { type DownloadedClass, listDownloads } from "../core/offline/record.ts";
 
 /** The profile's downloads on this device. Works offline. */
 export function Page() {
   const session = useSessionState();
   const userId = session.status === "ready" ? session.userId : null;
   // Keyed by profile, so that none sees another's downloads.
-  return userId === null ? null : <KeptClasses key={userId} userId={userId} />;
+  return userId === null ? null : <DownloadedClasses key={userId} userId={userId} />;
 }
 
-function KeptClasses({ userId }: { userId: string }) {
+function DownloadedClasses({ userId }: { userId: string }) {
   const { t, i18n } = useLingui();
   const client = useClient();
   usePageTitle(t`On this device`);
-  const [downloads, setKept] = useState(() => listKept(localStorage, userId));
+  const [downloads, setDownloads] = useState(() => listDownloads(localStorage, userId));
   const [room, setRoom] = useState<{ left: number | null; isSafe: boolean } | null>(null);
   useEffect(() => {
     const look = async (): Promise<void> => {
-      setKept(listKept(localStorage, userId));
-      if (whyNotKept() === null)
+      setDownloads(listDownloads(localStorage, userId));
+      if (whyNotDownloaded() === null)
         setRoom({ left: await roomLeft(), isSafe: await navigator.storage.persisted() });
     };
-    const watch = onKeeping(() => void look());
+    const watch = onDownloading(() => void look());
     // Keeps the displayed list if the server can't be reached.
     const renew = async (): Promise<void> =>
-      (await import("../embeds/device-chores.ts")).renewAllKept(client, userId, 0);
+      (await import("../embeds/device-chores.ts")).renewAllDownloads(client, userId, 0);
     void look()
       .then(renew)
       .then(look, () => undefined);
     return watch;
   }, [client, userId]);
-  const drop = async (one: KeptClass): Promise<void> => {
-    stopKeeping(one.studioClass.classId);
-    setKept((known) => known.filter(({ studioClass }) => studioClass.classId !== one.studioClass.classId));
-    await dropKept(one);
+  const drop = async (one: DownloadedClass): Promise<void> => {
+    stopDownload(one.studioClass.classId);
+    setDownloads((known) =>
+      known.filter(({ studioClass }) => studioClass.classId !== one.studioClass.classId),
+    );
+    await deleteDownload(one);
     setRoom((now) => now && { ...now });
   };
   const size = (bytes: number): string =>
@@ -53,8 +55,8 @@ function KeptClasses({ userId }: { userId: string }) {
       ? t`${i18n.number(Math.ceil(bytes / 1e6))} MB`
       : t`${i18n.number(bytes / 1e9, { maximumFractionDigits: 1 })} GB`;
   const sum = downloads.reduce((bytes, one) => bytes + one.bytes, 0);
-  const statusOf = ({ isWhole, expiresAt, studioClass }: KeptClass): string => {
-    const keeping = keepingOf(studioClass.classId);
+  const statusOf = ({ isWhole, expiresAt, studioClass }: DownloadedClass): string => {
+    const keeping = downloadOf(studioClass.classId);
     if (keeping?.kind === "coming") return t`${Math.floor(keeping.share * 100)} percent are here`;
     if (!isWhole) return t`Not all here: open it online`;
     if (expiresAt < Date.now()) return t`Open it once online`;

@@ -14,7 +14,7 @@ import { QueryError } from "../../../shells/query-error.tsx";
 import { preloadStreamEngine } from "../core/engine.ts";
 import { resumePlace } from "../../catalog/embeds/resume-place.ts";
 import { startPosition } from "../core/clock.ts";
-import { mayDance, readKept } from "../core/offline/record.ts";
+import { mayDance, readDownload } from "../core/offline/record.ts";
 
 // Loads in parallel with the class query: both are needed.
 const { Part: PlayerScreen, preload } = lazyPart(
@@ -127,9 +127,11 @@ export function Page() {
     const timer = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
-  const isAway = Boolean(error?.networkError) || (!data && (isLate || !navigator.onLine));
+  const isCasting = Boolean(error?.networkError) || (!data && (isLate || !navigator.onLine));
   const download =
-    isAway && !found && session.status === "ready" ? readKept(localStorage, session.userId, classId) : null;
+    isCasting && !found && session.status === "ready"
+      ? readDownload(localStorage, session.userId, classId)
+      : null;
   if (download && mayDance(download, Date.now())) {
     const { parts, video } = download.studioClass;
     return (

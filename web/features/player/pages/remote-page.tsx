@@ -124,7 +124,7 @@ function RemoteKeys({
   const isPlaying = room.state?.isPlaying ?? false;
   const press = (action: string): void => {
     navigator.vibrate?.(15);
-    void onPress(action).then((isHeard) => setFailed(!isHeard));
+    void onPress(action).then((isAudible) => setFailed(!isAudible));
   };
   const key = (action: string, label: string, icon: LucideIcon, className = "", pressed?: boolean) => (
     <button

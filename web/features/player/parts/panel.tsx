@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { use, useId, useLayoutEffect, useRef, type ReactNode } from "react";
-import { SaidContext } from "./use-spoken.ts";
+import { AnnouncerContext } from "./use-spoken.ts";
 
 /** A modal dialog inside the player, so that it is visible in full screen. Open while mounted. */
 export function Panel({
@@ -16,8 +16,8 @@ export function Panel({
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const said = use(SaidContext);
-  const saidBefore = useRef(said);
+  const said = use(AnnouncerContext);
+  const announcedBefore = useRef(said);
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
@@ -48,7 +48,7 @@ export function Panel({
         </div>
         {children}
         <p className="sr-only" aria-live="polite">
-          {said === saidBefore.current ? "" : said}
+          {said === announcedBefore.current ? "" : said}
         </p>
       </div>
     </dialog>

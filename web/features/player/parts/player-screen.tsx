@@ -15,15 +15,15 @@ import { TapZones } from "./tap-zones.tsx";
 import { TempoLadder } from "./tempo-ladder.tsx";
 import { Timeline } from "./timeline.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useActs } from "./use-acts.ts";
+import { usePlayerCommands } from "./use-acts.ts";
 import { useComingIn } from "./use-coming-in.ts";
 import { useIdle } from "./use-idle.ts";
 import { useLadder } from "./use-ladder.ts";
-import { useLeaving } from "./use-leaving.ts";
+import { useExit } from "./use-leaving.ts";
 import { usePlayer } from "./use-player.ts";
 import { usePractice } from "./use-practice.ts";
 import { useSource } from "./use-source.ts";
-import { SaidContext, useSpoken } from "./use-spoken.ts";
+import { AnnouncerContext, useAnnouncements } from "./use-spoken.ts";
 
 // Loaded once the class plays, so that the end screen shows without delay.
 const { Part: EndCard, preload: loadEndCard } = lazyPart(
@@ -69,7 +69,7 @@ export function PlayerScreen({
   const rail = useRef<HTMLDialogElement>(null);
 
   const source = useSource(playback, refresh);
-  useLeaving(playback.hlsUrl);
+  useExit(playback.hlsUrl);
   const { recorder, progress } = usePractice(studioClass.id);
   const { player, state } = usePlayer(host, studioClass.id, () => ({
     source: source.current(),
@@ -79,12 +79,12 @@ export function PlayerScreen({
     preferences,
     refresh: source.renew,
     listener: {
-      advanced: (ms, rate) => recorder?.advance(ms, rate),
+      progressed: (ms, rate) => recorder?.advance(ms, rate),
       interrupted: (ms) => recorder?.moveTo(ms),
-      rested: () => void recorder?.flush(),
+      playbackPaused: () => void recorder?.flush(),
     },
   }));
-  const { said, say, sayPlace, sayDone } = useSpoken(player, grid, parts);
+  const { said, say, announcePlace, announceDone } = useAnnouncements(player, grid, parts);
   const { ladder, change: changeLadder } = useLadder(player, state, studioClass.classId, parts, (percent) =>
     say(t`Now at ${percent} percent`),
   );
@@ -107,7 +107,7 @@ export function PlayerScreen({
   const idle = useIdle(screen, playing);
   const comeIn = useComingIn(player, state, grid);
   const [toolKeys] = useState(() => new ToolKeys());
-  const { act, actAndSay } = useActs({
+  const { act, runAndAnnounce } = usePlayerCommands({
     player,
     state,
     grid,
@@ -123,9 +123,9 @@ export function PlayerScreen({
       help: () => setPanel(panel === "keys" ? null : "keys"),
       fullscreen: () => toggleFullscreen(screen.current),
       camera: () => setCamera(!camera),
-      say: sayPlace,
+      say: announcePlace,
     },
-    sayDone: (action) => sayDone(action, { isHeld: ladder.held, captionsOn }),
+    announceDone: (action) => announceDone(action, { isHeld: ladder.held, captionsOn }),
   });
   useEffect(() => {
     if (!playing) return;
@@ -242,7 +242,7 @@ export function PlayerScreen({
           }
         />
       </section>
-      <SaidContext value={said}>
+      <AnnouncerContext value={said}>
         <Suspense>
           {panel === "keys" && <KeysHelp keys={keys} onClose={() => setPanel(null)} />}
           {panel === "practice" && player && state && (
@@ -254,7 +254,7 @@ export function PlayerScreen({
               captionsOn={captionsOn}
               onLadder={changeLadder}
               onCountsIn={setCountsIn}
-              act={actAndSay}
+              act={runAndAnnounce}
               onClose={() => setPanel((shown) => (shown === "practice" ? null : shown))}
             />
           )}
@@ -272,14 +272,14 @@ export function PlayerScreen({
               captionsOn={captionsOn}
               cameraOn={camera}
               comeIn={comeIn}
-              act={actAndSay}
+              act={runAndAnnounce}
               keys={toolKeys}
               keyMap={keys}
               say={say}
             />
           </Suspense>
         )}
-      </SaidContext>
+      </AnnouncerContext>
       <p className="sr-only" aria-live="polite">
         {said}
       </p>

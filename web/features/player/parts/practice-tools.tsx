@@ -7,7 +7,7 @@ import type { PlayerState } from "../core/player-state.ts";
 import type { ToolKeys } from "../core/tool-keys.ts";
 import type { PlaybackLinks, PlayedClass } from "../core/played-class.ts";
 import { useDeviceKeys } from "./hands-free/use-device-keys.ts";
-import { keepAwake } from "./while-playing.ts";
+import { requestWakeLock } from "./while-playing.ts";
 
 const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
 const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
@@ -58,7 +58,7 @@ export function PracticeTools({
 }: Stage & { cameraOn: boolean; keyMap: KeyMap | null }) {
   const { state, act, keys } = stage;
   const { playing } = state;
-  useEffect(() => (playing ? keepAwake() : undefined), [playing]);
+  useEffect(() => (playing ? requestWakeLock() : undefined), [playing]);
   const latest = useRef(act);
   latest.current = act;
   useDeviceKeys(stage, keyMap);

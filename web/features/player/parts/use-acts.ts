@@ -13,7 +13,7 @@ import type { ComeIn } from "./use-coming-in.ts";
  * Runs each action: on the local player, on the screen by `own`, or on the registered tool. Keyboard shortcuts run them too. `act` is for
  * controls that show the result themselves, `actAndSay` for all others.
  */
-export function useActs({
+export function usePlayerCommands({
   player,
   state,
   grid,
@@ -24,7 +24,7 @@ export function useActs({
   comeIn,
   countsIn,
   own,
-  sayDone,
+  announceDone,
 }: {
   player: Player | null;
   state: PlayerState | null;
@@ -37,8 +37,8 @@ export function useActs({
   countsIn: boolean;
   own: Partial<Record<PlayerAction, () => void>>;
   /** Announces the result of an action. */
-  sayDone: (action: PlayerAction) => void;
-}): { act: (action: PlayerAction) => void; actAndSay: (action: PlayerAction) => void } {
+  announceDone: (action: PlayerAction) => void;
+}): { act: (action: PlayerAction) => void; runAndAnnounce: (action: PlayerAction) => void } {
   const act = (action: PlayerAction): void => {
     if (!player || !state) return toolKeys.press(action);
     const at = player.positionMs;
@@ -48,7 +48,7 @@ export function useActs({
       const next = { ...loop, [end]: snapToCount(grid, at) };
       if (next.endMs > next.startMs) player.setLoop(next);
     };
-    const acts: Partial<Record<PlayerAction, () => void>> = {
+    const commands: Partial<Record<PlayerAction, () => void>> = {
       toggle: () => {
         const from = againFrom(grid, at, state.loop);
         if (!state.playing && countsIn && state.phase === "ready") void comeIn(from);
@@ -69,29 +69,29 @@ export function useActs({
       mute: () => player.setSound({ muted: !state.muted }),
       ...own,
     };
-    const done = acts[action];
+    const done = commands[action];
     if (done) done();
     else toolKeys.press(action);
   };
   const latest = useRef(act);
   latest.current = act;
-  const latestSaid = useRef(act);
-  latestSaid.current = (action) => {
+  const lastAnnounced = useRef(act);
+  lastAnnounced.current = (action) => {
     act(action);
-    sayDone(action);
+    announceDone(action);
   };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const action = actionOf(event, keys);
       if (!action) return;
       event.preventDefault();
-      latestSaid.current(action);
+      lastAnnounced.current(action);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [keys]);
   return {
     act: (action) => latest.current(action),
-    actAndSay: (action) => latestSaid.current(action),
+    runAndAnnounce: (action) => lastAnnounced.current(action),
   };
 }

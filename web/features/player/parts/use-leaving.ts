@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Releases the streams on exit. Otherwise they count against the account's limit of three for another minute. */
-export function useLeaving(hlsUrl: string): void {
+export function useExit(hlsUrl: string): void {
   const streams = useRef(new Set<string>());
   streams.current.add(hlsUrl.replace(/(\/media(?:\/[^/]+){3}).*/, "$1/leave"));
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useClient } from "urql";
 import { useSessionState } from "../../../graphql/provider.tsx";
-import { type DeliverPractice, deliverKeptPractice, PracticeRecorder } from "../core/practice-recorder.ts";
+import { type DeliverPractice, deliverStoredPractice, PracticeRecorder } from "../core/practice-recorder.ts";
 import { deliverPractice } from "./deliver-practice.ts";
 
 const sendEveryMs = 10_000;
@@ -53,5 +53,5 @@ export function usePractice(classId: string): {
 function inOrder(viewerId: string, deliver: DeliverPractice): DeliverPractice {
   const stored = { viewerId, storage: localStorage, locks: navigator.locks, deliver };
   return async (batch, options) =>
-    options.leaving || (await deliverKeptPractice(stored)) ? deliver(batch, options) : "later";
+    options.leaving || (await deliverStoredPractice(stored)) ? deliver(batch, options) : "later";
 }

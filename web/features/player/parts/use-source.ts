@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import type { DeckSource } from "../core/angles.ts";
+import type { TrackSource } from "../core/angles.ts";
 import type { PlaybackLinks } from "../core/played-class.ts";
 
-const sourceOf = (from: PlaybackLinks): DeckSource => ({
+const sourceOf = (from: PlaybackLinks): TrackSource => ({
   front: from.hlsUrl,
   back: from.backHlsUrl,
   slow: from.slowSounds ?? [],
@@ -12,9 +12,9 @@ const sourceOf = (from: PlaybackLinks): DeckSource => ({
 export function useSource(
   playback: PlaybackLinks,
   refresh: () => Promise<void>,
-): { current: () => DeckSource; renew: () => Promise<DeckSource> } {
+): { current: () => TrackSource; renew: () => Promise<TrackSource> } {
   const links = useRef(playback);
-  const waiting = useRef<((source: DeckSource) => void) | null>(null);
+  const waiting = useRef<((source: TrackSource) => void) | null>(null);
   useEffect(() => {
     if (links.current.hlsUrl === playback.hlsUrl) return;
     links.current = playback;

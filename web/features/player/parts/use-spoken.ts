@@ -7,27 +7,27 @@ import type { LoopRange } from "../core/loop.ts";
 import type { Player } from "../core/player.ts";
 
 /** The last announcement. An open panel repeats it, since nothing outside a modal dialog is announced. */
-export const SaidContext = createContext("");
+export const AnnouncerContext = createContext("");
 
 /**
  * Announcements for screen readers. `said` is the text of a live region and `say` sets it. `sayPlace` announces the position. `sayDone`
  * announces the result of an action, unless it is audible or announced anyway. `before`: the screen's settings before the action.
  */
-export function useSpoken(
+export function useAnnouncements(
   player: Player | null,
   grid: BeatGrid,
   parts: readonly ClassPart[],
 ): {
   said: string;
   say: (text: string) => void;
-  sayPlace: () => void;
-  sayDone: (action: PlayerAction, before: { isHeld: boolean; captionsOn: boolean }) => void;
+  announcePlace: () => void;
+  announceDone: (action: PlayerAction, before: { isHeld: boolean; captionsOn: boolean }) => void;
 } {
   const { t } = useLingui();
-  const [said, setSaid] = useState("");
+  const [said, setAnnouncement] = useState("");
   // A live region with unchanged text is silent, so a repeated text needs a difference.
   const say = useCallback(
-    (text: string) => setSaid((before) => (text !== "" && before === text ? `${text}\u00A0` : text)),
+    (text: string) => setAnnouncement((before) => (text !== "" && before === text ? `${text}\u00A0` : text)),
     [],
   );
   const place = ({ positionMs, state: { rate } }: Player): string => {
@@ -38,7 +38,7 @@ export function useSpoken(
       ? t`${formatClock(positionMs)}, part ${part.index}, ${percent} percent`
       : t`${formatClock(positionMs)}, ${percent} percent`;
   };
-  const loopInWords = (loop: LoopRange | null): string => {
+  const loopLabel = (loop: LoopRange | null): string => {
     if (!loop) return t`No loop`;
     // The end belongs to the count before it.
     const from = snapToCount(grid, loop.startMs) + 1;
@@ -72,7 +72,7 @@ export function useSpoken(
       case "lastEight":
       case "loopStart":
       case "loopEnd":
-        return loopInWords(state.loop);
+        return loopLabel(state.loop);
       case "hold":
         return before.isHeld ? t`In a loop the tempo climbs` : t`The tempo is held`;
       case "captions":
@@ -89,10 +89,10 @@ export function useSpoken(
   return {
     said,
     say,
-    sayPlace: () => {
+    announcePlace: () => {
       if (player) say(place(player));
     },
-    sayDone: (action, before) => {
+    announceDone: (action, before) => {
       const announcement = player && done(action, player, before);
       if (announcement) say(announcement);
     },

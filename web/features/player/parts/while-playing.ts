@@ -6,7 +6,7 @@ import type { Player } from "../core/player.ts";
  * Holds a screen wake lock.
  * @returns a function that releases it
  */
-export function keepAwake(): () => void {
+export function requestWakeLock(): () => void {
   if (!("wakeLock" in navigator)) return () => undefined;
   let lock: WakeLockSentinel | null = null;
   let isReleased = false;
@@ -53,13 +53,13 @@ export function takeMediaKeys(metadata: MediaMetadataInit, keys: MediaKeys): () 
 }
 
 /** The system extrapolates the position between two updates; a larger error than this, in milliseconds, triggers an update. */
-const TOLD_WITHIN_MS = 500;
+const UPDATED_WITHIN_MS = 500;
 
 /**
  * Keeps the system's media session in sync with the player.
  * @returns a function that stops it. Without this, the system takes a track swap for a pause.
  */
-export function tellSystem(player: Player): () => void {
+export function updateMediaSession(player: Player): () => void {
   if (!("mediaSession" in navigator)) return () => undefined;
   const { mediaSession } = navigator;
   let reported = { ms: Number.NEGATIVE_INFINITY, at: 0, rate: 0, playing: false };
@@ -67,7 +67,7 @@ export function tellSystem(player: Player): () => void {
     const { playing, rate } = player.state;
     const at = performance.now();
     const expected = reported.ms + (reported.playing ? (at - reported.at) * reported.rate : 0);
-    if (playing === reported.playing && rate === reported.rate && Math.abs(ms - expected) < TOLD_WITHIN_MS)
+    if (playing === reported.playing && rate === reported.rate && Math.abs(ms - expected) < UPDATED_WITHIN_MS)
       return;
     reported = { ms, at, rate, playing };
     mediaSession.playbackState = playing ? "playing" : "paused";

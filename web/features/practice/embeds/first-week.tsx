@@ -10,7 +10,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { QueryError } from "../../../shells/query-error.tsx";
-import { formatDay, ReasonFragment, timeZone, useReasonWords } from "./plan-words.ts";
+import { formatDay, ReasonFragment, timeZone, useReasonLabels } from "./plan-words.ts";
 import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
 
 const FirstWeekQuery = graphql(
@@ -55,7 +55,7 @@ const FirstWeekQuery = graphql(
 /** The end of the questions: the week that came of them, and one class to start now. */
 export function FirstWeek() {
   const { t } = useLingui();
-  const reasonOf = useReasonWords();
+  const reasonOf = useReasonLabels();
   const query = useQuery({
     query: FirstWeekQuery,
     variables: { timeZone: timeZone() },

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 export type MasteryLevel = "none" | "seen" | "counts" | "slow" | "tempo";
 
 /** What each level of knowing a part is called. */
-export function useMasteryWords(): Record<MasteryLevel, string> {
+export function useMasteryLabels(): Record<MasteryLevel, string> {
   const { t } = useLingui();
   return {
     none: t`Not yet`,

@@ -12,7 +12,7 @@ export const ReasonFragment = graphql(`
 type Why = Pick<ResultOf<typeof ReasonFragment>, "reasonKind" | "reasonDetail">;
 
 /** Why a class is in the plan, in one line. */
-export function useReasonWords(): (why: Why) => string {
+export function useReasonLabels(): (why: Why) => string {
   const { t } = useLingui();
   return ({ reasonKind, reasonDetail }) => {
     const named = reasonDetail ?? "";

@@ -6,7 +6,7 @@ import { Link } from "../../../lib/router/index.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { formatDay, longDay, useReasonWords } from "../embeds/plan-words.ts";
+import { formatDay, longDay, useReasonLabels } from "../embeds/plan-words.ts";
 import type { Planned } from "./plan-fragment.ts";
 
 type RowProps = {
@@ -22,7 +22,7 @@ type RowProps = {
 /** A session of the week: its day, its class, and why it is there. */
 export function PlannedRow({ planned, isNext, isToday, isOver, onChange }: RowProps) {
   const { t } = useLingui();
-  const reasonOf = useReasonWords();
+  const reasonOf = useReasonLabels();
   const { studioClass, date, movedFrom, done } = planned;
   const minutes = minutesOf(studioClass.video.durationInMs);
   const day = isToday ? t`Today` : longDay(date);

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
-import { formatDay, useReasonWords } from "../embeds/plan-words.ts";
+import { formatDay, useReasonLabels } from "../embeds/plan-words.ts";
 import type { Planned } from "./plan-fragment.ts";
 
 const AlternativesQuery = graphql(`
@@ -41,7 +41,7 @@ type SheetProps = {
 /** What can be done with a session: another day, another class, or none. */
 export function SessionSheet({ planned, days, onClose }: SheetProps) {
   const { t } = useLingui();
-  const reasonOf = useReasonWords();
+  const reasonOf = useReasonLabels();
   const changes = usePlanChanges();
   const [busy, setBusy] = useState(false);
   const [{ data, error }] = useQuery({ query: AlternativesQuery, variables: { id: planned.id } });

@@ -11,7 +11,7 @@ import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { UploadRail, UploadRailFragment } from "../../community/embeds/upload-rail.tsx";
 import { BadgeWall, BadgeYearFragment } from "../../challenges/embeds/badge-wall.tsx";
 import { ProfileHead } from "../parts/profile-head.tsx";
-import { ProfileWordsFragment } from "../parts/profile-words.ts";
+import { ProfileTextFragment } from "../parts/profile-words.ts";
 
 const ProfileQuery = graphql(
   `
@@ -37,7 +37,7 @@ const ProfileQuery = graphql(
       }
     }
   `,
-  [ProfileWordsFragment, UploadRailFragment, BadgeYearFragment],
+  [ProfileTextFragment, UploadRailFragment, BadgeYearFragment],
 );
 const PostList = lazy(async () => ({
   default: (await import("../../community/embeds/post-list.tsx")).PostList,

@@ -9,10 +9,10 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { ReportSheet } from "../../community/embeds/report-sheet.tsx";
 import { useDistance } from "../actions/use-distance.ts";
 import { useFollow } from "../actions/use-follow.ts";
-import { ProfileWordsFragment } from "./profile-words.ts";
+import { ProfileTextFragment } from "./profile-words.ts";
 
 type ProfileHeadProps = {
-  person: FragmentOf<typeof ProfileWordsFragment>;
+  person: FragmentOf<typeof ProfileTextFragment>;
   /** Whether the one who looks has registered. */
   isMember: boolean;
   onEdit: () => void;
@@ -23,7 +23,7 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
   const { t, i18n } = useLingui();
   const follow = useFollow();
   const { block } = useDistance();
-  const found = readFragment(ProfileWordsFragment, person);
+  const found = readFragment(ProfileTextFragment, person);
   const { id, username, name, bio, links, isMe, isFollowing, isBlockedByMe, instructorSlug } = found;
   const count = (value: number) => (value >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(value));
   const facts = [

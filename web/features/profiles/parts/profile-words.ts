@@ -1,7 +1,7 @@
 import { graphql } from "../../../graphql/graphql.ts";
 
 /** Who somebody is, as their page says it. */
-export const ProfileWordsFragment = graphql(`
+export const ProfileTextFragment = graphql(`
   fragment ProfileWords on User {
     id
     username

@@ -11,8 +11,8 @@ import { showToast } from "../../../ui/toast.tsx";
 import { FiguresTable } from "../embeds/figures-table.tsx";
 import { StudioPage } from "../embeds/studio-page.tsx";
 
-const DeadLettersFragment = graphql(`
-  fragment DeadLetters on DeadLetterPage {
+const FailedJobsFragment = graphql(`
+  fragment FailedJobs on FailedJobPage {
     nextCursor
     items {
       id
@@ -23,19 +23,19 @@ const DeadLettersFragment = graphql(`
     }
   }
 `);
-const DeadLettersQuery = graphql(
+const FailedJobsQuery = graphql(
   `
-    query DeadLetters($after: String) {
-      deadLetters(pagination: { first: 24, after: $after }) {
-        ...DeadLetters
+    query FailedJobs($after: String) {
+      failedJobs(pagination: { first: 24, after: $after }) {
+        ...FailedJobs
       }
     }
   `,
-  [DeadLettersFragment],
+  [FailedJobsFragment],
 );
-const RetryDeadLetter = graphql(`
-  mutation RetryDeadLetter($id: ID!) {
-    retryDeadLetter(id: $id)
+const RetryFailedJob = graphql(`
+  mutation RetryFailedJob($id: ID!) {
+    retryFailedJob(id: $id)
   }
 `);
 
@@ -43,11 +43,11 @@ const RetryDeadLetter = graphql(`
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({
-    query: DeadLettersQuery,
+    query: FailedJobsQuery,
     variables: { after: null },
     requestPolicy: "cache-and-network",
   });
-  const page = query[0].data?.deadLetters;
+  const page = query[0].data?.failedJobs;
   return (
     <StudioPage
       title={t`Dead letters`}
@@ -58,7 +58,7 @@ export function Page() {
         <PagedList list="dead letters">
           {({ after, further }) =>
             after === null ? (
-              <Letters page={page} further={further} />
+              <FailedJobList page={page} further={further} />
             ) : (
               <Further after={after} further={further} />
             )
@@ -69,25 +69,25 @@ export function Page() {
   );
 }
 
-type LettersProps = { page: FragmentOf<typeof DeadLettersFragment>; further: ListPage["further"] };
+type FailedJobListProps = { page: FragmentOf<typeof FailedJobsFragment>; further: ListPage["further"] };
 
-function Letters({ page, further }: LettersProps) {
+function FailedJobList({ page, further }: FailedJobListProps) {
   const { t } = useLingui();
   const id = useId();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState<string | null>(null);
-  const [, retry] = useMutation(RetryDeadLetter);
-  const { items, nextCursor } = readFragment(DeadLettersFragment, page);
-  const tryAgain = async (letterId: string, task: string): Promise<void> => {
-    setBusy(letterId);
-    const { error } = await retry({ id: letterId });
+  const [, retry] = useMutation(RetryFailedJob);
+  const { items, nextCursor } = readFragment(FailedJobsFragment, page);
+  const tryAgain = async (jobId: string, task: string): Promise<void> => {
+    setBusy(jobId);
+    const { error } = await retry({ id: jobId });
     setBusy(null);
     // Somebody else was faster: it is no dead letter any more either way.
     if (error && !hasCode(error, "NOT_FOUND")) {
       showToast(t`The studio’s server didn’t answer. Try once more.`);
       return;
     }
-    setGone((before) => new Set(before).add(letterId));
+    setGone((before) => new Set(before).add(jobId));
     showToast(t`${task} is tried again`);
   };
   return (
@@ -105,8 +105,8 @@ function Letters({ page, further }: LettersProps) {
         ]}
         rows={items
           .filter((letter) => !gone.has(letter.id))
-          .map(({ id: letterId, task, error, attempts, failedAt }) => ({
-            key: letterId,
+          .map(({ id: jobId, task, error, attempts, failedAt }) => ({
+            key: jobId,
             cells: [
               task,
               <span key="error" className="figures-text">
@@ -117,9 +117,9 @@ function Letters({ page, further }: LettersProps) {
               <Button
                 key="again"
                 size="s"
-                busy={busy === letterId}
+                busy={busy === jobId}
                 aria-label={t`Try again: ${task}`}
-                onClick={() => void tryAgain(letterId, task)}
+                onClick={() => void tryAgain(jobId, task)}
               >
                 {t`Try again`}
               </Button>,
@@ -133,9 +133,9 @@ function Letters({ page, further }: LettersProps) {
 
 function Further({ after, further }: { after: string; further: ListPage["further"] }) {
   const { t } = useLingui();
-  const query = useQuery({ query: DeadLettersQuery, variables: { after } });
+  const query = useQuery({ query: FailedJobsQuery, variables: { after } });
   const [{ data, error }] = query;
-  if (data) return <Letters page={data.deadLetters} further={further} />;
+  if (data) return <FailedJobList page={data.failedJobs} further={further} />;
   return error ? (
     <QueryError query={query} title={t`The next ones didn’t come`}>
       {t`The studio’s server didn’t answer. Nothing is changed by that.`}

@@ -62,7 +62,7 @@ export function Page() {
       words: t`What newcomers are asked, in which words and order.`,
     },
     classes: {
-      to: paths.taught(),
+      to: paths.instructorClasses(),
       name: t`Classes`,
       words: t`Drafts and new classes, where people loop, and the counts that everybody dances to.`,
     },
@@ -81,16 +81,16 @@ export function Page() {
       name: t`Who works here`,
       words: t`Who may open which of these pages.`,
     },
-    deadLetters: {
-      to: paths.deadLetters(),
+    failedJobs: {
+      to: paths.failedJobs(),
       name: t`Dead letters`,
       words: t`Work that failed at its last try: mails, videos, news.`,
     },
   };
-  const waitingWords: Partial<Record<Key, (count: number) => string>> = {
+  const waitingLabels: Partial<Record<Key, (count: number) => string>> = {
     moderation: (count) => t`${count} waiting`,
     money: (count) => t`${count} webhooks failed`,
-    deadLetters: (count) => t`${count} failed`,
+    failedJobs: (count) => t`${count} failed`,
   };
   return (
     <StudioPage title={t`Studio`} neighbours={null} query={query}>
@@ -101,7 +101,7 @@ export function Page() {
               <Link to={ways[key].to}>
                 <span className="strong">{ways[key].name}</span>
                 <span className="t1 muted">{ways[key].words}</span>
-                {waiting ? <span className="tag tn">{waitingWords[key]?.(waiting)}</span> : null}
+                {waiting ? <span className="tag tn">{waitingLabels[key]?.(waiting)}</span> : null}
                 <Icon of={ChevronRight} size="s" />
               </Link>
             </li>

@@ -13,7 +13,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { DraftList, useDrafts } from "../../catalog/embeds/draft-list.tsx";
 import { StudioPage } from "../embeds/studio-page.tsx";
 
-const TaughtPageFragment = graphql(`
+const InstructorClassesFragment = graphql(`
   fragment TaughtPage on StudioClassPage {
     nextCursor
     items {
@@ -34,15 +34,15 @@ const TaughtPageFragment = graphql(`
     }
   }
 `);
-const TaughtQuery = graphql(
+const InstructorClassesQuery = graphql(
   `
     query TaughtClasses($search: String, $after: String) {
-      taughtClasses(search: $search, pagination: { first: 48, after: $after }) {
+      instructorClasses(search: $search, pagination: { first: 48, after: $after }) {
         ...TaughtPage
       }
     }
   `,
-  [TaughtPageFragment],
+  [InstructorClassesFragment],
 );
 
 /** The classes that somebody answers for, and what the studio sees of each. */
@@ -50,11 +50,11 @@ export function Page() {
   const { t } = useLingui();
   const [search, chooseSearch] = useChoice<string>("search", null, "");
   const query = useQuery({
-    query: TaughtQuery,
+    query: InstructorClassesQuery,
     variables: { search: search || null, after: null },
     requestPolicy: "cache-and-network",
   });
-  const page = query[0].data?.taughtClasses;
+  const page = query[0].data?.instructorClasses;
   const drafts = useDrafts();
   const { isEditor } = drafts;
   const look = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -113,7 +113,7 @@ export function Page() {
 }
 
 type RowsProps = {
-  page: FragmentOf<typeof TaughtPageFragment>;
+  page: FragmentOf<typeof InstructorClassesFragment>;
   search: string;
   isEditor: boolean;
   further: ListPage["further"];
@@ -121,7 +121,7 @@ type RowsProps = {
 
 function Rows({ page, search, isEditor, further }: RowsProps) {
   const { t } = useLingui();
-  const { items, nextCursor } = readFragment(TaughtPageFragment, page);
+  const { items, nextCursor } = readFragment(InstructorClassesFragment, page);
   return (
     <div>
       {items.length === 0 ? (
@@ -164,9 +164,10 @@ type FurtherProps = Omit<RowsProps, "page"> & { after: string };
 
 function Further({ search, after, isEditor, further }: FurtherProps) {
   const { t } = useLingui();
-  const query = useQuery({ query: TaughtQuery, variables: { search: search || null, after } });
+  const query = useQuery({ query: InstructorClassesQuery, variables: { search: search || null, after } });
   const [{ data, error }] = query;
-  if (data) return <Rows page={data.taughtClasses} search={search} isEditor={isEditor} further={further} />;
+  if (data)
+    return <Rows page={data.instructorClasses} search={search} isEditor={isEditor} further={further} />;
   return error ? (
     <QueryError query={query} title={t`The next classes didn’t come`}>
       {t`The studio’s server didn’t answer. Nothing is changed by that.`}

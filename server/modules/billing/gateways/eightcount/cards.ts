@@ -32,7 +32,7 @@ export interface TypedCard {
 }
 
 /** What is kept of a card. */
-export interface KeptCard {
+export interface StoredCard {
   readonly behaviour: Behaviour;
   readonly brand: string;
   readonly last4: string;
@@ -51,7 +51,7 @@ export function readCard(
   card: TypedCard,
   secret: string,
   now: Date,
-): KeptCard | { readonly refused: FailureCode | "BAD_INPUT"; readonly field: string } {
+): StoredCard | { readonly refused: FailureCode | "BAD_INPUT"; readonly field: string } {
   const digits = card.number.replaceAll(/[ -]/g, "");
   if (!/^\d{12,19}$/.test(digits)) return { refused: "BAD_INPUT", field: "number" };
   if (!Number.isInteger(card.expMonth) || card.expMonth < 1 || card.expMonth > 12)

@@ -9,7 +9,7 @@ import type {
   Gateway,
   GatewayMethod,
   HeldPayment,
-  Outcome,
+  PaymentResult,
   RefundOrder,
 } from "../../ports.ts";
 import { startTestGatewayServer } from "./server.ts";
@@ -77,7 +77,7 @@ export class TestGateway implements Gateway {
     return methodOf(found);
   }
 
-  async collect(ctx: Ctx, order: CollectOrder): Promise<Outcome> {
+  async collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
     const token = await useToken(ctx.db, order.source, order.accountId);
     if (!token) throw new BadInput("gateway.token", "This is no token of the test gateway.");
     const ref = `pay_${randomBytes(15).toString("base64url")}`;
@@ -93,21 +93,21 @@ export class TestGateway implements Gateway {
       returnUrl: order.returnUrl,
       ...decide(token, order),
     });
-    return outcomeOf(sameAs(made, order));
+    return paymentResultOf(sameAs(made, order));
   }
 
-  async find(ctx: Ctx, key: string): Promise<Outcome | null> {
+  async find(ctx: Ctx, key: string): Promise<PaymentResult | null> {
     const found = await findPaymentByKey(ctx.db, key);
-    return found && outcomeOf(found);
+    return found && paymentResultOf(found);
   }
 
-  async look(ctx: Ctx, ref: string): Promise<Outcome> {
+  async look(ctx: Ctx, ref: string): Promise<PaymentResult> {
     const found = await findPayment(ctx.db, ref);
     if (!found) throw new Error("The test gateway has no such payment");
-    return outcomeOf(found);
+    return paymentResultOf(found);
   }
 
-  async abandon(ctx: Ctx, ref: string): Promise<Outcome> {
+  async abandon(ctx: Ctx, ref: string): Promise<PaymentResult> {
     await settlePayment(ctx.db, ref, "canceled", "PAYMENT_ACTION_REQUIRED");
     return this.look(ctx, ref);
   }
@@ -167,7 +167,7 @@ function decide(token: TokenRow, order: CollectOrder): Pick<PaymentRow, "status"
   }
 }
 
-function outcomeOf(payment: PaymentRow): Outcome {
+function paymentResultOf(payment: PaymentRow): PaymentResult {
   const { ref } = payment;
   switch (payment.status) {
     case "succeeded":

@@ -10,12 +10,12 @@ import type {
   Gateway,
   GatewayMethod,
   HeldPayment,
-  Outcome,
+  PaymentResult,
   RefundOrder,
 } from "../../ports.ts";
 import { findCustomer, insertCustomer } from "../../store-customers.ts";
 import { registerStripeWebhooks } from "./http.ts";
-import { asked, failureOf, meaningOf, methodOf, outcomeOf } from "./outcomes.ts";
+import { asked, failureOf, meaningOf, methodOf, paymentResultOf } from "./outcomes.ts";
 import type { Intent } from "./outcomes.ts";
 
 type Settings = NonNullable<Config["stripe"]>;
@@ -85,33 +85,34 @@ export class StripeGateway implements Gateway {
     return { ...methodOf(intent.payment_method), ref: token };
   }
 
-  async collect(ctx: Ctx, order: CollectOrder): Promise<Outcome> {
+  async collect(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
     if (isIntent(order.source)) return this.#takeOver(ctx, order);
     return this.#confirm(ctx, order, order.source);
   }
 
-  async find(_ctx: Ctx, key: string): Promise<Outcome | null> {
+  async find(_ctx: Ctx, key: string): Promise<PaymentResult | null> {
     const { data } = await this.stripe.paymentIntents.search({ query: `metadata["key"]:"${key}"`, limit: 1 });
-    return data[0] ? outcomeOf(data[0]) : null;
+    return data[0] ? paymentResultOf(data[0]) : null;
   }
 
-  async look(_ctx: Ctx, ref: string): Promise<Outcome> {
-    return outcomeOf(await this.#intent(ref));
+  async look(_ctx: Ctx, ref: string): Promise<PaymentResult> {
+    return paymentResultOf(await this.#intent(ref));
   }
 
-  async abandon(_ctx: Ctx, ref: string): Promise<Outcome> {
+  async abandon(_ctx: Ctx, ref: string): Promise<PaymentResult> {
     const before = await this.#intent(ref);
     if (before.status === "succeeded" || before.status === "processing" || before.status === "canceled")
-      return outcomeOf(before);
+      return paymentResultOf(before);
     try {
       const canceled =
         before.object === "payment_intent"
           ? await this.stripe.paymentIntents.cancel(ref)
           : await this.stripe.setupIntents.cancel(ref);
-      return outcomeOf(canceled);
+      return paymentResultOf(canceled);
     } catch (error) {
       // The person was quicker than the cancellation.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return outcomeOf(await this.#intent(ref));
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        return paymentResultOf(await this.#intent(ref));
       throw error;
     }
   }
@@ -178,7 +179,7 @@ export class StripeGateway implements Gateway {
     return { id: intent.id, clientSecret: intent.client_secret };
   }
 
-  async #confirm(ctx: Ctx, order: CollectOrder, method: string): Promise<Outcome> {
+  async #confirm(ctx: Ctx, order: CollectOrder, method: string): Promise<PaymentResult> {
     const shared = {
       customer: await this.#customer(ctx, order.accountId),
       payment_method: method,
@@ -202,7 +203,7 @@ export class StripeGateway implements Gateway {
               options,
             )
           : await this.stripe.setupIntents.create({ ...shared, usage: "off_session" }, options);
-      return outcomeOf(await asked("gateway.token", async () => intent));
+      return paymentResultOf(await asked("gateway.token", async () => intent));
     } catch (error) {
       const refused = error instanceof Stripe.errors.StripeCardError ? error : null;
       // A refusal names the intent that it belongs to: news of it is news of this payment.
@@ -213,19 +214,19 @@ export class StripeGateway implements Gateway {
   }
 
   /** A payment that the client confirmed itself: the same account, amount and currency, or it counts for nothing. */
-  async #takeOver(ctx: Ctx, order: CollectOrder): Promise<Outcome> {
+  async #takeOver(ctx: Ctx, order: CollectOrder): Promise<PaymentResult> {
     const intent = await this.#intent(order.source);
     if (intent.metadata?.["accountId"] !== order.accountId)
       throw new BadInput("gateway.token", "This payment is another account's.");
     if (intent.object === "setup_intent") {
-      if (order.amount === 0 || intent.status !== "succeeded") return outcomeOf(intent);
+      if (order.amount === 0 || intent.status !== "succeeded") return paymentResultOf(intent);
       const method =
         typeof intent.payment_method === "string" ? intent.payment_method : intent.payment_method!.id;
       return this.#confirm(ctx, order, method);
     }
     if (intent.amount !== order.amount || intent.currency.toUpperCase() !== order.currencyCode)
       throw new AmountMismatch();
-    return outcomeOf(intent);
+    return paymentResultOf(intent);
   }
 
   #method(id: string): Promise<Stripe.PaymentMethod> {

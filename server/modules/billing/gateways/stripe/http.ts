@@ -7,7 +7,7 @@ import type { StripeGateway } from "./gateway.ts";
 
 /** How far a signature's time may be from ours, in seconds, either way. */
 const toleranceSeconds = 300;
-const largestEvent = 256 * 1024;
+const maxEventBytes = 256 * 1024;
 
 /** The message isn't Stripe's, or not for now. */
 class SignatureInvalid extends DomainError {
@@ -48,10 +48,10 @@ export async function registerStripeWebhooks(
 ): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: largestEvent }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxEventBytes }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post("/webhooks/stripe", { bodyLimit: largestEvent }, async (request, reply) => {
+    scope.post("/webhooks/stripe", { bodyLimit: maxEventBytes }, async (request, reply) => {
       const event = verify(
         gateway,
         String(request.body ?? ""),

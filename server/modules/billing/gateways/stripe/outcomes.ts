@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { BadInput } from "../../../../platform/errors.ts";
 import { PaymentRefused, ProviderUnavailable } from "../../errors.ts";
-import type { GatewayMethod, Outcome, PaymentMethodType } from "../../ports.ts";
+import type { GatewayMethod, PaymentResult, PaymentMethodType } from "../../ports.ts";
 import type { FailureCode } from "../../rules/dunning.ts";
 
 /** What both kinds of intent have in common. */
@@ -35,7 +35,7 @@ const idOf = (found: string | { id: string } | null): string | null =>
   typeof found === "string" ? found : (found?.id ?? null);
 
 /** How an intent stands. */
-export function outcomeOf(intent: Intent): Outcome {
+export function paymentResultOf(intent: Intent): PaymentResult {
   const ref = intent.id;
   switch (intent.status) {
     case "succeeded": {

@@ -1,9 +1,9 @@
-import { pictureGraph, soundGraph } from "../filters.ts";
+import { frameGraph, soundGraph } from "../filters.ts";
 import type { StillsPlan } from "../filters.ts";
 import { inputOf, sourceFlags } from "../hardening.ts";
 import { framesPerSecond, gopFrames } from "../ladder.ts";
 import type { FrameRate, Rung } from "../ladder.ts";
-import type { SourceFacts } from "../probe.ts";
+import type { SourceProperties } from "../probe.ts";
 import { bare, progress, quiet, skipArgs, timescaleOf } from "./flags.ts";
 import { aac } from "./sound.ts";
 import { stillsOutputs } from "./stills.ts";
@@ -56,7 +56,7 @@ function rungArgs(rung: Rung, rate: FrameRate, preset: Preset, threads: number |
 const threadArgs = (threads: number | undefined) => (threads ? ["-threads", String(threads)] : []);
 
 export interface EncodePlan {
-  readonly source: SourceFacts;
+  readonly source: SourceProperties;
   /** Start position in the source, seconds; default: its start. */
   readonly skip?: number;
   readonly rungs: readonly Rung[];
@@ -81,7 +81,7 @@ export interface EncodePlan {
 export function encodeArgs(plan: EncodePlan): string[] {
   const { source, rungs, rate, frames, stills } = plan;
   const seconds = frames / framesPerSecond(rate);
-  const graphs = [pictureGraph(source, rungs, rate, stills)];
+  const graphs = [frameGraph(source, rungs, rate, stills)];
   if (plan.gainDb !== null)
     graphs.push(
       soundGraph(source.audioStream === null ? null : `0:${source.audioStream}`, plan.gainDb, seconds),

@@ -7,7 +7,7 @@ import { bare, quiet } from "./flags.ts";
 const jpegQuality = ["-q:v", "4", "-f", "image2"] as const;
 const oneJpeg = [...bare, "-frames:v", "1", ...jpegQuality, "-update", "1"] as const;
 /** Outputs `[poster]` and `[thumbnail]` of a filter graph as `poster.jpg` and `thumbnail.jpg`. */
-const pictureOutputs = [
+const frameOutputs = [
   "-map",
   "[poster]",
   ...oneJpeg,
@@ -19,7 +19,7 @@ const pictureOutputs = [
 ] as const;
 const spritesOutput = [...bare, "-fps_mode", "passthrough", ...jpegQuality, "sprite_%03d.jpg"] as const;
 /** Outputs `[poster]`, `[thumbnail]` and `[story]` of a filter graph as files of those names. */
-export const stillsOutputs = [...pictureOutputs, "-map", "[story]", ...spritesOutput] as const;
+export const stillsOutputs = [...frameOutputs, "-map", "[story]", ...spritesOutput] as const;
 
 /** Extracts poster and thumbnail from a joined rendition of our own. */
 export function posterArgs(file: string, atSeconds: number, poster: Size, thumbnail: Size): string[] {
@@ -35,7 +35,7 @@ export function posterArgs(file: string, atSeconds: number, poster: Size, thumbn
     inputOf(file),
     "-filter_complex",
     `[0:v:0]split=2[a][b];[a]${scale(poster)}[poster];[b]${scale(thumbnail)}[thumbnail]`,
-    ...pictureOutputs,
+    ...frameOutputs,
   ];
 }
 

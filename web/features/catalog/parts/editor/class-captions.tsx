@@ -17,7 +17,7 @@ const RemoveCaptions = graphql(
   `,
   [EditedClassFragment],
 );
-const mostMegabytes = 2;
+const maxMegabytes = 2;
 
 /** The languages in which a class is captioned: another is added with its file, and each can be taken away. */
 export function ClassCaptions({ found: { id, captions } }: { found: EditedClass }) {
@@ -41,8 +41,8 @@ export function ClassCaptions({ found: { id, captions } }: { found: EditedClass 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file || isBusy) return;
     setFault(null);
-    if (file.size > mostMegabytes * 1024 * 1024)
-      return setFault(t`This file is too large: captions have ${mostMegabytes} MB at most.`);
+    if (file.size > maxMegabytes * 1024 * 1024)
+      return setFault(t`This file is too large: captions have ${maxMegabytes} MB at most.`);
     if (!/^\uFEFF?WEBVTT/.test(await file.slice(0, 16).text()))
       return setFault(t`Captions are a WebVTT file, which begins with WEBVTT.`);
     setSending(true);

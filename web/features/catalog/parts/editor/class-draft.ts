@@ -36,7 +36,7 @@ export type ClassDraft = {
 export type Field = keyof ClassDraft;
 
 /** Those of a class's facts that are typed, as the server gives them. */
-export type ClassFacts = Omit<ClassDraft, "parts"> & {
+export type ClassDetails = Omit<ClassDraft, "parts"> & {
   readonly parts: readonly { title: string; kind: PartKind; startMs: number; endMs: number }[];
 };
 
@@ -85,7 +85,7 @@ export function writeTime(ms: number): string {
 }
 
 /** What the server knows of a class, to be typed over. */
-export function draftOf({ parts, ...facts }: ClassFacts): ClassDraft {
+export function draftOf({ parts, ...facts }: ClassDetails): ClassDraft {
   const kept = Object.fromEntries(
     fields.filter((field) => field !== "parts").map((field) => [field, facts[field as keyof typeof facts]]),
   ) as Omit<ClassDraft, "parts">;

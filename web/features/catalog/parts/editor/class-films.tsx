@@ -3,12 +3,12 @@ import { useRef, useState, type DragEvent } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { Eight } from "../../../../ui/eight.tsx";
 import { useErrorReason } from "../../../community/embeds/use-error-reason.ts";
-import { pauseSending, resumeSending, useFilmSending } from "../../actions/film-sendings.ts";
-import { useClassFilm } from "../../actions/use-class-film.ts";
-import type { ClassFilm, EditedClass } from "./edited-class.ts";
+import { pauseSending, resumeSending, useSourceVideoUpload } from "../../actions/film-sendings.ts";
+import { useSourceVideo } from "../../actions/use-class-film.ts";
+import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
 
 /** The two views of a class: what is there of each, and how another is sent. */
-export function ClassFilms({ found }: { found: EditedClass }) {
+export function SourceVideos({ found }: { found: EditedClass }) {
   const { t } = useLingui();
   return (
     <section className="stack gap-2" aria-labelledby="films">
@@ -18,20 +18,20 @@ export function ClassFilms({ found }: { found: EditedClass }) {
           ? t`What people see stays until a new film is prepared.`
           : t`The class begins to be prepared once its film has come. Send the back view as well, if there is one.`}
       </p>
-      <FilmBox found={found} angle="front" film={found.front} />
-      {found.front && <FilmBox found={found} angle="back" film={found.back} />}
+      <SourceVideoBox found={found} angle="front" film={found.front} />
+      {found.front && <SourceVideoBox found={found} angle="back" film={found.back} />}
     </section>
   );
 }
 
-type FilmBoxProps = { found: EditedClass; angle: "front" | "back"; film: ClassFilm | null };
+type SourceVideoBoxProps = { found: EditedClass; angle: "front" | "back"; film: ClassSourceVideo | null };
 
-function FilmBox({ found, angle, film }: FilmBoxProps) {
+function SourceVideoBox({ found, angle, film }: SourceVideoBoxProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { busy, fault, send, removeBack } = useClassFilm(found.id, angle, film);
-  const sending = useFilmSending(film?.id ?? null);
+  const { busy, fault, send, removeBack } = useSourceVideo(found.id, angle, film);
+  const sending = useSourceVideoUpload(film?.id ?? null);
   const isUnderWay = film?.state === "sending" && sending !== null && sending.step !== "sent";
   const name = angle === "front" ? t`From the front` : t`From the back`;
   const take = (file: File | undefined) => {
@@ -55,8 +55,8 @@ function FilmBox({ found, angle, film }: FilmBoxProps) {
       onDrop={drop}
     >
       <h3 className="t1 strong">{name}</h3>
-      {film && <FilmName film={film} />}
-      <FilmState film={film} isPlayable={angle === "front" && found.isAvailable} />
+      {film && <SourceVideoName film={film} />}
+      <SourceVideoStatus film={film} isPlayable={angle === "front" && found.isAvailable} />
       {film && isUnderWay && (
         <div className="row wrap gap-2">
           {sending.step === "sending" ? (
@@ -103,7 +103,7 @@ function FilmBox({ found, angle, film }: FilmBoxProps) {
   );
 }
 
-function FilmName({ film: { fileName, sizeInBytes } }: { film: ClassFilm }) {
+function SourceVideoName({ film: { fileName, sizeInBytes } }: { film: ClassSourceVideo }) {
   const { i18n } = useLingui();
   const [size, unit] =
     sizeInBytes < 1e6
@@ -120,10 +120,10 @@ function FilmName({ film: { fileName, sizeInBytes } }: { film: ClassFilm }) {
 }
 
 /** How a film stands, in words that are spoken when they change; the figures aren't. */
-function FilmState({ film, isPlayable }: { film: ClassFilm | null; isPlayable: boolean }) {
+function SourceVideoStatus({ film, isPlayable }: { film: ClassSourceVideo | null; isPlayable: boolean }) {
   const { t } = useLingui();
   const reasonOf = useErrorReason();
-  const sending = useFilmSending(film?.id ?? null);
+  const sending = useSourceVideoUpload(film?.id ?? null);
   const percent = sending?.percent ?? 0;
   const words = (): string | null => {
     if (!film)

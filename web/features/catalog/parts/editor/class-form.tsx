@@ -5,14 +5,14 @@ import { Link } from "../../../../lib/router/index.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Segments } from "../../../../ui/segments.tsx";
 import { Select } from "../../../../ui/select.tsx";
-import { useClassWords } from "../../embeds/words.ts";
+import { useClassLabels } from "../../embeds/words.ts";
 import { accessTypes, partFaults, type ClassDraft } from "./class-draft.ts";
 import type { Choices } from "./edited-class.ts";
 import { PartRows } from "./part-rows.tsx";
 import type { DraftInHand } from "./use-class-draft.ts";
-import { useEditorWords } from "./words.ts";
+import { useEditorLabels } from "./words.ts";
 
-const mostCategories = 10;
+const maxCategories = 10;
 
 type ClassFormProps = {
   hand: DraftInHand;
@@ -40,8 +40,8 @@ export function ClassForm({
   onSave,
 }: ClassFormProps) {
   const { t } = useLingui();
-  const words = useClassWords();
-  const { fields } = useEditorWords();
+  const words = useClassLabels();
+  const { fields } = useEditorLabels();
   const form = useRef<HTMLFormElement>(null);
   const titleId = useId();
   const [isTried, setTried] = useState(false);
@@ -52,7 +52,7 @@ export function ClassForm({
     instructor: draft.instructor ? null : t`Choose who teaches it.`,
     style: draft.style ? null : t`Choose its style.`,
     section: draft.section ? null : t`Choose where it stands in the library.`,
-    categories: draft.categories.length > mostCategories ? t`Choose ${mostCategories} at most.` : null,
+    categories: draft.categories.length > maxCategories ? t`Choose ${maxCategories} at most.` : null,
   };
   const isWrong =
     Object.values(faults).some(Boolean) || partFaults(draft.parts, durationMs).some((one) => one !== null);
@@ -121,7 +121,7 @@ export function ClassForm({
         save();
       }}
     >
-      {hand.wasKept && (
+      {hand.wasRestored && (
         <p className="edit-note" role="status">
           {t`What you typed here before isn’t saved yet. It’s still here.`}
         </p>

@@ -55,7 +55,7 @@ export const EditedClassFragment = graphql(`
   }
 `);
 export type EditedClass = ResultOf<typeof EditedClassFragment>;
-export type ClassFilm = NonNullable<EditedClass["front"]>;
+export type ClassSourceVideo = NonNullable<EditedClass["front"]>;
 
 /** What an editor chooses from. */
 export const ChoicesFragment = graphql(`

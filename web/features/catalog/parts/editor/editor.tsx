@@ -10,10 +10,10 @@ import { useNavigate } from "../../../../lib/router/index.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { ClassCaptions } from "./class-captions.tsx";
 import { draftOf, inputOf, merge } from "./class-draft.ts";
-import { ClassFilms } from "./class-films.tsx";
+import { SourceVideos } from "./class-films.tsx";
 import { ClassForm } from "./class-form.tsx";
 import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
-import { keepDraft } from "./kept-draft.ts";
+import { storeDraft } from "./kept-draft.ts";
 import { Publication } from "./publication.tsx";
 import { useClassDraft } from "./use-class-draft.ts";
 
@@ -111,8 +111,8 @@ export function Editor({ found, choices }: EditorProps) {
     showToast(t`The draft is saved. Its film comes next.`);
   };
   const leave = async (id: string): Promise<void> => {
-    keepDraft(id, null);
-    await navigate({ to: paths.taught(), replace: true });
+    storeDraft(id, null);
+    await navigate({ to: paths.instructorClasses(), replace: true });
     showToast(t`The draft is deleted.`);
   };
   const form = (
@@ -132,7 +132,7 @@ export function Editor({ found, choices }: EditorProps) {
     <div className="edit">
       <div className="edit-side">
         <Publication found={found} isChanged={isChanged} onDeleted={() => void leave(found.id)} />
-        <ClassFilms found={found} />
+        <SourceVideos found={found} />
         {found.front && <ClassCaptions found={found} />}
       </div>
       {form}

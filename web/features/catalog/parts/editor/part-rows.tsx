@@ -5,9 +5,9 @@ import { formatDuration } from "../../../../lib/formats.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { partFaults, partKinds, type PartDraft, type PartFault } from "./class-draft.ts";
-import { useEditorWords } from "./words.ts";
+import { useEditorLabels } from "./words.ts";
 
-const mostParts = 60;
+const maxParts = 60;
 
 type PartRowsProps = {
   parts: readonly PartDraft[];
@@ -67,7 +67,7 @@ export function PartRows({ parts, durationMs, isTried, onChange }: PartRowsProps
       <div>
         <Button
           size="s"
-          disabledReason={parts.length < mostParts ? null : t`A class has ${mostParts} parts at most.`}
+          disabledReason={parts.length < maxParts ? null : t`A class has ${maxParts} parts at most.`}
           onClick={add}
         >
           {t`Add a part`}
@@ -101,7 +101,7 @@ function PartRow({
   onRemove,
 }: PartRowProps) {
   const { t } = useLingui();
-  const words = useEditorWords();
+  const words = useEditorLabels();
   const faultId = `part-fault-${part.key}`;
   const isAt = (...faults: PartFault[]) =>
     fault && faults.includes(fault) ? { "aria-invalid": true, "aria-describedby": faultId } : {};

@@ -12,7 +12,7 @@ import { Eight } from "../../../../ui/eight.tsx";
 import { Picture } from "../../../../ui/picture.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useErrorReason } from "../../../community/embeds/use-error-reason.ts";
-import { useLackWords } from "../../embeds/lack-words.ts";
+import { useMissingFieldLabels } from "../../embeds/lack-words.ts";
 import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
 
 const Publish = graphql(
@@ -55,7 +55,7 @@ type PublicationProps = {
 /** Whether a class is in the library, what it lacks for that, and what is made of its film. */
 export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
   const { t } = useLingui();
-  const lackWords = useLackWords();
+  const missingFieldLabels = useMissingFieldLabels();
   const reasonOf = useErrorReason();
   const [{ fetching: isPublishing }, publish] = useMutation(Publish);
   const [{ fetching: isTaken }, unpublish] = useMutation(Unpublish);
@@ -114,7 +114,7 @@ export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
         <div>
           <p className="t1">{t`It still lacks`}</p>
           <ul className="edit-lacks t1">
-            {lackWords(found).map((lack) => (
+            {missingFieldLabels(found).map((lack) => (
               <li key={lack}>{lack}</li>
             ))}
           </ul>

@@ -9,14 +9,14 @@ import {
   type Field,
 } from "./class-draft.ts";
 import type { EditedClass } from "./edited-class.ts";
-import { keepDraft, readKeptDraft, type KeptDraft } from "./kept-draft.ts";
+import { storeDraft, readStoredDraft, type StoredDraft } from "./kept-draft.ts";
 
-type State = KeptDraft & {
+type State = StoredDraft & {
   /** What a call that is under way has sent. */
   readonly sent: ClassDraft | null;
   /** Fields that somebody else has changed otherwise since they were typed. */
   readonly conflicts: readonly Field[];
-  readonly wasKept: boolean;
+  readonly wasRestored: boolean;
 };
 
 /** The name under which a class that isn't made yet is kept. */
@@ -25,7 +25,7 @@ const unmade = "new";
 const seenOf = (found: EditedClass) => ({ revision: found.revision, draft: draftOf(found) });
 
 function begin(found: EditedClass | null): State {
-  const kept = readKeptDraft(found?.id ?? unmade);
+  const kept = readStoredDraft(found?.id ?? unmade);
   const seen = found && seenOf(found);
   return {
     draft: kept?.draft ?? seen?.draft ?? emptyDraft,
@@ -33,7 +33,7 @@ function begin(found: EditedClass | null): State {
     idempotencyKey: kept?.idempotencyKey ?? crypto.randomUUID(),
     sent: null,
     conflicts: [],
-    wasKept: kept !== null,
+    wasRestored: kept !== null,
   };
 }
 
@@ -59,7 +59,7 @@ export function useClassDraft(found: EditedClass | null) {
   const isHandedOver = useRef(false);
   useEffect(() => {
     if (isHandedOver.current) return;
-    keepDraft(name, isChanged ? { draft, seen, idempotencyKey } : null);
+    storeDraft(name, isChanged ? { draft, seen, idempotencyKey } : null);
   }, [name, isChanged, draft, seen, idempotencyKey]);
   useEffect(() => {
     if (!isChanged) return;
@@ -76,11 +76,16 @@ export function useClassDraft(found: EditedClass | null) {
     /** What the server had when this was typed. */
     seen,
     /** It was typed at an earlier visit of the page. */
-    wasKept: state.wasKept && isChanged,
+    wasRestored: state.wasRestored && isChanged,
     change: (part: Partial<ClassDraft>) =>
-      setState((now) => ({ ...now, draft: { ...now.draft, ...part }, wasKept: false })),
+      setState((now) => ({ ...now, draft: { ...now.draft, ...part }, wasRestored: false })),
     undo: () =>
-      setState((now) => ({ ...now, draft: now.seen?.draft ?? emptyDraft, conflicts: [], wasKept: false })),
+      setState((now) => ({
+        ...now,
+        draft: now.seen?.draft ?? emptyDraft,
+        conflicts: [],
+        wasRestored: false,
+      })),
     /** Of the fields that two have changed. */
     settle: (whose: "mine" | "theirs") =>
       setState((now) => ({
@@ -96,14 +101,14 @@ export function useClassDraft(found: EditedClass | null) {
       setState((now) => ({
         ...(saved ? take(now, saved, now.sent ?? now.draft) : now),
         sent: null,
-        wasKept: false,
+        wasRestored: false,
       })),
     /** The class is made: what of it isn't as it was typed goes on at its own page. */
     handOver: (made: EditedClass) => {
       isHandedOver.current = true;
-      keepDraft(unmade, null);
+      storeDraft(unmade, null);
       const later = { draft: typed.current, seen: seenOf(made), idempotencyKey };
-      keepDraft(made.id, differences(later.draft, later.seen.draft).length > 0 ? later : null);
+      storeDraft(made.id, differences(later.draft, later.seen.draft).length > 0 ? later : null);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { decodeMono, readClassSound, SOUND_RATE } from "./class-sound.ts";
 import type { LineUp } from "./line-up.ts";
 import type { LineUpRequest } from "./line-up-worker.ts";
-import { longestOf, stretchesOf } from "./take-clock.ts";
+import { maxGapOf, stretchesOf } from "./take-clock.ts";
 import type { Recording } from "./take-recorder.ts";
 
 /** Longer sections add no accuracy and take long to compute. */
@@ -24,7 +24,7 @@ export async function lineUpTake(recording: Recording, hlsUrl: string): Promise<
     if (error instanceof DOMException && error.name === "EncodingError") return unsure;
     throw error;
   }
-  const { fromMs, toMs, lateMs } = longestOf(stretchesOf(startMs, endMs, stops));
+  const { fromMs, toMs, lateMs } = maxGapOf(stretchesOf(startMs, endMs, stops));
   const heard = await readClassSound(hlsUrl, fromMs, Math.min(toMs, fromMs + ENOUGH_MS));
   // Real time from the start of the stretch to the start of the recording, and how much of the recording lies too far before it.
   const laterMs = (fromMs - startMs) / rate + lateMs;

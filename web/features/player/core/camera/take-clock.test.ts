@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestOf, type Stop, stretchesOf, TakeClock } from "./take-clock.ts";
+import { maxGapOf, type Stop, stretchesOf, TakeClock } from "./take-clock.ts";
 import { type Take, takeTimeAt } from "./take.ts";
 
 const FRAME_MS = 1000 / 60;
@@ -80,6 +80,6 @@ test("picks the longest stretch without a stall to align the take", () => {
     { fromMs: 21_000, toMs: 26_000, lateMs: 500 },
     { fromMs: 26_000, toMs: 27_000, lateMs: 1_200 },
   ]);
-  expect(longestOf(stretches)).toBe(stretches[1]);
+  expect(maxGapOf(stretches)).toBe(stretches[1]);
   expect(stretchesOf(20_000, 27_000, [])).toEqual([{ fromMs: 20_000, toMs: 27_000, lateMs: 0 }]);
 });

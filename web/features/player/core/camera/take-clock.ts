@@ -93,5 +93,5 @@ export function stretchesOf(startMs: number, endMs: number, stops: readonly Stop
 }
 
 /** The longest stretch, which aligns a take best. */
-export const longestOf = (stretches: readonly Stretch[]): Stretch =>
+export const maxGapOf = (stretches: readonly Stretch[]): Stretch =>
   stretches.reduce((best, one) => (one.toMs - one.fromMs > best.toMs - best.fromMs ? one : best));

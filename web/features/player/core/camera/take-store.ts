@@ -14,7 +14,7 @@ async function write(folder: FileSystemDirectoryHandle, name: string, data: Blob
 }
 
 /** Stores a take's metadata, and its video if given. Rejects with QuotaExceededError when the device is full. */
-export async function keepTake(personId: string, take: Take, video: Blob | null): Promise<void> {
+export async function storeTake(personId: string, take: Take, video: Blob | null): Promise<void> {
   const folder = await folderOf(personId);
   // The video first: metadata without a video would be a take that doesn't play.
   if (video) await write(folder, `${take.id}.film`, video);
@@ -36,7 +36,7 @@ export async function listTakes(personId: string, classId: string): Promise<Take
   return takes.sort((a, b) => b.recordedAt.localeCompare(a.recordedAt));
 }
 
-export async function readFilm(personId: string, take: Take): Promise<Blob> {
+export async function readTakeFile(personId: string, take: Take): Promise<Blob> {
   const file = await (await (await folderOf(personId)).getFileHandle(`${take.id}.film`)).getFile();
   return new Blob([file], { type: take.mimeType });
 }

@@ -1,6 +1,6 @@
 /** Moves playback to a television and back. */
 import { addressOf } from "../angles.ts";
-import type { Inside } from "../inside.ts";
+import type { PlayerInternals } from "../inside.ts";
 import type { CastEnd } from "../player-state.ts";
 import { Casting } from "./casting.ts";
 import type { CastMedia, Television } from "./television.ts";
@@ -13,13 +13,13 @@ export interface CastOptions {
   readonly left: (how: CastEnd) => void;
 }
 
-export class Away {
-  readonly #internals: Inside;
+export class CastSession {
+  readonly #internals: PlayerInternals;
   #casting: Casting | null = null;
   #left: (how: CastEnd) => void = () => undefined;
 
-  constructor(inside: Inside) {
-    this.#internals = inside;
+  constructor(internals: PlayerInternals) {
+    this.#internals = internals;
   }
 
   /** The cast session; null while playing on this device. */
@@ -29,34 +29,34 @@ export class Away {
 
   /** Continues on `television` and pauses here. */
   go(television: Television, options: CastOptions): void {
-    const inside = this.#internals;
-    const { state, decks, loop, addresses } = inside;
+    const internals = this.#internals;
+    const { state, decks: tracks, loop, addresses } = internals;
     const { playing, rate, muted, volume } = state.now;
-    const standing = { positionMs: inside.positionMs(), isPlaying: playing, rate, muted, volume };
-    inside.listener.interrupted(standing.positionMs);
-    inside.aim(null);
+    const castStatus = { positionMs: internals.positionMs(), isPlaying: playing, rate, muted, volume };
+    internals.listener.interrupted(castStatus.positionMs);
+    internals.aim(null);
     this.#left = options.left;
-    let given = decks.source;
+    let given = tracks.source;
     const casting = new Casting(
       television,
-      () => options.describe(addressOf(decks.source, state.now.angle)),
-      { ...standing, captions: options.captions },
+      () => options.describe(addressOf(tracks.source, state.now.angle)),
+      { ...castStatus, captions: options.captions },
       {
-        turned: (range) => inside.turned(range),
-        changed: (isPlaying) => (isPlaying ? state.change({ playing: true }) : inside.pause()),
+        loopRestarted: (range) => internals.loopRestarted(range),
+        changed: (isPlaying) => (isPlaying ? state.change({ playing: true }) : internals.pause()),
         waiting: (waiting) => state.change({ waiting }),
-        obeyedTempo: (obeysTempo) => {
+        obeyedTempo: (supportsRate) => {
           const { cast } = state.now;
-          if (cast !== null && cast.obeysTempo !== obeysTempo)
-            state.change({ cast: { ...cast, obeysTempo } });
+          if (cast !== null && cast.supportsRate !== supportsRate)
+            state.change({ cast: { ...cast, supportsRate } });
         },
-        ended: () => inside.ended(),
+        ended: () => internals.ended(),
         failed: () =>
           void addresses.renew().then((renewed) => {
             if (this.#casting !== casting) return;
             if (typeof renewed === "string" || renewed === given) return this.comeBack("failed");
             given = renewed;
-            decks.setSource(renewed);
+            tracks.setSource(renewed);
             casting.reload();
           }),
         gone: () => this.comeBack("gone"),
@@ -64,11 +64,11 @@ export class Away {
     );
     this.#casting = casting;
     state.change({
-      cast: { name: television.name, hasCaptions: television.hasCaptions, obeysTempo: true },
+      cast: { name: television.name, hasCaptions: television.hasCaptions, supportsRate: true },
       waiting: playing,
       needsGesture: false,
     });
-    decks.pause();
+    tracks.pause();
     loop.reset();
   }
 
@@ -76,7 +76,7 @@ export class Away {
   comeBack(how: CastEnd): void {
     const casting = this.#casting;
     if (casting === null) return;
-    const { state, decks } = this.#internals;
+    const { state, decks: tracks } = this.#internals;
     this.#internals.pause();
     const { loop } = state.now;
     const { positionMs } = casting;
@@ -86,7 +86,7 @@ export class Away {
     if (how !== "gone") casting.end();
     state.change({ cast: null });
     this.#internals.aim(at);
-    decks.active.seek(at / 1000);
+    tracks.active.seek(at / 1000);
     this.#left(how);
   }
 

@@ -1,19 +1,19 @@
 /** A cast session as the player sees it: the output that replaces a track. */
 import type { LoopRange } from "../loop.ts";
 import { TelevisionClock } from "./television-clock.ts";
-import type { CastMedia, CastReport, CastStanding, Television } from "./television.ts";
+import type { CastMedia, CastReport, CastStatus, Television } from "./television.ts";
 
 /** Grace period after a command: reports of the television may still be about the time before. */
-const OBEYS_MS = 2_500;
+const RATE_SUPPORT_MS = 2_500;
 
 export interface CastHost {
   /** Playback jumped from B to A of the loop. */
-  turned(range: LoopRange): void;
+  loopRestarted(range: LoopRange): void;
   /** Playback was started or paused on the television itself, such as by its remote control. */
   changed(isPlaying: boolean): void;
   waiting(isWaiting: boolean): void;
   /** Reports whether the television plays at the requested tempo. */
-  obeyedTempo(obeys: boolean): void;
+  obeyedTempo(supports: boolean): void;
   ended(): void;
   /** The television couldn't play the media. */
   failed(): void;
@@ -25,19 +25,19 @@ export class Casting {
   readonly #host: CastHost;
   readonly #describe: () => CastMedia;
   readonly #clock: TelevisionClock;
-  #status: CastStanding;
+  #status: CastStatus;
   #hasEnded = false;
   #commandedAt: number;
 
   /** Loads the media of `describe` on the television at once. */
-  constructor(television: Television, describe: () => CastMedia, standing: CastStanding, host: CastHost) {
+  constructor(television: Television, describe: () => CastMedia, castStatus: CastStatus, host: CastHost) {
     const now = performance.now();
     this.#television = television;
     this.#host = host;
     this.#describe = describe;
-    this.#status = standing;
+    this.#status = castStatus;
     this.#commandedAt = now;
-    this.#clock = new TelevisionClock(standing.positionMs, standing.rate, now);
+    this.#clock = new TelevisionClock(castStatus.positionMs, castStatus.rate, now);
     this.reload();
   }
 
@@ -105,14 +105,14 @@ export class Casting {
   tick(loop: LoopRange | null): void {
     if (loop === null || !this.isRunning || this.positionMs < loop.endMs) return;
     this.seek(loop.startMs / 1000);
-    this.#host.turned(loop);
+    this.#host.loopRestarted(loop);
   }
 
   end(): void {
     this.#television.end();
   }
 
-  #change(change: Partial<CastStanding>): void {
+  #change(change: Partial<CastStatus>): void {
     this.#status = { ...this.#status, ...change };
     this.#commandedAt = performance.now();
   }
@@ -121,7 +121,7 @@ export class Casting {
     const now = performance.now();
     const wants = this.#status.isPlaying;
     const isPlaying = phase === "playing" || phase === "waiting";
-    const isCommanded = now < this.#commandedAt + OBEYS_MS;
+    const isCommanded = now < this.#commandedAt + RATE_SUPPORT_MS;
     if (phase === "ended") {
       if (isCommanded || this.#hasEnded) return;
       this.#hasEnded = true;

@@ -2,7 +2,7 @@
 import { type CastApi, type CastMediaSession, type CastSession, loadCastApi } from "./google-cast-api.ts";
 import {
   type CastMedia,
-  type CastStanding,
+  type CastStatus,
   type CastWay,
   type CastWayEvents,
   NoTelevision,
@@ -65,7 +65,7 @@ class GoogleTelevision implements Television {
   #events: TelevisionEvents | null = null;
   #media: CastMediaSession | null = null;
   /** The last requested status: a class that is still loading gets it once it has loaded. */
-  #status: CastStanding | null = null;
+  #status: CastStatus | null = null;
   #hasCaptionTrack = false;
   #timer: ReturnType<typeof setInterval> | undefined;
   #requests = 0;
@@ -80,22 +80,22 @@ class GoogleTelevision implements Television {
     return this.#session.receiver.friendlyName;
   }
 
-  load(media: CastMedia, standing: CastStanding, events: TelevisionEvents): void {
+  load(media: CastMedia, castStatus: CastStatus, events: TelevisionEvents): void {
     this.#forget();
     this.#events = events;
-    this.#status = standing;
+    this.#status = castStatus;
     this.#hasCaptionTrack = media.captions.length > 0;
     this.#session.addUpdateListener(this.#onSession);
     this.#session.loadMedia(
-      this.#requestOf(media, standing),
+      this.#requestOf(media, castStatus),
       (loaded) => {
         if (this.#events !== events) return;
         this.#media = loaded;
         loaded.addUpdateListener(this.#onMedia);
         this.#timer = setInterval(() => loaded.getStatus(null, this.#report, ignore), ASK_MS);
-        const asked = this.#status ?? standing;
-        if (asked.isPlaying !== standing.isPlaying) (asked.isPlaying ? this.#play : this.#rest)(loaded);
-        if (asked.positionMs !== standing.positionMs) this.seek(asked.positionMs);
+        const asked = this.#status ?? castStatus;
+        if (asked.isPlaying !== castStatus.isPlaying) (asked.isPlaying ? this.#play : this.#rest)(loaded);
+        if (asked.positionMs !== castStatus.positionMs) this.seek(asked.positionMs);
         this.setRate(asked.rate);
         this.setSound(asked);
         this.#report();
@@ -106,7 +106,7 @@ class GoogleTelevision implements Television {
     );
   }
 
-  #requestOf(media: CastMedia, standing: CastStanding): object {
+  #requestOf(media: CastMedia, castStatus: CastStatus): object {
     const { Image, media: make } = this.#api;
     const tracks = media.captions.slice(0, 1).map(({ language, label, url }) =>
       Object.assign(new make.Track(CAPTIONS, "TEXT"), {
@@ -125,13 +125,13 @@ class GoogleTelevision implements Television {
       metadata: Object.assign(new make.GenericMediaMetadata(), {
         title: media.title,
         subtitle: media.artist,
-        images: media.pictureUrl === null ? [] : [new Image(media.pictureUrl)],
+        images: media.imageUrlOf === null ? [] : [new Image(media.imageUrlOf)],
       }),
     });
     return Object.assign(new make.LoadRequest(info), {
-      autoplay: standing.isPlaying,
-      currentTime: standing.positionMs / 1000,
-      activeTrackIds: standing.captions && tracks.length > 0 ? [CAPTIONS] : [],
+      autoplay: castStatus.isPlaying,
+      currentTime: castStatus.positionMs / 1000,
+      activeTrackIds: castStatus.captions && tracks.length > 0 ? [CAPTIONS] : [],
     });
   }
 
@@ -183,7 +183,7 @@ class GoogleTelevision implements Television {
     this.#media?.editTracksInfo(new this.#api.media.EditTracksInfoRequest(ids), ignore, ignore);
   }
 
-  #ask(change: Partial<CastStanding>): void {
+  #ask(change: Partial<CastStatus>): void {
     if (this.#status) this.#status = { ...this.#status, ...change };
   }
 

@@ -26,7 +26,7 @@ const isAirPlay = (video: HTMLVideoElement): video is AirPlayElement =>
 
 /** The two browser APIs behind one interface. */
 interface Remote {
-  readonly isAway: boolean;
+  readonly isCasting: boolean;
   prompt(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function openRemotePlayback(host: HTMLElement, url: string, events: CastW
   const abort = new AbortController();
   let television: ElementTelevision | null = null;
   const changed = () => {
-    if (!remote.isAway) {
+    if (!remote.isCasting) {
       television?.lose();
       television = null;
     } else if (television === null) {
@@ -84,7 +84,7 @@ function openRemote(
     );
     airPlay.addEventListener("webkitcurrentplaybacktargetiswirelesschanged", changed, { signal });
     return {
-      get isAway() {
+      get isCasting() {
         return airPlay.webkitCurrentPlaybackTargetIsWireless;
       },
       prompt: async () => airPlay.webkitShowPlaybackTargetPicker(),
@@ -104,7 +104,7 @@ function openRemote(
       () => undefined,
     );
   return {
-    get isAway() {
+    get isCasting() {
       return remote.state === "connected";
     },
     prompt: () =>
@@ -128,31 +128,31 @@ class ElementTelevision implements Television {
     this.#video = video;
   }
 
-  load: Television["load"] = (media, standing, events) => {
+  load: Television["load"] = (media, castStatus, events) => {
     const video = this.#video;
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.#events = events;
     if (video.src !== media.url || video.error !== null) video.src = media.url;
-    this.setSound(standing);
-    this.setRate(standing.rate);
+    this.setSound(castStatus);
+    this.setRate(castStatus.rate);
     if (video.readyState === 0) {
       video.addEventListener(
         "loadedmetadata",
         () => {
-          video.currentTime = standing.positionMs / 1000;
+          video.currentTime = castStatus.positionMs / 1000;
         },
         { signal, once: true },
       );
-    } else video.currentTime = standing.positionMs / 1000;
+    } else video.currentTime = castStatus.positionMs / 1000;
     const report = () => events.reported(this.#look());
     for (const name of ["playing", "pause", "seeked", "waiting", "ended", "timeupdate"])
       video.addEventListener(name, report, { signal });
     video.addEventListener("error", () => events.failed(), { signal });
     const timer = setInterval(report, ASK_MS);
     signal.addEventListener("abort", () => clearInterval(timer));
-    if (standing.isPlaying) this.play();
+    if (castStatus.isPlaying) this.play();
     else this.pause();
   };
 

@@ -9,12 +9,12 @@ export interface CastMedia {
   readonly url: string;
   readonly title: string;
   readonly artist: string;
-  readonly pictureUrl: string | null;
+  readonly imageUrlOf: string | null;
   readonly captions: readonly { readonly language: string; readonly label: string; readonly url: string }[];
 }
 
 /** The requested playback status. */
-export interface CastStanding {
+export interface CastStatus {
   readonly positionMs: number;
   readonly isPlaying: boolean;
   readonly rate: number;
@@ -46,7 +46,7 @@ export interface Television {
   /** Whether the television can show captions; otherwise they are shown on this device. */
   readonly hasCaptions: boolean;
   /** Loads and plays `media`. Reports go to `events`. */
-  load(media: CastMedia, standing: CastStanding, events: TelevisionEvents): void;
+  load(media: CastMedia, castStatus: CastStatus, events: TelevisionEvents): void;
   play(): void;
   pause(): void;
   seek(ms: number): void;

@@ -23,7 +23,7 @@ export async function fetched(url: string, init: RequestInit = {}): Promise<Resp
  * Caches the player's files and the app shell of the current build. Files of the previous build stay: an open tab may run on them.
  * @throws errors of fetch, service worker registration and a full device; the previous cache then stays valid
  */
-export async function keepApp(signal?: AbortSignal): Promise<void> {
+export async function cacheApp(signal?: AbortSignal): Promise<void> {
   await navigator.serviceWorker.register(WORKER);
   await navigator.serviceWorker.ready;
   const cache = await caches.open(APP);

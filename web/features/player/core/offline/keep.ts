@@ -1,16 +1,24 @@
 /** Downloads a class to this device: video and sound in one rendition, time-stretched sound and captions. */
 import type { PlaybackLinks, PlayedClass } from "../played-class.ts";
 import { soundPlaylist } from "../camera/class-sound.ts";
-import { APP, fetched, keepApp } from "./app-files.ts";
-import { chooseVariant, filesOf, keptFolder, keptLinks, keptName, listVariants, masterOf } from "./plan.ts";
+import { APP, fetched, cacheApp } from "./app-files.ts";
 import {
-  forgetKept,
-  KEPT_MS,
-  type KeptClass,
-  listAllKept,
+  chooseVariant,
+  filesOf,
+  downloadFolder,
+  downloadLinks,
+  downloadName,
+  listVariants,
+  masterOf,
+} from "./plan.ts";
+import {
+  forgetDownload,
+  DOWNLOAD_LIFETIME_MS,
+  type DownloadedClass,
+  listAllDownloads,
   type Owner,
-  readKept,
-  writeKept,
+  readDownload,
+  writeDownload,
 } from "./record.ts";
 
 const MEDIA = "eightcount-media";
@@ -33,7 +41,7 @@ export class NoRoom extends Error {
 }
 
 /** The reason that downloads are unavailable: an insecure context or missing browser APIs. Null if they are available. */
-export function whyNotKept(): "insecure" | "unable" | null {
+export function whyNotDownloaded(): "insecure" | "unable" | null {
   if (!isSecureContext) return "insecure";
   return "serviceWorker" in navigator && "caches" in globalThis && navigator.storage ? null : "unable";
 }
@@ -91,20 +99,27 @@ const alone = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
  * space, it is deleted, unless it was complete before.
  * @throws NoRoom, AbortError, and errors of fetch
  */
-export async function keepClass(
+export async function downloadClass(
   owner: Owner,
   studioClass: PlayedClass,
   playback: PlaybackLinks,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const find = (): KeptClass | null => readKept(localStorage, owner.userId, studioClass.classId);
+  const find = (): DownloadedClass | null => readDownload(localStorage, owner.userId, studioClass.classId);
   const wasWhole = find()?.isWhole ?? false;
-  let written: KeptClass | null = null;
+  let written: DownloadedClass | null = null;
   const record = (bytes: number, isWhole: boolean): void => {
     const links = { ...playback, storyboardUrl: null };
-    written = { owner, studioClass, playback: links, expiresAt: Date.now() + KEPT_MS, bytes, isWhole };
-    writeKept(localStorage, written);
+    written = {
+      owner,
+      studioClass,
+      playback: links,
+      expiresAt: Date.now() + DOWNLOAD_LIFETIME_MS,
+      bytes,
+      isWhole,
+    };
+    writeDownload(localStorage, written);
   };
   let needed = 0;
   try {
@@ -112,7 +127,7 @@ export async function keepClass(
       const cache = await caches.open(MEDIA);
       const streams = await planClass(studioClass, playback, signal);
       const files = [...new Set(streams.flatMap((stream) => stream.files))].flatMap((url) => {
-        const name = keptName(url);
+        const name = downloadName(url);
         return name ? [{ url, name }] : [];
       });
       const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -123,18 +138,18 @@ export async function keepClass(
       if (!wasWhole) record(0, false);
       // If denied, the browser may evict the download when space is short. It is stored anyway, and the downloads page says so.
       await navigator.storage.persist();
-      await keepApp(signal);
+      await cacheApp(signal);
       for (const { url } of playback.captions)
-        await cache.put(keptName(url) ?? url, await fetched(url, { signal }));
+        await cache.put(downloadName(url) ?? url, await fetched(url, { signal }));
       for (const [url, answer] of streams.flatMap(({ texts }) => texts))
-        await cache.put(keptName(url) ?? url, answer);
+        await cache.put(downloadName(url) ?? url, answer);
       record(await fetchFiles(cache, files, { onProgress, signal, isWanted: () => find() !== null }), true);
     });
   } catch (error) {
     const isFull = error instanceof NoRoom || isNamed(error, "QuotaExceededError");
     // If another tab removed it, its record is gone and files fetched since are deleted.
     const download = find() ?? written;
-    if (download && !wasWhole && (isFull || isNamed(error, "AbortError"))) await dropKept(download);
+    if (download && !wasWhole && (isFull || isNamed(error, "AbortError"))) await deleteDownload(download);
     throw isFull && !(error instanceof NoRoom) ? new NoRoom(needed, await roomLeft()) : error;
   }
 }
@@ -187,16 +202,16 @@ async function fetchFiles(
 }
 
 /** Deletes a download. Downloads of other profiles on this device stay; with the last one the player's cached files are deleted too. */
-export async function dropKept(download: KeptClass): Promise<void> {
-  forgetKept(localStorage, download);
-  const others = listAllKept(localStorage);
+export async function deleteDownload(download: DownloadedClass): Promise<void> {
+  forgetDownload(localStorage, download);
+  const others = listAllDownloads(localStorage);
   if (others.length === 0) {
     await caches.delete(MEDIA);
     await caches.delete(APP);
     return;
   }
-  const folder = keptFolder(download.playback.hlsUrl);
-  if (others.some(({ playback }) => keptFolder(playback.hlsUrl) === folder)) return;
+  const folder = downloadFolder(download.playback.hlsUrl);
+  if (others.some(({ playback }) => downloadFolder(playback.hlsUrl) === folder)) return;
   const cache = await caches.open(MEDIA);
   for (const request of await cache.keys())
     if (folder && new URL(request.url).pathname.startsWith(folder)) await cache.delete(request);
@@ -204,31 +219,35 @@ export async function dropKept(download: KeptClass): Promise<void> {
 
 /** Deletes the downloads of accounts for which `matches` is true. */
 export async function dropAccounts(matches: (accountId: string) => boolean): Promise<void> {
-  if (whyNotKept() !== null) return;
-  for (const download of listAllKept(localStorage))
-    if (matches(download.owner.accountId)) await dropKept(download);
+  if (whyNotDownloaded() !== null) return;
+  for (const download of listAllDownloads(localStorage))
+    if (matches(download.owner.accountId)) await deleteDownload(download);
 }
 
 /**
  * Renews a download for another 14 days and the current build. Deletes a class that may no longer be watched. Changes nothing when offline.
  * @returns true if files are missing: the download was interrupted, the class was filmed again, or sounds or captions were added
  */
-export async function renewKept(
+export async function renewDownload(
   owner: Owner,
   studioClass: PlayedClass,
   playback: PlaybackLinks,
 ): Promise<boolean> {
-  const download = readKept(localStorage, owner.userId, studioClass.classId);
+  const download = readDownload(localStorage, owner.userId, studioClass.classId);
   if (!download || !navigator.onLine) return false;
   if (playback.isPreview) {
-    await dropKept(download);
+    await deleteDownload(download);
     return false;
   }
-  const isSameFilm = keptFolder(download.playback.hlsUrl) === keptFolder(playback.hlsUrl);
-  if (!isSameFilm) await dropKept(download);
-  if (!isSameFilm || !download.isWhole || keptLinks(download.playback).join() !== keptLinks(playback).join())
+  const isSameVideo = downloadFolder(download.playback.hlsUrl) === downloadFolder(playback.hlsUrl);
+  if (!isSameVideo) await deleteDownload(download);
+  if (
+    !isSameVideo ||
+    !download.isWhole ||
+    downloadLinks(download.playback).join() !== downloadLinks(playback).join()
+  )
     return true;
-  writeKept(localStorage, { ...download, studioClass, expiresAt: Date.now() + KEPT_MS });
-  await keepApp();
+  writeDownload(localStorage, { ...download, studioClass, expiresAt: Date.now() + DOWNLOAD_LIFETIME_MS });
+  await cacheApp();
   return false;
 }

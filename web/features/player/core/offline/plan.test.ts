@@ -2,14 +2,21 @@ import { expect, test } from "vitest";
 import {
   chooseVariant,
   filesOf,
-  keptFolder,
-  keptLinks,
-  keptName,
+  downloadFolder,
+  downloadLinks,
+  downloadName,
   listVariants,
   masterOf,
   shellOf,
 } from "./plan.ts";
-import { forgetKept, type KeptClass, listKept, mayDance, readKept, writeKept } from "./record.ts";
+import {
+  forgetDownload,
+  type DownloadedClass,
+  listDownloads,
+  mayDance,
+  readDownload,
+  writeDownload,
+} from "./record.ts";
 
 const master = [
   "#EXTM3U",
@@ -44,10 +51,11 @@ test("lists every file of a playlist and finds each again regardless of the sign
   expect(
     filesOf('#EXT-X-MAP:URI="init.mp4"\n#EXTINF:3,\n00001.m4s\n#EXTINF:3,\n00002.m4s\n#EXT-X-ENDLIST\n'),
   ).toEqual(["init.mp4", "00001.m4s", "00002.m4s"]);
-  const of = (token: string) => keptName(`https://studio.test/media/${token}/asset/v1/front/720p/00001.m4s`);
+  const of = (token: string) =>
+    downloadName(`https://studio.test/media/${token}/asset/v1/front/720p/00001.m4s`);
   expect(of("f.a.b")).toBe("/kept/asset/v1/front/720p/00001.m4s");
   expect(of("f.a.b")).toBe(of("f.c.d"));
-  expect(keptName("https://studio.test/pictures/a.webp")).toBeNull();
+  expect(downloadName("https://studio.test/pictures/a.webp")).toBeNull();
 });
 
 test("stores downloads by profile and class, and deletes them", () => {
@@ -67,18 +75,18 @@ test("stores downloads by profile and class, and deletes them", () => {
     expiresAt: 5,
     bytes: 7,
     isWhole: true,
-  } as unknown as KeptClass;
-  writeKept(storage, record);
-  expect(readKept(storage, "ana", "drag")).toEqual(record);
-  expect(listKept(storage, "ana")).toEqual([record]);
+  } as unknown as DownloadedClass;
+  writeDownload(storage, record);
+  expect(readDownload(storage, "ana", "drag")).toEqual(record);
+  expect(listDownloads(storage, "ana")).toEqual([record]);
   // Other profiles on this device don't see it.
-  expect(readKept(storage, "ben", "drag")).toBeNull();
-  expect(listKept(storage, "ben")).toEqual([]);
+  expect(readDownload(storage, "ben", "drag")).toBeNull();
+  expect(listDownloads(storage, "ben")).toEqual([]);
   expect(mayDance(record, 4)).toBe(true);
   expect(mayDance(record, 5)).toBe(false);
   expect(mayDance({ ...record, isWhole: false }, 4)).toBe(false);
-  forgetKept(storage, record);
-  expect(listKept(storage, "ana")).toEqual([]);
+  forgetDownload(storage, record);
+  expect(listDownloads(storage, "ana")).toEqual([]);
 });
 
 test("reports a new caption or a new sound of the same video as missing", () => {
@@ -89,11 +97,11 @@ test("reports a new caption or a new sound of the same video as missing", () => 
     captions: [{ url: at("captions/en.vtt") }],
   };
   const later = { ...links, hlsUrl: at("front/master.m3u8", "u"), slowSounds: [] };
-  expect(keptLinks(later)).toEqual(keptLinks(links));
-  expect(keptLinks({ ...later, slowSounds: [{ url: at("slow/60/index.m3u8") }] })).not.toEqual(
-    keptLinks(links),
+  expect(downloadLinks(later)).toEqual(downloadLinks(links));
+  expect(downloadLinks({ ...later, slowSounds: [{ url: at("slow/60/index.m3u8") }] })).not.toEqual(
+    downloadLinks(links),
   );
-  expect(keptFolder(links.hlsUrl)).toBe("/kept/asset/v1/");
+  expect(downloadFolder(links.hlsUrl)).toBe("/kept/asset/v1/");
 });
 
 test("builds an app shell without account data, of the same build as its files", () => {
@@ -111,7 +119,7 @@ test("builds an app shell without account data, of the same build as its files",
     accessToken: null,
     ipLocation: null,
     results: [],
-    isKept: true,
+    isFromCache: true,
   });
   expect(shell).not.toMatch(/secret|Ana/);
   expect(() => shellOf(page, ["/assets/b.js"])).toThrow("another build");

@@ -51,18 +51,18 @@ export function filesOf(playlist: string): string[] {
 }
 
 /** The cache key of a media file, independent of its signature; null for URLs that aren't signed media. */
-export function keptName(url: string): string | null {
+export function downloadName(url: string): string | null {
   const [, asset, version, path] =
     /\/media\/[^/]+\/([^/]+)\/([^/]+)\/(.+)$/.exec(new URL(url).pathname) ?? [];
   return path ? `/kept/${asset}/${version}/${path}` : null;
 }
 
 /** Path prefix of all files of a class, and of no others. */
-export const keptFolder = (hlsUrl: string): string | null =>
-  /^\/kept\/[^/]+\/[^/]+\//.exec(keptName(hlsUrl) ?? "")?.[0] ?? null;
+export const downloadFolder = (hlsUrl: string): string | null =>
+  /^\/kept\/[^/]+\/[^/]+\//.exec(downloadName(hlsUrl) ?? "")?.[0] ?? null;
 
 /** The media URLs of a class without their signatures, as the player loads them from the cache. */
-export function keptLinks(links: {
+export function downloadLinks(links: {
   readonly hlsUrl: string;
   readonly backHlsUrl: string | null;
   readonly captions: readonly { readonly url: string }[];
@@ -74,7 +74,7 @@ export function keptLinks(links: {
     ...(backHlsUrl ? [backHlsUrl] : []),
     ...[...captions, ...slowSounds].map(({ url }) => url),
   ];
-  return urls.flatMap((url) => keptName(url) ?? []).sort();
+  return urls.flatMap((url) => downloadName(url) ?? []).sort();
 }
 
 const bootScript = /(<script type="application\/json" id="boot">)(.*?)(<\/script>)/s;
@@ -90,7 +90,7 @@ export function shellOf(html: string, files: readonly string[]): string {
   if (missing) throw new Error(`The page is of another build: ${missing[1]} isn't among its files`);
   const boot = bootScript.exec(html)?.[2];
   if (!boot) throw new Error("The page has no boot data");
-  const kept = { ...JSON.parse(boot), accessToken: null, ipLocation: null, results: [], isKept: true };
+  const kept = { ...JSON.parse(boot), accessToken: null, ipLocation: null, results: [], isFromCache: true };
   const text = JSON.stringify(kept).replaceAll("<", String.raw`\u003c`);
   return html.replace(bootScript, (_all, before, _boot, after) => before + text + after);
 }

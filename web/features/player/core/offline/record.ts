@@ -2,7 +2,7 @@
 import type { PlaybackLinks, PlayedClass } from "../played-class.ts";
 
 /** Offline access ends this long after the server last confirmed it. */
-export const KEPT_MS = 14 * 24 * 3_600_000;
+export const DOWNLOAD_LIFETIME_MS = 14 * 24 * 3_600_000;
 
 /** Owner of a download: the account may open the class; the profile sees it, so that profiles of one account stay apart. */
 export interface Owner {
@@ -10,7 +10,7 @@ export interface Owner {
   readonly accountId: string;
 }
 
-export interface KeptClass {
+export interface DownloadedClass {
   readonly owner: Owner;
   readonly studioClass: PlayedClass;
   readonly playback: PlaybackLinks;
@@ -26,7 +26,7 @@ const PREFIX = "eightcount.kept.";
 const keyOf = (userId: string, slug: string): string => `${PREFIX}${userId}.${slug}`;
 
 /** All downloads of all owners, by title. Skips unreadable records. */
-export function listAllKept(storage: Storage): KeptClass[] {
+export function listAllDownloads(storage: Storage): DownloadedClass[] {
   const keys = Array.from({ length: storage.length }, (_unused, index) => storage.key(index) ?? "");
   return keys
     .filter((key) => key.startsWith(PREFIX))
@@ -35,29 +35,32 @@ export function listAllKept(storage: Storage): KeptClass[] {
 }
 
 /** Downloads of one profile, by title. */
-export const listKept = (storage: Storage, userId: string): KeptClass[] =>
-  listAllKept(storage).filter(({ owner }) => owner.userId === userId);
+export const listDownloads = (storage: Storage, userId: string): DownloadedClass[] =>
+  listAllDownloads(storage).filter(({ owner }) => owner.userId === userId);
 
 /** The profile's download of this slug, expired or not; null if there is none. */
-export const readKept = (storage: Pick<Storage, "getItem">, userId: string, slug: string): KeptClass | null =>
-  parse(storage.getItem(keyOf(userId, slug)));
+export const readDownload = (
+  storage: Pick<Storage, "getItem">,
+  userId: string,
+  slug: string,
+): DownloadedClass | null => parse(storage.getItem(keyOf(userId, slug)));
 
 /** Whether it can be played offline. `now`: milliseconds since 1970. */
-export const mayDance = (download: KeptClass, now: number): boolean =>
+export const mayDance = (download: DownloadedClass, now: number): boolean =>
   download.isWhole && download.expiresAt > now;
 
 /** @throws DOMException if the storage is full */
-export function writeKept(storage: Pick<Storage, "setItem">, download: KeptClass): void {
+export function writeDownload(storage: Pick<Storage, "setItem">, download: DownloadedClass): void {
   storage.setItem(keyOf(download.owner.userId, download.studioClass.classId), JSON.stringify(download));
 }
 
-export function forgetKept(storage: Pick<Storage, "removeItem">, download: KeptClass): void {
+export function forgetDownload(storage: Pick<Storage, "removeItem">, download: DownloadedClass): void {
   storage.removeItem(keyOf(download.owner.userId, download.studioClass.classId));
 }
 
-function parse(text: string | null): KeptClass | null {
+function parse(text: string | null): DownloadedClass | null {
   try {
-    const record = JSON.parse(text ?? "null") as KeptClass | null;
+    const record = JSON.parse(text ?? "null") as DownloadedClass | null;
     return record?.owner ? record : null;
   } catch {
     // Truncated, or written by another program: not playable.

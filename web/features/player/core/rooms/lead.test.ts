@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { follow, isAsTold, type LeadState, positionAt } from "./lead.ts";
+import { follow, isAsLed, type LeadState, positionAt } from "./lead.ts";
 
 const playing: LeadState = {
   positionMs: 10_000,
@@ -21,10 +21,10 @@ test("extrapolates a leader's position with tempo, scheduled start and loop", ()
 });
 
 test("sends nothing while a leader is where its last report predicts", () => {
-  expect(isAsTold(playing, { ...playing, positionMs: 10_850, at: 1_001_000 }, 100)).toBe(true);
-  expect(isAsTold(playing, { ...playing, positionMs: 12_000, at: 1_001_000 }, 100)).toBe(false);
-  expect(isAsTold(playing, { ...playing, isPlaying: false }, 100)).toBe(false);
-  expect(isAsTold(null, playing, 100)).toBe(false);
+  expect(isAsLed(playing, { ...playing, positionMs: 10_850, at: 1_001_000 }, 100)).toBe(true);
+  expect(isAsLed(playing, { ...playing, positionMs: 12_000, at: 1_001_000 }, 100)).toBe(false);
+  expect(isAsLed(playing, { ...playing, isPlaying: false }, 100)).toBe(false);
+  expect(isAsLed(null, playing, 100)).toBe(false);
 });
 
 test("pauses, corrects or restarts a follower, which is then in sync", () => {

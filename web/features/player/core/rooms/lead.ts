@@ -22,7 +22,7 @@ export function positionAt(state: LeadState, serverNow: number): number {
 }
 
 /** Whether a leader in state `now` is where followers with the state `reported` expect it. */
-export function isAsTold(reported: LeadState | null, now: LeadState, toleranceMs: number): boolean {
+export function isAsLed(reported: LeadState | null, now: LeadState, toleranceMs: number): boolean {
   if (reported === null || reported.isPlaying !== now.isPlaying || reported.rate !== now.rate) return false;
   if (reported.loopStartMs !== now.loopStartMs || reported.loopEndMs !== now.loopEndMs) return false;
   // A count-in: only the start position and time matter.

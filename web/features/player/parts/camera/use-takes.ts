@@ -4,7 +4,7 @@ import { countAt } from "../../core/beat-grid.ts";
 import { closeStream, faultOf, openMicrophone } from "../../core/camera/camera.ts";
 import { lineUpTake } from "../../core/camera/line-up-take.ts";
 import type { Take } from "../../core/camera/take.ts";
-import { keepTake, listTakes, readFilm, removeTake } from "../../core/camera/take-store.ts";
+import { storeTake, listTakes, readTakeFile, removeTake } from "../../core/camera/take-store.ts";
 import type { Entered } from "../../core/camera/take-clock.ts";
 import { TakeRecorder } from "../../core/camera/take-recorder.ts";
 import { partAt } from "../../core/clock.ts";
@@ -59,7 +59,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   const write = async (take: Take, film: Blob): Promise<void> => {
     if (personId === null) return;
     try {
-      await keepTake(personId, take, written.current.has(take.id) ? null : film);
+      await storeTake(personId, take, written.current.has(take.id) ? null : film);
       written.current.add(take.id);
       setStatus("idle");
     } catch (error) {
@@ -127,7 +127,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
   const show = async (take: Take): Promise<void> => {
     if (personId === null) return;
     try {
-      setShown({ take, film: await readFilm(personId, take) });
+      setShown({ take, film: await readTakeFile(personId, take) });
       stage.player.seek(take.startMs);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
@@ -155,7 +155,7 @@ export function useTakes(stage: Stage, camera: MediaStream | null) {
         ? Promise.resolve(shown.film)
         : personId === null
           ? Promise.reject(new Error("No profile is signed in"))
-          : readFilm(personId, take),
+          : readTakeFile(personId, take),
     [personId, shown],
   );
   return { takes, status, shown, record, show, hide: () => setShown(null), nudge, remove, read };

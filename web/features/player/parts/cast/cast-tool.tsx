@@ -23,7 +23,7 @@ export function CastTool(stage: Stage) {
         url,
         title: studioClass.title,
         artist: studioClass.instructor.name,
-        pictureUrl: studioClass.thumbnailImageUrl ?? null,
+        imageUrlOf: studioClass.thumbnailImageUrl ?? null,
         captions: playback.captions,
       }),
       captions: captionsOn,
@@ -55,7 +55,7 @@ export function CastTool(stage: Stage) {
           <div className="cast-away">
             <Tv className="ic" aria-hidden="true" />
             <p className="d2">{onName(cast.name)}</p>
-            {!cast.obeysTempo && <p>{t`It keeps to its own tempo.`}</p>}
+            {!cast.supportsRate && <p>{t`It keeps to its own tempo.`}</p>}
             <button type="button" className="btn btn-s btn-pic" onClick={() => setShown(true)}>
               {t`Television`}
             </button>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { listenToPads } from "../../core/game-pads.ts";
 import { actionAt, type KeyMap, type PlayerAction } from "../../core/keys.ts";
 import type { Stage } from "../practice-tools.tsx";
-import { takeMediaKeys, tellSystem } from "../while-playing.ts";
+import { takeMediaKeys, updateMediaSession } from "../while-playing.ts";
 
 /** Keys outside of the page: the system's media keys once the class has started, and the buttons of game pads. */
 export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: KeyMap | null): void {
@@ -38,7 +38,7 @@ export function useDeviceKeys({ player, state, studioClass, act }: Stage, keys: 
         },
       },
     );
-    const fallSilent = tellSystem(player);
+    const fallSilent = updateMediaSession(player);
     return () => {
       fallSilent();
       takeBack();

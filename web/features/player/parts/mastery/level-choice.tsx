@@ -1,6 +1,6 @@
 import "./mastery.css";
 import { useLingui } from "@lingui/react/macro";
-import { type MasteryLevel, useMasteryWords } from "../../../practice/embeds/mastery-words.ts";
+import { type MasteryLevel, useMasteryLabels } from "../../../practice/embeds/mastery-words.ts";
 import type { PartMastery } from "./use-mastery.ts";
 
 const levels: readonly MasteryLevel[] = ["none", "seen", "counts", "slow", "tempo"];
@@ -17,18 +17,18 @@ export function LevelChoice({
   onSay: (level: MasteryLevel | null) => void;
 }) {
   const { t } = useLingui();
-  const labels = useMasteryWords();
+  const labels = useMasteryLabels();
   const level = known?.level ?? "none";
   return (
     <select
       className="know-level"
       aria-label={t`How well you know ${title}`}
-      value={known?.isOwnWord ? level : "danced"}
+      value={known?.isSelfReported ? level : "danced"}
       onChange={({ target }) => onSay(levels.find((one) => one === target.value) ?? null)}
     >
-      <option value="danced">{known?.isOwnWord ? t`As danced` : labels[level]}</option>
+      <option value="danced">{known?.isSelfReported ? t`As danced` : labels[level]}</option>
       {levels
-        .filter((one) => known?.isOwnWord || one !== level)
+        .filter((one) => known?.isSelfReported || one !== level)
         .map((one) => (
           <option key={one} value={one}>
             {labels[one]}

@@ -12,7 +12,7 @@ const MasteryQuery = graphql(`
       mastery {
         partIndex
         level
-        isOwnWord
+        isSelfReported
         tempo
         dueAt
       }
@@ -24,7 +24,7 @@ const RecordLoopMutation = graphql(`
     recordLoop(classId: $classId, loop: $loop) {
       partIndex
       level
-      isOwnWord
+      isSelfReported
       tempo
       dueAt
     }
@@ -35,7 +35,7 @@ export const SetMasteryMutation = graphql(`
     setMastery(classId: $classId, partIndex: $partIndex, level: $level) {
       partIndex
       level
-      isOwnWord
+      isSelfReported
       tempo
       dueAt
     }
@@ -48,7 +48,7 @@ const CachedMastery = gql`
     mastery {
       partIndex
       level
-      isOwnWord
+      isSelfReported
       tempo
       dueAt
     }
@@ -69,7 +69,7 @@ defineCacheUpdates({
 export type PartMastery = NonNullable<ResultOf<typeof MasteryQuery>["studioClass"]>["mastery"][number];
 
 /** Passes between reports to the server, besides the first two: repetitions of the same loop add little. */
-const tellEvery = 4;
+const announceEvery = 4;
 
 /** Mastery of each part: reports clean loops to the server and stores self-reported levels. */
 export function useMastery(stage: Stage) {
@@ -80,7 +80,7 @@ export function useMastery(stage: Stage) {
   const mastery = data?.studioClass?.mastery ?? [];
 
   const { loop, passes, rate } = stage.state;
-  const isTold = passes > 0 && (passes <= 2 || passes % tellEvery === 0);
+  const isTold = passes > 0 && (passes <= 2 || passes % announceEvery === 0);
   useEffect(() => {
     if (!loop || !isTold) return;
     const report = {

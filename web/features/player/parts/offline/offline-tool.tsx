@@ -6,9 +6,9 @@ import { paths } from "../../../../lib/paths.ts";
 import { Link } from "../../../../lib/router/index.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Eight } from "../../../../ui/eight.tsx";
-import { dropKept, renewKept, whyNotKept } from "../../core/offline/keep.ts";
-import { keepingOf, onKeeping, startKeeping, stopKeeping } from "../../core/offline/keeping.ts";
-import { type KeptClass, readKept } from "../../core/offline/record.ts";
+import { deleteDownload, renewDownload, whyNotDownloaded } from "../../core/offline/keep.ts";
+import { downloadOf, onDownloading, startDownload, stopDownload } from "../../core/offline/keeping.ts";
+import { type DownloadedClass, readDownload } from "../../core/offline/record.ts";
 import { Panel } from "../panel.tsx";
 import type { Stage } from "../practice-tools.tsx";
 
@@ -23,20 +23,20 @@ export function OfflineTool(stage: Stage) {
     [session],
   );
   const [isShown, setShown] = useState(false);
-  const [download, setKept] = useState<KeptClass | null>(null);
-  const keeping = useSyncExternalStore(onKeeping, () => keepingOf(slug));
+  const [download, setDownloads] = useState<DownloadedClass | null>(null);
+  const keeping = useSyncExternalStore(onDownloading, () => downloadOf(slug));
   useEffect(() => keys.set("keep", () => setShown(true)), [keys]);
   useEffect(() => {
-    if (owner) setKept(readKept(localStorage, owner.userId, slug));
+    if (owner) setDownloads(readDownload(localStorage, owner.userId, slug));
   }, [owner, slug, keeping]);
   useEffect(() => {
     if (!owner) return;
     const renew = (): void => {
       // A failed renewal is retried at the next visit, or once there is a connection.
-      renewKept(owner, studioClass, playback).then(
+      renewDownload(owner, studioClass, playback).then(
         (isMissing) => {
-          if (isMissing) void startKeeping(owner, studioClass, playback);
-          setKept(readKept(localStorage, owner.userId, slug));
+          if (isMissing) void startDownload(owner, studioClass, playback);
+          setDownloads(readDownload(localStorage, owner.userId, slug));
         },
         () => undefined,
       );
@@ -45,7 +45,7 @@ export function OfflineTool(stage: Stage) {
     addEventListener("online", renew);
     return () => removeEventListener("online", renew);
   }, [owner, studioClass, playback, slug]);
-  const why = whyNotKept();
+  const why = whyNotDownloaded();
   const megabytes = (bytes: number): string => i18n.number(Math.ceil(bytes / 1e6));
   if (!isShown) return null;
   return (
@@ -62,7 +62,7 @@ export function OfflineTool(stage: Stage) {
         <>
           <p role="status">{t`On its way. You can go on dancing, here or on another page.`}</p>
           <Eight value={keeping.share} label={t`How much of the class is here`} />
-          <Button onClick={() => stopKeeping(slug)}>{t`Stop`}</Button>
+          <Button onClick={() => stopDownload(slug)}>{t`Stop`}</Button>
         </>
       ) : download?.isWhole ? (
         <>
@@ -72,8 +72,8 @@ export function OfflineTool(stage: Stage) {
           <div className="row wrap">
             <Button
               onClick={() => {
-                setKept(null);
-                void dropKept(download);
+                setDownloads(null);
+                void deleteDownload(download);
               }}
             >{t`Take it off this device`}</Button>
             <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>
@@ -96,7 +96,7 @@ export function OfflineTool(stage: Stage) {
           <div className="row wrap">
             <Button
               tone="go"
-              onClick={() => owner && void startKeeping(owner, studioClass, playback)}
+              onClick={() => owner && void startDownload(owner, studioClass, playback)}
             >{t`Keep it here`}</Button>
             <Link className="btn btn-text" to={paths.onDevice()}>{t`All that is here`}</Link>
           </div>

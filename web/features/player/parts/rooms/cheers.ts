@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 
 /** Labels of the messages that can be sent in a room. */
-export function useCheerWords(): Record<"yes" | "again" | "got_it" | "wait" | "slower" | "love_it", string> {
+export function useCheerLabels(): Record<"yes" | "again" | "got_it" | "wait" | "slower" | "love_it", string> {
   const { t } = useLingui();
   return {
     yes: t`Yes!`,

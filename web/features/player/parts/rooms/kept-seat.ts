@@ -22,7 +22,7 @@ export function readSeat(kind: SeatKind): Seat | null {
 }
 
 /** Null deletes it. */
-export function keepSeat(kind: SeatKind, seat: Seat | null): void {
+export function storeSeat(kind: SeatKind, seat: Seat | null): void {
   try {
     if (seat) sessionStorage.setItem(keyOf(kind), JSON.stringify(seat));
     else sessionStorage.removeItem(keyOf(kind));

@@ -6,10 +6,10 @@ import { useLocation } from "../../../../lib/router/index.ts";
 import { isPlayerAction } from "../../core/keys.ts";
 import { RoomClock } from "../../core/rooms/room-clock.ts";
 import { Slot, type Stage } from "../practice-tools.tsx";
-import { useCheerWords } from "./cheers.ts";
+import { useCheerLabels } from "./cheers.ts";
 import { readSeat } from "./kept-seat.ts";
 import { RemotePanel } from "./remote-panel.tsx";
-import { readRoomName, TogetherPanel } from "./together-panel.tsx";
+import { readRoomName, RoomPanel } from "./together-panel.tsx";
 import { useFollow } from "./use-follow.ts";
 import { useLead } from "./use-lead.ts";
 import { useLeavingRoom, useRoom } from "./use-room.ts";
@@ -20,7 +20,7 @@ const CHEER_MS = 4_000;
 /** Phones as remote controls, and people who dance along. */
 export function RoomsTool(stage: Stage) {
   const { t } = useLingui();
-  const labels = useCheerWords();
+  const labels = useCheerLabels();
   const hash = useLocation({ select: (now) => now.hash });
   const invitedTo = new URLSearchParams(hash).get("room");
   const [panel, setPanel] = useState<"remote" | "together" | null>(
@@ -118,7 +118,7 @@ export function RoomsTool(stage: Stage) {
         />
       )}
       {panel === "together" && (
-        <TogetherPanel
+        <RoomPanel
           together={together}
           classId={classId}
           className={className}

@@ -4,7 +4,7 @@ import { paths } from "../../../../lib/paths.ts";
 import { ShareButton } from "../../../../shells/share-button.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Panel } from "../panel.tsx";
-import { useCheerWords } from "./cheers.ts";
+import { useCheerLabels } from "./cheers.ts";
 import type { useRoom } from "./use-room.ts";
 
 const NAME_KEY = "eightcount.room-name";
@@ -12,7 +12,7 @@ const NAME_KEY = "eightcount.room-name";
 export const readRoomName = (): string => localStorage.getItem(NAME_KEY) ?? "";
 
 /** Opens or joins a room and lists its members. `invitedTo`: the room of an invitation link. */
-export function TogetherPanel({
+export function RoomPanel({
   together,
   classId,
   className,
@@ -27,7 +27,7 @@ export function TogetherPanel({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const labels = useCheerWords();
+  const labels = useCheerLabels();
   const { room, isHost } = together;
   const [name, setName] = useState(readRoomName);
   const [refusal, setRefusal] = useState<string | null>(null);

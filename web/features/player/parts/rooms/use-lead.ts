@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useClient } from "urql";
 import { partAt } from "../../core/clock.ts";
-import { isAsTold, type LeadState } from "../../core/rooms/lead.ts";
+import { isAsLed, type LeadState } from "../../core/rooms/lead.ts";
 import { rhythm } from "../../core/rooms/rhythm.ts";
 import type { RoomClock } from "../../core/rooms/room-clock.ts";
 import type { Stage } from "../practice-tools.tsx";
@@ -15,15 +15,15 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
   const roomId = room?.id;
   const memberId = room?.memberId;
   // New members read the last state; without other members no one needs a report.
-  const isHeard = (room?.members.length ?? 0) > 1;
+  const isAudible = (room?.members.length ?? 0) > 1;
   useEffect(() => {
-    if (!roomId || !memberId || !isHeard) return;
+    if (!roomId || !memberId || !isAudible) return;
     lastReport.current = null;
-    let toldAt = Number.NEGATIVE_INFINITY;
-    let isTelling = false;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    let isNotifying = false;
     return player.onFrame((ms) => {
       const now = performance.now();
-      if (isTelling || clock.offset === null || now - toldAt < rhythm.tellApartMs) return;
+      if (isNotifying || clock.offset === null || now - reportedAt < rhythm.jitterToleranceMs) return;
       const { state, entry } = player;
       const next: LeadState = {
         positionMs: Math.round(entry?.ms ?? ms),
@@ -33,19 +33,19 @@ export function useLead(stage: Stage, room: RoomNow | null, clock: RoomClock): v
         loopStartMs: state.loop?.startMs ?? null,
         loopEndMs: state.loop?.endMs ?? null,
       };
-      if (isAsTold(lastReport.current, next, rhythm.toleranceMs) && now - toldAt < rhythm.stillThereMs)
+      if (isAsLed(lastReport.current, next, rhythm.toleranceMs) && now - reportedAt < rhythm.stillThereMs)
         return;
-      toldAt = now;
-      isTelling = true;
+      reportedAt = now;
+      isNotifying = true;
       const label = partAt(studioClass.parts, ms)?.title ?? studioClass.title;
       void client
         .mutation(LeadRoomMutation, { roomId, memberId, state: { ...next, label } })
         .toPromise()
         .then(({ error }) => {
-          isTelling = false;
+          isNotifying = false;
           // Failed: sent again with the next frame.
           lastReport.current = error ? null : next;
         });
     });
-  }, [client, clock, player, roomId, memberId, isHeard, studioClass]);
+  }, [client, clock, player, roomId, memberId, isAudible, studioClass]);
 }

@@ -13,7 +13,7 @@ import {
   type RoomNow,
   SendToRoomMutation,
 } from "./documents.ts";
-import { keepSeat, readSeat, type SeatKind } from "./kept-seat.ts";
+import { storeSeat, readSeat, type SeatKind } from "./kept-seat.ts";
 import { useStay } from "./use-stay.ts";
 
 /** Why joining failed: the server's error code, or NETWORK. */
@@ -50,7 +50,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     (next: RoomNow | null): void => {
       setRoom(next);
       setOver(next === null);
-      if (!next) return keepSeat(kind, null);
+      if (!next) return storeSeat(kind, null);
       for (const message of next.messages) {
         if (heard.current.has(message.id)) continue;
         heard.current.add(message.id);
@@ -85,7 +85,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
       setClass(found.studioClass);
       if (found.studioClass) {
         const { id, memberId: seat } = found.room;
-        keepSeat(kind, { roomId: id, memberId: seat, classId: found.studioClass.id });
+        storeSeat(kind, { roomId: id, memberId: seat, classId: found.studioClass.id });
       }
       take(found.room);
       return null;
@@ -129,7 +129,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
       const seat = readSeat(kind);
       if (!seat || (classId !== null && seat.classId !== classId)) return false;
       const refusal = await join({ roomId: seat.roomId, memberId: seat.memberId }, name);
-      if (refusal !== null && refusal !== "NETWORK") keepSeat(kind, null);
+      if (refusal !== null && refusal !== "NETWORK") storeSeat(kind, null);
       return refusal === null;
     },
     [kind, join],
@@ -146,7 +146,7 @@ export function useRoom(kind: SeatKind, clock: RoomClock | null, onMessage: (mes
     const where = leaving.current;
     setRoom(null);
     if (where.roomId === "") return;
-    keepSeat(kind, null);
+    storeSeat(kind, null);
     void client
       .mutation(LeaveRoomMutation, where, { fetchOptions: { keepalive: true, credentials: "same-origin" } })
       .toPromise();
