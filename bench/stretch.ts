@@ -14,8 +14,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeSoundtrack } from "../demo/music/soundtrack.ts";
-import { stretchFilter } from "../server/modules/media/slow/stretch.ts";
-import { transform } from "../web/features/player/core/camera/correlation.ts";
+import { stretchFilter } from "../server/modules/media/time-stretch/stretch.ts";
+import { transform } from "../web/features/player/camera/correlation.ts";
 import { chromiumOptions } from "../tools/chromium.ts";
 
 const require = createRequire(join(import.meta.dirname, "../package.json"));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { asAnother, register, signInAsAdmin } from "./people.ts";
-import { payloads } from "../web/features/community/parts/payloads.ts";
+import { payloads } from "../web/features/community/components/payloads.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
 async function post(page: Page, text: string): Promise<void> {

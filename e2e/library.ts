@@ -1,7 +1,7 @@
 /** What the journeys find in the studio. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "../server/ctx.ts";
-import { demoVisitors } from "../server/app/demo-growth.ts";
+import { demoVisitors } from "../server/app/demo/growth.ts";
 import { seedCoupon } from "../server/modules/billing/index.ts";
 import { seedCatalogue } from "../server/modules/catalog/index.ts";
 import { seedChallenges } from "../server/modules/challenges/index.ts";

@@ -45,8 +45,8 @@ async function main(): Promise<void> {
       finding,
       import("./app/start.ts"),
       config.demo
-        ? import("./app/demo.ts").then(({ seedDemo }) => seedDemo)
-        : import("./app/first-library.ts").then(({ seedFirstLibrary }) => seedFirstLibrary),
+        ? import("./app/demo/demo.ts").then(({ seedDemo }) => seedDemo)
+        : import("./app/demo/first-library.ts").then(({ seedFirstLibrary }) => seedFirstLibrary),
     ]);
     endDatabase = database.end;
     started = await startRoles(config, database.connection, log, { seed });

@@ -20,7 +20,7 @@ i18n.loadAndActivate({ locale: "en", messages: {} });
 reloadOnStaleBuild();
 
 const boot = readBoot();
-if (boot.isFromCache) (await import("./app/kept-page.ts")).restorePage(boot);
+if (boot.isFromCache) (await import("./app/stored-page.ts")).restorePage(boot);
 startConsent(boot.consent);
 const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);
 // Somebody is always signed in, also on a page that asks for nothing; a failure is in the session's state.

@@ -48,7 +48,7 @@ export default defineConfig({
             // Nearly every page has these: apart they would be files of a few hundred bytes each.
             {
               name: "parts",
-              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|shells\/(awaited-page|query-error)|lib\/formats)\.tsx?$|\/icons\/chevron-(left|right)\./,
+              test: /\/web\/(ui\/(eight|class-names|state|icon|button|picture)|layouts\/(awaited-page|query-error)|lib\/formats)\.tsx?$|\/icons\/chevron-(left|right)\./,
             },
           ],
         },

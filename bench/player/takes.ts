@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeSoundtrack } from "../../demo/music/soundtrack.ts";
-import { lineUp, onsets } from "../../web/features/player/core/camera/line-up.ts";
+import { lineUp, onsets } from "../../web/features/player/camera/line-up.ts";
 import { report } from "./stage.ts";
 
 const sampleRate = 48_000;

@@ -1,7 +1,7 @@
 /** A device that dances in a room as the player does, without the pictures: its clock, its stream, its signs of life, its place in the class. */
-import { follow, isAsLed, paceToward, positionAt } from "../../web/features/player/core/rooms/lead.ts";
-import { rhythm } from "../../web/features/player/core/rooms/rhythm.ts";
-import { RoomClock } from "../../web/features/player/core/rooms/room-clock.ts";
+import { follow, isAsLed, paceToward, positionAt } from "../../web/features/player/rooms/lead.ts";
+import { rhythm } from "../../web/features/player/rooms/rhythm.ts";
+import { RoomClock } from "../../web/features/player/rooms/room-clock.ts";
 import { roomsAt } from "../../server/modules/practice/rooms/testing.ts";
 import type { Device, Room, RoomStream } from "../../server/modules/practice/rooms/testing.ts";
 import type { TestServer } from "../../server/testing/harness.ts";

@@ -2,7 +2,7 @@ import type { Ports } from "../ctx.ts";
 import { createBuiltInLocator, createFileLocator } from "../modules/growth/ip-location/file-locator.ts";
 import { createServiceLocator } from "../modules/growth/ip-location/service-locator.ts";
 import type { Config } from "../platform/config/index.ts";
-import { createGateways } from "../modules/billing/gateways/index.ts";
+import { createGateways } from "../modules/billing/providers/index.ts";
 import { createMailer } from "../platform/mail/mailer.ts";
 import { createPushSender } from "../platform/push/web-push.ts";
 import { createDiskStorage } from "../platform/storage-disk.ts";

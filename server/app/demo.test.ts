@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";
-import { seedDemo } from "./demo.ts";
+import { seedDemo } from "./demo/demo.ts";
 
 let server: TestServer;
 let member: TestPerson;

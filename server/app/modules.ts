@@ -1,5 +1,5 @@
 import type { Module } from "../platform/module.ts";
-import { admin } from "../modules/admin/manifest.ts";
+import { studio } from "../modules/studio/manifest.ts";
 import { billing } from "../modules/billing/manifest.ts";
 import { catalog } from "../modules/catalog/manifest.ts";
 import { challenges } from "../modules/challenges/manifest.ts";
@@ -11,7 +11,7 @@ import { notifications } from "../modules/notifications/manifest.ts";
 import { onboarding } from "../modules/onboarding/manifest.ts";
 import { practice } from "../modules/practice/manifest.ts";
 import { profiles } from "../modules/profiles/manifest.ts";
-import { outbox } from "../platform/jobs/upkeep.ts";
+import { outbox } from "../platform/jobs/maintenance.ts";
 import { mail } from "../platform/mail/manifest.ts";
 import { maintenance } from "./guests.ts";
 
@@ -30,7 +30,7 @@ export const modules: readonly Module[] = [
   community,
   challenges,
   notifications,
-  admin,
+  studio,
   maintenance,
 ];
 

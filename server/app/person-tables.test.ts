@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardToken, cards, subscribeAs } from "../modules/billing/testing.ts";
 import { pruneJob } from "../modules/growth/rtdb/jobs.ts";
 import { maintenanceJob } from "../modules/identity/jobs.ts";
-import { forgetEventsJob } from "../platform/jobs/upkeep.ts";
+import { forgetEventsJob } from "../platform/jobs/maintenance.ts";
 import { createClass, createLibrary, library } from "../testing/factories.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestPerson, TestServer } from "../testing/harness.ts";

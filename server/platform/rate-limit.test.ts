@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "../ctx.ts";
 import { startTestServer } from "../testing/harness.ts";
 import type { TestServer } from "../testing/harness.ts";
-import { networkKeys } from "./address.ts";
+import { networkKeys } from "./ip-address.ts";
 import {
   consume,
   delayAfter,

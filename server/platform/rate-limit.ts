@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import type { Ctx } from "../ctx.ts";
-import type { RateLimitKey } from "./address.ts";
+import type { RateLimitKey } from "./ip-address.ts";
 import { statement } from "./db.ts";
 import type { Statement } from "./db.ts";
 import { RateLimited } from "./errors.ts";

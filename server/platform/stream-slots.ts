@@ -1,5 +1,5 @@
 import type { Ctx } from "../ctx.ts";
-import { networkKeys, networkOf } from "./address.ts";
+import { networkKeys, networkOf } from "./ip-address.ts";
 import { RateLimited, Unavailable } from "./errors.ts";
 
 /** How many live streams one process keeps open at once. */

@@ -50,8 +50,8 @@ const planted: [string, string, string, RegExp][] = [
   [
     "a feature goes into another",
     "web/features/home/a.ts",
-    'import { x } from "../catalog/parts/x.ts";',
-    /embeds/,
+    'import { x } from "../catalog/components/x.ts";',
+    /public/,
   ],
   [
     "a resolver of another name touches the store",
@@ -68,8 +68,8 @@ const planted: [string, string, string, RegExp][] = [
   [
     "a lazy import goes round a door",
     "web/features/home/a.ts",
-    'const later = () => import("../catalog/parts/x.ts");',
-    /embeds/,
+    'const later = () => import("../catalog/components/x.ts");',
+    /public/,
   ],
   [
     "a module takes a manifest",
@@ -130,7 +130,7 @@ test("keeps adapters for the composition root, the test of a port aside", () => 
   const adapter = "server/modules/billing/gateways/acme/gateway.ts";
   const files = {
     [adapter]: "export const acme = 1;",
-    "server/modules/billing/gateways/index.ts": 'export { acme } from "./acme/gateway.ts";',
+    "server/modules/billing/providers/index.ts": 'export { acme } from "./acme/gateway.ts";',
     "server/app/adapters.ts": 'export { acme } from "../modules/billing/gateways/index.ts";',
   };
   expect(rulesOf(files)).toEqual([]);

@@ -30,8 +30,8 @@ test("the list has what the player needs, now and later, and nothing of other pa
       chunk("assets/styles.js", ["/web/features/player/pages/player.css"], {
         viteMetadata: { importedCss: new Set(["assets/player.css"]) },
       }),
-      chunk("assets/screen.js", ["/web/features/player/parts/player-screen.tsx"]),
-      chunk("assets/money-page.js", ["/web/features/billing/pages/money-page.tsx"]),
+      chunk("assets/screen.js", ["/web/features/player/controls/player-screen.tsx"]),
+      chunk("assets/money-page.js", ["/web/features/billing/revenue/revenue-page.tsx"]),
     ].map((one) => [one.fileName, one]),
   );
   const { generateBundle } = offlineFiles() as unknown as {

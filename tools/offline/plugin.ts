@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 /** Where the list is served. */
 const fileName = "offline-files.json";
 const playerPages =
-  /\/web\/(features\/player\/(pages\/(player|on-device)-page|embeds\/device-chores)|app\/(kept-page|shell\/chores))\.tsx?$/;
-const ofPlayer = /\/web\/features\/player\/(parts|pages|core)\//;
+  /\/web\/(features\/player\/(pages\/(player|downloads)-page|public\/device-tasks)|app\/(stored-page|shell\/background-tasks))\.tsx?$/;
+const ofPlayer = /\/web\/features\/player\/(camera|cast|controls|downloads|engine|pages|rooms)\//;
 
 type Chunk = {
   type: "chunk";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { versionPrefix } from "../../modules/media/publish.ts";
-import { open } from "../../modules/community/testing-uploads.ts";
+import { open } from "../../modules/community/uploads/testing.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import { create } from "../../testing/tus.ts";
 import { createRevoked } from "./people.ts";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { createJobCtx } from "../../platform/ctx-factory.ts";
 import type { Shared } from "../../platform/ctx-factory.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
-import { demoJobs } from "../demo.ts";
+import { demoJobs } from "../demo/demo.ts";
 import { jobs, schedules } from "../modules.ts";
 
 /** Starts the role that runs jobs and reactions. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ctx.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
-import { findTestClock } from "./store-accounts.ts";
+import { findTestClock } from "./accounts/store.ts";
 
 /** Billing's present moment: the clock's, and what the test clock is ahead of it. Every rule about time goes by this. */
 export async function billingNow(ctx: { readonly db: Db; readonly clock: Clock }): Promise<Date> {

@@ -1,9 +1,9 @@
 /** What billing adds to GraphQL; one file a subject. */
-import "./graphql/changes.ts";
-import "./graphql/coupons.ts";
-import "./graphql/intents.ts";
-import "./graphql/invoices.ts";
-import "./graphql/overview.ts";
-import "./graphql/plans.ts";
-import "./graphql/subscriptions.ts";
-import "./graphql/taxes.ts";
+import "./subscriptions/graphql-changes.ts";
+import "./coupons/graphql.ts";
+import "./payments/graphql.ts";
+import "./invoices/graphql.ts";
+import "./reports/graphql.ts";
+import "./plans/graphql.ts";
+import "./subscriptions/graphql.ts";
+import "./taxes/graphql.ts";

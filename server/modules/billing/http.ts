@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
-import { csvKinds, moneyCsv } from "./csv.ts";
-import { invoiceOfLink, receiptJson, receiptPdf } from "./receipts.ts";
+import { csvKinds, moneyCsv } from "./reports/csv.ts";
+import { invoiceOfLink, receiptJson, receiptPdf } from "./invoices/receipts.ts";
 
 interface ReceiptRequest {
   Params: { file: string };

@@ -1,15 +1,15 @@
 import type { Ctx } from "../../ctx.ts";
 import { defineLoader } from "../../platform/loader.ts";
-import { accessTypes } from "./access.ts";
-import type { AccessType } from "./access.ts";
+import { accessTypes } from "./subscriptions/access.ts";
+import type { AccessType } from "./subscriptions/access.ts";
 import { listAccess } from "./store.ts";
 
-export { rankOf } from "./access.ts";
-export type { AccessType } from "./access.ts";
+export { rankOf } from "./subscriptions/access.ts";
+export type { AccessType } from "./subscriptions/access.ts";
 export { accessRankSql } from "./store.ts";
-export { receiptsOf } from "./receipts.ts";
-export { mergeBilling } from "./merge.ts";
-export { webhooksWaiting } from "./overview.ts";
+export { receiptsOf } from "./invoices/receipts.ts";
+export { mergeBilling } from "./accounts/merge.ts";
+export { webhooksWaiting } from "./reports/overview.ts";
 export { seedCoupon, seedStory } from "./seed.ts";
 export type { Story } from "./seed.ts";
 

@@ -1,12 +1,12 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerBilling } from "./http.ts";
-import { findDueJob, sweepJob, workDueJob } from "./clockwork/shifts.ts";
-import { finishCheckoutJob } from "./checkout.ts";
+import { findDueJob, sweepJob, workDueJob } from "./billing-cycle/runner.ts";
+import { finishCheckoutJob } from "./checkout/checkout.ts";
 import { reactions } from "./reactions.ts";
-import { reconcileJob } from "./reconciliation.ts";
-import { refundJob } from "./refunds.ts";
-import { applyEventJob } from "./webhooks.ts";
+import { reconcileJob } from "./reconciliation/reconciliation.ts";
+import { refundJob } from "./payments/refunds.ts";
+import { applyEventJob } from "./payments/webhooks.ts";
 
 /** Who pays for what, and what it opens. */
 export const billing: Module = {

@@ -3,7 +3,7 @@ import { personRemoved } from "../identity/events.ts";
 import { profilesOf } from "../identity/index.ts";
 import { revokeLinks } from "../media/index.ts";
 import { subscriptionChanged } from "./events.ts";
-import { forgetAccount } from "./leaving.ts";
+import { forgetAccount } from "./accounts/deletion.ts";
 import { grantsAccess } from "./rules/states.ts";
 
 export const reactions = [

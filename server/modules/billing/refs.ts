@@ -1,11 +1,11 @@
 import { builder } from "../../platform/graphql/builder.ts";
-import { accessTypes } from "./access.ts";
-import type { PlanOffer } from "./plans.ts";
+import { accessTypes } from "./subscriptions/access.ts";
+import type { PlanOffer } from "./plans/plans.ts";
 import { paymentMethodTypes, subscriptionProviders } from "./ports.ts";
 import type { SubscriptionProvider } from "./ports.ts";
 import { periodUnits } from "./rules/calendar.ts";
 import { subscriptionStatuses } from "./rules/states.ts";
-import type { SubscriptionRow } from "./store-subscriptions.ts";
+import type { SubscriptionRow } from "./subscriptions/store.ts";
 
 export const AccessTypeEnum = builder.enumType("AccessType", { values: accessTypes });
 export const ProviderEnum = builder.enumType("SubscriptionProvider", { values: subscriptionProviders });

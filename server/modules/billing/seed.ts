@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Ctx, Tx } from "../../ctx.ts";
-import { cancelSubscription } from "./changes.ts";
-import type { CancelReason } from "./changes.ts";
-import { createSubscription } from "./checkout.ts";
-import { processSubscription } from "./clockwork/steps.ts";
-import type { Behaviour } from "./gateways/eightcount/cards.ts";
-import { insertToken } from "./gateways/eightcount/store.ts";
+import { cancelSubscription } from "./subscriptions/changes.ts";
+import type { CancelReason } from "./subscriptions/changes.ts";
+import { createSubscription } from "./checkout/checkout.ts";
+import { processSubscription } from "./billing-cycle/steps.ts";
+import type { Behaviour } from "./providers/eightcount/cards.ts";
+import { insertToken } from "./providers/eightcount/store.ts";
 import { addDays } from "./rules/calendar.ts";
-import type { CouponTerms } from "./rules/coupons.ts";
-import { insertCoupon } from "./store-prices.ts";
-import { findSubscription } from "./store-subscriptions.ts";
+import type { CouponTerms } from "./coupons/rules.ts";
+import { insertCoupon } from "./plans/store.ts";
+import { findSubscription } from "./subscriptions/store.ts";
 
 /** Adds a coupon; one of its code stays as it is. */
 export async function seedCoupon(tx: Tx, coupon: CouponTerms): Promise<void> {

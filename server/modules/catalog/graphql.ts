@@ -21,7 +21,7 @@ import {
 import type { ClassRow } from "./classes.ts";
 import { instructorBySlug, instructorSlugLoader, sections, styles } from "./library.ts";
 import type { InstructorRow, SectionRow, TempoSpan } from "./library.ts";
-import { thumbnailUrl } from "./pictures.ts";
+import { thumbnailUrl } from "./images.ts";
 import {
   AccessTypeEnum,
   Category,
@@ -31,7 +31,7 @@ import {
   StudioClass,
   StudioClassPage,
 } from "./refs.ts";
-import { isInstructor, instructorClasses } from "./teaching.ts";
+import { isInstructor, instructorClasses } from "./instructor-classes.ts";
 
 const Instructor = builder.objectRef<Pick<InstructorRow, "slug" | "name">>("Instructor").implement({
   fields: (t) => ({ slug: t.exposeString("slug"), name: t.exposeString("name") }),

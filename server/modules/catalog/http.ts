@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { BadInput } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { requireEditor } from "./editing/classes.ts";
-import { addCaptions, maxCaptionBytes } from "./editing/films.ts";
+import { addCaptions, maxCaptionBytes } from "./editing/source-videos.ts";
 
 type OfClass = { Params: { classId: string; language: string } };
 

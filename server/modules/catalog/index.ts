@@ -11,10 +11,10 @@ export {
 } from "./classes.ts";
 export { seedSections } from "./editing/library.ts";
 export { instructorBySlug } from "./library.ts";
-export { imageWidths, thumbnailUrl } from "./pictures.ts";
+export { imageWidths, thumbnailUrl } from "./images.ts";
 export { giveCategoryPreview, setImage, linkInstructor, notePreparation, seedCatalogue } from "./seed.ts";
 export { addClassColumn, selectClassesOf } from "./store-classes.ts";
 export type { ClassRow, Depth } from "./store-classes.ts";
-export { findInstructorClass, instructorScope } from "./teaching.ts";
+export { findInstructorClass, instructorScope } from "./instructor-classes.ts";
 export { planCandidatesSql } from "./store-candidates.ts";
 export type { PlanCandidate, CandidateQuery } from "./store-candidates.ts";

@@ -6,7 +6,7 @@ import {
   takeMade,
   onSourceVideoReady,
   onSourceVideoRefused,
-} from "./editing/films.ts";
+} from "./editing/source-videos.ts";
 
 export const reactions = [
   defineReaction("catalog.take_made", assetAvailable, async (ctx, { assetId, durationMs }) => {

@@ -1,7 +1,7 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import type { ClassPage } from "./class-pages.ts";
 import type { CategoryRow, PartRow, StyleRow } from "./library.ts";
-import { thumbnailUrl } from "./pictures.ts";
+import { thumbnailUrl } from "./images.ts";
 import type { ClassRow } from "./store-classes.ts";
 
 export const StudioClass = builder.objectRef<ClassRow>("StudioClass");

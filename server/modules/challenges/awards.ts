@@ -3,7 +3,7 @@ import { sqlState } from "../../platform/db.ts";
 import { daysPerWeekOf } from "../onboarding/index.ts";
 import { completedAfter } from "../practice/index.ts";
 import { badgeEarned } from "./events.ts";
-import { leaderboardTopic } from "./leaders.ts";
+import { leaderboardTopic } from "./leaderboard.ts";
 import { dayOf, stepsOf } from "./progress.ts";
 import type { Completion } from "./progress.ts";
 import {

@@ -5,7 +5,7 @@ import { classLoader, isHidden, findClass } from "../catalog/index.ts";
 import type { ClassRow } from "../catalog/index.ts";
 import { requireViewer } from "../identity/index.ts";
 import { mayViewPartOf } from "../profiles/index.ts";
-import { badgeImagePath } from "./pictures.ts";
+import { badgeImagePath } from "./images.ts";
 import { findBadge, listEarnedBadges, listEarnedBy, listEarnedIds, listRequired } from "./store.ts";
 import type { BadgeRow, EarnedBadgeRow } from "./store.ts";
 

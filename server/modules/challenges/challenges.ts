@@ -4,7 +4,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { pageSize } from "../../platform/graphql/paging.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { requireViewer } from "../identity/index.ts";
-import { leaderboardTopic } from "./leaders.ts";
+import { leaderboardTopic } from "./leaderboard.ts";
 import {
   deleteParticipant,
   findChallenge,

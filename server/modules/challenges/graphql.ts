@@ -27,10 +27,10 @@ import {
   listLeaderboardAround,
   leaderboardOf,
   rankOf,
-} from "./leaders.ts";
+} from "./leaderboard.ts";
 import { planBreak, streak } from "./streaks.ts";
 import type { Streak } from "./streaks.ts";
-import { badgeImageUrl, challengeImageUrl } from "./pictures.ts";
+import { badgeImageUrl, challengeImageUrl } from "./images.ts";
 
 const Achievement = builder.objectRef<AchievementRow>("Achievement").implement({
   fields: (t) => ({

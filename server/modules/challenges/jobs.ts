@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { notifyLifecycle } from "./course.ts";
+import { notifyLifecycle } from "./lifecycle.ts";
 
 /** Looks which challenges begin or end. */
 export const lifecycleJob = defineJob({

@@ -1,5 +1,5 @@
 import "./graphql.ts";
-import "./graphql-editing.ts";
+import "./editing/graphql.ts";
 import type { Module } from "../../platform/module.ts";
 import { registerArt } from "./http.ts";
 import { lifecycleJob } from "./jobs.ts";

@@ -1,9 +1,9 @@
 import type { Tx } from "../../ctx.ts";
-import { insertChallenge } from "./store-editing.ts";
-import type { NewChallenge } from "./store-editing.ts";
+import { insertChallenge } from "./editing/store.ts";
+import type { NewChallenge } from "./editing/store.ts";
 import { insertParticipants } from "./store-seed.ts";
 
-export type { NewChallenge } from "./store-editing.ts";
+export type { NewChallenge } from "./editing/store.ts";
 
 /** Announces challenges, and puts people into them who joined when they began. One whose slug is known is left as it is. */
 export async function seedChallenges(

@@ -8,7 +8,7 @@ import { setLike } from "./likes.ts";
 import { likesReceivedLoader, nobody } from "./people.ts";
 import { createPost, deletePost, editPost, pageOfPosts, post, revisionsOf } from "./posts.ts";
 import { ContentTypeEnum, Post, PostPage, ReportReasonEnum, Revision, VideoUpload } from "./refs.ts";
-import { report } from "./reports.ts";
+import { report } from "./moderation/reports.ts";
 
 Revision.implement({
   fields: (t) => ({

@@ -1,7 +1,7 @@
-export { casesWaiting } from "./moderation.ts";
+export { casesWaiting } from "./moderation/moderation.ts";
 export { mergeCommunity } from "./merge.ts";
 export { post } from "./posts.ts";
-export { upload, uploaderOf } from "./uploads.ts";
+export { upload, uploaderOf } from "./uploads/uploads.ts";
 export { plainText } from "./text.ts";
 export { seedCommunity } from "./seed.ts";
 export type { SeededText } from "./seed.ts";

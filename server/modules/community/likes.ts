@@ -1,14 +1,14 @@
 import type { Ctx, Tx } from "../../ctx.ts";
 import { BadInput, NotFound } from "../../platform/errors.ts";
 import { liked } from "./events.ts";
-import { comment } from "./comments.ts";
+import { comment } from "./comments/comments.ts";
 import { pathOfContent } from "./paths.ts";
 import { checkPause, requireAuthor, uuidOf } from "./people.ts";
 import { post } from "./posts.ts";
 import { notifyTopic } from "./topics.ts";
 import { findLikesCount, lockModerationSettings, saveLike, saveParted } from "./store-writing.ts";
 import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
-import { upload } from "./uploads.ts";
+import { upload } from "./uploads/uploads.ts";
 
 /** A post, a comment or an upload that the viewer may see. @throws NotFound, BadInput */
 export async function findContent(

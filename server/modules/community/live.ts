@@ -4,7 +4,7 @@ import { findClass } from "../catalog/index.ts";
 import { assetTopic } from "../media/index.ts";
 import { post } from "./posts.ts";
 import { talkTopic } from "./topics.ts";
-import { upload } from "./uploads.ts";
+import { upload } from "./uploads/uploads.ts";
 
 /** How often those who look at something hear of it at most, in milliseconds. */
 const apartMs = 2_000;

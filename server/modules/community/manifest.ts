@@ -1,10 +1,10 @@
 import "./graphql.ts";
-import "./graphql-care.ts";
-import "./graphql-comments.ts";
-import "./graphql-moderation.ts";
-import "./graphql-uploads.ts";
+import "./comments/graphql-settings.ts";
+import "./comments/graphql.ts";
+import "./moderation/graphql.ts";
+import "./uploads/graphql.ts";
 import type { Module } from "../../platform/module.ts";
-import { notifyJob } from "./moderation.ts";
+import { notifyJob } from "./moderation/moderation.ts";
 import { reactions } from "./reactions.ts";
 
 /** Posts, comments, likes, uploads; reports and their moderation. */

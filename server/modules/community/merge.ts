@@ -1,5 +1,5 @@
 import type { Tx } from "../../ctx.ts";
-import { handOverReports } from "./store-cases.ts";
+import { handOverReports } from "./moderation/store-cases.ts";
 import { handOverWords } from "./store-merge.ts";
 
 /** Gives what one person wrote, liked and reported to another. Merging again changes nothing. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClass, createLibrary } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { commentOnClass } from "./comments.ts";
+import { commentOnClass } from "./comments/comments.ts";
 import { setLike as like } from "./likes.ts";
 import { createPost as createPostDirectly } from "./posts.ts";
-import { createUpload } from "./uploads.ts";
+import { createUpload } from "./uploads/uploads.ts";
 import { talkAt } from "./testing.ts";
 import type { Said } from "./testing.ts";
 

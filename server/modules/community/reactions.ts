@@ -2,7 +2,7 @@ import { defineReaction } from "../../platform/events.ts";
 import { uploadAbandoned } from "../media/events.ts";
 import { personBlocked } from "../profiles/events.ts";
 import { partLikes } from "./likes.ts";
-import { dropUpload } from "./uploads.ts";
+import { dropUpload } from "./uploads/uploads.ts";
 
 export const reactions = [
   defineReaction("community.drop_abandoned_upload", uploadAbandoned, (ctx, { assetId }) =>

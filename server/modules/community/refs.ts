@@ -1,6 +1,6 @@
 import { builder } from "../../platform/graphql/builder.ts";
 import type { Page } from "./pages.ts";
-import { contentTypes, decisions, queues, reportReasons } from "./store-cases.ts";
+import { contentTypes, decisions, queues, reportReasons } from "./moderation/store-cases.ts";
 import { moderationStatuses } from "./store.ts";
 import type { CommentRow, PostRow, UploadRow } from "./store.ts";
 

@@ -4,7 +4,7 @@ import type { TestPerson, TestServer } from "../../testing/harness.ts";
 import { create, patch, tus } from "../../testing/tus.ts";
 import type { FileTicket } from "../../testing/tus.ts";
 import { purgeAbandoned } from "../media/uploads/uploads.ts";
-import { open } from "./testing-uploads.ts";
+import { open } from "./uploads/testing.ts";
 
 let server: TestServer;
 let author: TestPerson;

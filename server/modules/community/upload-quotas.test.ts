@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { open } from "./testing-uploads.ts";
+import { open } from "./uploads/testing.ts";
 
 const megabyte = 1024 ** 2;
 let server: TestServer;

@@ -5,7 +5,7 @@ import { BadInput, NotFound } from "../../platform/errors.ts";
 import { listPersonsNamed } from "../identity/index.ts";
 import { IdempotencyKeyReused } from "./errors.ts";
 import { checkPace, isNewcomer, maxRepeated } from "./limits.ts";
-import { openCase } from "./store-cases.ts";
+import { openCase } from "./moderation/store-cases.ts";
 import { checkPause, requireAuthor } from "./people.ts";
 import {
   findKeyed,

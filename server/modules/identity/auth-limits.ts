@@ -1,5 +1,5 @@
 import type { Ctx } from "../../ctx.ts";
-import { networkKeys } from "../../platform/address.ts";
+import { networkKeys } from "../../platform/ip-address.ts";
 import { consume, inMemory } from "../../platform/rate-limit.ts";
 import type { RateLimit } from "../../platform/rate-limit.ts";
 

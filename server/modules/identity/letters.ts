@@ -1,5 +1,5 @@
 import type { Role } from "../../ctx.ts";
-import type { EmailTemplate } from "../../platform/mail/letter.ts";
+import type { EmailTemplate } from "../../platform/mail/email-template.ts";
 
 /** What identity writes to people. Keys stand behind `#`, so that no server, log or referrer sees them. */
 

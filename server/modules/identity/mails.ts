@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../../ctx.ts";
-import type { EmailTemplate } from "../../platform/mail/letter.ts";
+import type { EmailTemplate } from "../../platform/mail/email-template.ts";
 import { queueEmail } from "../../platform/mail/send-job.ts";
 import { findEmail } from "./store-addresses.ts";
 

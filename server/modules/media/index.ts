@@ -16,7 +16,7 @@ import { ticketFor } from "./uploads/ticket.ts";
 import { endUpload } from "./uploads/uploads.ts";
 
 export type { ProposedSpan } from "./beat/propose.ts";
-export { clipLimits, makeSmallClip } from "./pipeline/film.ts";
+export { clipLimits, makeSmallClip } from "./pipeline/clip.ts";
 export { SourceRefused } from "./pipeline/refusal.ts";
 export { previewMs } from "./delivery/preview.ts";
 export { requestTranscode } from "./transcode-job.ts";
@@ -30,8 +30,8 @@ export {
   layCaptions,
   openSourceVideo,
   transcodeSourceVideos,
-} from "./uploads/films.ts";
-export type { CaptionText } from "./uploads/films.ts";
+} from "./uploads/source-videos.ts";
+export type { CaptionText } from "./uploads/source-videos.ts";
 export { quotaOf, unconfirmedQuota } from "./uploads/limits.ts";
 export { openUpload } from "./uploads/uploads.ts";
 
@@ -164,5 +164,5 @@ export function uploadTicket(ctx: Ctx, assetId: string): { tusUrl: string; ticke
 }
 export { mergeUploads } from "./uploads/uploads.ts";
 export { copyVideosOf } from "./uploads/copies.ts";
-export { frameImage } from "./pipeline/picture.ts";
-export type { ImageFault } from "./pipeline/picture.ts";
+export { frameImage } from "./pipeline/image.ts";
+export type { ImageFault } from "./pipeline/image.ts";

@@ -3,11 +3,11 @@ import type { Module } from "../../platform/module.ts";
 import { linkReactions } from "./reactions.ts";
 import { deleteFilesJob } from "./files-job.ts";
 import { registerMediaRoutes } from "./http.ts";
-import { timeStretchJob } from "./slow/job.ts";
+import { timeStretchJob } from "./time-stretch/job.ts";
 import { transcodeJob } from "./transcode-job.ts";
 import { registerUploadRoutes } from "./uploads/http.ts";
 import { dropUploadJob, inspectJob, uploadReactions } from "./uploads/uploads.ts";
-import { rescueJob, maintenanceJob } from "./upkeep-jobs.ts";
+import { rescueJob, maintenanceJob } from "./maintenance-jobs.ts";
 
 /** Media module: from source files to signed streams. */
 export const media: Module = {

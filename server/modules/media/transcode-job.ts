@@ -15,7 +15,7 @@ import { installedTools } from "./pipeline/tools.ts";
 import { transcode } from "./pipeline/transcode.ts";
 import type { TranscodeResult } from "./pipeline/transcode.ts";
 import { publishByContent, publishFolder, versionPrefix } from "./publish.ts";
-import { requestTimeStretch } from "./slow/job.ts";
+import { requestTimeStretch } from "./time-stretch/job.ts";
 import {
   endAttempt,
   insertAttempt,
@@ -27,7 +27,7 @@ import {
 import { saveBeat } from "./store-beats.ts";
 import { assetTopic } from "./topics.ts";
 import { saveAssetFailed, saveAssetOrdered, saveAssetPercent, saveAssetPublished } from "./store.ts";
-import { clipFolder, queueOf, workFolder } from "./workplace.ts";
+import { clipFolder, queueOf, workFolder } from "./paths.ts";
 
 /** Maximum attempts per order; those interrupted by a shutdown don't count. */
 const maxTranscodeAttempts = 3;

@@ -3,11 +3,11 @@ import { Pagination } from "../../platform/graphql/paging.ts";
 import { inboxChanges, inboxOf, itemsOf, readItems, unreadOf } from "./inbox.ts";
 import type { Inbox, ItemPage, ItemRow } from "./inbox.ts";
 import { emailChoices, kindNames } from "./kinds.ts";
-import { contextOf } from "./matter.ts";
+import { contextOf } from "./context.ts";
 import { registerDevice, removeDevice } from "./push.ts";
 import { changeKindSetting, changeQuietHours, settingsOf } from "./settings.ts";
 import type { KindSetting, Settings } from "./settings.ts";
-import { sentenceOf } from "./words.ts";
+import { sentenceOf } from "./texts.ts";
 
 const NotificationType = builder.enumType("NotificationType", { values: kindNames });
 const NotificationEmail = builder.enumType("NotificationEmail", { values: emailChoices });

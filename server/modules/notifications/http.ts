@@ -3,7 +3,7 @@ import type { HttpRoutes } from "../../platform/module.ts";
 import { readUnsubscribe } from "./unsubscribe.ts";
 import type { Subscription } from "./unsubscribe.ts";
 import { stopMails } from "./settings.ts";
-import { kindTitles } from "./words.ts";
+import { kindTitles } from "./texts.ts";
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

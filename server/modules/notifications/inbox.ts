@@ -5,7 +5,7 @@ import { isUuid } from "../../platform/uuid.ts";
 import { requireViewer } from "../identity/index.ts";
 import { findUnread, forgetActor, listItems, markRead } from "./store.ts";
 import type { ItemRow } from "./store.ts";
-import { inboxTopic } from "./tell.ts";
+import { inboxTopic } from "./notify.ts";
 
 export type { ItemRow } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
-import { mailItem, sendDigests } from "./mails.ts";
+import { mailItem, sendDigests } from "./emails.ts";
 import { sendPush } from "./push.ts";
 import { prune } from "./prune.ts";
 

@@ -1,9 +1,9 @@
 import "./graphql.ts";
 import type { Module } from "../../platform/module.ts";
-import { challengeNotificationsJob } from "./challenge-news.ts";
+import { challengeNotificationsJob } from "./challenge-notifications.ts";
 import { registerUnsubscribe } from "./http.ts";
 import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
-import { planNotificationsJob } from "./plan-news.ts";
+import { planNotificationsJob } from "./plan-notifications.ts";
 import { reactions } from "./reactions.ts";
 
 /** Telling people what happened: inbox, push, mail. */

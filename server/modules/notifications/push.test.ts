@@ -5,7 +5,7 @@ import { importJWK, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { notify } from "./tell.ts";
+import { notify } from "./notify.ts";
 
 interface Delivery {
   path: string;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Ctx } from "../../ctx.ts";
 import { BadInput, DomainError, Forbidden } from "../../platform/errors.ts";
 import { requireViewer } from "../identity/index.ts";
-import { contextOf } from "./matter.ts";
+import { contextOf } from "./context.ts";
 import { findPush } from "./store-delivery.ts";
 import { deleteDevice, deleteDeviceOf, saveDevice } from "./store-settings.ts";
-import { sentenceOf } from "./words.ts";
+import { sentenceOf } from "./texts.ts";
 
 const maxEndpointLength = 1000;
 /** A browser that is away longer than this hears of it by the inbox alone. */

@@ -8,11 +8,11 @@ import { uploaderOf } from "../community/index.ts";
 import { personRemoved } from "../identity/events.ts";
 import { assetAvailable, assetFailed } from "../media/events.ts";
 import { personBlocked, personFollowed } from "../profiles/events.ts";
-import { challengeNotificationsJob } from "./challenge-news.ts";
+import { challengeNotificationsJob } from "./challenge-notifications.ts";
 import { partInboxes } from "./inbox.ts";
 import { forgetPerson } from "./people.ts";
-import { notify } from "./tell.ts";
-import type { Notification } from "./tell.ts";
+import { notify } from "./notify.ts";
+import type { Notification } from "./notify.ts";
 
 const mention = (
   id: string,

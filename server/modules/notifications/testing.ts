@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
-import { notify } from "./tell.ts";
-import type { Notification } from "./tell.ts";
+import { notify } from "./notify.ts";
+import type { Notification } from "./notify.ts";
 
 export const hourMs = 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { HttpRoutes } from "../../platform/module.ts";
-import { changeOptionVideo, removeOptionVideo } from "./films.ts";
-import type { OptionName } from "./films.ts";
+import { changeOptionVideo, removeOptionVideo } from "./option-videos.ts";
+import type { OptionName } from "./option-videos.ts";
 
 type OfOption = { Params: OptionName };
 

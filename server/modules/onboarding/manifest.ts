@@ -1,6 +1,6 @@
 import "./graphql.ts";
-import "./graphql-children.ts";
-import "./graphql-editor.ts";
+import "./children/graphql.ts";
+import "./editing/graphql.ts";
 import { registerOptionVideoRoutes } from "./http.ts";
 import type { Module } from "../../platform/module.ts";
 

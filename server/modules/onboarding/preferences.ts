@@ -13,7 +13,7 @@ import {
   mergeAnswers,
   replaceAnswers,
 } from "./store.ts";
-import { moveChildren } from "./store-children.ts";
+import { moveChildren } from "./children/store.ts";
 import type { NewAnswer, QuestionRow } from "./store.ts";
 
 export type { OptionRow, QuestionRow } from "./store.ts";

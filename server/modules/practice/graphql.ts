@@ -13,7 +13,7 @@ import { progressOf, withRecord } from "./records.ts";
 import type { Progress } from "./records.ts";
 import { saveClass, savedClasses, unsaveClass } from "./saved-classes.ts";
 import type { SavedClass, SavedPage } from "./saved-classes.ts";
-import { coPracticeOf, practiceTogether } from "./together.ts";
+import { coPracticeOf, practiceTogether } from "./co-practice.ts";
 import { continueClasses, forYouClasses } from "./suggestions.ts";
 
 const ProgressTime = builder.objectRef<{ ms: number }>("ProgressTime").implement({

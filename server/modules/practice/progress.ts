@@ -16,7 +16,7 @@ import {
   saveRecord,
 } from "./store.ts";
 import { sumPlayedMs } from "./store-lists.ts";
-import { companionsOf } from "./together.ts";
+import { companionsOf } from "./co-practice.ts";
 
 /** Maximum ranges per report. */
 const maxRanges = 1000;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { environment } from "./environment.ts";
 import { ConfigInvalid } from "./invalid.ts";
-import { storedSecrets, storedVapidKeys } from "./kept-secrets.ts";
+import { storedSecrets, storedVapidKeys } from "./stored-secrets.ts";
 import { findMisfits } from "./misfits.ts";
 import { roles } from "./shape.ts";
 import type { Config, RoleName } from "./shape.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer } from "./mailer.ts";
-import type { Mail } from "./letter.ts";
+import type { Mail } from "./email-template.ts";
 import { listMails } from "./outbox.ts";
 import { renderEmail } from "./render.ts";
 

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config/index.ts";
 import { storeEmail } from "./outbox.ts";
-import type { Mail, Mailer } from "./letter.ts";
+import type { Mail, Mailer } from "./email-template.ts";
 
 /** How long an SMTP server may be silent, in milliseconds. */
 const silenceMs = 15_000;

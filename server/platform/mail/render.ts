@@ -1,4 +1,4 @@
-import type { EmailTemplate } from "./letter.ts";
+import type { EmailTemplate } from "./email-template.ts";
 
 /** Colours of the two themes, as inboxes understand them: they know neither variables nor oklch. */
 const paper = { ground: "#faf5ec", ink: "#241a22", muted: "#5a4b55", line: "#ddd3c6", lit: "#b3661a" };

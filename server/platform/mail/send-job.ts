@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Tx } from "../../ctx.ts";
 import { defineJob } from "../jobs/job.ts";
-import { emailTemplateShape } from "./letter.ts";
-import type { EmailTemplate } from "./letter.ts";
+import { emailTemplateShape } from "./email-template.ts";
+import type { EmailTemplate } from "./email-template.ts";
 import { renderEmail } from "./render.ts";
 
 /** Tries; with the worker's back-off the last one comes after about a day. */

@@ -27,7 +27,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
   const isChild = me?.isChild ?? false;
   const signOut = async (): Promise<void> => {
     try {
-      const { dropAccounts } = await import("../../features/player/embeds/device-chores.ts");
+      const { dropAccounts } = await import("../../features/player/public/device-tasks.ts");
       const { state } = session;
       await session.signOut();
       // What is kept on the device belongs to the account, which isn't here any more.

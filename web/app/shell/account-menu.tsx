@@ -7,7 +7,7 @@ import { graphql, type ResultOf } from "../../graphql/graphql.ts";
 import { initialsOf } from "../../ui/avatar.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { AccountMenuList } from "./account-menu-list.tsx";
-import { useFirstChoice } from "../../features/identity/embeds/first-choice.ts";
+import { useFirstChoice } from "../../features/identity/public/first-choice.ts";
 
 const GetMeProfileQuery = graphql(`
   query GetMeProfile {

@@ -11,17 +11,17 @@ import { Footer } from "./footer.tsx";
 import { Loader } from "./loader.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { PageAnnouncer } from "./page-announcer.tsx";
-import { useBackgroundTasks } from "./use-chores.ts";
+import { useBackgroundTasks } from "./use-background-tasks.ts";
 import { useReadiness } from "./readiness.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { PlainBar, TopBar } from "./top-bar.tsx";
 
 const NotFoundPage = lazy(async () => ({
-  default: (await import("../../shells/not-found-page.tsx")).NotFoundPage,
+  default: (await import("../../layouts/not-found-page.tsx")).NotFoundPage,
 }));
 
 const ConsentBanner = lazy(async () => ({
-  default: (await import("../../features/growth/embeds/consent-banner.tsx")).ConsentBanner,
+  default: (await import("../../features/growth/public/consent-banner.tsx")).ConsentBanner,
 }));
 
 /** What stands around every page, and the loader over it until the app is ready. */

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
 import { Search } from "lucide-react";
 import { paths } from "../../lib/paths.ts";
-import { Bell } from "../../features/notifications/embeds/bell.tsx";
+import { Bell } from "../../features/notifications/public/bell.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 

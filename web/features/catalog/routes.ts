@@ -16,6 +16,6 @@ export const routes: RouteDefinition[] = [
     firstQuery: { operationName: "InstructorPage", variables: { slug: { param: "slug" } } },
   },
   // A class can't be called `new`: this one stands before the other.
-  { path: patterns.newClass, page: () => import("./pages/edit-class-page.tsx") },
-  { path: patterns.editClass, page: () => import("./pages/edit-class-page.tsx") },
+  { path: patterns.newClass, page: () => import("./editor/edit-class-page.tsx") },
+  { path: patterns.editClass, page: () => import("./editor/edit-class-page.tsx") },
 ];

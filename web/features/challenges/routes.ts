@@ -17,5 +17,5 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/badge-page.tsx"),
     firstQuery: { operationName: "BadgeById", variables: { id: { param: "id" } } },
   },
-  { path: patterns.studioChallenges, page: () => import("./pages/studio-challenges-page.tsx") },
+  { path: patterns.studioChallenges, page: () => import("./editor/challenges-page.tsx") },
 ];

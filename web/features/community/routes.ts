@@ -15,11 +15,11 @@ export const routes: RouteDefinition[] = [
     page: () => import("./pages/post-page.tsx"),
     firstQuery: { operationName: "PostPage", variables: { id: { param: "id" } } },
   },
-  { path: patterns.upload, page: () => import("./pages/upload-page.tsx") },
+  { path: patterns.upload, page: () => import("./uploads/upload-page.tsx") },
   {
     path: patterns.video,
     page: () => import("./pages/video-page.tsx"),
     firstQuery: { operationName: "Video", variables: { id: { param: "id" } } },
   },
-  { path: patterns.moderation, page: () => import("./pages/moderation-page.tsx") },
+  { path: patterns.moderation, page: () => import("./moderation/moderation-page.tsx") },
 ];

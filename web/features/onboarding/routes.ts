@@ -8,6 +8,6 @@ export const routes: RouteDefinition[] = [
     chrome: "none",
     firstQuery: { operationName: "Onboarding", variables: {} },
   },
-  { path: patterns.questions, page: () => import("./pages/studio-questions-page.tsx") },
+  { path: patterns.questions, page: () => import("./editor/questions-page.tsx") },
   { path: patterns.survey, page: () => import("./pages/survey-page.tsx"), chrome: "plain" },
 ];

@@ -4,7 +4,7 @@ import type { RouteDefinition } from "../../lib/route.ts";
 export const routes: RouteDefinition[] = [
   { path: patterns.player, page: () => import("./pages/player-page.tsx"), chrome: "none" },
   { path: patterns.remote, page: () => import("./pages/remote-page.tsx"), chrome: "none" },
-  { path: patterns.onDevice, page: () => import("./pages/on-device-page.tsx") },
+  { path: patterns.onDevice, page: () => import("./pages/downloads-page.tsx") },
   { path: patterns.beat, page: () => import("./pages/beat-page.tsx") },
   { path: patterns.loops, page: () => import("./pages/loops-page.tsx") },
 ];

@@ -3,6 +3,6 @@ import type { RouteDefinition } from "../../lib/route.ts";
 
 export const routes: RouteDefinition[] = [
   { path: patterns.studio, page: () => import("./pages/studio-index-page.tsx") },
-  { path: patterns.instructorClasses, page: () => import("./pages/taught-page.tsx") },
-  { path: patterns.failedJobs, page: () => import("./pages/dead-letters-page.tsx") },
+  { path: patterns.instructorClasses, page: () => import("./pages/instructor-classes-page.tsx") },
+  { path: patterns.failedJobs, page: () => import("./pages/failed-jobs-page.tsx") },
 ];

@@ -1,6 +1,6 @@
 import { purposes, type Purpose } from "../../../contract/consent.ts";
 import { mayUse, onConsent } from "../consent.ts";
-import { browserDeps } from "./browser-doors.ts";
+import { browserDeps } from "./browser-deps.ts";
 import { MessageQueue } from "./queue.ts";
 import type { Message } from "./queue.ts";
 import { sendEventsTo } from "./track.ts";

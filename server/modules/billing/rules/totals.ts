@@ -1,5 +1,5 @@
-import { inOrder } from "./coupons.ts";
-import type { CouponTerms } from "./coupons.ts";
+import { inOrder } from "../coupons/rules.ts";
+import type { CouponTerms } from "../coupons/rules.ts";
 import { percentOf, splitByWeight } from "./money.ts";
 import { sumOf, taxesOf, withTax } from "./tax.ts";
 import type { Tax, TaxedPart } from "./tax.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { regionName } from "../rules/places.ts";
+import { regionName } from "./places.ts";
 import { taxesOf, withTax, wholeRate } from "../rules/tax.ts";
 import type { Tax } from "../rules/tax.ts";
 import { builtInRates } from "./rates.ts";

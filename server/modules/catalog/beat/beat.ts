@@ -5,7 +5,7 @@ import { proposedBeat } from "../../media/index.ts";
 import type { ProposedSpan } from "../../media/index.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 import { recountParts } from "../editing/parts.ts";
-import { findInstructorClass } from "../teaching.ts";
+import { findInstructorClass } from "../instructor-classes.ts";
 import { saveFirstGrid, saveGrid } from "./store.ts";
 
 const slowest = 40;

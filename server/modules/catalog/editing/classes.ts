@@ -7,8 +7,8 @@ import { slugTried, triedSlugs } from "../../../platform/slug.ts";
 import { isUuid } from "../../../platform/uuid.ts";
 import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
 import { assetTopic, deleteAsset, deleteSourceVideoFile, dropSources } from "../../media/index.ts";
-import { readAttributes, readParts } from "./facts.ts";
-import type { GivenClass } from "./facts.ts";
+import { readAttributes, readParts } from "./attributes.ts";
+import type { GivenClass } from "./attributes.ts";
 import {
   deleteClassRow,
   findEdited,

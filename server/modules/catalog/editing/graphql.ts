@@ -1,7 +1,7 @@
 import { builder } from "../../../platform/graphql/builder.ts";
 import { Pagination } from "../../../platform/graphql/paging.ts";
 import { personLoader } from "../../identity/index.ts";
-import { thumbnailUrl } from "../pictures.ts";
+import { thumbnailUrl } from "../images.ts";
 import { AccessTypeEnum, Category, ClassPart, ClassPartKind, ClassStyle } from "../refs.ts";
 import {
   changeClass,
@@ -17,10 +17,15 @@ import {
   unpublishClass,
 } from "./classes.ts";
 import type { DraftsPage, EditedClass, SourceVideoRow } from "./classes.ts";
-import { energies, levels, spaces, types } from "./facts.ts";
-import type { GivenClass } from "./facts.ts";
-import { removeBackSourceVideo, removeCaptions, resumeSourceVideo, startSourceVideo } from "./films.ts";
-import type { SourceVideoTicket } from "./films.ts";
+import { energies, levels, spaces, types } from "./attributes.ts";
+import type { GivenClass } from "./attributes.ts";
+import {
+  removeBackSourceVideo,
+  removeCaptions,
+  resumeSourceVideo,
+  startSourceVideo,
+} from "./source-videos.ts";
+import type { SourceVideoTicket } from "./source-videos.ts";
 import {
   changeInstructor,
   createCategory,

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../ctx.ts";
-import { refitParts } from "./facts.ts";
+import { refitParts } from "./attributes.ts";
 import { findEdited, replaceParts } from "./store.ts";
 
 /** Counts the eights of a class's parts anew, after its counts have changed. */

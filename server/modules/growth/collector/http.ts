@@ -1,6 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { networkKeys } from "../../../platform/address.ts";
+import { networkKeys } from "../../../platform/ip-address.ts";
 import { DomainError } from "../../../platform/errors.ts";
 import { countryByProxy } from "../../../platform/http/server.ts";
 import { checkNesting } from "../../../platform/text.ts";

@@ -148,7 +148,7 @@ describe("consent proof", () => {
       [consentVersion],
     );
     const banner = await readFile(
-      new URL("../../../../web/features/growth/embeds/consent-banner.tsx", import.meta.url),
+      new URL("../../../../web/features/growth/public/consent-banner.tsx", import.meta.url),
       "utf8",
     );
     const texts = [...banner.matchAll(/t`([^`]+)`/g)].map(([, words]) => words!);

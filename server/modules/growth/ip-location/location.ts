@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "../../../ctx.ts";
-import { normalizeIp } from "../../../platform/address.ts";
+import { normalizeIp } from "../../../platform/ip-address.ts";
 import type { IpLocation } from "../../../platform/ip-location.ts";
 import { parseLocation } from "./parse.ts";
 

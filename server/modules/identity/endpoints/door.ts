@@ -2,7 +2,7 @@ import { APIError, getSessionFromCtx } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext } from "better-auth";
 import type { Ctx } from "../../../ctx.ts";
-import { networkOf } from "../../../platform/address.ts";
+import { networkOf } from "../../../platform/ip-address.ts";
 import { DomainError, Forbidden, RegistrationRequired, Unauthenticated } from "../../../platform/errors.ts";
 import { challengeFor, hasSecondFactor } from "../second-factor.ts";
 import type { InSession } from "../sessions.ts";

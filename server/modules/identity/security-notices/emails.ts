@@ -1,4 +1,4 @@
-import type { EmailTemplate } from "../../../platform/mail/letter.ts";
+import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 
 /** The emails about who gets into an account and into the studio. Tokens stand behind `#`, so that no server, log or referrer sees them. */
 

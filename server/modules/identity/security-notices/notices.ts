@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import type { EmailTemplate } from "../../../platform/mail/letter.ts";
+import type { EmailTemplate } from "../../../platform/mail/email-template.ts";
 import { queueEmail } from "../../../platform/mail/send-job.ts";
 import { tryConsume } from "../../../platform/rate-limit.ts";
 import { somethingChangedEmail } from "../letters.ts";

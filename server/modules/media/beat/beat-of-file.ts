@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { inputOf } from "../pipeline/hardening.ts";
 import { runChild } from "../pipeline/process.ts";
 import { encodeLimits } from "../pipeline/tools.ts";
-import type { TranscodeContext } from "../pipeline/workshop.ts";
+import type { TranscodeContext } from "../pipeline/context.ts";
 import { analysisRate } from "./onsets.ts";
 import type { ProposedSpan } from "./propose.ts";
 

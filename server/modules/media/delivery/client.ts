@@ -1,4 +1,4 @@
-import { networkKeys } from "../../../platform/address.ts";
+import { networkKeys } from "../../../platform/ip-address.ts";
 import { keyedHash } from "../../../platform/signature.ts";
 
 /** Client that fetches media. */

@@ -17,10 +17,10 @@ import type { SourceProperties, SourceLimits } from "./probe.ts";
 import { ChildFailed, runChild } from "./process.ts";
 import { progressReader } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
-import { runTogether } from "../../../platform/together.ts";
-import type { ConcurrencyLimit } from "../../../platform/together.ts";
+import { runTogether } from "../../../platform/concurrency.ts";
+import type { ConcurrencyLimit } from "../../../platform/concurrency.ts";
 import { encodeLimits } from "./tools.ts";
-import type { TranscodeContext } from "./workshop.ts";
+import type { TranscodeContext } from "./context.ts";
 
 /** One angle: a file, or clips to join. */
 export type AngleSource =

@@ -12,7 +12,7 @@ import { runChild } from "./process.ts";
 import { frameReader, progressReader } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
 import { encodeLimits } from "./tools.ts";
-import type { TranscodeContext } from "./workshop.ts";
+import type { TranscodeContext } from "./context.ts";
 
 /** An inspected clip. */
 export interface Clip {

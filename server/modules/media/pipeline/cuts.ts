@@ -15,10 +15,10 @@ import { probeSource } from "./probe.ts";
 import type { SourceLimits } from "./probe.ts";
 import { runChild } from "./process.ts";
 import { SourceRefused } from "./refusal.ts";
-import { runTogether } from "../../../platform/together.ts";
-import type { ConcurrencyLimit } from "../../../platform/together.ts";
+import { runTogether } from "../../../platform/concurrency.ts";
+import type { ConcurrencyLimit } from "../../../platform/concurrency.ts";
 import { encodeLimits } from "./tools.ts";
-import type { TranscodeContext } from "./workshop.ts";
+import type { TranscodeContext } from "./context.ts";
 
 /** An angle assembled from clips: `order` lists the clips to show, by index. */
 export interface CutsSource {

@@ -17,8 +17,8 @@ import { ChildFailed } from "./process.ts";
 import { steadily } from "./progress.ts";
 import { SourceRefused } from "./refusal.ts";
 import { cutStoryboard, planStoryboard, spriteNames, storyboardVtt } from "./storyboard.ts";
-import { limitConcurrency, runTogether } from "../../../platform/together.ts";
-import type { TranscodeContext } from "./workshop.ts";
+import { limitConcurrency, runTogether } from "../../../platform/concurrency.ts";
+import type { TranscodeContext } from "./context.ts";
 
 export interface TranscodeRequest {
   readonly front: AngleSource;

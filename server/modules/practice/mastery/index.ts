@@ -12,8 +12,8 @@ import type { ClassRow, Depth } from "../../catalog/index.ts";
 import { requireViewer } from "../../identity/index.ts";
 import { previewMs } from "../../media/index.ts";
 import { whileThere } from "../records.ts";
-import { layOver, leastPeople } from "./heat.ts";
-import type { HeatmapCell } from "./heat.ts";
+import { layOver, leastPeople } from "./heatmap.ts";
+import type { HeatmapCell } from "./heatmap.ts";
 import { levelNow, levelOfSitting, masteryLevels } from "./levels.ts";
 import type { MasteryLevel } from "./levels.ts";
 import { ratingOf, review } from "./reviews.ts";
@@ -30,7 +30,7 @@ import type { ClassMastery, MasteryRow } from "./store.ts";
 
 export { masteryLevels } from "./levels.ts";
 export type { MasteryLevel } from "./levels.ts";
-export type { HeatmapCell } from "./heat.ts";
+export type { HeatmapCell } from "./heatmap.ts";
 
 /** The viewer's mastery of a part. */
 export interface PartMastery {

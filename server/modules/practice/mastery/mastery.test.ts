@@ -5,7 +5,7 @@ import { createClass, createLibrary, letPass } from "../../../testing/factories.
 import { startTestServer } from "../../../testing/harness.ts";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { mergePractice } from "../merge.ts";
-import { layOver } from "./heat.ts";
+import { layOver } from "./heatmap.ts";
 import { levelOfSitting } from "./levels.ts";
 import { review } from "./reviews.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { Ctx, Tx } from "../../../ctx.ts";
-import { networkKeys } from "../../../platform/address.ts";
+import { networkKeys } from "../../../platform/ip-address.ts";
 import type { Db } from "../../../platform/db.ts";
 import { BadInput, Forbidden, NotFound } from "../../../platform/errors.ts";
 import { consume } from "../../../platform/rate-limit.ts";

@@ -3,24 +3,28 @@ import { lazy, Suspense, type ComponentType } from "react";
 import { useLocation } from "../../../lib/router/index.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { AccountNav, settingsSections, type SettingsSection } from "../embeds/account-nav.tsx";
+import { AccountNav, settingsSections, type SettingsSection } from "../public/account-nav.tsx";
 
 /** Each section loads when it is opened; its name stands behind `#`. */
 const sections = {
   profile: lazy(async () => ({
-    default: (await import("../../identity/embeds/profile-section.tsx")).ProfileSection,
+    default: (await import("../../identity/public/profile-section.tsx")).ProfileSection,
   })),
   security: lazy(async () => ({
-    default: (await import("../../identity/embeds/security-section.tsx")).SecuritySection,
+    default: (await import("../../identity/public/security-section.tsx")).SecuritySection,
   })),
   family: lazy(async () => ({
-    default: (await import("../../identity/embeds/family-section.tsx")).FamilySection,
+    default: (await import("../../identity/public/family-section.tsx")).FamilySection,
   })),
   appearance: lazy(async () => ({
-    default: (await import("../parts/appearance-section.tsx")).AppearanceSection,
+    default: (await import("../components/appearance-section.tsx")).AppearanceSection,
   })),
-  playback: lazy(async () => ({ default: (await import("../parts/playback-section.tsx")).PlaybackSection })),
-  privacy: lazy(async () => ({ default: (await import("../parts/privacy-section.tsx")).PrivacySection })),
+  playback: lazy(async () => ({
+    default: (await import("../components/playback-section.tsx")).PlaybackSection,
+  })),
+  privacy: lazy(async () => ({
+    default: (await import("../components/privacy-section.tsx")).PrivacySection,
+  })),
 } satisfies Record<SettingsSection, ComponentType>;
 
 export function Page() {

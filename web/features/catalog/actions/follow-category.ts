@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import "../embeds/follow-updates.ts";
+import "../public/follow-updates.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
 const FollowCategoriesMutation = graphql(`

@@ -4,12 +4,12 @@ import { Check, Plus } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { useFollowCategory } from "../actions/follow-category.ts";
-import { FilteredClasses } from "../parts/filtered-classes.tsx";
-import { HeadSkeleton } from "../parts/head-skeleton.tsx";
+import { FilteredClasses } from "../components/filtered-classes.tsx";
+import { HeadSkeleton } from "../components/head-skeleton.tsx";
 
 const CategoryPageQuery = graphql(`
   query CategoryPage {

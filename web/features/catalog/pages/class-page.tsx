@@ -5,23 +5,23 @@ import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatDuration } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { SaveToggle } from "../../practice/embeds/save-toggle.tsx";
-import { ClassCard, ClassCardFragment } from "../embeds/class-card.tsx";
-import { resumePlace } from "../embeds/resume-place.ts";
-import { useClassLabels } from "../embeds/words.ts";
-import { ClassEntry, ClassEntryFragment } from "../parts/class-entry.tsx";
-import { ClassDetails, ClassDetailsFragment } from "../parts/class-facts.tsx";
-import { Score, ScorePartFragment } from "../parts/score.tsx";
+import { SaveToggle } from "../../practice/public/save-toggle.tsx";
+import { ClassCard, ClassCardFragment } from "../public/class-card.tsx";
+import { resumePlace } from "../public/resume-place.ts";
+import { useClassLabels } from "../public/labels.ts";
+import { ClassEntry, ClassEntryFragment } from "../components/class-entry.tsx";
+import { ClassDetails, ClassDetailsFragment } from "../components/class-details.tsx";
+import { Score, ScorePartFragment } from "../components/score.tsx";
 
 // It shows nothing until its classes are there.
 const RelatedRail = lazy(async () => ({
-  default: (await import("../parts/related-rail.tsx")).RelatedRail,
+  default: (await import("../components/related-rail.tsx")).RelatedRail,
 }));
 const CoPracticeLine = lazy(async () => ({
-  default: (await import("../../identity/embeds/together.tsx")).CoPracticeLine,
+  default: (await import("../../identity/public/co-practice.tsx")).CoPracticeLine,
 }));
 
 const ClassPageQuery = graphql(
@@ -76,15 +76,15 @@ const ClassPageQuery = graphql(
 );
 
 const ClassDiscussion = lazy(async () => ({
-  default: (await import("../../community/embeds/class-discussion.tsx")).ClassDiscussion,
+  default: (await import("../../community/public/class-discussion.tsx")).ClassDiscussion,
 }));
 
 const ClassMastery = lazy(async () => ({
-  default: (await import("../../player/embeds/class-mastery.tsx")).ClassMastery,
+  default: (await import("../../player/public/class-mastery.tsx")).ClassMastery,
 }));
 
 const HiddenNote = lazy(async () => ({
-  default: (await import("../parts/hidden-note.tsx")).HiddenNote,
+  default: (await import("../components/hidden-note.tsx")).HiddenNote,
 }));
 
 /** How often a class that is being prepared is asked after, in milliseconds. */

@@ -3,10 +3,10 @@ import { Link, useParams } from "../../../lib/router/index.ts";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { FilteredClasses } from "../parts/filtered-classes.tsx";
-import { HeadSkeleton } from "../parts/head-skeleton.tsx";
+import { FilteredClasses } from "../components/filtered-classes.tsx";
+import { HeadSkeleton } from "../components/head-skeleton.tsx";
 
 const InstructorPageQuery = graphql(`
   query InstructorPage($slug: String!) {

@@ -7,16 +7,18 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ClassList } from "../embeds/class-list.tsx";
-import { ActiveFilters } from "../parts/active-filters.tsx";
-import { FilterFields, useFilterFields } from "../parts/filter-fields.tsx";
-import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../parts/library-filters.ts";
-import { SearchField } from "../parts/search-field.tsx";
+import { ClassList } from "../public/class-list.tsx";
+import { ActiveFilters } from "../components/active-filters.tsx";
+import { FilterFields, useFilterFields } from "../components/filter-fields.tsx";
+import { activeFilters, readFilters, toFilters, type LibraryFilters } from "../components/library-filters.ts";
+import { SearchField } from "../components/search-field.tsx";
 
-const FilterSheet = lazy(async () => ({ default: (await import("../parts/filter-sheet.tsx")).FilterSheet }));
+const FilterSheet = lazy(async () => ({
+  default: (await import("../components/filter-sheet.tsx")).FilterSheet,
+}));
 
 const NothingFound = lazy(async () => ({
-  default: (await import("../parts/nothing-found.tsx")).NothingFound,
+  default: (await import("../components/nothing-found.tsx")).NothingFound,
 }));
 
 const LibraryQuery = graphql(`

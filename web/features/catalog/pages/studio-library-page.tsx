@@ -5,12 +5,12 @@ import { ChevronDown } from "lucide-react";
 import { useQuery } from "urql";
 import { graphql, readFragment } from "../../../graphql/graphql.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { StudioPage } from "../../studio/embeds/studio-page.tsx";
-import { EditedInstructorFragment, InstructorForm } from "../parts/instructor-form.tsx";
-import { CategoryGoals } from "../parts/category-goals.tsx";
-import type { Goal } from "../parts/goal-checks.tsx";
-import { NewCategory } from "../parts/new-category.tsx";
-import { NewStyle } from "../parts/new-style.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { EditedInstructorFragment, InstructorForm } from "../components/instructor-form.tsx";
+import { CategoryGoals } from "../components/category-goals.tsx";
+import type { Goal } from "../components/goal-checks.tsx";
+import { NewCategory } from "../components/new-category.tsx";
+import { NewStyle } from "../components/new-style.tsx";
 
 const StudioLibraryQuery = graphql(
   `

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { LeaderboardFragment } from "../parts/leaderboard.tsx";
+import { LeaderboardFragment } from "../components/leaderboard.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 
 const JoinChallenge = graphql(

@@ -5,9 +5,9 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams, useSearch } from "../../../lib/router/index.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { ShareButton } from "../../../shells/share-button.tsx";
+import { ShareButton } from "../../../layouts/share-button.tsx";
 
 const BadgeQuery = graphql(`
   query BadgeById($id: ID!) {

@@ -5,16 +5,16 @@ import { useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Eight } from "../../../ui/eight.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { useMembership } from "../actions/use-membership.ts";
-import { PushPrompt } from "../../notifications/embeds/push-prompt.tsx";
-import { Badge, BadgeFragment } from "../parts/badge.tsx";
-import { LeaderboardFragment, Leaderboards } from "../parts/leaderboard.tsx";
-import { ShareButton } from "../../../shells/share-button.tsx";
-import { phaseOf } from "../parts/when.ts";
-import { useAmount, useWhen } from "../parts/words.ts";
+import { PushPrompt } from "../../notifications/public/push-prompt.tsx";
+import { Badge, BadgeFragment } from "../components/badge.tsx";
+import { LeaderboardFragment, Leaderboards } from "../components/leaderboard.tsx";
+import { ShareButton } from "../../../layouts/share-button.tsx";
+import { phaseOf } from "../components/phase.ts";
+import { useAmount, useWhen } from "../components/labels.ts";
 
 const ChallengeQuery = graphql(
   `

@@ -7,11 +7,11 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { EmptyState } from "../../../ui/state.tsx";
-import { QueryError } from "../../../shells/query-error.tsx";
-import { MyBadgeWall } from "../embeds/badge-wall.tsx";
-import { StreakStrip } from "../embeds/streak-strip.tsx";
-import { phaseOf, type ChallengePhaseName } from "../parts/when.ts";
-import { useWhen } from "../parts/words.ts";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { MyBadgeWall } from "../public/badge-wall.tsx";
+import { StreakStrip } from "../public/streak-strip.tsx";
+import { phaseOf, type ChallengePhaseName } from "../components/phase.ts";
+import { useWhen } from "../components/labels.ts";
 
 const ChallengesQuery = graphql(`
   query Challenges {

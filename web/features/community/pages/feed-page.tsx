@@ -8,11 +8,11 @@ import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import "../parts/community.css";
-import { useMe } from "../parts/use-me.ts";
+import "../components/community.css";
+import { useMe } from "../components/use-me.ts";
 
-const PostList = lazy(async () => ({ default: (await import("../embeds/post-list.tsx")).PostList }));
-const PostForm = lazy(async () => ({ default: (await import("../parts/post-form.tsx")).PostForm }));
+const PostList = lazy(async () => ({ default: (await import("../public/post-list.tsx")).PostList }));
+const PostForm = lazy(async () => ({ default: (await import("../components/post-form.tsx")).PostForm }));
 
 const FeedStylesQuery = graphql(`
   query FeedStyles {

@@ -1,4 +1,4 @@
-import "../parts/community.css";
+import "../components/community.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
@@ -6,17 +6,17 @@ import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphq
 import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
-import { ShareButton } from "../../../shells/share-button.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
+import { ShareButton } from "../../../layouts/share-button.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { AuthorFragment, AuthorLine, AuthorPhoto } from "../parts/author-line.tsx";
-import { ClassLine } from "../parts/class-line.tsx";
-import { DiscussionFragment } from "../parts/comment-words.ts";
-import { LikeButton } from "../parts/like-button.tsx";
-import { PostText } from "../parts/post-text.tsx";
-import { ReportButton } from "../parts/report-button.tsx";
-import { useMe } from "../parts/use-me.ts";
-import { VideoStage, VideoStageFragment, type VideoHandle } from "../parts/video-stage.tsx";
+import { AuthorFragment, AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
+import { ClassLine } from "../components/class-line.tsx";
+import { DiscussionFragment } from "../comments/comment-fragment.ts";
+import { LikeButton } from "../components/like-button.tsx";
+import { PostText } from "../components/post-text.tsx";
+import { ReportButton } from "../components/report-button.tsx";
+import { useMe } from "../components/use-me.ts";
+import { VideoStage, VideoStageFragment, type VideoHandle } from "../components/video-stage.tsx";
 
 const PostQuery = graphql(
   `
@@ -85,9 +85,13 @@ const PostDiscussionQuery = graphql(
   `,
   [DiscussionFragment],
 );
-const CommentList = lazy(async () => ({ default: (await import("../parts/comment-list.tsx")).CommentList }));
-const AppealForm = lazy(async () => ({ default: (await import("../parts/appeal-form.tsx")).AppealForm }));
-const OwnText = lazy(async () => ({ default: (await import("../parts/own-text.tsx")).OwnText }));
+const CommentList = lazy(async () => ({
+  default: (await import("../comments/comment-list.tsx")).CommentList,
+}));
+const AppealForm = lazy(async () => ({
+  default: (await import("../moderation/appeal-form.tsx")).AppealForm,
+}));
+const OwnText = lazy(async () => ({ default: (await import("../components/own-text.tsx")).OwnText }));
 type Found = NonNullable<ResultOf<typeof PostQuery>["post"]>;
 
 /** One post, what it shows, and what was said about it. */

@@ -1,4 +1,4 @@
-import "../parts/community.css";
+import "../components/community.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useRef, type ReactNode } from "react";
 import { useQuery } from "urql";
@@ -6,15 +6,15 @@ import { graphql, type FragmentOf, type ResultOf } from "../../../graphql/graphq
 import { useLive } from "../../../graphql/use-live.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useParams } from "../../../lib/router/index.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { AuthorFragment, AuthorLine, AuthorPhoto } from "../parts/author-line.tsx";
-import { DiscussionFragment } from "../parts/comment-words.ts";
-import { LikeButton } from "../parts/like-button.tsx";
-import { ReportButton } from "../parts/report-button.tsx";
-import { useErrorReason } from "../embeds/use-error-reason.ts";
-import { useMe } from "../parts/use-me.ts";
-import { VideoStage, VideoStageFragment, type VideoHandle } from "../parts/video-stage.tsx";
+import { AuthorFragment, AuthorLine, AuthorPhoto } from "../components/author-line.tsx";
+import { DiscussionFragment } from "../comments/comment-fragment.ts";
+import { LikeButton } from "../components/like-button.tsx";
+import { ReportButton } from "../components/report-button.tsx";
+import { useErrorReason } from "../public/use-error-reason.ts";
+import { useMe } from "../components/use-me.ts";
+import { VideoStage, VideoStageFragment, type VideoHandle } from "../components/video-stage.tsx";
 
 const VideoQuery = graphql(
   `
@@ -74,9 +74,13 @@ const EarlierTalkQuery = graphql(
   `,
   [DiscussionFragment],
 );
-const AppealForm = lazy(async () => ({ default: (await import("../parts/appeal-form.tsx")).AppealForm }));
-const CommentList = lazy(async () => ({ default: (await import("../parts/comment-list.tsx")).CommentList }));
-const OwnVideo = lazy(async () => ({ default: (await import("../parts/own-video.tsx")).OwnVideo }));
+const AppealForm = lazy(async () => ({
+  default: (await import("../moderation/appeal-form.tsx")).AppealForm,
+}));
+const CommentList = lazy(async () => ({
+  default: (await import("../comments/comment-list.tsx")).CommentList,
+}));
+const OwnVideo = lazy(async () => ({ default: (await import("../components/own-video.tsx")).OwnVideo }));
 type Found = NonNullable<ResultOf<typeof VideoQuery>["videoUpload"]>;
 
 /** One video of a member, and what was said about its moments. */

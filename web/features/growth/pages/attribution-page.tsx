@@ -4,13 +4,13 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { formatPart } from "../../../lib/formats.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Segments } from "../../../ui/segments.tsx";
-import { CsvButton } from "../../studio/embeds/csv-button.tsx";
-import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
-import { usePeriod } from "../../studio/embeds/period.tsx";
-import { Bars } from "../parts/bars.tsx";
-import { ReportPage } from "../parts/report-page.tsx";
-import { sumBySource } from "../parts/sum-by-source.ts";
-import { useSurveyAnswerLabel, useSourceName } from "../parts/words.ts";
+import { CsvButton } from "../../studio/public/csv-button.tsx";
+import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { usePeriod } from "../../studio/public/period.tsx";
+import { Bars } from "../components/bars.tsx";
+import { ReportPage } from "../components/report-page.tsx";
+import { sumBySource } from "../components/sum-by-source.ts";
+import { useSurveyAnswerLabel, useSourceName } from "../components/labels.ts";
 
 const AttributionQuery = graphql(`
   query Attribution($days: Int!, $touch: TouchKind!) {

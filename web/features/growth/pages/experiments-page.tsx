@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { ExperimentFragment, ExperimentResult } from "../parts/experiment-result.tsx";
-import { Switch, SwitchFragment } from "../parts/switch.tsx";
-import { ReportPage } from "../parts/report-page.tsx";
+import { ExperimentFragment, ExperimentResult } from "../components/experiment-result.tsx";
+import { Switch, SwitchFragment } from "../components/switch.tsx";
+import { ReportPage } from "../components/report-page.tsx";
 
 const ExperimentsQuery = graphql(
   `

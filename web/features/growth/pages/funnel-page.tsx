@@ -4,12 +4,12 @@ import { graphql } from "../../../graphql/graphql.ts";
 import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
 import { useChoice } from "../../../lib/use-choice.ts";
 import { Select } from "../../../ui/select.tsx";
-import { CsvButton } from "../../studio/embeds/csv-button.tsx";
-import { FiguresTable } from "../../studio/embeds/figures-table.tsx";
-import { usePeriod } from "../../studio/embeds/period.tsx";
-import { Bars } from "../parts/bars.tsx";
-import { ReportPage } from "../parts/report-page.tsx";
-import { useSourceName } from "../parts/words.ts";
+import { CsvButton } from "../../studio/public/csv-button.tsx";
+import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { usePeriod } from "../../studio/public/period.tsx";
+import { Bars } from "../components/bars.tsx";
+import { ReportPage } from "../components/report-page.tsx";
+import { useSourceName } from "../components/labels.ts";
 
 const FunnelQuery = graphql(`
   query Funnel($days: Int!, $by: FunnelKey!, $experimentId: ID) {

@@ -8,23 +8,23 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { QueryError } from "../../../shells/query-error.tsx";
-import { ClassCardFragment } from "../../catalog/embeds/class-card.tsx";
-import { ClassRail, Rail } from "../../catalog/embeds/class-rail.tsx";
-import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../parts/category-card.tsx";
-import { DashboardSkeleton } from "../parts/dashboard-skeleton.tsx";
-import { FollowRail } from "../parts/follow-rail.tsx";
-import { Hero, HeroFragment, HeroPartsFragment } from "../parts/hero.tsx";
-import { SectionIndex, SectionRowFragment } from "../parts/section-index.tsx";
-import { ShortClasses, ShortClassFragment } from "../parts/short-classes.tsx";
-import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../parts/tonight.ts";
-import { DuePartFragment, SetClassFragment, TonightsSet } from "../parts/tonights-set.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { ClassCardFragment } from "../../catalog/public/class-card.tsx";
+import { ClassRail, Rail } from "../../catalog/public/class-rail.tsx";
+import { CategoryBand, CategoryCardFragment, CategoryPoster } from "../components/category-card.tsx";
+import { DashboardSkeleton } from "../components/dashboard-skeleton.tsx";
+import { FollowRail } from "../components/follow-rail.tsx";
+import { Hero, HeroFragment, HeroPartsFragment } from "../components/hero.tsx";
+import { SectionIndex, SectionRowFragment } from "../components/section-index.tsx";
+import { ShortClasses, ShortClassFragment } from "../components/short-classes.tsx";
+import { chooseFirst, composeSet, rankSuggested, withoutRepeats } from "../components/tonight.ts";
+import { DuePartFragment, SetClassFragment, TonightsSet } from "../components/tonights-set.tsx";
 
 const StreakStrip = lazy(async () => ({
-  default: (await import("../../challenges/embeds/streak-strip.tsx")).StreakStrip,
+  default: (await import("../../challenges/public/streak-strip.tsx")).StreakStrip,
 }));
 const WeekCard = lazy(async () => ({
-  default: (await import("../../practice/embeds/week-card.tsx")).WeekCard,
+  default: (await import("../../practice/public/week-card.tsx")).WeekCard,
 }));
 
 const SuggestedFragment = graphql(

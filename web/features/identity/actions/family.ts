@@ -4,7 +4,7 @@ import { invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { useSession } from "../../../graphql/provider.tsx";
 import { SessionError } from "../../../graphql/session.ts";
-import { noteChoice } from "../embeds/first-choice.ts";
+import { noteChoice } from "../public/first-choice.ts";
 
 /** A family as all its screens show it. */
 export const FamilyQuery = graphql(`

@@ -8,12 +8,12 @@ import { paths, safeReturnPath } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 
-import { QueryError } from "../../../shells/query-error.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
-import { CoPracticeChips } from "../embeds/together.tsx";
-import { TextField } from "../parts/text-field.tsx";
-import { useFaultTexts, useForm } from "../parts/use-form.ts";
+import { CoPracticeChips } from "../public/co-practice.tsx";
+import { TextField } from "../components/text-field.tsx";
+import { useFaultTexts, useForm } from "../components/use-form.ts";
 
 /** Who's dancing? Asked at the start, and whenever somebody else takes the floor. */
 export function Page() {

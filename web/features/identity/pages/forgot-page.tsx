@@ -5,9 +5,9 @@ import { useSession } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../parts/text-field.tsx";
-import { useForm } from "../parts/use-form.ts";
-import { useSignIn } from "../parts/use-sign-in.ts";
+import { TextField } from "../components/text-field.tsx";
+import { useForm } from "../components/use-form.ts";
+import { useSignIn } from "../components/use-sign-in.ts";
 
 /** Two ways in without a password, both by a letter. What comes next is the same whether the address has an account. */
 export function Page() {

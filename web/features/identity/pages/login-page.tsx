@@ -7,11 +7,11 @@ import { SessionError } from "../../../graphql/session.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../parts/text-field.tsx";
-import { ProviderButtons } from "../parts/provider-buttons.tsx";
-import { SecondStep } from "../parts/second-step.tsx";
-import { useForm } from "../parts/use-form.ts";
-import { useSignIn } from "../parts/use-sign-in.ts";
+import { TextField } from "../components/text-field.tsx";
+import { ProviderButtons } from "../components/provider-buttons.tsx";
+import { SecondStep } from "../components/second-step.tsx";
+import { useForm } from "../components/use-form.ts";
+import { useSignIn } from "../components/use-sign-in.ts";
 
 export function Page() {
   const { t } = useLingui();
@@ -28,7 +28,7 @@ export function Page() {
         setIsDelayed(true);
       });
     }
-    const { showPasskey } = await import("../parts/passkey.ts");
+    const { showPasskey } = await import("../components/passkey.ts");
     await signIn("/passkey/verify-authentication", await showPasskey(session));
   });
   if (challenge) return <SecondStep challenge={challenge} signIn={signIn} restart={restart} />;

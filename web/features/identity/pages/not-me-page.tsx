@@ -9,8 +9,8 @@ import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { useForm } from "../parts/use-form.ts";
-import { useMailedKey } from "../parts/use-mailed-key.ts";
+import { useForm } from "../components/use-form.ts";
+import { useMailedKey } from "../components/use-email-token.ts";
 
 /** What an email told, as the server answers it. */
 type Report = {

@@ -7,14 +7,14 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { ProviderButtons } from "../parts/provider-buttons.tsx";
-import { TextField } from "../parts/text-field.tsx";
-import { useForm } from "../parts/use-form.ts";
-import { useSignIn } from "../parts/use-sign-in.ts";
+import { ProviderButtons } from "../components/provider-buttons.tsx";
+import { TextField } from "../components/text-field.tsx";
+import { useForm } from "../components/use-form.ts";
+import { useSignIn } from "../components/use-sign-in.ts";
 
 // Whoever comes from paying goes on to the question where they heard of us.
 const PaidNotice = lazy(async () => ({
-  default: (await import("../../billing/embeds/paid-notice.tsx")).PaidNotice,
+  default: (await import("../../billing/public/paid-notice.tsx")).PaidNotice,
 }));
 
 export function Page() {

@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { AccountChoice, useAccountChoice } from "../parts/mailed-accounts.tsx";
-import { LinkSpent } from "../parts/link-spent.tsx";
-import { TextField } from "../parts/text-field.tsx";
-import { useForm } from "../parts/use-form.ts";
-import { SecondStep } from "../parts/second-step.tsx";
-import { useSignIn } from "../parts/use-sign-in.ts";
-import { useMailedKey } from "../parts/use-mailed-key.ts";
+import { AccountChoice, useAccountChoice } from "../components/mailed-accounts.tsx";
+import { LinkSpent } from "../components/link-spent.tsx";
+import { TextField } from "../components/text-field.tsx";
+import { useForm } from "../components/use-form.ts";
+import { SecondStep } from "../components/second-step.tsx";
+import { useSignIn } from "../components/use-sign-in.ts";
+import { useMailedKey } from "../components/use-email-token.ts";
 
 export function Page() {
   const { t } = useLingui();

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "urql";
 import { graphql } from "../../../graphql/graphql.ts";
-import { StudioPage } from "../../studio/embeds/studio-page.tsx";
-import { AddStaff } from "../parts/add-staff.tsx";
-import { StaffList, StaffMemberFragment } from "../parts/staff-list.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { AddStaff } from "../components/add-staff.tsx";
+import { StaffList, StaffMemberFragment } from "../components/staff-list.tsx";
 
 const StaffQuery = graphql(
   `

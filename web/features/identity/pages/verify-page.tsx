@@ -7,12 +7,12 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { LinkSpent } from "../parts/link-spent.tsx";
-import { AccountName, useMailedLink } from "../parts/mailed-accounts.tsx";
-import type { MailedLink } from "../parts/mailed-accounts.tsx";
-import { TextField } from "../parts/text-field.tsx";
-import { useFaultTexts, useForm } from "../parts/use-form.ts";
-import { useMailedKey } from "../parts/use-mailed-key.ts";
+import { LinkSpent } from "../components/link-spent.tsx";
+import { AccountName, useMailedLink } from "../components/mailed-accounts.tsx";
+import type { MailedLink } from "../components/mailed-accounts.tsx";
+import { TextField } from "../components/text-field.tsx";
+import { useFaultTexts, useForm } from "../components/use-form.ts";
+import { useMailedKey } from "../components/use-email-token.ts";
 
 /**
  * Where the email leads that asks to confirm an address. The account that is signed in here gets it, or the one whose password is

@@ -5,15 +5,15 @@ import { formatAgo } from "../../../lib/formats.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { PagedList, useLastAnswer, type ListPage } from "../../../shells/paged-list.tsx";
-import { QueryError } from "../../../shells/query-error.tsx";
+import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useMarkRead } from "../actions/read.ts";
-import { PushPrompt } from "../embeds/push-prompt.tsx";
-import { kindDrawings } from "../parts/kind-words.ts";
+import { PushPrompt } from "../public/push-prompt.tsx";
+import { kindDrawings } from "../components/kind-words.ts";
 
 const ItemFragment = graphql(`
   fragment InboxItem on Notification {

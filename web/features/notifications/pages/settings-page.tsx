@@ -3,15 +3,15 @@ import { useState } from "react";
 import { useMutation, useQuery } from "urql";
 import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
-import { QueryError } from "../../../shells/query-error.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { AccountNav } from "../../account/embeds/account-nav.tsx";
+import { AccountNav } from "../../account/public/account-nav.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { mailedInAnyCase, useKindTitles } from "../parts/kind-words.ts";
-import { usePush } from "../parts/use-push.ts";
-import "../parts/notifications.css";
+import { mailedInAnyCase, useKindTitles } from "../components/kind-words.ts";
+import { usePush } from "../components/use-push.ts";
+import "../components/notifications.css";
 
 const SettingsFragment = graphql(`
   fragment NotificationChoices on NotificationSettings {

@@ -2,9 +2,9 @@ import { useMutation } from "urql";
 import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatePlans } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
-import "../../catalog/embeds/follow-updates.ts";
-import type { Answers } from "../parts/questions.ts";
-import type { PreferenceType, StepType } from "../parts/words.ts";
+import "../../catalog/public/follow-updates.ts";
+import type { Answers } from "../components/questions.ts";
+import type { PreferenceType, StepType } from "../components/labels.ts";
 
 const SetAccountType = graphql(`
   mutation SetAccountTypePreference($slug: String!) {

@@ -4,19 +4,19 @@ import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
-import { savesData } from "../../../lib/may-play.ts";
+import { savesData } from "../../../lib/autoplay.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
-import { QueryError } from "../../../shells/query-error.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useAnswer } from "../actions/use-answer.ts";
-import { useExperiment } from "../../growth/embeds/use-experiment.ts";
-import { OptionPreview } from "../parts/option-preview.tsx";
-import { QuestionForm } from "../parts/question-form.tsx";
+import { useExperiment } from "../../growth/public/use-experiment.ts";
+import { OptionPreview } from "../components/option-preview.tsx";
+import { QuestionForm } from "../components/question-form.tsx";
 import {
   childrenQuestion,
   firstOpen,
@@ -25,8 +25,8 @@ import {
   withBefore,
   type Answers,
   type Question,
-} from "../parts/questions.ts";
-import { useQuestionLabels, type StepType } from "../parts/words.ts";
+} from "../components/questions.ts";
+import { useQuestionLabels, type StepType } from "../components/labels.ts";
 
 export const OnboardingQuery = graphql(`
   query Onboarding {
@@ -65,13 +65,13 @@ export const OnboardingQuery = graphql(`
 `);
 
 const ChildrenForm = lazy(async () => ({
-  default: (await import("../parts/children-form.tsx")).ChildrenForm,
+  default: (await import("../components/children-form.tsx")).ChildrenForm,
 }));
 const FirstWeek = lazy(async () => ({
-  default: (await import("../../practice/embeds/first-week.tsx")).FirstWeek,
+  default: (await import("../../practice/public/first-week.tsx")).FirstWeek,
 }));
 const EnteredChildren = lazy(async () => ({
-  default: (await import("../../identity/embeds/told-children.tsx")).EnteredChildren,
+  default: (await import("../../identity/public/entered-children.tsx")).EnteredChildren,
 }));
 
 const formId = "question";

@@ -7,9 +7,9 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { safeReturnPath } from "../../../lib/paths.ts";
 import { useNavigate, useSearch } from "../../../lib/router/index.ts";
 
-import { QueryError } from "../../../shells/query-error.tsx";
-import { QuestionForm } from "../parts/question-form.tsx";
-import { useQuestionLabels } from "../parts/words.ts";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { QuestionForm } from "../components/question-form.tsx";
+import { useQuestionLabels } from "../components/labels.ts";
 
 const SurveyQuery = graphql(`
   query Survey {

@@ -8,13 +8,13 @@ import { useParams } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { StudioPage } from "../../studio/embeds/studio-page.tsx";
-import { createBeatGrid, type TempoSpan } from "../core/beat-grid.ts";
-import { formatClock } from "../core/clock.ts";
-import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../core/tapping.ts";
-import { ClassPages } from "../parts/class-pages.tsx";
-import { CountDisplay } from "../parts/count-display.tsx";
-import { usePlayer } from "../parts/use-player.ts";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { createBeatGrid, type TempoSpan } from "../engine/beat-grid.ts";
+import { formatClock } from "../engine/clock.ts";
+import { LEAST_TAPS, tempoOfTaps, withOne, withTempo } from "../engine/tapping.ts";
+import { ClassPages } from "../controls/class-pages.tsx";
+import { CountDisplay } from "../controls/count-display.tsx";
+import { usePlayer } from "../controls/use-player.ts";
 
 const BeatQuery = graphql(`
   query Beat($id: ID!) {

@@ -4,10 +4,10 @@ import { useMemo } from "react";
 import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { useParams } from "../../../lib/router/index.ts";
-import { StudioPage } from "../../studio/embeds/studio-page.tsx";
-import { createBeatGrid } from "../core/beat-grid.ts";
-import { heatmapOfPart } from "../core/heat.ts";
-import { ClassPages } from "../parts/class-pages.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { createBeatGrid } from "../engine/beat-grid.ts";
+import { heatmapOfPart } from "../engine/heatmap.ts";
+import { ClassPages } from "../controls/class-pages.tsx";
 
 const LoopsQuery = graphql(`
   query Loops($id: ID!) {

@@ -10,15 +10,15 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { QueryError } from "../../../shells/query-error.tsx";
-import { preloadStreamEngine } from "../core/engine.ts";
-import { resumePlace } from "../../catalog/embeds/resume-place.ts";
-import { startPosition } from "../core/clock.ts";
-import { mayDance, readDownload } from "../core/offline/record.ts";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { preloadStreamEngine } from "../engine/engine.ts";
+import { resumePlace } from "../../catalog/public/resume-place.ts";
+import { startPosition } from "../engine/clock.ts";
+import { mayDance, readDownload } from "../downloads/record.ts";
 
 // Loads in parallel with the class query: both are needed.
 const { Part: PlayerScreen, preload } = lazyPart(
-  async () => (await import("../parts/player-screen.tsx")).PlayerScreen,
+  async () => (await import("../controls/player-screen.tsx")).PlayerScreen,
 );
 preload();
 

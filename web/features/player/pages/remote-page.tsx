@@ -18,8 +18,8 @@ import { useSessionState } from "../../../graphql/provider.tsx";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { type RoomNow } from "../parts/rooms/documents.ts";
-import { useRoom } from "../parts/rooms/use-room.ts";
+import { type RoomNow } from "../rooms/documents.ts";
+import { useRoom } from "../rooms/use-room.ts";
 
 /** A phone as remote control: asks for a code, then shows large buttons that can be pressed without looking. */
 export function Page() {

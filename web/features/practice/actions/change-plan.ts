@@ -4,8 +4,8 @@ import { defineCacheUpdates } from "../../../graphql/cache.ts";
 import { invalidatePlans, invalidating } from "../../../graphql/invalidate.ts";
 import { graphql } from "../../../graphql/graphql.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { timeZone } from "../embeds/plan-words.ts";
-import { PlanFragment } from "../parts/plan-fragment.ts";
+import { timeZone } from "../public/plan-labels.ts";
+import { PlanFragment } from "../components/plan-fragment.ts";
 
 const Swap = graphql(
   `

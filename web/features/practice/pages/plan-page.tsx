@@ -10,16 +10,16 @@ import { Link, useSearch } from "../../../lib/router/index.ts";
 import { Eight } from "../../../ui/eight.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
-import { QueryError } from "../../../shells/query-error.tsx";
-import { daySpan, timeZone, weekDays } from "../embeds/plan-words.ts";
-import { WeekStrip } from "../embeds/week-strip.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { daySpan, timeZone, weekDays } from "../public/plan-labels.ts";
+import { WeekStrip } from "../public/week-strip.tsx";
 import { usePlanChanges } from "../actions/change-plan.ts";
-import { PlanFragment, PlannedFragment, type Planned } from "../parts/plan-fragment.ts";
-import { PlanSide } from "../parts/plan-side.tsx";
-import { PlannedRow } from "../parts/planned-row.tsx";
+import { PlanFragment, PlannedFragment, type Planned } from "../components/plan-fragment.ts";
+import { PlanSide } from "../components/plan-side.tsx";
+import { PlannedRow } from "../components/planned-row.tsx";
 
 const SessionSheet = lazy(async () => ({
-  default: (await import("../parts/session-sheet.tsx")).SessionSheet,
+  default: (await import("../components/session-sheet.tsx")).SessionSheet,
 }));
 
 const WeekPlanQuery = graphql(

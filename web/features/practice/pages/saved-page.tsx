@@ -4,8 +4,8 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Segments } from "../../../ui/segments.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { SavedList } from "../parts/saved-list.tsx";
-import { readSavedOrder, savedFilters, savedSorts, type SavedOrder } from "../parts/saved-order.ts";
+import { SavedList } from "../components/saved-list.tsx";
+import { readSavedOrder, savedFilters, savedSorts, type SavedOrder } from "../components/saved-order.ts";
 
 /** The classes that a person keeps for later. */
 export function Page() {

@@ -1,4 +1,4 @@
-import "../parts/profiles.css";
+import "../components/profiles.css";
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { useQuery } from "urql";
@@ -6,12 +6,12 @@ import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link, useNavigate, useParams } from "../../../lib/router/index.ts";
 import { formatDiscreteDuration } from "../../../lib/record-formats.ts";
-import { AwaitedPage } from "../../../shells/awaited-page.tsx";
+import { AwaitedPage } from "../../../layouts/awaited-page.tsx";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
-import { UploadRail, UploadRailFragment } from "../../community/embeds/upload-rail.tsx";
-import { BadgeWall, BadgeYearFragment } from "../../challenges/embeds/badge-wall.tsx";
-import { ProfileHead } from "../parts/profile-head.tsx";
-import { ProfileTextFragment } from "../parts/profile-words.ts";
+import { UploadRail, UploadRailFragment } from "../../community/public/upload-rail.tsx";
+import { BadgeWall, BadgeYearFragment } from "../../challenges/public/badge-wall.tsx";
+import { ProfileHead } from "../components/profile-head.tsx";
+import { ProfileTextFragment } from "../components/profile-fragment.ts";
 
 const ProfileQuery = graphql(
   `
@@ -40,9 +40,11 @@ const ProfileQuery = graphql(
   [ProfileTextFragment, UploadRailFragment, BadgeYearFragment],
 );
 const PostList = lazy(async () => ({
-  default: (await import("../../community/embeds/post-list.tsx")).PostList,
+  default: (await import("../../community/public/post-list.tsx")).PostList,
 }));
-const ProfileEdit = lazy(async () => ({ default: (await import("../parts/profile-edit.tsx")).ProfileEdit }));
+const ProfileEdit = lazy(async () => ({
+  default: (await import("../components/profile-edit.tsx")).ProfileEdit,
+}));
 type Found = ResultOf<typeof ProfileQuery>;
 
 /** A member's page: who they are, what they earned, showed and said. One's own is changed in place. */

@@ -5,9 +5,9 @@ import { useQuery } from "urql";
 import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
-import { NotFoundPage } from "../../../shells/not-found-page.tsx";
+import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { StudioPage } from "../embeds/studio-page.tsx";
+import { StudioPage } from "../public/studio-page.tsx";
 
 const StudioQuery = graphql(`
   query Studio {

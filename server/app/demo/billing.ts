@@ -1,0 +1,89 @@
+import { demoPeople } from "../../../demo/index.ts";
+import type { Ctx } from "../../ctx.ts";
+import { seedStory } from "../../modules/billing/index.ts";
+import type { Story } from "../../modules/billing/index.ts";
+import { createCtx } from "../../platform/ctx-factory.ts";
+import type { Shared } from "../../platform/ctx-factory.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Told = Omit<Story, "accountId" | "startedAt"> & { readonly daysAgo: number };
+const usual = { countryCode: "US", withoutTrial: false, card: "succeeds", cancels: null } as const;
+/** What the dancers of the demo's floor have lived through: one each, in their order. */
+const floor: readonly Told[] = [
+  { ...usual, planId: "premium-monthly", daysAgo: 205 },
+  { ...usual, planId: "premium-yearly", countryCode: "DE", daysAgo: 160 },
+  { ...usual, planId: "standard-monthly", countryCode: "FR", couponIds: ["DEMO25"], daysAgo: 130 },
+  {
+    ...usual,
+    planId: "basic-monthly",
+    daysAgo: 110,
+    cancels: { afterDays: 75, atPeriodEnd: true, reason: "no_time" },
+  },
+  { ...usual, planId: "premium-monthly", countryCode: "GB", daysAgo: 96 },
+  { ...usual, planId: "standard-yearly", countryCode: "JP", daysAgo: 90 },
+  {
+    ...usual,
+    planId: "premium-monthly",
+    daysAgo: 80,
+    cancels: { afterDays: 66, atPeriodEnd: false, reason: "too_expensive" },
+  },
+  { ...usual, planId: "basic-yearly", countryCode: "NL", daysAgo: 70 },
+  {
+    ...usual,
+    planId: "standard-monthly",
+    daysAgo: 40,
+    cancels: { afterDays: 36, atPeriodEnd: true, reason: "taking_break" },
+  },
+  { ...usual, planId: "premium-monthly", card: "attaches_only", daysAgo: 16 },
+  { ...usual, planId: "basic-monthly", card: "attaches_only", daysAgo: 40 },
+  { ...usual, planId: "premium-yearly", countryCode: "ES", daysAgo: 9 },
+  {
+    ...usual,
+    planId: "standard-monthly",
+    daysAgo: 5,
+    cancels: { afterDays: 2, atPeriodEnd: true, reason: "not_enough_classes" },
+  },
+  { ...usual, planId: "premium-monthly", countryCode: "JP", daysAgo: 2 },
+];
+
+/** Those who sign in to look round pay for what their role says, from a while ago. */
+const guides: Readonly<Record<string, Told>> = {
+  member: { ...usual, planId: "premium-monthly", withoutTrial: true, daysAgo: 75 },
+  family: { ...usual, planId: "premium-family-yearly", countryCode: "DE", withoutTrial: true, daysAgo: 48 },
+};
+
+/** Lets the demo's people subscribe, each in their own past. Their mails of then were read long ago. */
+export async function seedSubscriptions(shared: Shared): Promise<void> {
+  const now = shared.clock.now();
+  const dancers = demoPeople.filter(({ role }) => role === "dancer");
+  const stories = [
+    ...demoPeople.flatMap(({ id, role }) => (guides[role] ? [{ accountId: id, ...guides[role] }] : [])),
+    ...floor.flatMap((story, at) => (dancers[at] ? [{ accountId: dancers[at].id, ...story }] : [])),
+  ];
+  for (const { daysAgo, ...story } of stories) {
+    const startedAt = new Date(now.getTime() - daysAgo * dayMs);
+    await seedStory((at) => pastCtx(shared, story.accountId, at), { ...story, startedAt }, now);
+  }
+}
+
+function pastCtx(shared: Shared, accountId: string, at: Date): Ctx {
+  const ctx = createCtx(
+    { ...shared, clock: { now: () => at }, reactions: [] },
+    {
+      requestId: "demo-subscriptions",
+      viewer: {
+        personId: accountId,
+        accountId,
+        isChild: false,
+        hidesExplicit: false,
+        sessionId: "demo",
+        role: "member",
+        isAnonymous: false,
+      },
+      clientIp: null,
+      publicUrl: shared.config.publicUrl ?? `http://localhost:${shared.config.port}`,
+    },
+  );
+  return { ...ctx, transact: (work) => ctx.transact((tx) => work({ ...tx, enqueue: async () => {} })) };
+}

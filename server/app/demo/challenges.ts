@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { demoCatalog, demoPeople } from "../../../demo/index.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { countCompletion, seedChallenges } from "../../modules/challenges/index.ts";
+import { seedLoops } from "../../modules/practice/index.ts";
+import { defineJob } from "../../platform/jobs/job.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The demo's people practise after its first class is made, which somebody waits for; milliseconds. */
+const practiseAfterMs = 60_000;
+
+/** The demo's dancers practise, so that leaderboards are filled. */
+export const practiseJob = defineJob({
+  name: "demo.practise",
+  schema: z.object({ before: z.iso.datetime() }),
+  maxAttempts: 3,
+  run: practise,
+});
+
+/** The dancers who only fill the floor: nobody signs in as one of them. */
+const dancers = demoPeople.filter(({ role }) => role === "dancer");
+/** Whoever signs in as one of them finds weeks, badges and news of their own. */
+const members = demoPeople.filter(({ role }) => role === "member");
+
+/** Announces three challenges: one that ran, one that runs, one to come. */
+export async function announceChallenges(tx: Tx): Promise<void> {
+  const today = Math.floor(tx.clock.now().getTime() / dayMs) * dayMs;
+  const during = (fromDay: number, toDay: number) => ({
+    startsAt: new Date(today + fromDay * dayMs),
+    endsAt: new Date(today + toDay * dayMs),
+  });
+  const firstSteps = demoCatalog.classes.filter(({ level }) => level === "absolute-beginner").slice(0, 4);
+  await seedChallenges(
+    tx,
+    [
+      {
+        slug: "eight-in-two-weeks",
+        title: "Eight in two weeks",
+        description:
+          "Complete eight classes, any style, any level. Each class counts once, so go and meet a new one.",
+        triggerType: "class_completed",
+        requiredClassIds: [],
+        ...during(-6, 8),
+        goalHeader: "Complete eight classes",
+        subtitleHeader: "Any style, any level",
+        earnedByHeader: "Earned by dancing whole classes",
+        badges: [
+          {
+            slug: "two-of-eight",
+            name: "Two of eight",
+            description: "Two classes within the two weeks",
+            amountToEarn: 2,
+          },
+          {
+            slug: "half-an-eight",
+            name: "Half an eight",
+            description: "Four classes within the two weeks",
+            amountToEarn: 4,
+          },
+          {
+            slug: "the-whole-eight",
+            name: "The whole eight",
+            description: "Eight classes within the two weeks",
+            amountToEarn: 8,
+          },
+        ],
+      },
+      {
+        slug: "first-steps-first",
+        title: "First steps first",
+        description:
+          "Four classes for those who never danced. Done once, they carry everything that comes after.",
+        triggerType: "required_classes_completed",
+        requiredClassIds: firstSteps.map(({ id }) => id),
+        ...during(3, 24),
+        goalHeader: "Complete the four first classes",
+        subtitleHeader: "No experience needed",
+        earnedByHeader: "Earned by the four classes below",
+        badges: [
+          {
+            slug: "first-steps-taken",
+            name: "First steps taken",
+            description: "All four first classes",
+            amountToEarn: Math.max(1, firstSteps.length),
+          },
+        ],
+      },
+      {
+        slug: "days-that-dance",
+        title: "Days that dance",
+        description: "Danced on as many days as you could, for three weeks.",
+        triggerType: "days_practised",
+        requiredClassIds: [],
+        ...during(-30, -9),
+        goalHeader: "Dance on eight days",
+        subtitleHeader: "A class a day counts",
+        earnedByHeader: "Earned by days with a whole class",
+        badges: [
+          {
+            slug: "eight-danced-days",
+            name: "Eight danced days",
+            description: "Classes on eight days of three weeks",
+            amountToEarn: 8,
+          },
+        ],
+      },
+    ],
+    [...dancers, ...members].map(({ id }) => id),
+  );
+  const now = tx.clock.now();
+  const runAt = new Date(now.getTime() + practiseAfterMs);
+  await tx.enqueue(practiseJob, { before: now.toISOString() }, { priority: 5, runAt });
+}
+
+/** Every dancer has completed some classes over the last month: the same ones however often this runs. */
+async function practise(ctx: Ctx, { before }: { before: string }): Promise<void> {
+  await loop(ctx);
+  const now = Date.parse(before);
+  for (const { id } of members) await keepWeeks(ctx, id, now);
+  for (const [place, { id }] of dancers.entries()) {
+    const count = 2 + ((place * 7) % 13);
+    for (let nth = 0; nth < count; nth += 1) {
+      const found = demoCatalog.classes[(place * 5 + nth * 3) % demoCatalog.classes.length]!;
+      await countCompletion(ctx, {
+        personId: id,
+        classId: found.id,
+        completedAt: new Date(now - ((nth * 29 + place * 11) % 600) * 3_600_000),
+        playedMs: Math.round(found.durationInMs),
+      });
+    }
+  }
+}
+
+/** Six weeks of three evenings each, this one included as far as it has come. */
+async function keepWeeks(ctx: Ctx, personId: string, now: number): Promise<void> {
+  const today = Math.floor(now / dayMs);
+  // The first of January 1970 was a Thursday.
+  const monday = today - ((today + 3) % 7);
+  const evenings = Array.from({ length: 6 }, (_unused, week) =>
+    [0, 2, 5].map((day) => monday - 7 * week + day),
+  )
+    .flat()
+    .map((day) => day * dayMs + 18 * 3_600_000)
+    .filter((evening) => evening < now);
+  for (const [nth, evening] of evenings.entries()) {
+    const found = demoCatalog.classes[(nth * 4 + 1) % demoCatalog.classes.length]!;
+    await countCompletion(ctx, {
+      personId,
+      classId: found.id,
+      completedAt: new Date(evening),
+      playedMs: Math.round(found.durationInMs),
+    });
+  }
+}
+
+/** All of them loop the first classes where they are hardest: around the middle of the part that is counted, each a little otherwise. */
+async function loop(ctx: Ctx): Promise<void> {
+  for (const found of demoCatalog.classes.slice(0, 6)) {
+    const part = found.parts.find(({ kind }) => kind === "counts") ?? found.parts[0];
+    if (!part) continue;
+    const eightMs = (part.endMs - part.startMs) / Math.max(1, part.eights);
+    const loops = dancers.map(({ id }, place) => {
+      const first = Math.min(part.eights - 1, Math.floor(part.eights / 2) + (place % 5) - 2);
+      const startMs = Math.round(part.startMs + Math.max(0, first) * eightMs);
+      const endMs = Math.round(Math.min(part.endMs, startMs + eightMs * (1 + (place % 2))));
+      return { personId: id, startMs, endMs };
+    });
+    await ctx.transact((tx) => seedLoops(tx, found.id, loops));
+  }
+}

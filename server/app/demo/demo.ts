@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { demoCatalog, demoPeople, renderEmptyRoom } from "../../../demo/index.ts";
+import type { DemoPerson } from "../../../demo/index.ts";
+import { seedCoupon } from "../../modules/billing/index.ts";
+import { linkInstructor, imageWidths, seedCatalogue } from "../../modules/catalog/index.ts";
+import { createAccount, prepareAccount, seedSecondStep } from "../../modules/identity/index.ts";
+import { publishImage } from "../../modules/media/index.ts";
+import { seedSavedClasses } from "../../modules/practice/index.ts";
+import type { Tx } from "../../ctx.ts";
+import { createJobCtx } from "../../platform/ctx-factory.ts";
+import type { Shared } from "../../platform/ctx-factory.ts";
+import { seedDemoReports } from "./growth.ts";
+import { seedSubscriptions } from "./billing.ts";
+import { announceChallenges, practiseJob } from "./challenges.ts";
+import { talk } from "./community.ts";
+import { drawJob, emptyRoom, orderDrawings } from "./drawings.ts";
+import { filmJobs, makeClassJob } from "./source-videos.ts";
+import { demoPin, prepareFamilies, seedDemoFamilies } from "./families.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A quarter off the first payment. */
+const demoCoupon = {
+  id: "DEMO25",
+  discountType: "percentage",
+  basisPoints: 2500,
+  amounts: {},
+  duration: "one_time",
+  durationMonths: null,
+  appliesTo: "invoice",
+  state: "active",
+  planIds: null,
+  redeemBy: null,
+  redemptionsLeft: null,
+} as const;
+const accountsFile = "demo-accounts.txt";
+/** Those who sign in to look round; the others only fill the floor. */
+const guides = ["admin", "moderator", "instructor", "member", "family"] as const;
+const labels: Record<(typeof guides)[number], string> = {
+  admin: "admin",
+  moderator: "moderator",
+  instructor: "instructor",
+  member: "member (premium)",
+  family: "family",
+};
+
+export const demoJobs = [drawJob, ...filmJobs, practiseJob];
+
+/** Fills an empty library with the demo, once, and prints how to sign in. What takes long is left to jobs. */
+export async function seedDemo(shared: Shared): Promise<void> {
+  const ctx = createJobCtx(shared, "demo-seed");
+  const people = await Promise.all(
+    demoPeople.map(async (person) => {
+      const guide = guides.find((role) => role === person.role);
+      const password = guide ? `${person.slug}-${randomBytes(9).toString("base64url")}` : null;
+      return {
+        person,
+        guide,
+        account: await prepareAccount({
+          id: person.id,
+          email: person.email,
+          name: person.name,
+          username: person.username,
+          role: roleOf(person),
+          image: null,
+          password,
+        }),
+      };
+    }),
+  );
+  for (const width of imageWidths) {
+    const name = `${emptyRoom}-${width}.webp`;
+    if (!(await ctx.ports.storage.stat(`pictures/${name}`)))
+      await publishImage(ctx, name, renderEmptyRoom({ width, height: Math.round((width * 9) / 16) }));
+  }
+  const pinHash = await prepareFamilies(ctx);
+  const isNew = await ctx.transact(async (tx) => {
+    const now = tx.clock.now();
+    const seeded = await seedCatalogue(tx, {
+      sections: demoCatalog.sections.map((section) => ({ ...section, position: section.displayIndex })),
+      styles: demoCatalog.styles,
+      instructors: demoCatalog.instructors.map((instructor) => ({
+        ...instructor,
+        photo: null,
+      })),
+      categories: demoCatalog.categories.map((category) => ({
+        ...category,
+        picture: null,
+        position: category.displayIndex,
+      })),
+      classes: demoCatalog.classes.map((found) => ({
+        ...found,
+        durationMs: Math.round(found.durationInMs),
+        beatGrid: found.beatGrid.map((span) => ({
+          ...span,
+          startMs: Math.round(span.startMs),
+          endMs: Math.round(span.endMs),
+          firstBeatMs: Math.round(span.firstBeatMs),
+        })),
+        parts: found.parts.map((part) => ({
+          ...part,
+          startMs: Math.round(part.startMs),
+          endMs: Math.round(part.endMs),
+        })),
+        // Until its own is drawn.
+        picture: emptyRoom,
+        assetId: found.id,
+        publishedAt: new Date(now.getTime() - found.publishedDaysAgo * dayMs),
+      })),
+    });
+    if (!seeded) return false;
+    for (const { person, account } of people) {
+      await createAccount(tx, account);
+      if (account.role !== "member") await seedSecondStep(tx, account.id);
+      if (person.role === "instructor") await linkInstructor(tx, `demo-${person.slug}`, person.id);
+    }
+    await seedDemoFamilies(tx, pinHash);
+    await seedCoupon(tx, demoCoupon);
+    await announceChallenges(tx);
+    await talk(tx);
+    await saveClasses(tx);
+    await seedDemoReports(
+      tx,
+      people.filter(({ person }) => person.role === "dancer").map(({ person }) => person.id),
+    );
+    await orderDrawings(tx);
+    const [first] = demoCatalog.classes;
+    if (first)
+      await tx.enqueue(makeClassJob, { slug: first.slug, place: 0 }, { priority: -10, queue: "demo" });
+    return true;
+  });
+  if (!isNew) return;
+  // A real provider’s test mode has books of its own, in which the demo’s people aren’t.
+  if (shared.config.testGateway && !shared.config.stripe) await seedSubscriptions(shared);
+  const lines = people.flatMap(({ person, guide, account }) =>
+    guide ? [`${labels[guide]} ${person.email} password: ${account.password}`] : [],
+  );
+  lines.push(`Out of a child's profile of the family leads the PIN ${demoPin}.`);
+  await writeFile(join(ctx.config.dataDir, accountsFile), `${lines.join("\n")}\n`, { mode: 0o600 });
+  process.stdout.write(
+    `The demo's people (kept in ${join(ctx.config.dataDir, accountsFile)}):\n${lines.join("\n")}\n`,
+  );
+}
+
+/** The member has saved six classes, of which they complete some by and by. */
+async function saveClasses(tx: Tx): Promise<void> {
+  const member = demoPeople.find(({ role }) => role === "member");
+  const now = tx.clock.now().getTime();
+  const saved = [1, 5, 9, 2, 6, 10].flatMap((place, nth) => {
+    const found = demoCatalog.classes[place];
+    return found ? [{ classId: found.id, at: new Date(now - (nth + 1) * 2 * dayMs) }] : [];
+  });
+  if (member) await seedSavedClasses(tx, member.id, saved);
+}
+
+function roleOf(person: DemoPerson) {
+  return person.role === "admin" || person.role === "moderator" ? person.role : "member";
+}

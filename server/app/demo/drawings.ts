@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import { demoCatalog } from "../../../demo/index.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { setImage, imageWidths } from "../../modules/catalog/index.ts";
+import { assetLoader, publishImage } from "../../modules/media/index.ts";
+import { defineJob } from "../../platform/jobs/job.ts";
+import type { JobRun } from "../../platform/jobs/job.ts";
+import type { PictureOrder } from "./images.ts";
+
+/** Changes when the drawings do: pictures are cached for good under their name. */
+const edition = "1";
+/** The picture of classes whose own isn't drawn yet. */
+export const emptyRoom = `demo-room-${edition}`;
+/** How often it is looked whether the first class can be danced, and how many times at most. */
+const lookEveryMs = 2_000;
+const maxLooks = 60;
+
+export const drawJob = defineJob({
+  name: "demo.draw_pictures",
+  schema: z.object({ looks: z.number().int().default(maxLooks) }),
+  maxAttempts: 3,
+  run: drawPictures,
+});
+
+/** Orders the pictures of all classes, categories and instructors. */
+export function orderDrawings(tx: Tx): Promise<void> {
+  return tx.enqueue(drawJob, { looks: 0 }, { priority: -20 });
+}
+
+/** Draws the first class's picture, and all others as soon as that class can be danced: it is what somebody waits for. */
+async function drawPictures(ctx: Ctx, { looks }: { looks: number }, run: JobRun): Promise<void> {
+  const classes = demoCatalog.classes.map(({ slug }) => ({ kind: "class" as const, slug }));
+  if (looks === 0) await draw(ctx, classes.slice(0, 1), run.signal);
+  if (looks < maxLooks && (await isFirstAwaited(ctx))) {
+    const runAt = new Date(Date.now() + lookEveryMs);
+    await ctx.transact((tx) => tx.enqueue(drawJob, { looks: looks + 1 }, { priority: -20, runAt }));
+    return;
+  }
+  await draw(
+    ctx,
+    [
+      ...classes,
+      ...demoCatalog.categories.map(({ slug }) => ({ kind: "category" as const, slug })),
+      ...demoCatalog.instructors.map(({ slug }) => ({ kind: "instructor" as const, slug })),
+    ],
+    run.signal,
+  );
+}
+
+async function isFirstAwaited(ctx: Ctx): Promise<boolean> {
+  const [first] = demoCatalog.classes;
+  if (!first) return false;
+  const asset = await assetLoader(ctx).load(first.id);
+  return asset?.availability !== "available" && asset?.availability !== "error";
+}
+
+/** Draws in all widths what isn't drawn yet. */
+async function draw(
+  ctx: Ctx,
+  orders: readonly Omit<PictureOrder, "width">[],
+  signal: AbortSignal,
+): Promise<void> {
+  const thread = new Worker(new URL("./images.ts", import.meta.url));
+  try {
+    for (const order of orders) {
+      const picture = `demo-${order.kind}-${order.slug}-${edition}`;
+      for (const width of imageWidths) {
+        signal.throwIfAborted();
+        const name = `${picture}-${width}.webp`;
+        if (await ctx.ports.storage.stat(`pictures/${name}`)) continue;
+        thread.postMessage({ ...order, width } satisfies PictureOrder);
+        const [drawn] = (await once(thread, "message", { signal })) as [Uint8Array];
+        await publishImage(ctx, name, drawn);
+      }
+      // Whoever looks in the first minutes asks for no picture that isn't there.
+      await ctx.transact((tx) => setImage(tx, order.kind, order.slug, picture));
+    }
+  } finally {
+    await thread.terminate();
+  }
+}

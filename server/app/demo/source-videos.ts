@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import {
+  captionsVtt,
+  demoCatalog,
+  demoTakes,
+  renderBothAngles,
+  renderClips,
+  renderTake,
+} from "../../../demo/index.ts";
+import type { RenderedClips } from "../../../demo/index.ts";
+import type { Ctx, Tx } from "../../ctx.ts";
+import { notePreparation } from "../../modules/catalog/index.ts";
+import { uploaderOf } from "../../modules/community/index.ts";
+import { assetAvailable, assetFailed } from "../../modules/media/events.ts";
+import { requestTranscode } from "../../modules/media/index.ts";
+import { defineReaction } from "../../platform/events.ts";
+import type { EventType, Reaction } from "../../platform/events.ts";
+import { defineJob } from "../../platform/jobs/job.ts";
+import type { JobRun } from "../../platform/jobs/job.ts";
+import { runTogether } from "../../platform/concurrency.ts";
+import type { MusicOrder } from "./music.ts";
+import { makePreviews } from "./previews.ts";
+
+export const makeClassJob = defineJob({
+  name: "demo.make_class",
+  schema: z.object({ slug: z.string(), place: z.number().int() }),
+  maxAttempts: 3,
+  run: makeClass,
+});
+
+const makeTakeJob = defineJob({
+  name: "demo.make_take",
+  schema: z.object({ slug: z.string() }),
+  maxAttempts: 3,
+  run: makeTake,
+});
+
+const makePreviewsJob = defineJob({
+  name: "demo.make_previews",
+  schema: z.object({ slug: z.string() }),
+  maxAttempts: 3,
+  run: makePreviewsOfClass,
+});
+
+export const filmJobs = [makeClassJob, makePreviewsJob, makeTakeJob];
+
+/** The first class is made alone, so that somebody can dance soon; when it is there, or can't be had, all else follows. */
+export const filmReactions: readonly Reaction[] = [assetAvailable, assetFailed].map((event) =>
+  defineReaction(
+    `demo.make_the_rest_after.${event.name}`,
+    event as EventType<{ assetId: string }>,
+    async (ctx, { assetId }) => {
+      if (assetId === demoCatalog.classes[0]?.id) await ctx.transact((tx) => enqueueRest(tx));
+    },
+  ),
+);
+
+/**
+ * One class or take is drawn at a time, by several threads. The first class did without its preview, which takes seconds; takes are short:
+ * the feed has its films before the library has its second class.
+ */
+async function enqueueRest(tx: Tx): Promise<void> {
+  const [first] = demoCatalog.classes;
+  if (first)
+    await tx.enqueue(
+      makePreviewsJob,
+      { slug: first.slug },
+      { priority: 8, queue: "demo", key: "demo-previews" },
+    );
+  for (const { slug } of demoTakes)
+    await tx.enqueue(makeTakeJob, { slug }, { priority: 9, queue: "demo", key: `demo-take-${slug}` });
+  for (const [place, { slug }] of demoCatalog.classes.entries()) {
+    if (place > 0)
+      await tx.enqueue(
+        makeClassJob,
+        { slug, place },
+        { priority: 10 + place, queue: "demo", key: `demo-${slug}` },
+      );
+  }
+}
+
+/** Draws a class from both sides, plays its music, and hands it to the pipeline as a studio would. */
+async function makeClass(
+  ctx: Ctx,
+  { slug, place }: { slug: string; place: number },
+  run: JobRun,
+): Promise<void> {
+  const found = demoCatalog.classes.find((one) => one.slug === slug);
+  // A class of an older demo is left as it is.
+  if (!found) return;
+  const folder = demoFolder(ctx);
+  const sources = join(folder, "sources", slug);
+  await mkdir(sources, { recursive: true });
+  let noted = 0;
+  let noting: Promise<void> = Promise.resolve();
+  const note = (percent: number) => {
+    if (percent <= noted) return;
+    noted = percent;
+    noting = noting
+      .then(() => notePreparation(ctx.db, found.id, percent))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "Progress could not be noted"));
+  };
+  const concurrency = place === 0 ? availableParallelism() : Math.max(1, availableParallelism() - 1);
+  const audio = join(sources, "music.flac");
+  const captions = join(sources, "en.vtt");
+  const [angles] = await runTogether(run.signal, [
+    (signal) =>
+      renderBothAngles({
+        classSlug: slug,
+        cacheDir: join(folder, "clips"),
+        signal,
+        concurrency,
+        onProgress: (share) => note(Math.floor(share * 90)),
+      }),
+    (signal) => playMusic({ classSlug: slug, file: audio }, signal),
+  ]);
+  await writeFile(captions, captionsVtt(slug));
+  if (place > 0) await makePreviews(ctx, slug, dancedIn(angles.front));
+  note(100);
+  await noting;
+  await ctx.transact((tx) =>
+    requestTranscode(
+      tx,
+      {
+        assetId: found.id,
+        front: cutsOf(angles.front, audio),
+        back: cutsOf(angles.back, audio),
+        captions: [{ language: found.captions.language, label: found.captions.label, path: captions }],
+        origin: "studio",
+      },
+      { priority: place === 0 ? -10 : place },
+    ),
+  );
+}
+
+const demoFolder = (ctx: Ctx) => join(ctx.config.dataDir, "demo");
+
+/** An angle as the pipeline takes it. */
+function cutsOf({ clips, order }: RenderedClips, audio: string) {
+  return { kind: "cuts" as const, clips: clips.map(({ path }) => ({ path })), order, audio };
+}
+
+/** A clip that is danced rather than taught: towards the end of the class. */
+function dancedIn({ clips, order }: RenderedClips): string {
+  return clips[order[Math.floor(order.length * 0.8)]!]!.path;
+}
+
+/** Plays the music of a class to a file, in a thread of its own. @throws the thread's fault, or the signal's reason */
+async function playMusic(order: MusicOrder, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const thread = new Worker(new URL("./music.ts", import.meta.url), { workerData: order });
+  const stop = () => thread.postMessage("stop");
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await once(thread, "exit");
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  signal.throwIfAborted();
+}
+
+async function makePreviewsOfClass(ctx: Ctx, { slug }: { slug: string }, run: JobRun): Promise<void> {
+  const cacheDir = join(demoFolder(ctx), "clips");
+  const front = await renderClips({ classSlug: slug, angle: "front", cacheDir, signal: run.signal });
+  await makePreviews(ctx, slug, dancedIn(front));
+}
+
+/** Draws what a dancer filmed of themselves, and hands it to the pipeline as an upload. */
+async function makeTake(ctx: Ctx, { slug }: { slug: string }, run: JobRun): Promise<void> {
+  const take = demoTakes.find((one) => one.slug === slug);
+  if (!take || !(await uploaderOf(ctx, take.id))) return;
+  const folder = demoFolder(ctx);
+  const file = join(folder, "takes", `${slug}.mp4`);
+  await renderTake({
+    slug,
+    file,
+    cacheDir: join(folder, "clips"),
+    signal: run.signal,
+    concurrency: Math.max(1, availableParallelism() - 1),
+  });
+  await ctx.transact((tx) =>
+    requestTranscode(
+      tx,
+      { assetId: take.id, front: { kind: "file", path: file }, back: null, captions: [], origin: "upload" },
+      { priority: 3 },
+    ),
+  );
+}

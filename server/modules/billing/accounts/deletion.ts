@@ -1,0 +1,30 @@
+import type { Ctx } from "../../../ctx.ts";
+import { billingNow } from "../clock.ts";
+import {
+  listCustomers,
+  listOpenOfAccount,
+  markCanceled,
+  removeCustomer,
+  voidOpenInvoices,
+} from "./store-deletion.ts";
+
+/**
+ * Somebody is gone, and their subscription with them: what still waits for a payment ends, and providers forget them. Paid invoices stay,
+ * without a name.
+ */
+export async function forgetAccount(ctx: Ctx, accountId: string): Promise<void> {
+  const now = await billingNow(ctx);
+  for (const payment of await listOpenOfAccount(ctx.db, accountId)) {
+    const gateway = ctx.ports.gateways.of(payment.provider);
+    const outcome = payment.providerRef ? await gateway.abandon(ctx, payment.providerRef) : null;
+    // It went through in the last moment: the money goes back.
+    if (outcome?.kind === "succeeded" && payment.amount > 0)
+      await gateway.refund(ctx, { key: `left ${payment.id}`, ref: outcome.ref, amount: payment.amount });
+    await ctx.transact((tx) => markCanceled(tx.db, payment.id, now));
+  }
+  await ctx.transact((tx) => voidOpenInvoices(tx.db, accountId));
+  for (const { provider, ref } of await listCustomers(ctx.db, accountId)) {
+    await ctx.ports.gateways.of(provider).forget?.(ctx, ref);
+    await ctx.transact((tx) => removeCustomer(tx.db, accountId, provider));
+  }
+}

@@ -1,0 +1,52 @@
+import type { Tx } from "../../../ctx.ts";
+import { billingNow } from "../clock.ts";
+import { move } from "../subscriptions/state.ts";
+import { unusedValue } from "../rules/proration.ts";
+import { isLive } from "../rules/states.ts";
+import { insertCredit, lockAccount } from "./store.ts";
+import { moveAccount } from "./store-merge.ts";
+import { findLiveSubscription, lockSubscription } from "../subscriptions/store.ts";
+
+/**
+ * Gives what an anonymous person bought to the account that they sign in to. Where both have a subscription the account's goes on; the
+ * other one ends, and what was paid for it and not used becomes credit.
+ */
+export async function mergeBilling(tx: Tx, people: { from: string; into: string }): Promise<void> {
+  await lockAccount(tx.db, people.from);
+  await lockAccount(tx.db, people.into);
+  const [theirs, ours] = [
+    await findLiveSubscription(tx.db, people.from),
+    await findLiveSubscription(tx.db, people.into),
+  ];
+  if (theirs && ours) {
+    const now = await billingNow(tx);
+    // An attempt that still waits gives way to what runs.
+    const [ended, cause] =
+      ours.status === "pending"
+        ? [ours, `person:${people.into}` as const]
+        : [theirs, `person:${people.from}` as const];
+    const found = await lockSubscription(tx.db, ended.id);
+    if (found && isLive(found.status)) {
+      await move(tx, found, {
+        trigger: "cancel_now",
+        cause,
+        now,
+        changes: { canceledAt: now, accessEndsAt: now },
+      });
+      if (found.termStartsAt && found.termEndsAt)
+        await insertCredit(tx.db, {
+          accountId: people.into,
+          currencyCode: found.currencyCode,
+          amount: unusedValue(
+            found.termValue,
+            { startsAt: found.termStartsAt, endsAt: found.termEndsAt },
+            now,
+          ),
+          reason: "two subscriptions became one",
+          source: `merged ${found.id}`,
+          now,
+        });
+    }
+  }
+  await moveAccount(tx.db, people);
+}

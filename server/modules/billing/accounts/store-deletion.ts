@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { SubscriptionProvider } from "../ports.ts";
+
+/** A payment of an account that is gone, which its provider may still hold open. */
+export interface OpenPayment {
+  readonly id: string;
+  readonly provider: SubscriptionProvider;
+  readonly providerRef: string | null;
+  readonly amount: number;
+}
+
+const selectCustomers = statement<{ accountId: string }, { provider: SubscriptionProvider; ref: string }>(
+  "billing.list_provider_customers",
+  (p) =>
+    sql`select provider, provider_ref as ref from billing.provider_customers where account_id = ${p.accountId}::uuid`,
+);
+const deleteCustomer = statement<{ accountId: string; provider: string }, never>(
+  "billing.delete_provider_customer",
+  (p) =>
+    sql`delete from billing.provider_customers where account_id = ${p.accountId}::uuid and provider = ${p.provider}`,
+);
+const selectOpen = statement<{ accountId: string }, OpenPayment>(
+  "billing.list_open_payments_of_account",
+  (p) => sql`
+    select id, provider, provider_ref as "providerRef", amount from billing.payments
+    where account_id = ${p.accountId}::uuid and status in ('started', 'action_required')`,
+);
+const cancelPayment = statement<{ id: string; now: Date }, never>(
+  "billing.cancel_payment",
+  (p) => sql`
+    update billing.payments set status = 'canceled', settled_at = ${p.now}
+    where id = ${p.id}::uuid and status in ('started', 'action_required')`,
+);
+const voidOpen = statement<{ accountId: string }, never>(
+  "billing.void_open_invoices",
+  (p) => sql`
+    update billing.invoices set status = 'voided'
+    where account_id = ${p.accountId}::uuid and status in ('pending', 'posted', 'payment_due')`,
+);
+
+/** What providers call an account. */
+export const listCustomers = (
+  db: Db,
+  accountId: string,
+): Promise<{ provider: SubscriptionProvider; ref: string }[]> => db.many(selectCustomers, { accountId });
+
+export const removeCustomer = async (db: Db, accountId: string, provider: string): Promise<void> => {
+  await db.change(deleteCustomer, { accountId, provider });
+};
+
+export const listOpenOfAccount = (db: Db, accountId: string): Promise<OpenPayment[]> =>
+  db.many(selectOpen, { accountId });
+
+export const markCanceled = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.change(cancelPayment, { id, now });
+};
+
+/** Ends the invoices of an account that nobody will pay. Those that were paid stay: the law wants them. */
+export const voidOpenInvoices = async (db: Db, accountId: string): Promise<void> => {
+  await db.change(voidOpen, { accountId });
+};

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+type People = { readonly from: string; readonly into: string };
+
+const moves = [
+  "subscriptions set person_id = into_id where person_id = from_id",
+  "payment_methods set account_id = into_id where account_id = from_id",
+  "invoices set account_id = into_id where account_id = from_id",
+  "payments set account_id = into_id where account_id = from_id",
+  "credits set account_id = into_id where account_id = from_id",
+  "test_tokens set account_id = into_id where account_id = from_id",
+  `idempotency_keys as k set account_id = into_id where k.account_id = from_id
+     and not exists (select from billing.idempotency_keys as o where o.account_id = into_id and o.key = k.key)`,
+  `subscription_coupons as c set account_id = into_id where c.account_id = from_id
+     and not exists (select from billing.subscription_coupons as o where o.account_id = into_id and o.coupon_id = c.coupon_id)`,
+  `provider_customers as c set account_id = into_id where c.account_id = from_id
+     and not exists (select from billing.provider_customers as o where o.account_id = into_id and o.provider = c.provider)`,
+].map((move, at) =>
+  statement<People, never>(`billing.merge_${at}`, (p) => {
+    const [before = "", middle = "", ...rest] = move.split(/(into_id|from_id)/);
+    const parts = [before, middle, ...rest].map((part) =>
+      part === "into_id" ? sql`${p.into}::uuid` : part === "from_id" ? sql`${p.from}::uuid` : sql.raw(part),
+    );
+    return sql`update billing.${sql.join(parts, sql.raw(""))}`;
+  }),
+);
+
+/** Hands all that an account bought to another. */
+export const moveAccount = async (db: Db, people: People): Promise<void> => {
+  for (const move of moves) await db.change(move, people);
+};

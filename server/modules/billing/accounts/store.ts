@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+const selectAhead = statement<Record<string, never>, { aheadMs: number }>(
+  "billing.find_test_clock",
+  () => sql`select ahead_ms as "aheadMs" from billing.test_clock`,
+);
+const moveAhead = statement<{ byMs: number }, never>(
+  "billing.move_test_clock",
+  (p) => sql`update billing.test_clock set ahead_ms = ahead_ms + ${p.byMs}::bigint`,
+);
+const selectTried = statement<{ hashes: readonly string[] }, { count: number }>(
+  "billing.count_trials",
+  (p) => sql`select count(*)::int as count from billing.trials where hash = any(${p.hashes}::text[])`,
+);
+const insertTrial = statement<
+  { kinds: readonly string[]; hashes: readonly string[]; subscriptionId: string },
+  never
+>(
+  "billing.insert_trials",
+  (p) => sql`
+    insert into billing.trials (kind, hash, subscription_id)
+    select kind, hash, ${p.subscriptionId}::uuid from unnest(${p.kinds}::text[], ${p.hashes}::text[]) as new (kind, hash)
+    on conflict do nothing`,
+);
+const deleteTrial = statement<{ subscriptionId: string }, never>(
+  "billing.delete_trials",
+  (p) => sql`delete from billing.trials where subscription_id = ${p.subscriptionId}::uuid`,
+);
+const selectBalance = statement<{ accountId: string; currencyCode: string }, { balance: number }>(
+  "billing.find_credit",
+  (p) => sql`
+    select coalesce(sum(amount), 0)::int as balance from billing.credits
+    where account_id = ${p.accountId}::uuid and currency_code = ${p.currencyCode}`,
+);
+const insertCreditRow = statement<
+  { accountId: string; currencyCode: string; amount: number; reason: string; source: string; now: Date },
+  never
+>(
+  "billing.insert_credit",
+  (p) => sql`
+    insert into billing.credits (account_id, currency_code, amount, reason, source, created_at)
+    values (${p.accountId}::uuid, ${p.currencyCode}, ${p.amount}, ${p.reason}, ${p.source}, ${p.now}) on conflict (source) do nothing`,
+);
+const selectCredit = statement<{ source: string }, { source: string }>(
+  "billing.find_credit_source",
+  (p) => sql`select source from billing.credits where source = ${p.source}`,
+);
+const lockAccountRow = statement<{ accountId: string }, never>(
+  "billing.lock_account",
+  (p) => sql`select pg_advisory_xact_lock(hashtextextended('billing ' || ${p.accountId}, 0))`,
+);
+const upsertEstimate = statement<
+  { accountId: string; currencyCode: string; amountDue: number; total: number; now: Date },
+  never
+>(
+  "billing.upsert_estimate",
+  (p) => sql`
+    insert into billing.estimates (account_id, currency_code, amount_due, total, made_at)
+    values (${p.accountId}::uuid, ${p.currencyCode}, ${p.amountDue}, ${p.total}, ${p.now})
+    on conflict (account_id) do update set currency_code = excluded.currency_code, amount_due = excluded.amount_due,
+      total = excluded.total, made_at = excluded.made_at`,
+);
+const selectEstimate = statement<
+  { accountId: string },
+  { currencyCode: string; amountDue: number; total: number }
+>(
+  "billing.find_estimate",
+  (p) => sql`
+    select currency_code as "currencyCode", amount_due as "amountDue", total from billing.estimates where account_id = ${p.accountId}::uuid`,
+);
+
+/** How far billing's time is ahead of the clock, in milliseconds. */
+export const findTestClock = async (db: Db): Promise<number> => (await db.one(selectAhead, {})).aheadMs;
+
+export const moveTestClock = async (db: Db, byMs: number): Promise<void> => {
+  await db.change(moveAhead, { byMs });
+};
+
+/** Whether any of these had a trial. */
+export const hadTrial = async (db: Db, hashes: readonly string[]): Promise<boolean> =>
+  (await db.one(selectTried, { hashes })).count > 0;
+
+/** Notes a trial under each hash. @returns whether none of them had one */
+export const insertTrials = async (
+  db: Db,
+  trial: { subscriptionId: string; of: readonly { kind: string; hash: string }[] },
+): Promise<boolean> =>
+  (await db.change(insertTrial, {
+    subscriptionId: trial.subscriptionId,
+    kinds: trial.of.map(({ kind }) => kind),
+    hashes: trial.of.map(({ hash }) => hash),
+  })) === trial.of.length;
+
+/** Gives back a trial that never began. */
+export const deleteTrials = async (db: Db, subscriptionId: string): Promise<void> => {
+  await db.change(deleteTrial, { subscriptionId });
+};
+
+/** What the studio owes an account, in minor units. */
+export const findCredit = async (db: Db, accountId: string, currencyCode: string): Promise<number> =>
+  (await db.one(selectBalance, { accountId, currencyCode })).balance;
+
+/** Adds credit, or takes it with a negative amount; once a source. */
+export const insertCredit = async (
+  db: Db,
+  credit: {
+    accountId: string;
+    currencyCode: string;
+    amount: number;
+    reason: string;
+    source: string;
+    now: Date;
+  },
+): Promise<void> => {
+  if (credit.amount !== 0) await db.change(insertCreditRow, credit);
+};
+
+/** Whether a credit came from this source. */
+export const hasCreditFrom = async (db: Db, source: string): Promise<boolean> =>
+  (await db.maybe(selectCredit, { source })) !== null;
+
+/** Keeps everybody else's billing of this account out until the transaction ends. */
+export const lockAccount = async (db: Db, accountId: string): Promise<void> => {
+  await db.many(lockAccountRow, { accountId });
+};
+
+export const saveEstimate = async (
+  db: Db,
+  estimate: { accountId: string; currencyCode: string; amountDue: number; total: number; now: Date },
+): Promise<void> => {
+  await db.change(upsertEstimate, estimate);
+};
+
+/** What the person was shown last. */
+export const findEstimate = (
+  db: Db,
+  accountId: string,
+): Promise<{ currencyCode: string; amountDue: number; total: number } | null> =>
+  db.maybe(selectEstimate, { accountId });

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, startTestServer } from "../../../testing/harness.ts";
+import type { TestServer } from "../../../testing/harness.ts";
+import { subscribeAs } from "../testing.ts";
+import { runDue } from "./runner.ts";
+
+/** A machine and a database whose clocks are put forward and back. */
+const zone = "America/New_York";
+const hour = 3_600_000;
+const day = 24 * hour;
+let now = 0;
+let server: TestServer;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const zoneBefore = process.env["TZ"];
+beforeAll(async () => {
+  process.env["TZ"] = zone;
+  database = await createTestDatabase();
+  server = await startTestServer({
+    roles: "api",
+    clock: { now: () => new Date(now) },
+    database: { ...database.connection, options: `-c timezone=${zone}` },
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+  if (zoneBefore === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = zoneBefore;
+});
+
+test.each([
+  // An hour is left out at 07:00 UTC on the 14th of March, and comes twice at 06:00 UTC on the 7th of November.
+  ["before summer time begins", "2027-02-14T07:30:00Z"],
+  ["before summer time ends", "2027-10-07T05:30:00Z"],
+])("whichever way the clock is moved, a period is renewed once and never early: %s", async (_when, start) => {
+  const begun = Date.parse(start);
+  const step = fc.constantFrom(hour / 2, hour, day, 28 * day, 35 * day, -hour, -day);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
+      now = begun;
+      const me = await server.anonymous();
+      const { data } = await subscribeAs(server, me, { withoutTrial: true });
+      expect(data?.subscriptionCreateV2.status).toBe("active");
+      let latest = now;
+      for (const by of steps) {
+        now += by;
+        latest = Math.max(latest, now);
+        await runDue(server.ctx(), { untilMs: 60_000 });
+      }
+      const { rows } = await server.pool.query(
+        `select issued_at as issued, term_starts_at as starts, status from billing.invoices
+         where account_id = $1 order by term_starts_at`,
+        [me.id],
+      );
+      const terms = rows as { issued: Date; starts: Date; status: string }[];
+      // The same day of each month at the same moment of UTC, none left out, none twice, up to the latest moment that there was.
+      const due: string[] = [];
+      for (let month = 0; ; month += 1) {
+        const at = new Date(begun);
+        at.setUTCMonth(at.getUTCMonth() + month);
+        if (at.getTime() > latest) break;
+        due.push(at.toISOString());
+      }
+      expect(terms.map(({ starts }) => starts.toISOString())).toEqual(due);
+      for (const { issued, starts, status } of terms) {
+        expect(issued.getTime()).toBeGreaterThanOrEqual(starts.getTime());
+        expect(status).toBe("paid");
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Ctx } from "../../../ctx.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { billingNow } from "../clock.ts";
+import { IllegalTransition, InProgress, ProviderUnavailable } from "../errors.ts";
+import { runPayment } from "../payments/payments.ts";
+import { deleteOldKeys } from "../checkout/store.ts";
+import { listStalePayments } from "../payments/store.ts";
+import { claimDue, countDue, postpone } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { putOffMs, processSubscription } from "./steps.ts";
+
+/** Subscriptions that a worker takes at once, how many of them it works on side by side, and for how long they are its own. */
+const batch = 64;
+const sideBySide = 8;
+const claimMs = 120_000;
+/** A job works for this long, then makes room for others. */
+const shiftMs = 50_000;
+const perJob = 400;
+const maxJobs = 8;
+/** Money goes before the mails that it causes. */
+const priority = -5;
+
+/**
+ * Works through what is due until nothing is, or the shift is over. Any number of workers do it side by side: each takes what no
+ * other has.
+ * @returns whether something may be left
+ */
+export async function runDue(ctx: Ctx, shift: { untilMs: number; signal?: AbortSignal }): Promise<boolean> {
+  const end = performance.now() + shift.untilMs;
+  for (;;) {
+    if (shift.signal?.aborted || performance.now() > end) return true;
+    const now = await billingNow(ctx);
+    const claimed = await claimDue(ctx.db, { now, most: batch, forMs: claimMs });
+    if (claimed.length === 0) return false;
+    await Promise.all(
+      Array.from({ length: sideBySide }, async () => {
+        for (let found = claimed.pop(); found; found = claimed.pop()) await workSafely(ctx, found, now);
+      }),
+    );
+  }
+}
+
+/** One subscription's failure doesn't keep the others waiting. */
+async function workSafely(ctx: Ctx, found: SubscriptionRow, now: Date): Promise<void> {
+  const { id } = found;
+  try {
+    await processSubscription(ctx, found, now);
+  } catch (error) {
+    // Somebody else is at it, or the person changed it just now: it comes again by itself.
+    const isRace = error instanceof InProgress || error instanceof IllegalTransition;
+    if (!isRace)
+      ctx.log[error instanceof ProviderUnavailable ? "warn" : "error"](
+        { err: error, subscriptionId: id },
+        "A subscription's due step failed",
+      );
+    await postpone(ctx.db, id, isRace ? 1_000 : putOffMs);
+  }
+}
+
+/** Works through what is due. */
+export const workDueJob = defineJob({
+  name: "billing.work_due",
+  schema: z.object({ place: z.number().int() }),
+  maxAttempts: 3,
+  run: async (ctx, { place }, run) => {
+    const isMore = await runDue(ctx, { untilMs: shiftMs, signal: run.signal });
+    if (isMore && !run.signal.aborted)
+      await ctx.transact((tx) => tx.enqueue(workDueJob, { place }, { priority }));
+  },
+});
+
+/** Looks every minute whether something is due, and calls as many workers as it takes. */
+export const findDueJob = defineJob({
+  name: "billing.find_due",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx) => {
+    const due = await countDue(ctx.db, await billingNow(ctx), perJob * maxJobs);
+    if (due === 0) return;
+    await ctx.transact(async (tx) => {
+      for (let place = 0; place < Math.ceil(due / perJob); place += 1)
+        await tx.enqueue(workDueJob, { place }, { key: `billing-due-${place}`, priority });
+    });
+  },
+});
+
+/** Payments whose process died in the middle are asked for again, under the same key. */
+export const sweepJob = defineJob({
+  name: "billing.sweep_payments",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: async (ctx) => {
+    const before = new Date((await billingNow(ctx)).getTime() - 10 * 60_000);
+    for (const id of await listStalePayments(ctx.db, before, 200)) {
+      try {
+        await runPayment(ctx, id, { cause: "clock", isPersonPresent: false });
+      } catch (error) {
+        ctx.log.warn({ err: error, paymentId: id }, "A payment's outcome isn't known yet");
+      }
+    }
+    await deleteOldKeys(ctx.db, 30);
+  },
+});

@@ -1,0 +1,232 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { InProgress, PlanUnknown } from "../errors.ts";
+import { trialEnding } from "../events.ts";
+import { addUp, issueInvoice } from "../invoices/invoices.ts";
+import { move, note } from "../subscriptions/state.ts";
+import { mailRenewalReminder, mailResumeReminder, mailTrialReminder } from "../emails.ts";
+import { cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
+import { periodsAfter } from "../rules/calendar.ts";
+import { nextDue } from "../rules/due.ts";
+import type { Due } from "../rules/due.ts";
+import { exhaust, noMoreAttempts, undoCheckout } from "../payments/settlement.ts";
+import type { InvoiceKind } from "../invoices/store.ts";
+import { findLatestPayment, findOpenOnes, listOpenPayments } from "../payments/store.ts";
+import type { OpenOnes, PaymentRow } from "../payments/store.ts";
+import { listPlans } from "../plans/store.ts";
+import { findSubscription, lockSubscription, postpone } from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+
+/** How long one that failed, or isn't decided, is left alone, in milliseconds. */
+export const putOffMs = 600_000;
+/** Steps that one subscription takes in a row: years of monthly terms after a long outage. */
+const maxSteps = 60;
+
+/**
+ * Does what time has brought to one subscription, step by step, until nothing is due.
+ * @param known as it was read last: what has changed since is seen before anything is done
+ */
+export async function processSubscription(ctx: Ctx, known: SubscriptionRow, now: Date): Promise<void> {
+  let before = "";
+  let found: SubscriptionRow | null = known;
+  for (let step = 0; step < maxSteps; step += 1) {
+    const due: Due | null = found && nextDue(found);
+    if (!found || !due || due.at > now) return;
+    const here = `${due.kind} ${due.at.toISOString()}`;
+    // The provider hasn't decided yet: its news, or a later look, goes on from here.
+    if (here === before) return postpone(ctx.db, known.id, putOffMs);
+    before = here;
+    found = (await applyStep(ctx, found, due, now)) ?? (await findSubscription(ctx.db, known.id));
+  }
+}
+
+/** @returns how it stands after the step, or null where that must be looked at */
+async function applyStep(
+  ctx: Ctx,
+  found: SubscriptionRow,
+  due: Due,
+  now: Date,
+): Promise<SubscriptionRow | null> {
+  const cause = "clock";
+  switch (due.kind) {
+    case "expire_pending": {
+      const payment = await findLatestPayment(ctx.db, found.id);
+      if (payment?.status === "action_required") await cancelPayment(ctx, payment, cause);
+      else if (payment?.status === "started")
+        await runPayment(ctx, payment, { cause, isPersonPresent: false });
+      else if (payment)
+        await still(ctx, found, due, (tx, same) =>
+          undoCheckout(tx, same, payment, { trigger: "expire", cause, now }),
+        );
+      return null;
+    }
+    case "start": {
+      if (!found.trialEndsAt) return bill(ctx, found, due, "first", now);
+      return still(ctx, found, due, (tx, same) =>
+        move(tx, same, {
+          trigger: "start_trial",
+          cause,
+          now,
+          changes: { nextBillingAt: same.trialEndsAt, remindedAt: now },
+        }),
+      );
+    }
+    case "end_trial": {
+      if (found.paymentMethodId) return bill(ctx, found, due, "first", now);
+      return still(ctx, found, due, (tx, same) =>
+        move(tx, same, {
+          trigger: "end_trial_without_method",
+          cause,
+          now,
+          changes: { accessEndsAt: due.at, canceledAt: now },
+        }),
+      );
+    }
+    case "renew":
+      return bill(ctx, found, due, "renewal", now);
+    case "resume":
+      return bill(ctx, found, due, "resume", now);
+    case "retry_payment":
+      return retry(ctx, found, due, now);
+    case "end_term":
+      return still(ctx, found, due, (tx, same) =>
+        move(tx, same, { trigger: "end_term", cause, now, changes: { accessEndsAt: due.at } }),
+      );
+    case "remind_trial":
+    case "remind_renewal":
+    case "remind_resume":
+      return still(ctx, found, due, (tx, same) => remind(tx, same, due, now));
+  }
+}
+
+/** Runs a step if it is still what is due: somebody may have changed the subscription, or have been sooner. */
+async function still<Result>(
+  ctx: Ctx,
+  found: SubscriptionRow,
+  due: Due,
+  work: (tx: Tx, same: SubscriptionRow) => Promise<Result>,
+): Promise<Result | null> {
+  return ctx.transact(async (tx) => {
+    const same = await lockSubscription(tx.db, found.id);
+    const now = same && nextDue(same);
+    if (!same || now?.kind !== due.kind || now.at.getTime() !== due.at.getTime()) return null;
+    return work(tx, same);
+  });
+}
+
+/** Ends what the person began and left: nothing that time brings waits for it. */
+async function clearOthers(ctx: Ctx, id: string): Promise<void> {
+  for (const payment of await listOpenPayments(ctx.db, id)) {
+    if (payment.status === "action_required") await cancelPayment(ctx, payment, "clock");
+    else await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false });
+  }
+}
+
+/** Collects what a step opens: its own payment, begun before and not ended, or the one that `open` makes. */
+async function collect(
+  ctx: Ctx,
+  found: SubscriptionRow,
+  due: Due,
+  now: Date,
+  open: (tx: Tx, same: SubscriptionRow, invoice: OpenOnes["invoice"]) => Promise<PaymentRow | null>,
+  isSecond = false,
+): Promise<SubscriptionRow | null> {
+  const purpose = due.kind === "resume" ? "resume" : "renewal";
+  const payment = await still(ctx, found, due, async (tx, same) => {
+    const { payment: before, invoice } = await findOpenOnes(tx.db, same.id);
+    if (!before) return open(tx, same, invoice);
+    return before.purpose === purpose && before.status === "started" ? before.id : "other";
+  });
+  if (payment === "other") {
+    if (isSecond) throw new InProgress();
+    await clearOthers(ctx, found.id);
+    return collect(ctx, found, due, now, open, true);
+  }
+  if (!payment) return null;
+  return (await runPayment(ctx, payment, { cause: "clock", isPersonPresent: false, now })).subscription;
+}
+
+/** Writes the invoice of the term that begins, once, and collects it. */
+function bill(
+  ctx: Ctx,
+  found: SubscriptionRow,
+  due: Due,
+  kind: InvoiceKind,
+  now: Date,
+): Promise<SubscriptionRow | null> {
+  const purpose = kind === "resume" ? ("resume" as const) : ("renewal" as const);
+  return collect(ctx, found, due, now, async (tx, same, before) => {
+    const isDraft = kind === "resume";
+    const invoice =
+      before ??
+      (await issueInvoice(tx, same, { kind, ...(await termOf(tx, same, due, kind)), isDraft, now }));
+    return openPayment(tx, same, { purpose, invoice, paymentMethodId: same.paymentMethodId, now });
+  });
+}
+
+/** The term that a due step begins: counted from the anchor, so that a late worker makes no term late. */
+async function termOf(tx: Tx, found: SubscriptionRow, due: Due, kind: InvoiceKind) {
+  const plan = found.nextPlanId
+    ? await planOf(tx, found, found.nextPlanId)
+    : { ...found, id: found.planId, name: found.planName, amount: found.priceAmount };
+  const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
+  const isCounted = kind === "renewal" && keepsInterval && found.anchorAt !== null;
+  const anchorAt = isCounted ? found.anchorAt! : due.at;
+  const number = isCounted ? found.termNumber + 1 : 1;
+  return {
+    plan: { id: plan.id, amount: plan.amount },
+    charges: [{ kind: "plan" as const, description: plan.name, amount: plan.amount }],
+    term: { startsAt: due.at, endsAt: periodsAfter(anchorAt, number, plan), anchorAt, number },
+  };
+}
+
+async function planOf(tx: Tx, found: SubscriptionRow, planId: string) {
+  const plans = await listPlans(tx.db, found);
+  const plan = plans.find(({ id }) => id === planId);
+  if (!plan) throw new PlanUnknown();
+  return plan;
+}
+
+/** Tries an open payment again, or ends what has been tried often enough. */
+function retry(ctx: Ctx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow | null> {
+  return collect(ctx, found, due, now, async (tx, same, invoice) => {
+    if (!invoice) {
+      await note(tx, same, { dunningStatus: "success", retryAt: null });
+      return null;
+    }
+    if (same.dunningAttempts >= noMoreAttempts) {
+      await exhaust(tx, same, invoice, { now, cause: "clock" });
+      return null;
+    }
+    return openPayment(tx, same, { purpose: "renewal", invoice, paymentMethodId: same.paymentMethodId, now });
+  });
+}
+
+/** Writes to the person before a charge, once; not when it is too late for that. */
+async function remind(tx: Tx, found: SubscriptionRow, due: Due, now: Date): Promise<SubscriptionRow> {
+  const chargedAt = {
+    remind_trial: found.trialEndsAt,
+    remind_renewal: found.termEndsAt,
+    remind_resume: found.resumesAt,
+  }[due.kind as "remind_trial" | "remind_renewal" | "remind_resume"];
+  const next = await note(tx, found, { remindedAt: due.at });
+  if (!chargedAt || chargedAt <= now) return next;
+  const plan = found.nextPlanId
+    ? await planOf(tx, found, found.nextPlanId)
+    : { id: found.planId, name: found.planName, amount: found.priceAmount };
+  const { totals } = await addUp(tx, found, {
+    charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    planId: plan.id,
+    now: chargedAt,
+  });
+  if (due.kind === "remind_renewal") await mailRenewalReminder(tx, found, chargedAt, totals.amountDue);
+  else if (due.kind === "remind_resume") await mailResumeReminder(tx, found, chargedAt, totals.amountDue);
+  else {
+    await tx.publish(trialEnding, {
+      accountId: found.accountId,
+      subscriptionId: found.id,
+      endsAt: chargedAt.toISOString(),
+    });
+    await mailTrialReminder(tx, found, chargedAt, totals.amountDue);
+  }
+  return next;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
+import { billingNow, hasTestClock } from "../clock.ts";
+import { ProviderUnavailable } from "../errors.ts";
+import { moveTestClock } from "../accounts/store.ts";
+import { countDue } from "../subscriptions/store.ts";
+import { findDueJob, runDue } from "./runner.ts";
+
+const maxDays = 400;
+const advanceMs = 8_000;
+
+/** Moves billing's time ahead, day by day, and does what each day brings. Staff alone, and only where no money moves. */
+export async function advanceTestClock(ctx: Ctx, days: number): Promise<Date> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  if (!hasTestClock(ctx)) throw new ProviderUnavailable();
+  if (!Number.isInteger(days) || days < 1 || days > maxDays)
+    throw new BadInput("days", `The clock moves 1 to ${maxDays} days ahead at a time.`);
+  await ctx.transact((tx) =>
+    recordAuditEntry(tx, { action: "billing.test_clock_advanced", subject: "test_clock", details: { days } }),
+  );
+  const end = performance.now() + advanceMs;
+  for (let day = 0; day < days; day += 1) {
+    await ctx.transact((tx) => moveTestClock(tx.db, 24 * 60 * 60 * 1000));
+    await settleDay(ctx, end);
+  }
+  // What one call couldn't end, the workers do.
+  await ctx.transact((tx) => tx.enqueue(findDueJob, {}));
+  return billingNow(ctx);
+}
+
+/** Waits until the day's work is done, whoever does it, as long as there is time. */
+async function settleDay(ctx: Ctx, end: number): Promise<void> {
+  while (performance.now() < end) {
+    await runDue(ctx, { untilMs: Math.max(0, end - performance.now()) });
+    const now = await billingNow(ctx);
+    if ((await countDue(ctx.db, now, 1)) === 0) return;
+    await sleep(20);
+  }
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mergePeople } from "../../../app/merge.ts";
+import { subscribe } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { seedCoupon } from "../index.ts";
+import { cards, cardToken, subscribeAs, subscriptionOf, walletToken } from "../testing.ts";
+
+let server: TestServer;
+const logged: string[] = [];
+const write = process.stdout.write.bind(process.stdout);
+beforeAll(async () => {
+  process.stdout.write = ((text: string) => {
+    logged.push(String(text));
+    return true;
+  }) as typeof process.stdout.write;
+  server = await startTestServer({ env: { LOG_LEVEL: "trace" } });
+});
+afterAll(async () => {
+  process.stdout.write = write;
+  await server?.stop();
+});
+
+const codesOf = (answer: { errors: readonly { extensions: { code: string } }[] }) =>
+  answer.errors.map(({ extensions }) => extensions.code);
+const isActive = async (as: TestPerson) =>
+  (await server.graphql<{ me: { isActive: boolean } }>("{ me { isActive } }", {}, { as })).data?.me.isActive;
+const charges = async (accountId: string) =>
+  (
+    await server.pool.query(
+      "select amount, status from billing.test_payments where account_id = $1 and amount > 0",
+      [accountId],
+    )
+  ).rows as { amount: number; status: string }[];
+const coupon = (id: string, redemptionsLeft: number | null = null) =>
+  server.ctx().transact((tx) =>
+    seedCoupon(tx, {
+      id,
+      discountType: "percentage",
+      basisPoints: 5000,
+      amounts: {},
+      duration: "one_time",
+      durationMonths: null,
+      appliesTo: "invoice",
+      state: "active",
+      planIds: null,
+      redeemBy: null,
+      redemptionsLeft,
+    }),
+  );
+
+describe("subscribing", () => {
+  test("begins a trial, charges nothing and opens classes", async () => {
+    const me = await server.anonymous();
+    const { data } = await subscribeAs(server, me);
+    expect(data?.subscriptionCreateV2).toMatchObject({
+      status: "in_trial",
+      provider: { id: "eightcount" },
+      plan: { id: "premium-monthly" },
+      nextAction: null,
+    });
+    const days = (Date.parse(data!.subscriptionCreateV2.nextBillingAt!) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+    expect(await isActive(me)).toBe(true);
+    expect(await charges(me.id)).toEqual([]);
+  });
+
+  test("without a trial charges what the estimate said, coupon taken off", async () => {
+    await coupon("HALF");
+    const me = await server.anonymous();
+    const { data } = await subscribeAs(server, me, {
+      withoutTrial: true,
+      couponIds: ["half"],
+      countryCode: "JP",
+    });
+    expect(data?.subscriptionCreateV2).toMatchObject({ status: "active" });
+    expect(await charges(me.id)).toEqual([{ amount: 950, status: "succeeded" }]);
+  });
+
+  test("with each wallet works, and only as the wallet that it is", async () => {
+    for (const wallet of ["apple_pay", "google_pay", "paypal_express_checkout"]) {
+      const me = await server.anonymous();
+      const token = await walletToken(server, wallet);
+      expect(codesOf(await subscribeAs(server, me, { token, type: "card" }))).toEqual(["BAD_INPUT"]);
+      const { data } = await subscribeAs(server, me, { token, type: wallet });
+      expect(data?.subscriptionCreateV2.status).toBe("in_trial");
+    }
+  });
+
+  test.each([
+    [cards.declined, "CARD_DECLINED"],
+    [cards.poor, "INSUFFICIENT_FUNDS"],
+    [cards.expired, "CARD_EXPIRED"],
+    [cards.wrongCvc, "CARD_CVC_WRONG"],
+  ])("with %s is refused with %s, and another card then works", async (number, code) => {
+    const me = await server.anonymous();
+    const key = randomUUID();
+    const token = await cardToken(server, number);
+    expect(codesOf(await subscribeAs(server, me, { token, key }))).toEqual([code]);
+    expect(codesOf(await subscribeAs(server, me, { token, key }))).toEqual([code]);
+    expect(await isActive(me)).toBe(false);
+    // The trial wasn't used up.
+    expect((await subscribeAs(server, me)).data?.subscriptionCreateV2.status).toBe("in_trial");
+  });
+
+  test("attached for a trial, a card that fails on charge is refused where it is charged at once", async () => {
+    const [one, other] = [await server.anonymous(), await server.anonymous()];
+    const token = await cardToken(server, cards.failsLater);
+    expect((await subscribeAs(server, one, { token })).data?.subscriptionCreateV2.status).toBe("in_trial");
+    const again = await cardToken(server, cards.failsLater);
+    expect(codesOf(await subscribeAs(server, other, { token: again, withoutTrial: true }))).toEqual([
+      "CARD_DECLINED",
+    ]);
+  });
+
+  test("a second time is no transition; a second trial on a card is refused and nothing charged", async () => {
+    const [one, other] = [await server.anonymous(), await server.anonymous()];
+    await subscribeAs(server, one, { token: await cardToken(server, cards.good, [5, 2099]) });
+    expect(codesOf(await subscribeAs(server, one))).toEqual(["ILLEGAL_TRANSITION"]);
+    const token = await cardToken(server, cards.good, [5, 2099]);
+    expect(codesOf(await subscribeAs(server, other, { token }))).toEqual(["TRIAL_NOT_AVAILABLE"]);
+    expect(await charges(other.id)).toEqual([]);
+    const paid = await subscribeAs(server, other, { token, withoutTrial: true });
+    expect(paid.data?.subscriptionCreateV2.status).toBe("active");
+  });
+
+  test("trusts neither another's token nor a trial, a country or an amount that the client names", async () => {
+    const [one, other] = [await server.anonymous(), await server.anonymous()];
+    const token = await cardToken(server);
+    await subscribeAs(server, one, { token });
+    expect(codesOf(await subscribeAs(server, other, { token, withoutTrial: true }))).toEqual(["BAD_INPUT"]);
+    const trialOverrideTime = "2030-01-01T00:00:00Z";
+    expect(codesOf(await subscribeAs(server, other, { trialOverrideTime }))).toEqual(["FORBIDDEN"]);
+    const admin = await server.member({ role: "admin" });
+    const { data } = await subscribeAs(server, admin, { trialOverrideTime });
+    expect(data?.subscriptionCreateV2).toMatchObject({
+      status: "in_trial",
+      nextBillingAt: "2030-01-01T00:00:00.000Z",
+    });
+  });
+
+  test("begins later when asked to, and opens nothing before", async () => {
+    const me = await server.anonymous();
+    const startAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    const { data } = await subscribeAs(server, me, { startAt, withoutTrial: true });
+    expect(data?.subscriptionCreateV2).toMatchObject({ status: "future", nextBillingAt: startAt });
+    expect(await isActive(me)).toBe(false);
+  });
+
+  test("with a card number where none belongs is refused, kept nowhere and never logged", async () => {
+    const me = await server.anonymous();
+    const number = "5555 5555 5555 4444";
+    for (const given of [
+      { token: number },
+      { key: number },
+      { couponIds: [number] },
+      { ipInfo: { city: number } },
+    ])
+      expect(codesOf(await subscribeAs(server, me, given))).toEqual(["PAN_REJECTED"]);
+    await cardToken(server, "5555555555554444");
+    expect(logged.join("")).not.toMatch(/5555[ -]?5555/);
+    const { rows } = await server.pool.query(`
+      select table_name as name from information_schema.tables where table_schema = 'billing' and table_type = 'BASE TABLE'`);
+    for (const { name } of rows as { name: string }[]) {
+      const { rows: kept } = await server.pool.query(
+        `select count(*)::int as count from billing.${name} as t where to_jsonb(t)::text ~ '5555[ -]?5555[ -]?5555'`,
+      );
+      expect([name, (kept[0] as { count: number }).count]).toEqual([name, 0]);
+    }
+  });
+});
+
+describe("a key", () => {
+  test("gives the same answer again, and is refused for another input", async () => {
+    const me = await server.anonymous();
+    const given = { key: "one-attempt", token: await cardToken(server), withoutTrial: true };
+    const first = await subscribeAs(server, me, given);
+    expect((await subscribeAs(server, me, given)).data).toEqual(first.data);
+    expect(codesOf(await subscribeAs(server, me, { ...given, planId: "basic-monthly" }))).toEqual([
+      "IDEMPOTENCY_KEY_REUSED",
+    ]);
+    // Another account's key is another key.
+    const other = await server.anonymous();
+    expect((await subscribeAs(server, other, { key: "one-attempt" })).data?.subscriptionCreateV2.status).toBe(
+      "in_trial",
+    );
+  });
+
+  test("sent fifty times at once is one charge", async () => {
+    const me = await server.anonymous();
+    const given = { key: randomUUID(), token: await cardToken(server), withoutTrial: true };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => subscribeAs(server, me, given)));
+    for (const answer of answers)
+      expect(answer.data?.subscriptionCreateV2.status ?? codesOf(answer)[0]).toMatch(
+        /^(active|IN_PROGRESS)$/,
+      );
+    const last = await subscribeAs(server, me, given);
+    expect(last.data?.subscriptionCreateV2.status).toBe("active");
+    expect(await charges(me.id)).toHaveLength(1);
+  });
+
+  test("each of fifty at once still make one subscription", async () => {
+    const me = await server.anonymous();
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => walletToken(server, "apple_pay")));
+    const answers = await Promise.all(
+      tokens.map((token) => subscribeAs(server, me, { token, type: "apple_pay", withoutTrial: true })),
+    );
+    for (const answer of answers)
+      expect(answer.data?.subscriptionCreateV2.status ?? codesOf(answer)[0]).toMatch(
+        /^(active|IN_PROGRESS|ILLEGAL_TRANSITION)$/,
+      );
+    expect(await charges(me.id)).toHaveLength(1);
+  });
+});
+
+describe("coupons with a cap", () => {
+  test("are given out as often as there are, also to many at once", async () => {
+    await coupon("THREE", 3);
+    const people = await Promise.all(Array.from({ length: 10 }, () => server.anonymous()));
+    const answers = [];
+    for (const person of people.slice(0, 1))
+      answers.push(await subscribeAs(server, person, { couponIds: ["THREE"] }));
+    answers.push(
+      ...(await Promise.all(
+        people.slice(1).map((person) => subscribeAs(server, person, { couponIds: ["THREE"] })),
+      )),
+    );
+    expect(answers.filter(({ data }) => data?.subscriptionCreateV2)).toHaveLength(3);
+    for (const answer of answers.filter(({ errors }) => errors.length))
+      expect(codesOf(answer)).toEqual(["COUPON_EXHAUSTED"]);
+  });
+
+  test("come back when the payment is refused", async () => {
+    await coupon("LAST", 1);
+    const me = await server.anonymous();
+    const token = await cardToken(server, cards.declined);
+    expect(codesOf(await subscribeAs(server, me, { couponIds: ["LAST"], token }))).toEqual(["CARD_DECLINED"]);
+    expect((await subscribeAs(server, me, { couponIds: ["LAST"] })).data?.subscriptionCreateV2.status).toBe(
+      "in_trial",
+    );
+  });
+});
+
+describe("3-D Secure", () => {
+  const begin = async (withoutTrial = true) => {
+    const me = await server.anonymous();
+    const given = { key: randomUUID(), token: await cardToken(server, cards.confirms), withoutTrial };
+    const { data, errors } = await subscribeAs(server, me, given);
+    if (!data) throw new Error(errors[0]?.extensions.code);
+    return { me, given, pending: data.subscriptionCreateV2 };
+  };
+  const answer = (url: string, value: string) =>
+    fetch(url, { method: "POST", body: new URLSearchParams({ answer: value }), redirect: "manual" });
+
+  test("waits for the person and opens nothing; approved, it is paid and leads back", async () => {
+    const { me, given, pending } = await begin();
+    expect(pending).toMatchObject({ status: "pending", nextAction: { type: "redirect" } });
+    expect(await isActive(me)).toBe(false);
+    expect(await (await fetch(pending.nextAction!.url)).text()).toContain("Approve");
+    const response = await answer(pending.nextAction!.url, "approve");
+    expect([response.status, response.headers.get("location")]).toEqual([303, `${server.url}/checkout`]);
+    const again = await subscribeAs(server, me, given);
+    expect(again.data?.subscriptionCreateV2).toMatchObject({ id: pending.id, status: "active" });
+    expect(await charges(me.id)).toEqual([{ amount: 1499, status: "succeeded" }]);
+  });
+
+  test("is settled by the gateway's news when nobody asks", async () => {
+    const { me, pending } = await begin(false);
+    await answer(pending.nextAction!.url, "approve");
+    await expect
+      .poll(async () => (await subscriptionOf(server, me))?.status, { timeout: 60_000 })
+      .toBe("in_trial");
+  });
+
+  test("refused ends it, and another card works", async () => {
+    const { me, given, pending } = await begin();
+    await answer(pending.nextAction!.url, "fail");
+    const again = await subscribeAs(server, me, given);
+    expect(again.data?.subscriptionCreateV2.status).toBe("canceled_during_pending");
+    expect((await subscribeAs(server, me)).data?.subscriptionCreateV2.status).toBe("in_trial");
+  });
+
+  test("left for another card is given up, and can't be approved afterwards", async () => {
+    const { me, pending } = await begin();
+    expect((await subscribeAs(server, me)).data?.subscriptionCreateV2.status).toBe("in_trial");
+    await answer(pending.nextAction!.url, "approve");
+    expect(await charges(me.id)).toEqual([{ amount: 1499, status: "canceled" }]);
+  });
+});
+
+test("a gateway that is asked for but isn't configured is unavailable", async () => {
+  const me = await server.anonymous();
+  const { errors } = await server.graphql(
+    `mutation { subscriptionCreateV2(planInfo: { planId: "premium-monthly" }, gateway: { provider: stripe, token: "pm_x" },
+      paymentMethodType: card, idempotencyKey: "x") { id } }`,
+    {},
+    { as: me },
+  );
+  expect(errors[0]?.extensions.code).toBe("PROVIDER_UNAVAILABLE");
+});
+
+test("history is one's own", async () => {
+  const me = await server.anonymous();
+  await subscribe(server.pool, (await server.anonymous()).id, "premium");
+  const { data } = await subscribeAs(server, me);
+  const history = await server.graphql<{ userSubscriptionHistory: { id: string }[] }>(
+    "{ userSubscriptionHistory { id } }",
+    {},
+    { as: me },
+  );
+  expect(history.data?.userSubscriptionHistory).toEqual([{ id: data!.subscriptionCreateV2.id }]);
+});
+
+describe("signing in to an account that exists", () => {
+  test("takes along what was paid for before, and access with it", async () => {
+    const guest = await server.anonymous();
+    const { data } = await subscribeAs(server, guest, { withoutTrial: true });
+    const member = await server.member();
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    expect(await subscriptionOf(server, member)).toMatchObject({
+      id: data!.subscriptionCreateV2.id,
+      status: "active",
+    });
+    expect(await isActive(member)).toBe(true);
+  });
+
+  test("with a subscription of its own keeps that one; the other ends and its money counts", async () => {
+    const guest = await server.anonymous();
+    await subscribeAs(server, guest, { withoutTrial: true });
+    const member = await server.member();
+    const own = await subscribeAs(server, member, { withoutTrial: true });
+    await mergePeople(server.ctx(), { from: guest.id, into: member.id });
+    expect(await subscriptionOf(server, member)).toMatchObject({ id: own.data!.subscriptionCreateV2.id });
+    const { rows } = await server.pool.query("select amount from billing.credits where account_id = $1", [
+      member.id,
+    ]);
+    expect(rows).toEqual([{ amount: 1499 }]);
+  });
+});
+
+test("whoever tries one card after another is told to come back later", async () => {
+  const me = await server.anonymous();
+  const token = await cardToken(server, cards.declined);
+  for (let attempt = 0; attempt < 20; attempt += 1)
+    expect(codesOf(await subscribeAs(server, me, { token }))).toEqual(["CARD_DECLINED"]);
+  expect(codesOf(await subscribeAs(server, me))).toEqual(["RATE_LIMITED"]);
+});

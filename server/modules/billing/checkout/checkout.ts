@@ -1,0 +1,329 @@
+import { createHash, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Ctx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { isUniqueViolation } from "../../../platform/db.ts";
+import { BadInput, Forbidden } from "../../../platform/errors.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import {
+  CouponExhausted,
+  IdempotencyKeyReused,
+  IllegalTransition,
+  InProgress,
+  PaymentRefused,
+  ProviderUnavailable,
+  TrialNotAvailable,
+} from "../errors.ts";
+import { issueInvoice } from "../invoices/invoices.ts";
+import { cancelPayment, limitRefusals, syncPayment, openPayment, runPayment } from "../payments/payments.ts";
+import {
+  buyerOf,
+  findOfferedPlan,
+  findUsableCoupon,
+  trialEndOf,
+  trialHash,
+  trialMarks,
+} from "../plans/plans.ts";
+import { marketToCharge } from "./region.ts";
+import { billingNow } from "../clock.ts";
+import { regionOf } from "../plans/regions.ts";
+import type { StatedPlace } from "../plans/regions.ts";
+import type { Gateway, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
+import { addDays, periodsAfter } from "../rules/calendar.ts";
+import { couponCode, maxCoupons } from "../coupons/rules.ts";
+import type { CouponTerms } from "../coupons/rules.ts";
+import { insertTrials, lockAccount } from "../accounts/store.ts";
+import { claimKey, findKey, insertKey, releaseKey } from "./store.ts";
+import type { KeyRow } from "./store.ts";
+import { findLatestPayment, insertMethod } from "../payments/store.ts";
+import { insertTakenCoupon } from "../plans/store.ts";
+import {
+  findLiveSubscription,
+  findSubscription,
+  insertSubscription,
+  insertTransition,
+} from "../subscriptions/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { requirePayer } from "../subscriptions/subscriptions.ts";
+
+/** What a client sends to subscribe. Amount, trial and country are the server's to say. */
+export interface CheckoutOrder extends StatedPlace {
+  readonly planId: string;
+  readonly provider: SubscriptionProvider;
+  readonly token: string | null;
+  readonly paymentMethodType: PaymentMethodType;
+  /** Staff alone. */
+  readonly trialOverrideTime: Date | null;
+  readonly couponIds: readonly string[];
+  readonly idempotencyKey: string;
+  readonly withoutTrial: boolean;
+  /** When it begins; null: now. */
+  readonly startAt: Date | null;
+  /** Looked at for card numbers alone. */
+  readonly ipInfo: object | null;
+}
+
+/** How long a call may take before another may take it over; the gateway's own limits are shorter. */
+const claimMs = 15_000;
+/** How long a payment may wait for the person. */
+const pendingHours = 23;
+/** How soon a checkout whose process died is looked at, when nobody asks again. */
+const lookAfterMs = 60_000;
+const latestStartDays = 90;
+
+/** Ends a checkout that its process left in the middle. */
+export const finishCheckoutJob = defineJob({
+  name: "billing.finish_checkout",
+  schema: z.object({ paymentId: z.uuid() }),
+  maxAttempts: 20,
+  run: async (ctx, { paymentId }) => {
+    await runPayment(ctx, paymentId, { cause: "gateway", isPersonPresent: true });
+  },
+});
+
+function checkTexts(order: CheckoutOrder): void {
+  rejectCardNumbers(order.token, "gateway.token");
+  rejectCardNumbers(order.planId, "planInfo.planId");
+  rejectCardNumbers(order.idempotencyKey, "idempotencyKey");
+  for (const code of order.couponIds) rejectCardNumbers(code, "couponIds");
+  for (const text of Object.values(order.ipInfo ?? {}))
+    if (typeof text === "string") rejectCardNumbers(text, "ipInfo");
+  if (order.idempotencyKey.length < 1 || order.idempotencyKey.length > 200)
+    throw new BadInput("idempotencyKey", "A key has 1 to 200 characters.");
+  if (!order.token || order.token.length > 300)
+    throw new BadInput("gateway.token", "A token of the payment provider is needed.");
+  if (order.couponIds.length > maxCoupons)
+    throw new BadInput("couponIds", `A subscription takes ${maxCoupons} coupons at most.`);
+}
+
+const hashOf = (order: CheckoutOrder): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        order.planId,
+        order.countryCode,
+        order.provider,
+        order.token,
+        order.paymentMethodType,
+        order.trialOverrideTime,
+        order.couponIds,
+        order.withoutTrial,
+        order.startAt,
+        order.postcode,
+      ]),
+    )
+    .digest("base64url");
+
+/** The gateway of an order. @throws ProviderUnavailable */
+export function gatewayOf(ctx: Ctx, provider: SubscriptionProvider): Gateway {
+  const gateway = ctx.ports.gateways.current;
+  if (gateway?.provider !== provider) throw new ProviderUnavailable();
+  return gateway;
+}
+
+/**
+ * Subscribes whoever asks. Called again with the same key it gives the same answer, and charges once however often it is called and
+ * wherever it was interrupted.
+ */
+export async function createSubscription(ctx: Ctx, order: CheckoutOrder): Promise<SubscriptionRow> {
+  const { accountId, isStaff } = requirePayer(ctx);
+  checkTexts(order);
+  if (order.trialOverrideTime && !isStaff) throw new Forbidden("Only staff may set a trial's end.");
+  const gateway = gatewayOf(ctx, order.provider);
+  const inputHash = hashOf(order);
+
+  const known = await findKey(ctx.db, accountId, order.idempotencyKey);
+  if (known) return answerAgain(ctx, accountId, order.idempotencyKey, known, inputHash);
+  await limitRefusals(ctx, accountId);
+  await clearPending(ctx, accountId);
+  const begun = await begin(ctx, gateway, accountId, order, inputHash);
+  // Another request with this key was a moment sooner.
+  if (begun === null) {
+    const first = await findKey(ctx.db, accountId, order.idempotencyKey);
+    if (!first) throw new InProgress();
+    return answerAgain(ctx, accountId, order.idempotencyKey, first, inputHash);
+  }
+  return finish(ctx, accountId, begun);
+}
+
+/** The answer of a call that came before, or what is left of it to do. */
+async function answerAgain(
+  ctx: Ctx,
+  accountId: string,
+  key: string,
+  known: KeyRow,
+  inputHash: string,
+): Promise<SubscriptionRow> {
+  if (known.inputHash !== inputHash) throw new IdempotencyKeyReused();
+  if (known.refusal) throw new PaymentRefused(known.refusal);
+  const payment = await findLatestPayment(ctx.db, known.subscriptionId);
+  if (!known.isDone) {
+    if (known.isClaimed || !(await claimKey(ctx.db, { accountId, key, forMs: claimMs })))
+      throw new InProgress();
+    if (!payment) throw new Error("A checkout has no payment");
+    return finish(ctx, accountId, { subscriptionId: known.subscriptionId, paymentId: payment.id });
+  }
+  // The person may have confirmed meanwhile, and the gateway's news be still under way.
+  if (payment?.purpose === "checkout" && payment.status === "action_required")
+    await syncPayment(ctx, payment, "gateway");
+  const found = await findSubscription(ctx.db, known.subscriptionId);
+  if (!found) throw new Error("A checkout's subscription is gone");
+  return found;
+}
+
+/** Ends an earlier attempt that waits for the person, so that another card can be tried. @throws InProgress */
+async function clearPending(ctx: Ctx, accountId: string): Promise<void> {
+  const live = await findLiveSubscription(ctx.db, accountId);
+  if (live?.status !== "pending") return;
+  const payment = await findLatestPayment(ctx.db, live.id);
+  if (!payment) return;
+  if (payment.status === "action_required") await cancelPayment(ctx, payment, `person:${accountId}`);
+  else throw new InProgress();
+}
+
+interface Begun {
+  readonly subscriptionId: string;
+  readonly paymentId: string;
+}
+
+/** Writes down what is about to happen: the pending subscription, its invoice, what it reserves, and the payment. Null: the key came before. */
+async function begin(
+  ctx: Ctx,
+  gateway: Gateway,
+  accountId: string,
+  order: CheckoutOrder,
+  inputHash: string,
+): Promise<Begun | null> {
+  const method = await gateway.describe(ctx, order.token!);
+  if (method.type !== order.paymentMethodType)
+    throw new BadInput("paymentMethodType", "The token stands for another kind of payment.");
+  const now = await billingNow(ctx);
+  const market = await marketToCharge(ctx, order, method, now);
+  const [buyer, plan] = await Promise.all([
+    buyerOf(ctx, market, now),
+    findOfferedPlan(ctx, market, order.planId),
+  ]);
+  const codes = [...new Set(order.couponIds.map(couponCode).filter(Boolean))];
+  const coupons: CouponTerms[] = [];
+  for (const code of codes) coupons.push(await findUsableCoupon(ctx, buyer, plan, code));
+
+  const startAt = order.startAt && order.startAt > now ? order.startAt : null;
+  if (startAt && startAt > addDays(now, latestStartDays))
+    throw new BadInput("startAt", `A subscription begins within ${latestStartDays} days.`);
+  if (order.trialOverrideTime && order.trialOverrideTime <= now)
+    throw new BadInput("trialOverrideTime", "A trial ends in the future.");
+  const wantsTrial = buyer.canTrial && !order.withoutTrial;
+  const trialEndsAt = order.trialOverrideTime ?? (wantsTrial ? trialEndOf(plan, startAt ?? now) : null);
+  const isChargedNow = !trialEndsAt && !startAt;
+  const marks =
+    trialEndsAt && !order.trialOverrideTime
+      ? [
+          ...(await trialMarks(ctx, accountId)),
+          ...(method.fingerprint
+            ? [{ kind: "card" as const, hash: trialHash(ctx, "card", method.fingerprint) }]
+            : []),
+        ]
+      : [];
+
+  const id = randomUUID();
+  const paymentMethodId = randomUUID();
+  try {
+    return await ctx.transact(async (tx) => {
+      await lockAccount(tx.db, accountId);
+      const call = { accountId, key: order.idempotencyKey, inputHash, subscriptionId: id, forMs: claimMs };
+      if (!(await insertKey(tx.db, call))) return null;
+      const live = await findLiveSubscription(tx.db, accountId);
+      if (live)
+        throw live.status === "pending" ? new InProgress() : new IllegalTransition(live.status, "subscribe");
+      const pendingUntil = new Date(now.getTime() + pendingHours * 3_600_000);
+      await insertSubscription(tx.db, {
+        id,
+        accountId,
+        status: "pending",
+        provider: gateway.provider,
+        planId: plan.id,
+        accessType: plan.accessType,
+        currencyCode: plan.currencyCode,
+        countryCode: market.countryCode,
+        region: market.region,
+        priceAmount: plan.amount,
+        pendingUntil,
+        startsAt: startAt,
+        trialEndsAt,
+        dueAt: pendingUntil,
+        createdAt: now,
+      });
+      await insertTransition(tx.db, {
+        subscriptionId: id,
+        fromStatus: null,
+        toStatus: "pending",
+        trigger: "subscribe",
+        cause: `person:${accountId}`,
+        happenedAt: now,
+      });
+      for (const coupon of coupons) {
+        if (!(await insertTakenCoupon(tx.db, { couponId: coupon.id, subscriptionId: id, accountId, now })))
+          throw new CouponExhausted();
+      }
+      if (!(await insertTrials(tx.db, { subscriptionId: id, of: marks }))) throw new TrialNotAvailable();
+      await insertMethod(tx.db, {
+        ...method,
+        id: paymentMethodId,
+        accountId,
+        provider: gateway.provider,
+        region: regionOf(method, market.countryCode),
+        now,
+      });
+      const billed = {
+        id,
+        accountId,
+        provider: gateway.provider,
+        currencyCode: plan.currencyCode,
+        countryCode: market.countryCode,
+        region: market.region,
+      };
+      const invoice = isChargedNow
+        ? await issueInvoice(tx, billed, {
+            kind: "first",
+            plan,
+            charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+            term: { startsAt: now, endsAt: periodsAfter(now, 1, plan), anchorAt: now, number: 1 },
+            isDraft: true,
+            now,
+          })
+        : null;
+      const { id: paymentId } = await openPayment(tx, billed, {
+        purpose: "checkout",
+        invoice,
+        paymentMethodId,
+        now,
+      });
+      await tx.enqueue(
+        finishCheckoutJob,
+        { paymentId },
+        { runAt: new Date(tx.clock.now().getTime() + lookAfterMs) },
+      );
+      return { subscriptionId: id, paymentId };
+    });
+  } catch (error) {
+    // Two keys of one account at once: the database lets one through.
+    if (isUniqueViolation(error)) throw new InProgress();
+    throw error;
+  }
+}
+
+/** Asks for the money and answers with what came of it. */
+async function finish(ctx: Ctx, accountId: string, begun: Begun): Promise<SubscriptionRow> {
+  try {
+    const { subscription, refusal } = await runPayment(ctx, begun.paymentId, {
+      cause: `person:${accountId}`,
+      isPersonPresent: true,
+    });
+    if (refusal) throw new PaymentRefused(refusal);
+    return subscription;
+  } catch (error) {
+    // Nothing is known of the outcome: the same call may go on at once.
+    if (error instanceof ProviderUnavailable) await releaseKey(ctx.db, begun.subscriptionId);
+    throw error;
+  }
+}

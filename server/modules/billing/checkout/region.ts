@@ -1,0 +1,57 @@
+import type { Ctx } from "../../../ctx.ts";
+import { AmountMismatch } from "../errors.ts";
+import {
+  isSameForPayer,
+  marketOf,
+  readCountry,
+  regionOf,
+  requestPlace,
+  shownMarket,
+} from "../plans/regions.ts";
+import type { Market, StatedPlace } from "../plans/regions.ts";
+import { findOfferedPlan } from "../plans/plans.ts";
+import type { GatewayMethod } from "../ports.ts";
+import { countryOf } from "../taxes/places.ts";
+
+/** Whether a plan comes to the same amount in both markets. */
+async function isSamePrice(ctx: Ctx, planId: string, one: Market, other: Market): Promise<boolean> {
+  if (!isSameForPayer(one, other)) return false;
+  if (one.countryCode === other.countryCode) return true;
+  const [here, there] = [await findOfferedPlan(ctx, one, planId), await findOfferedPlan(ctx, other, planId)];
+  return here.amount === there.amount;
+}
+
+/**
+ * Where a checkout is charged: the country that the person says, where the request or the card says the same or neither says anything, else that of
+ * the request, else that of the card; the region by the billing address, else by the request. Nobody pays other than was shown, nor the prices of a
+ * country that their card contradicts.
+ * @throws AmountMismatch naming the country whose prices can be charged
+ */
+export async function marketToCharge(
+  ctx: Ctx,
+  order: StatedPlace & { readonly planId: string },
+  method: GatewayMethod,
+  now: Date,
+): Promise<Market> {
+  const stated = readCountry(order.countryCode, "planInfo.countryCode");
+  const request = await requestPlace(ctx);
+  const country = countryOf({
+    stated: stated ?? method.address?.countryCode ?? null,
+    request: request?.countryCode ?? null,
+    card: method.countryCode,
+  });
+  const region =
+    country && (regionOf(method, country) ?? (request?.countryCode === country ? request.region : ""));
+  const market = await marketOf(ctx, country ? { countryCode: country, region: region ?? "" } : null, now);
+  if (stated) {
+    const shown = await shownMarket(ctx, order, now);
+    if (!(await isSamePrice(ctx, order.planId, shown, market))) throw new AmountMismatch(market.countryCode);
+  }
+  if (method.countryCode && method.countryCode !== market.countryCode) {
+    const ofCard = await marketOf(ctx, { countryCode: method.countryCode, region: "" }, now);
+    // Saying another country must gain nothing on the list price; what comes on top goes by where one lives.
+    const listed = ofCard.tax.isInclusive ? ofCard : { ...ofCard, tax: market.tax };
+    if (!(await isSamePrice(ctx, order.planId, listed, market))) throw new AmountMismatch(ofCard.countryCode);
+  }
+  return market;
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { FailureCode } from "../rules/dunning.ts";
+
+/** What is known of a call that came with an idempotency key. */
+export interface KeyRow {
+  readonly inputHash: string;
+  readonly subscriptionId: string;
+  /** Why it was refused; null when it wasn't, or isn't decided. */
+  readonly refusal: FailureCode | null;
+  readonly isDone: boolean;
+  /** Somebody works on it. */
+  readonly isClaimed: boolean;
+}
+
+const select = statement<{ accountId: string; key: string }, KeyRow>(
+  "billing.find_key",
+  (p) => sql`
+    select input_hash as "inputHash", subscription_id as "subscriptionId", refusal #>> '{}' as refusal, is_done as "isDone",
+      claimed_until > now() as "isClaimed"
+    from billing.idempotency_keys
+    where account_id = ${p.accountId}::uuid and key = ${p.key} and subscription_id is not null`,
+);
+const insert = statement<
+  { accountId: string; key: string; inputHash: string; subscriptionId: string; forMs: number },
+  never
+>(
+  "billing.insert_key",
+  (p) => sql`
+    insert into billing.idempotency_keys (account_id, key, input_hash, subscription_id, claimed_until)
+    values (${p.accountId}::uuid, ${p.key}, ${p.inputHash}, ${p.subscriptionId}::uuid, now() + ${p.forMs}::int * interval '1 millisecond')
+    on conflict do nothing`,
+);
+const claim = statement<{ accountId: string; key: string; forMs: number }, never>(
+  "billing.claim_key",
+  (p) => sql`
+    update billing.idempotency_keys set claimed_until = now() + ${p.forMs}::int * interval '1 millisecond'
+    where account_id = ${p.accountId}::uuid and key = ${p.key} and not is_done and claimed_until <= now()`,
+);
+const release = statement<{ subscriptionId: string }, never>(
+  "billing.release_key",
+  (p) => sql`
+    update billing.idempotency_keys set claimed_until = now() where subscription_id = ${p.subscriptionId}::uuid and not is_done`,
+);
+const finish = statement<{ subscriptionId: string; accountId: string; refusal: string | null }, never>(
+  "billing.finish_key",
+  (p) => sql`
+    update billing.idempotency_keys set is_done = true, refusal = to_jsonb(${p.refusal}::text)
+    where account_id = ${p.accountId}::uuid and subscription_id = ${p.subscriptionId}::uuid and not is_done`,
+);
+const deleteOld = statement<{ days: number }, never>(
+  "billing.delete_old_keys",
+  (p) =>
+    sql`delete from billing.idempotency_keys where created_at < now() - ${p.days}::int * interval '1 day'`,
+);
+
+export const findKey = (db: Db, accountId: string, key: string): Promise<KeyRow | null> =>
+  db.maybe(select, { accountId, key });
+
+/** Takes a key for a call. @returns false when it came before */
+export const insertKey = async (
+  db: Db,
+  call: { accountId: string; key: string; inputHash: string; subscriptionId: string; forMs: number },
+): Promise<boolean> => (await db.change(insert, call)) > 0;
+
+/** Takes over a call that nobody works on any longer. @returns whether nobody else did */
+export const claimKey = async (
+  db: Db,
+  call: { accountId: string; key: string; forMs: number },
+): Promise<boolean> => (await db.change(claim, call)) > 0;
+
+/** Gives up a call so that the next try needn't wait. */
+export const releaseKey = async (db: Db, subscriptionId: string): Promise<void> => {
+  await db.change(release, { subscriptionId });
+};
+
+/** Keeps what is answered from now on. */
+export const finishKey = async (
+  db: Db,
+  call: { subscriptionId: string; accountId: string; refusal: FailureCode | null },
+): Promise<void> => {
+  await db.change(finish, call);
+};
+
+/** Forgets keys that nobody sends again. */
+export const deleteOldKeys = async (db: Db, days: number): Promise<void> => {
+  await db.change(deleteOld, { days });
+};

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "../../../ctx.ts";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { cards, cardToken, subscribeAs, waitingForLocks } from "../testing.ts";
+
+const dayMs = 24 * 3_600_000;
+let aheadMs = 0;
+let server: TestServer;
+let admin: TestPerson;
+beforeAll(async () => {
+  server = await startTestServer({
+    roles: "api",
+    clock: { now: () => new Date(Date.now() + aheadMs) },
+  });
+  admin = await server.member({ role: "admin" });
+});
+afterAll(() => server?.stop());
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly redeemBy: string | null;
+  readonly redemptionsUsed: number;
+  readonly redemptionsLeft: number | null;
+}
+const shown = `id discountType basisPoints amounts { currencyCode amount } duration months planIds state redeemBy
+  redemptionsUsed redemptionsLeft`;
+const quarter = { code: "QUARTER", discountType: "percentage", basisPoints: 2500, duration: "one_time" };
+const documents = {
+  create: `mutation ($input: CouponInput!) { coupon: couponCreate(input: $input) { ${shown} } }`,
+  limits: `mutation ($id: ID!, $redeemBy: DateTime, $maxRedemptions: Int) {
+    coupon: couponLimitsSet(id: $id, redeemBy: $redeemBy, maxRedemptions: $maxRedemptions) { ${shown} } }`,
+  archive: `mutation ($id: ID!) { coupon: couponArchive(id: $id) { ${shown} } }`,
+  restore: `mutation ($id: ID!) { coupon: couponRestore(id: $id) { ${shown} } }`,
+};
+const ask = (act: keyof typeof documents, variables: object, as = admin) =>
+  server.graphql<{ coupon: Shown }>(documents[act], variables, { as });
+/** Does what must work. */
+async function done(act: keyof typeof documents, variables: object): Promise<Shown> {
+  const { data, errors } = await ask(act, variables);
+  expect(errors).toEqual([]);
+  return data!.coupon;
+}
+const make = (input: object) => done("create", { input: { ...quarter, ...input } });
+const refusalOf = ({ errors }: { errors: readonly { extensions: object }[] }) => errors[0]?.extensions;
+
+const list = async (pagination: object, as = admin) =>
+  server.graphql<{ studioCoupons: { items: Shown[]; nextCursor: string | null } }>(
+    `query ($pagination: Pagination) { studioCoupons(pagination: $pagination) { nextCursor items { id basisPoints state redeemBy redemptionsUsed redemptionsLeft } } }`,
+    { pagination },
+    { as },
+  );
+async function found(id: string): Promise<Shown | undefined> {
+  const { data, errors } = await list({ first: 100 });
+  expect(errors).toEqual([]);
+  return data!.studioCoupons.items.find((coupon) => coupon.id === id);
+}
+
+async function estimate(couponId: string, given: { planId?: string; countryCode?: string } = {}) {
+  const { data, errors } = await server.graphql<{ checkoutEstimate: object }>(
+    `query ($planInfo: PlanInfo!, $couponId: String) { checkoutEstimate(planInfo: $planInfo, couponId: $couponId, withoutTrial: true) {
+      renewalTotal invoiceEstimate { discountsTotal total amountDue } } }`,
+    { planInfo: { planId: "premium-monthly", countryCode: "JP", ...given }, couponId },
+    { as: await server.anonymous() },
+  );
+  return data?.checkoutEstimate ?? errors[0]?.extensions["code"];
+}
+async function take(couponId: string, given: { token?: string } = {}) {
+  const { data, errors } = await subscribeAs(server, await server.anonymous(), {
+    couponIds: [couponId],
+    withoutTrial: true,
+    ...given,
+  });
+  return data?.subscriptionCreateV2.status ?? errors[0]?.extensions.code;
+}
+
+describe("a made coupon", () => {
+  test("is shown as it was made, and taken at the price that it promises, however its letters are typed", async () => {
+    const made = await make({ code: " spring-25 ", planIds: ["premium-monthly", "premium-monthly"] });
+    expect(made).toEqual({
+      id: "SPRING-25",
+      discountType: "percentage",
+      basisPoints: 2500,
+      amounts: [],
+      duration: "one_time",
+      months: null,
+      planIds: ["premium-monthly"],
+      state: "active",
+      redeemBy: null,
+      redemptionsUsed: 0,
+      redemptionsLeft: null,
+    });
+    expect(await estimate("Spring-25")).toEqual({
+      renewalTotal: 1900,
+      invoiceEstimate: { discountsTotal: 475, total: 1425, amountDue: 1425 },
+    });
+    expect(await estimate("SPRING-25", { planId: "basic-monthly" })).toBe("COUPON_NOT_APPLICABLE");
+    expect(await take("spring-25")).toBe("active");
+    expect(await found("SPRING-25")).toMatchObject({ redemptionsUsed: 1, redemptionsLeft: null });
+  });
+
+  test("of fixed amounts takes off each in its currency, and nothing in another", async () => {
+    await make({
+      code: "FIVE",
+      discountType: "fixed_amount",
+      basisPoints: null,
+      amounts: [
+        { currencyCode: "USD", amount: 500 },
+        { currencyCode: "JPY", amount: 600 },
+      ],
+      duration: "forever",
+    });
+    expect(await estimate("FIVE")).toMatchObject({
+      renewalTotal: 1300,
+      invoiceEstimate: { discountsTotal: 600 },
+    });
+    expect(await estimate("FIVE", { countryCode: "US" })).toMatchObject({
+      renewalTotal: 999,
+      invoiceEstimate: { discountsTotal: 500, total: 999 },
+    });
+    expect(await estimate("FIVE", { countryCode: "DE" })).toBe("COUPON_NOT_APPLICABLE");
+  });
+
+  test("is one, however often it is asked for, and its code stays its own in the archive", async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map((basisPoints) => ask("create", { input: { ...quarter, code: "ONLY", basisPoints } })),
+    );
+    expect(answers.filter(({ data }) => data)).toHaveLength(1);
+    for (const answer of answers.filter(({ errors }) => errors.length))
+      expect(refusalOf(answer)).toMatchObject({ code: "COUPON_EXISTS", field: "code" });
+    const before = await found("ONLY");
+    await done("archive", { id: "ONLY" });
+    const again = await ask("create", { input: { ...quarter, code: "only", basisPoints: 9000 } });
+    expect(refusalOf(again)).toMatchObject({ code: "COUPON_EXISTS" });
+    expect(await found("ONLY")).toEqual({ ...before, state: "archived" });
+  });
+});
+
+describe("the archive", () => {
+  test("takes a coupon from the checkout and gives it back; who took it keeps it; each act is written down once", async () => {
+    await make({ code: "TIDE", duration: "forever" });
+    const me = await server.anonymous();
+    await subscribeAs(server, me, { couponIds: ["TIDE"], withoutTrial: true, countryCode: "JP" });
+    for (let times = 0; times < 2; times += 1)
+      expect(await done("archive", { id: "tide" })).toMatchObject({ id: "TIDE", state: "archived" });
+    expect(await estimate("TIDE")).toBe("COUPON_UNKNOWN");
+    expect(await take("TIDE")).toBe("COUPON_UNKNOWN");
+    const { data } = await server.graphql<{ me: { primarySubscription: { nextAmount: number } } }>(
+      "{ me { primarySubscription { nextAmount coupons { id } } } }",
+      {},
+      { as: me },
+    );
+    expect(data?.me.primarySubscription).toEqual({ nextAmount: 1425, coupons: [{ id: "TIDE" }] });
+    expect(await done("restore", { id: "TIDE" })).toMatchObject({ state: "active", redemptionsUsed: 1 });
+    expect(await take("TIDE")).toBe("active");
+    await done("limits", { id: "TIDE", maxRedemptions: 7 });
+    const { rows } = await server.pool.query(
+      "select action, actor_id as by, details from identity.staff_acts where subject = 'coupon:TIDE' order by happened_at",
+    );
+    expect(rows).toEqual([
+      {
+        action: "billing.coupon_created",
+        by: admin.id,
+        details: {
+          discountType: "percentage",
+          basisPoints: 2500,
+          amounts: {},
+          duration: "forever",
+          durationMonths: null,
+          planIds: null,
+          redeemBy: null,
+          maxRedemptions: null,
+        },
+      },
+      { action: "billing.coupon_archived", by: admin.id, details: {} },
+      { action: "billing.coupon_restored", by: admin.id, details: {} },
+      {
+        action: "billing.coupon_limits_set",
+        by: admin.id,
+        details: { redeemBy: null, maxRedemptions: 7 },
+      },
+    ]);
+  });
+});
+
+describe("limits", () => {
+  test("end a coupon on its day, which can be put off", async () => {
+    const soon = new Date(Date.now() + 2 * dayMs).toISOString();
+    await make({ code: "SOON", redeemBy: soon });
+    expect(await estimate("SOON")).toMatchObject({ invoiceEstimate: { total: 1425 } });
+    aheadMs = 3 * dayMs;
+    expect(await found("SOON")).toMatchObject({ state: "expired", redeemBy: soon });
+    expect(await estimate("SOON")).toBe("COUPON_EXPIRED");
+    expect(refusalOf(await ask("limits", { id: "SOON", redeemBy: soon }))).toMatchObject({
+      code: "BAD_INPUT",
+      field: "redeemBy",
+    });
+    expect(await done("limits", { id: "SOON" })).toMatchObject({ state: "active", redeemBy: null });
+    expect(await estimate("SOON")).toMatchObject({ invoiceEstimate: { total: 1425 } });
+    aheadMs = 0;
+  });
+
+  test("say how often it is taken in all: what was taken counts, and what a refused payment gives back", async () => {
+    await make({ code: "FEW", maxRedemptions: 2 });
+    expect(await take("FEW", { token: await cardToken(server, cards.declined) })).toBe("CARD_DECLINED");
+    expect(await found("FEW")).toMatchObject({ redemptionsUsed: 0, redemptionsLeft: 2 });
+    for (let times = 0; times < 2; times += 1) expect(await take("FEW")).toBe("active");
+    expect(await estimate("FEW")).toBe("COUPON_EXHAUSTED");
+    expect(refusalOf(await ask("limits", { id: "FEW", maxRedemptions: 1 }))).toMatchObject({
+      code: "BAD_INPUT",
+      field: "maxRedemptions",
+    });
+    expect(await done("limits", { id: "FEW", maxRedemptions: 3 })).toMatchObject({
+      redemptionsUsed: 2,
+      redemptionsLeft: 1,
+    });
+    expect(await take("FEW")).toBe("active");
+    expect(await take("FEW")).toBe("COUPON_EXHAUSTED");
+    expect(await done("limits", { id: "FEW" })).toMatchObject({ redemptionsUsed: 3, redemptionsLeft: null });
+    expect(await take("FEW")).toBe("active");
+  });
+
+  test.each([
+    ["lowered", "RUSH", 9],
+    ["set where there was none", "FLOOD", null],
+  ])("that are %s while many take it hold", async (_what, code, before) => {
+    await make({ code, maxRedemptions: before });
+    const other = await server.pool.connect();
+    try {
+      await other.query("begin");
+      // As an update of the row locks it: the taking itself waits, and not the reference to the coupon before it.
+      await other.query("select from billing.coupons where id = $1 for no key update", [code]);
+      const first = [take(code), take(code)];
+      await expect.poll(() => waitingForLocks(server)).toBe(2);
+      // Asked for before any of them has it, and done after.
+      const lowered = ask("limits", { id: code, maxRedemptions: 3 });
+      await expect.poll(() => waitingForLocks(server)).toBe(3);
+      await other.query("commit");
+      expect(await Promise.all(first)).toEqual(["active", "active"]);
+      expect((await lowered).errors).toEqual([]);
+      const last = await Promise.all([take(code), take(code), take(code)]);
+      expect(last.toSorted()).toEqual(["COUPON_EXHAUSTED", "COUPON_EXHAUSTED", "active"]);
+      expect(await found(code)).toMatchObject({ redemptionsUsed: 3, redemptionsLeft: 0 });
+    } finally {
+      other.release();
+    }
+  });
+
+  test("that are lowered again and again while many take it are never passed", async () => {
+    await make({ code: "AGAIN", maxRedemptions: 9 });
+    const buyers = Array.from({ length: 12 }, () => take("AGAIN"));
+    let holds = 9;
+    for (const cap of [8, 6, 4]) {
+      const lowered = await ask("limits", { id: "AGAIN", maxRedemptions: cap });
+      if (lowered.data) holds = cap;
+      // More than that were faster.
+      else expect(refusalOf(lowered)).toMatchObject({ code: "BAD_INPUT", field: "maxRedemptions" });
+    }
+    const answers = await Promise.all(buyers);
+    expect(answers.filter((answer) => answer === "active")).toHaveLength(holds);
+    expect(answers.filter((answer) => answer === "COUPON_EXHAUSTED")).toHaveLength(12 - holds);
+    expect(await found("AGAIN")).toMatchObject({ redemptionsUsed: holds, redemptionsLeft: 0 });
+  });
+});
+
+test("the list is paged, the newest first, each once", async () => {
+  for (const code of ["PAGE-1", "PAGE-2", "PAGE-3"]) await make({ code });
+  // Made in one moment, as by a script.
+  await server.pool.query(
+    "update billing.coupons set created_at = now() + interval '1 hour' where id like 'PAGE-%'",
+  );
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { data }: Awaited<ReturnType<typeof list>> = await list({ first: 2, after });
+    seen.push(...data!.studioCoupons.items.map(({ id }) => id));
+    after = data!.studioCoupons.nextCursor;
+  } while (after);
+  expect(seen.slice(0, 3)).toEqual(["PAGE-3", "PAGE-2", "PAGE-1"]);
+  expect(new Set(seen).size).toBe(seen.length);
+  const { rows } = await server.pool.query("select count(*)::int as count from billing.coupons");
+  expect(rows).toEqual([{ count: seen.length }]);
+});
+
+test("what a coupon can be for is told: plans, and the currencies that prices were made in", async () => {
+  const { data } = await server.graphql<{ couponOptions: object }>(
+    "{ couponOptions { currencyCodes plans { id name period periodUnit isOffered } } }",
+    {},
+    { as: admin },
+  );
+  expect(data?.couponOptions).toMatchObject({ currencyCodes: ["EUR", "GBP", "JPY", "USD"] });
+  expect(data?.couponOptions).toHaveProperty("plans.0", {
+    id: "basic-monthly",
+    name: "Basic",
+    period: 1,
+    periodUnit: "month",
+    isOffered: true,
+  });
+});
+
+test.each<Role>(["member", "moderator", "editor"])("to a %s none of it is there", async (role) => {
+  await make({ code: `FOR-${role}` });
+  const as = await server.member({ role });
+  const answers = [
+    await list({}, as),
+    await server.graphql("{ couponOptions { currencyCodes } }", {}, { as }),
+    await ask("create", { input: { ...quarter, code: "MINE" } }, as),
+    await ask("limits", { id: `FOR-${role}` }, as),
+    await ask("archive", { id: `FOR-${role}` }, as),
+    await ask("restore", { id: `FOR-${role}` }, as),
+  ];
+  for (const answer of answers) expect(refusalOf(answer)).toMatchObject({ code: "NOT_FOUND" });
+  expect(await found("MINE")).toBeUndefined();
+});
+
+test("a coupon that isn't there can't be changed", async () => {
+  for (const act of ["limits", "archive", "restore"] as const)
+    expect(refusalOf(await ask(act, { id: "NOBODYS" }))).toMatchObject({ code: "NOT_FOUND" });
+});
+
+describe("what is made is checked", () => {
+  const amounts = [{ currencyCode: "USD", amount: 500 }];
+  const fixed = { discountType: "fixed_amount", basisPoints: null, amounts };
+  test.each([
+    [{ code: "" }, "code"],
+    [{ code: "AB" }, "code"],
+    [{ code: "A".repeat(41) }, "code"],
+    [{ code: "TWO WORDS" }, "code"],
+    [{ code: "ÄRGER" }, "code"],
+    [{ code: "-DASH" }, "code"],
+    [{ basisPoints: null }, "basisPoints"],
+    [{ basisPoints: 0 }, "basisPoints"],
+    [{ basisPoints: 10_001 }, "basisPoints"],
+    [{ amounts }, "amounts"],
+    [{ ...fixed, basisPoints: 100 }, "basisPoints"],
+    [{ ...fixed, amounts: [] }, "amounts"],
+    [{ ...fixed, amounts: [...amounts, ...amounts] }, "amounts"],
+    [{ ...fixed, amounts: [{ currencyCode: "CHF", amount: 500 }] }, "amounts"],
+    [{ ...fixed, amounts: [{ currencyCode: "USD", amount: 0 }] }, "amounts"],
+    [{ ...fixed, amounts: [{ currencyCode: "USD", amount: 10_000_001 }] }, "amounts"],
+    [{ duration: "limited_period" }, "months"],
+    [{ duration: "limited_period", months: 0 }, "months"],
+    [{ duration: "limited_period", months: 121 }, "months"],
+    [{ duration: "forever", months: 3 }, "months"],
+    [{ planIds: [] }, "planIds"],
+    [{ planIds: ["premium-monthly", "gold-weekly"] }, "planIds"],
+    [{ redeemBy: "2020-01-01T00:00:00Z" }, "redeemBy"],
+    [{ redeemBy: "2999-01-01T00:00:00Z" }, "redeemBy"],
+    [{ maxRedemptions: 0 }, "maxRedemptions"],
+    [{ maxRedemptions: 1_000_001 }, "maxRedemptions"],
+  ])("%j", async (wrong, field) => {
+    const input = { ...quarter, code: "WRONG", ...wrong };
+    expect(refusalOf(await ask("create", { input }))).toMatchObject({ code: "BAD_INPUT", field });
+    expect(await found("WRONG")).toBeUndefined();
+  });
+
+  test("a card's number is no code", async () => {
+    const input = { ...quarter, code: "4242-4242-4242-4242" };
+    expect(refusalOf(await ask("create", { input }))).toMatchObject({ code: "PAN_REJECTED" });
+  });
+
+  test.each([
+    [{ redeemBy: "2020-01-01T00:00:00Z" }, "redeemBy"],
+    [{ maxRedemptions: 0 }, "maxRedemptions"],
+  ])("also when limits change: %j", async (wrong, field) => {
+    const { id } = await make({ code: `LIMITS-${field}` });
+    expect(refusalOf(await ask("limits", { id, ...wrong }))).toMatchObject({ code: "BAD_INPUT", field });
+    expect(await found(id)).toMatchObject({ redeemBy: null, redemptionsLeft: null });
+  });
+});

@@ -1,0 +1,266 @@
+import type { Ctx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import { CouponExists } from "../errors.ts";
+import { periodsAfter } from "../rules/calendar.ts";
+import { couponCode, stateAt } from "./rules.ts";
+import type { CouponState, CouponTerms } from "./rules.ts";
+import {
+  findStudioCoupon,
+  listCouponPlans,
+  listCurrencies,
+  listStudioCoupons,
+  updateCouponLimits,
+  updateCouponState,
+} from "./store.ts";
+import type { CouponPlanRow, StudioCouponRow } from "./store.ts";
+import { insertCoupon } from "../plans/store.ts";
+
+const maxCodeLength = 40;
+const highestAmount = 10_000_000;
+const maxMonths = 120;
+const maxRedemptionCount = 1_000_000;
+const latestYears = 10;
+
+/** A coupon as the studio sees it. */
+export interface StudioCoupon extends Omit<StudioCouponRow, "state"> {
+  /** What holds now, by the day until which it can be taken, too. */
+  readonly state: CouponState;
+}
+
+export interface StudioCouponPage {
+  readonly items: readonly StudioCoupon[];
+  readonly nextCursor: string | null;
+}
+
+/** What a coupon can be for. */
+export interface CouponOptions {
+  readonly plans: readonly CouponPlanRow[];
+  readonly currencyCodes: readonly string[];
+}
+
+/** What may be changed of a coupon: until when it can be taken, and how often in all. Null: without end. */
+export interface CouponLimits {
+  readonly redeemBy: Date | null;
+  readonly maxRedemptions: number | null;
+}
+
+/** A coupon as an admin makes it. */
+export interface GivenCoupon
+  extends CouponLimits, Pick<CouponTerms, "discountType" | "basisPoints" | "duration"> {
+  readonly code: string;
+  readonly amounts: readonly { readonly currencyCode: string; readonly amount: number }[];
+  readonly months: number | null;
+  /** Null: every plan. */
+  readonly planIds: readonly string[] | null;
+}
+
+const shownAt = (now: Date, row: StudioCouponRow): StudioCoupon => ({ ...row, state: stateAt(row, now) });
+
+function requireAdmin(ctx: Ctx): void {
+  requireStaff(ctx);
+}
+
+/** The studio's coupons, the newest first. Admins alone. @throws NotFound for everybody else, BadInput, Unauthenticated */
+export async function studioCoupons(
+  ctx: Ctx,
+  page: { readonly first: number | null; readonly after: string | null },
+): Promise<StudioCouponPage> {
+  requireAdmin(ctx);
+  const first = pageSize(page.first);
+  const cursor = decodeCursor(page.after, ["time", "string"]);
+  const [now, rows] = await Promise.all([
+    billingNow(ctx),
+    listStudioCoupons(ctx.db, {
+      first: first + 1,
+      beforeAt: cursor && cursor[0],
+      beforeId: cursor && cursor[1],
+    }),
+  ]);
+  const items = rows.slice(0, first).map((row) => shownAt(now, row));
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([last.createdAt.getTime(), last.id]) : null };
+}
+
+/** What a coupon can be for. Admins alone. @throws NotFound for everybody else, Unauthenticated */
+export async function couponOptions(ctx: Ctx): Promise<CouponOptions> {
+  requireAdmin(ctx);
+  const [plans, currencyCodes] = await Promise.all([listCouponPlans(ctx.db), listCurrencies(ctx.db)]);
+  return { plans, currencyCodes };
+}
+
+function readCode(text: string): string {
+  rejectCardNumbers(text, "code");
+  const code = couponCode(text);
+  if (code.length > maxCodeLength || !/^[A-Z0-9][A-Z0-9-]+[A-Z0-9]$/.test(code))
+    throw new BadInput("code", `A code has 3 to ${maxCodeLength} letters, digits and hyphens between them.`);
+  return code;
+}
+
+function isWithin(value: number | null, most: number): value is number {
+  return value !== null && Number.isInteger(value) && value >= 1 && value <= most;
+}
+
+/** What it takes off. @throws BadInput */
+function readDiscount(
+  given: GivenCoupon,
+  currencyCodes: readonly string[],
+): Pick<CouponTerms, "discountType" | "basisPoints" | "amounts"> {
+  const { discountType, basisPoints, amounts } = given;
+  if (discountType === "percentage") {
+    if (amounts.length > 0) throw new BadInput("amounts", "A percentage has no amounts.");
+    if (!isWithin(basisPoints, 10_000))
+      throw new BadInput("basisPoints", "A percentage is 0.01 to 100 %, in hundredths of a percent.");
+    return { discountType, basisPoints, amounts: {} };
+  }
+  if (basisPoints !== null) throw new BadInput("basisPoints", "A fixed amount has no percentage.");
+  if (amounts.length === 0)
+    throw new BadInput("amounts", "A fixed amount is needed, in one currency at least.");
+  const found = new Map<string, number>();
+  for (const { currencyCode, amount } of amounts) {
+    if (!currencyCodes.includes(currencyCode))
+      throw new BadInput("amounts", "No price was made in this currency.");
+    if (found.has(currencyCode)) throw new BadInput("amounts", "A currency stands here once.");
+    if (!isWithin(amount, highestAmount))
+      throw new BadInput("amounts", `An amount is 1 to ${highestAmount} minor units.`);
+    found.set(currencyCode, amount);
+  }
+  return { discountType, basisPoints: null, amounts: Object.fromEntries(found) };
+}
+
+/** For how long it is taken off. @throws BadInput */
+function readDuration({ duration, months }: GivenCoupon): Pick<CouponTerms, "duration" | "durationMonths"> {
+  if (duration !== "limited_period") {
+    if (months !== null) throw new BadInput("months", "Months belong to a limited period alone.");
+    return { duration, durationMonths: null };
+  }
+  if (!isWithin(months, maxMonths))
+    throw new BadInput("months", `A limited period has 1 to ${maxMonths} months.`);
+  return { duration, durationMonths: months };
+}
+
+function readPlans(planIds: readonly string[] | null, plans: readonly CouponPlanRow[]): string[] | null {
+  if (planIds === null) return null;
+  if (planIds.length === 0)
+    throw new BadInput("planIds", "Name one plan at least, or none at all for every plan.");
+  if (!planIds.every((id) => plans.some((plan) => plan.id === id)))
+    throw new BadInput("planIds", "There is no such plan.");
+  return [...new Set(planIds)];
+}
+
+function checkLimits({ redeemBy, maxRedemptions }: CouponLimits, now: Date): void {
+  const latest = periodsAfter(now, latestYears, { period: 1, periodUnit: "year" });
+  if (redeemBy && !(redeemBy > now && redeemBy <= latest))
+    throw new BadInput("redeemBy", `A coupon ends in the future, within ${latestYears} years.`);
+  if (maxRedemptions !== null && !isWithin(maxRedemptions, maxRedemptionCount))
+    throw new BadInput("maxRedemptions", `A coupon can be taken 1 to ${maxRedemptionCount} times.`);
+}
+
+const limitsNotified = ({ redeemBy, maxRedemptions }: CouponLimits) => ({
+  redeemBy: redeemBy?.toISOString() ?? null,
+  maxRedemptions,
+});
+
+/**
+ * Makes a coupon. What it takes off never changes from then on: it was promised. Admins alone.
+ * @throws NotFound for everybody else, BadInput, PanRejected, CouponExists, Unauthenticated
+ */
+export async function createCoupon(ctx: Ctx, given: GivenCoupon): Promise<StudioCoupon> {
+  requireAdmin(ctx);
+  const id = readCode(given.code);
+  const [now, options] = await Promise.all([billingNow(ctx), couponOptions(ctx)]);
+  checkLimits(given, now);
+  const terms: CouponTerms = {
+    id,
+    ...readDiscount(given, options.currencyCodes),
+    ...readDuration(given),
+    planIds: readPlans(given.planIds, options.plans),
+    appliesTo: "invoice",
+    state: "active",
+    redeemBy: given.redeemBy,
+    redemptionsLeft: given.maxRedemptions,
+  };
+  return ctx.transact(async (tx) => {
+    if (!(await insertCoupon(tx.db, terms))) throw new CouponExists();
+    const { discountType, basisPoints, amounts, duration, durationMonths, planIds } = terms;
+    await recordAuditEntry(tx, {
+      action: "billing.coupon_created",
+      subject: `coupon:${id}`,
+      details: {
+        discountType,
+        basisPoints,
+        amounts,
+        duration,
+        durationMonths,
+        planIds,
+        ...limitsNotified(given),
+      },
+    });
+    return shownAt(now, await theCoupon(tx, id));
+  });
+}
+
+/** @throws NotFound */
+async function theCoupon(ctx: Pick<Ctx, "db">, id: string): Promise<StudioCouponRow> {
+  const found = await findStudioCoupon(ctx.db, id);
+  if (!found) throw new NotFound("coupon");
+  return found;
+}
+
+/**
+ * Sets until when and how often in all a coupon may be taken; both as they shall be, null without end. Those who took it keep it.
+ * Admins alone.
+ * @throws NotFound for everybody else and where there is none, BadInput, Unauthenticated
+ */
+export async function setCouponLimits(ctx: Ctx, code: string, limits: CouponLimits): Promise<StudioCoupon> {
+  requireAdmin(ctx);
+  const id = couponCode(code);
+  const now = await billingNow(ctx);
+  checkLimits(limits, now);
+  return ctx.transact(async (tx) => {
+    const changed = await updateCouponLimits(tx.db, { id, ...limits });
+    if (!changed) {
+      const { redemptionsUsed } = await theCoupon(tx, id);
+      throw new BadInput("maxRedemptions", `This coupon was taken ${redemptionsUsed} times already.`);
+    }
+    await recordAuditEntry(tx, {
+      action: "billing.coupon_limits_set",
+      subject: `coupon:${id}`,
+      details: limitsNotified(limits),
+    });
+    return shownAt(now, changed);
+  });
+}
+
+async function moveCoupon(
+  ctx: Ctx,
+  code: string,
+  to: { readonly state: "active" | "archived"; readonly action: string },
+): Promise<StudioCoupon> {
+  requireAdmin(ctx);
+  const id = couponCode(code);
+  const now = await billingNow(ctx);
+  return ctx.transact(async (tx) => {
+    const changed = await updateCouponState(tx.db, { id, state: to.state });
+    if (!changed) return shownAt(now, await theCoupon(tx, id));
+    await recordAuditEntry(tx, { action: to.action, subject: `coupon:${id}` });
+    return shownAt(now, changed);
+  });
+}
+
+/**
+ * Puts a coupon into the archive: nobody takes it any more, and those who took it keep it. Admins alone.
+ * @throws NotFound for everybody else and where there is none, Unauthenticated
+ */
+export const archiveCoupon = (ctx: Ctx, code: string): Promise<StudioCoupon> =>
+  moveCoupon(ctx, code, { state: "archived", action: "billing.coupon_archived" });
+
+/**
+ * Takes a coupon out of the archive: it can be taken again, within its limits. Admins alone.
+ * @throws NotFound for everybody else and where there is none, Unauthenticated
+ */
+export const restoreCoupon = (ctx: Ctx, code: string): Promise<StudioCoupon> =>
+  moveCoupon(ctx, code, { state: "active", action: "billing.coupon_restored" });

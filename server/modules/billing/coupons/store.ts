@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { PeriodUnit } from "../rules/calendar.ts";
+import type { CouponTerms } from "./rules.ts";
+import { couponColumns } from "../plans/store.ts";
+
+/** A coupon as the studio sees it. */
+export interface StudioCouponRow extends CouponTerms {
+  /** How often it has been taken; with what is left, the most that may be. */
+  readonly redemptionsUsed: number;
+  readonly createdAt: Date;
+}
+
+/** A plan that a coupon can be for, in whatever market. */
+export interface CouponPlanRow {
+  readonly id: string;
+  readonly name: string;
+  readonly period: number;
+  readonly periodUnit: PeriodUnit;
+  readonly isOffered: boolean;
+}
+
+// A cursor holds milliseconds, and the order must not know more than it.
+const createdAt = sql`date_trunc('milliseconds', coupons.created_at)`;
+const columns = sql`${couponColumns}, coupons.redemptions_used as "redemptionsUsed", ${createdAt} as "createdAt"`;
+
+type CouponsPage = {
+  readonly first: number;
+  readonly beforeAt: Date | null;
+  readonly beforeId: string | null;
+};
+const selectPage = statement<CouponsPage, StudioCouponRow>(
+  "billing.list_studio_coupons",
+  (p) => sql`
+    select ${columns} from billing.coupons
+    where ${p.beforeAt}::timestamptz is null or (${createdAt}, coupons.id) < (${p.beforeAt}::timestamptz, ${p.beforeId}::text)
+    order by ${createdAt} desc, coupons.id desc limit ${p.first}::int`,
+);
+const selectOne = statement<{ id: string }, StudioCouponRow>(
+  "billing.find_studio_coupon",
+  (p) => sql`select ${columns} from billing.coupons where id = ${p.id}`,
+);
+const updateLimits = statement<
+  { id: string; redeemBy: Date | null; maxRedemptions: number | null },
+  StudioCouponRow
+>(
+  "billing.set_coupon_limits",
+  // What was taken is read from the row that is written: whoever takes it at the same moment comes before or after, never between.
+  (p) => sql`
+    update billing.coupons set redeem_by = ${p.redeemBy}, redemptions_left = ${p.maxRedemptions}::int - redemptions_used
+    where id = ${p.id} and (${p.maxRedemptions}::int is null or redemptions_used <= ${p.maxRedemptions}::int)
+    returning ${columns}`,
+);
+const updateState = statement<{ id: string; state: "active" | "archived" }, StudioCouponRow>(
+  "billing.set_coupon_state",
+  (p) => sql`
+    update billing.coupons set state = ${p.state}
+    where id = ${p.id} and (state = 'archived') <> (${p.state} = 'archived') returning ${columns}`,
+);
+const selectPlans = statement<Record<string, never>, CouponPlanRow>(
+  "billing.list_coupon_plans",
+  () => sql`
+    select id, name, period, period_unit as "periodUnit", is_offered as "isOffered"
+    from billing.plans order by position, id`,
+);
+const selectCurrencies = statement<Record<string, never>, { code: string }>(
+  "billing.list_currencies",
+  () => sql`select distinct currency_code as code from billing.plan_prices order by code`,
+);
+
+/** Coupons in whatever state, the newest first. */
+export const listStudioCoupons = (db: Db, page: CouponsPage): Promise<StudioCouponRow[]> =>
+  db.many(selectPage, page);
+
+export const findStudioCoupon = (db: Db, id: string): Promise<StudioCouponRow | null> =>
+  db.maybe(selectOne, { id });
+
+/** Sets until when and how often a coupon may be taken. @returns null where there is none, or it was taken more often */
+export const updateCouponLimits = (
+  db: Db,
+  limits: { id: string; redeemBy: Date | null; maxRedemptions: number | null },
+): Promise<StudioCouponRow | null> => db.maybe(updateLimits, limits);
+
+/** Puts a coupon into the archive, or takes it out. @returns null where there is none, or it stands there already */
+export const updateCouponState = (
+  db: Db,
+  change: { id: string; state: "active" | "archived" },
+): Promise<StudioCouponRow | null> => db.maybe(updateState, change);
+
+/** All plans, offered or not, in the order in which they are shown. */
+export const listCouponPlans = (db: Db): Promise<CouponPlanRow[]> => db.many(selectPlans, {});
+
+/** The currencies that prices were made in. */
+export const listCurrencies = async (db: Db): Promise<string[]> =>
+  (await db.many(selectCurrencies, {})).map(({ code }) => code);

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { marketOf } from "../plans/regions.ts";
+import type { Market } from "../plans/regions.ts";
+import { isStillTaken } from "../coupons/rules.ts";
+import { totalsOf } from "../rules/totals.ts";
+import type { Charge, Totals } from "../rules/totals.ts";
+import { insertCredit, lockAccount } from "../accounts/store.ts";
+import { countInvoices, findInvoice, insertInvoice, isIssued, listInvoices } from "./store.ts";
+import type { InvoiceKind, InvoiceRow } from "./store.ts";
+import { findReductions } from "../plans/store.ts";
+import type { SubscriptionRow } from "../subscriptions/store.ts";
+import { requirePayer } from "../subscriptions/subscriptions.ts";
+
+/** What is to be invoiced: a term of a plan, with what is charged and given back. */
+export interface InvoiceOrder {
+  readonly kind: InvoiceKind;
+  readonly plan: { readonly id: string; readonly amount: number };
+  readonly charges: readonly Charge[];
+  readonly term: {
+    readonly startsAt: Date;
+    readonly endsAt: Date;
+    readonly anchorAt: Date;
+    readonly number: number;
+  };
+  /** Not a member's to see until it is paid. */
+  readonly isDraft: boolean;
+  readonly now: Date;
+}
+
+/** What its payment needs to know of an invoice. */
+export type IssuedInvoice = Pick<InvoiceRow, "id" | "amountDue">;
+
+type Billed = Pick<SubscriptionRow, "id" | "accountId" | "currencyCode" | "countryCode" | "region">;
+
+/** What an invoice would come to now, with the coupons that still hold and the credit that there is. */
+export async function addUp(
+  ctx: { readonly db: Ctx["db"] },
+  found: Billed,
+  order: { charges: readonly Charge[]; now: Date; planId: string },
+): Promise<{ totals: Totals; market: Market }> {
+  const market = await marketOf(ctx, found, order.now);
+  const { id: subscriptionId, accountId, currencyCode } = found;
+  const { credits, coupons: taken } = await findReductions(ctx.db, {
+    subscriptionId,
+    accountId,
+    currencyCode,
+  });
+  const coupons = taken.filter(
+    (coupon) =>
+      isStillTaken(coupon, order.now) && (coupon.planIds === null || coupon.planIds.includes(order.planId)),
+  );
+  const { charges } = order;
+  return {
+    totals: totalsOf({ charges, coupons, tax: market.tax, credits, currencyCode }),
+    market,
+  };
+}
+
+/** Writes an invoice, spends the credit that it takes, and keeps as credit what is given back beyond it. */
+export async function issueInvoice(tx: Tx, found: Billed, order: InvoiceOrder): Promise<IssuedInvoice> {
+  // Two invoices of an account never spend the same credit.
+  await lockAccount(tx.db, found.accountId);
+  const { totals, market } = await addUp(tx, found, { ...order, planId: order.plan.id });
+  const id = randomUUID();
+  await insertInvoice(tx.db, {
+    id,
+    accountId: found.accountId,
+    subscriptionId: found.id,
+    kind: order.kind,
+    isDraft: order.isDraft,
+    currencyCode: found.currencyCode,
+    countryCode: market.countryCode,
+    region: market.region,
+    planId: order.plan.id,
+    subTotal: totals.subTotal,
+    discountsTotal: totals.discountsTotal,
+    taxTotal: totals.taxTotal,
+    taxes: totals.taxes,
+    isTaxInclusive: market.tax.isInclusive,
+    total: totals.total,
+    creditsApplied: totals.creditsApplied,
+    amountDue: totals.amountDue,
+    planValue: totals.planValue,
+    carried: totals.carried,
+    priceAmount: order.plan.amount,
+    anchorAt: order.term.anchorAt,
+    termNumber: order.term.number,
+    termStartsAt: order.term.startsAt,
+    termEndsAt: order.term.endsAt,
+    issuedAt: order.now,
+    lines: totals.lines,
+  });
+  return { id, amountDue: totals.amountDue };
+}
+
+/** What a change of plan gave back beyond the new plan's price becomes credit, once. */
+export async function carryOver(tx: Tx, found: Billed, invoice: InvoiceRow, now: Date): Promise<void> {
+  await insertCredit(tx.db, {
+    accountId: found.accountId,
+    currencyCode: found.currencyCode,
+    amount: invoice.carried,
+    reason: "unused time",
+    source: `carried ${invoice.id}`,
+    now,
+  });
+}
+
+export interface InvoicePage {
+  readonly items: readonly InvoiceRow[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+}
+
+/** The invoices of whoever asks, the newest first. */
+export async function invoicePage(
+  ctx: Ctx,
+  page: { first: number | null; after: string | null; wantsTotal: boolean },
+): Promise<InvoicePage> {
+  const { accountId } = requirePayer(ctx);
+  const first = pageSize(page.first);
+  const key = decodeCursor(page.after, ["time", "uuid"]);
+  const rows = await listInvoices(ctx.db, {
+    accountId,
+    first: first + 1,
+    after: key ? { at: key[0], id: key[1] } : null,
+  });
+  const items = rows.slice(0, first);
+  const last = items.at(-1);
+  return {
+    items,
+    total: page.wantsTotal ? await countInvoices(ctx.db, accountId) : 0,
+    nextCursor: rows.length > first && last ? encodeCursor([last.issuedAt.getTime(), last.id]) : null,
+  };
+}
+
+/** An invoice of whoever asks. @throws NotFound */
+export async function ownInvoice(ctx: Ctx, id: string): Promise<InvoiceRow> {
+  const { accountId } = requirePayer(ctx);
+  const found = isUuid(id) ? await findInvoice(ctx.db, id) : null;
+  if (found?.accountId !== accountId || !isIssued(found)) throw new NotFound("invoice");
+  return found;
+}

@@ -1,0 +1,88 @@
+import { inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { drawReceipt } from "./receipt-page.ts";
+import type { InvoiceRow } from "./store.ts";
+
+const day = new Date("2026-11-21T00:00:00Z");
+const invoice = (lines: InvoiceRow["lines"]): InvoiceRow => ({
+  id: "4f7b1f0e-8d0c-4a43-9a55-6a6f1f5c7a11",
+  number: "EC-000042",
+  accountId: "0b0f6c1e-31c5-4a3f-8f0e-0e5c4b0f3c55",
+  subscriptionId: "9d0a0b60-7a55-45a2-8b5e-1a5d6a4a9f10",
+  kind: "first",
+  status: "paid",
+  dunningStatus: null,
+  currencyCode: "JPY",
+  countryCode: "JP",
+  region: "",
+  planId: "premium-yearly",
+  planName: "Premium",
+  planAccessType: "premium",
+  planPeriod: 1,
+  planPeriodUnit: "year",
+  subTotal: 15_000,
+  discountsTotal: 0,
+  taxTotal: 1364,
+  taxes: [{ name: "Consumption tax", milliPercent: 10_000, amount: 1364 }],
+  isTaxInclusive: true,
+  total: 15_000,
+  creditsApplied: 0,
+  amountDue: 15_000,
+  amountPaid: 15_000,
+  amountRefunded: 0,
+  planValue: 15_000,
+  carried: 0,
+  priceAmount: 15_000,
+  anchorAt: day,
+  termNumber: 1,
+  termStartsAt: day,
+  termEndsAt: day,
+  issuedAt: day,
+  paidAt: day,
+  lines,
+});
+const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+/** Letters that a PDF's fonts say they draw: what copying and searching find. */
+const lettersOf = (pdf: Buffer): string => {
+  const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
+    ([, part]) => {
+      try {
+        return inflateSync(Buffer.from(part!, "latin1")).toString("latin1");
+      } catch {
+        return "";
+      }
+    },
+  );
+  const maps = parts.filter((part) => part.includes("beginbfrange"));
+  return [...maps.join().matchAll(/<([0-9a-f]{4})>/gi)]
+    .map(([, code]) => String.fromCharCode(Number.parseInt(code!, 16)))
+    .join("");
+};
+const line = { kind: "plan" as const, description: "Premium", couponId: null, amount: 15_000 };
+
+test("an invoice is one page, and as many as it needs when it is long, whoever pays it", async () => {
+  const draw = (lines: InvoiceRow["lines"], payer: string | null) =>
+    drawReceipt(invoice(lines), { issuer: "Studio\nA street", payer });
+  expect(pagesOf(await draw([line], "Demo Ana"))).toBe(1);
+  expect(pagesOf(await draw([line], "デモ"))).toBe(1);
+  expect(pagesOf(await draw([line], null))).toBe(1);
+  const long = Array.from({ length: 80 }, () => ({ ...line, description: "Premium ".repeat(20) }));
+  expect(pagesOf(await draw(long, null))).toBeGreaterThan(2);
+});
+
+test.each([
+  ["Zażółć Demo", "ażółć"],
+  ["Δοκιμή Demo", "Δοκιμή"],
+  ["Проба Demo 💃", "Проба"],
+])("%s is named as they write themselves", async (payer, letters) => {
+  const drawn = lettersOf(await drawReceipt(invoice([line]), { issuer: "Studio", payer }));
+  for (const letter of letters) expect(drawn).toContain(letter);
+});
+
+test("a currency's own sign is drawn", async () => {
+  const pdf = await drawReceipt(
+    { ...invoice([line]), currencyCode: "INR" },
+    { issuer: "Studio", payer: null },
+  );
+  expect(lettersOf(pdf)).toContain("₹");
+});

@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { recordAuditEntry, requireConfirmedStaff } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import { mailRefunded } from "../emails.ts";
+import { addInvoiceRefund, findInvoice } from "../invoices/store.ts";
+import type { InvoiceRow } from "../invoices/store.ts";
+import { lockAccount } from "../accounts/store.ts";
+import { findRefund, findSucceededPayment, insertRefund, markRefunded } from "./store.ts";
+import type { PaymentRow } from "./store.ts";
+
+/** Sends money back; the gateway is asked under the refund's id, so that twice is once. */
+export const refundJob = defineJob({
+  name: "billing.refund",
+  schema: z.object({ refundId: z.uuid() }),
+  maxAttempts: 20,
+  run: async (ctx, { refundId }) => {
+    const refund = await findRefund(ctx.db, refundId);
+    if (!refund || refund.status !== "started") return;
+    if (!refund.providerRef)
+      throw new Error(`Refund ${refundId} is of a payment that ${refund.provider} has no name for.`);
+    await ctx.ports.gateways
+      .of(refund.provider)
+      .refund(ctx, { key: refund.id, ref: refund.providerRef, amount: refund.amount });
+    await ctx.transact((tx) => markRefunded(tx.db, refundId));
+  },
+});
+
+/** Decides a refund; a job carries it out. */
+export async function refundLater(
+  tx: Tx,
+  refund: { id?: string; payment: PaymentRow; invoiceId: string; amount: number; reason: string; now: Date },
+): Promise<void> {
+  const id = refund.id ?? randomUUID();
+  await insertRefund(tx.db, {
+    id,
+    paymentId: refund.payment.id,
+    invoiceId: refund.invoiceId,
+    amount: refund.amount,
+    reason: refund.reason,
+    now: refund.now,
+  });
+  await addInvoiceRefund(tx.db, refund.invoiceId, refund.amount);
+  await tx.enqueue(refundJob, { refundId: id });
+}
+
+const maxReasonLength = 300;
+
+/** An id that the same key of the same invoice always gives. */
+function idOf(invoiceId: string, key: string): string {
+  const hex = createHash("sha256").update(`refund ${invoiceId} ${key}`).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}
+
+/**
+ * Pays an invoice back, wholly or in part. Admins alone; the same key is the same refund.
+ * @throws NotFound for everyone else and for an invoice without a payment, BadInput, ConfirmationNeeded
+ */
+export async function refundInvoice(
+  ctx: Ctx,
+  order: { invoiceId: string; amount: number; reason: string; idempotencyKey: string },
+): Promise<InvoiceRow> {
+  await requireConfirmedStaff(ctx);
+  rejectCardNumbers(order.reason, "reason");
+  if (order.reason.length > maxReasonLength)
+    throw new BadInput("reason", `A reason has ${maxReasonLength} characters at most.`);
+  const known = isUuid(order.invoiceId) ? await findInvoice(ctx.db, order.invoiceId) : null;
+  if (!known) throw new NotFound("invoice");
+  const id = idOf(known.id, order.idempotencyKey);
+  return ctx.transact(async (tx) => {
+    await lockAccount(tx.db, known.accountId);
+    const invoice = await findInvoice(tx.db, known.id);
+    const payment = await findSucceededPayment(tx.db, known.id);
+    if (!invoice || !payment) throw new NotFound("invoice");
+    if (await findRefund(tx.db, id)) return invoice;
+    const left = invoice.amountPaid - invoice.amountRefunded;
+    if (!Number.isInteger(order.amount) || order.amount < 1 || order.amount > left)
+      throw new BadInput("amountInCents", `From 1 to ${left} can be paid back.`);
+    const now = await billingNow(tx);
+    await refundLater(tx, {
+      id,
+      payment,
+      invoiceId: invoice.id,
+      amount: order.amount,
+      reason: order.reason,
+      now,
+    });
+    await recordAuditEntry(tx, {
+      action: "billing.invoice_refunded",
+      subject: `invoice:${invoice.id}`,
+      details: { amount: order.amount, currency: invoice.currencyCode },
+    });
+    await mailRefunded(tx, invoice, order.amount, invoice.currencyCode);
+    return { ...invoice, amountRefunded: invoice.amountRefunded + order.amount };
+  });
+}

@@ -1,0 +1,333 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { GatewayMethod, PaymentMethodType, SubscriptionProvider } from "../ports.ts";
+
+export type PaymentPurpose = "checkout" | "renewal" | "change" | "resume" | "method";
+export type PaymentStatus = "started" | "action_required" | "succeeded" | "failed" | "canceled";
+
+/** An attempt to move money, or to keep a method without moving any. Its id is the key that the gateway is asked under. */
+export interface PaymentRow {
+  readonly id: string;
+  readonly invoiceId: string | null;
+  readonly subscriptionId: string;
+  readonly accountId: string;
+  readonly provider: SubscriptionProvider;
+  readonly kind: "charge" | "setup";
+  readonly purpose: PaymentPurpose;
+  readonly attempt: number;
+  readonly paymentMethodId: string | null;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly status: PaymentStatus;
+  readonly providerRef: string | null;
+  readonly failureCode: string | null;
+  readonly createdAt: Date;
+  /** What the gateway is asked to charge: its name for the method. */
+  readonly source: string | null;
+  readonly type: PaymentMethodType | null;
+  /** Of the method's billing address; null when that isn't known, or doesn't matter. */
+  readonly region: string | null;
+}
+
+/** A way to pay that an account keeps. */
+export interface MethodRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly provider: SubscriptionProvider;
+  readonly providerRef: string;
+  readonly type: PaymentMethodType;
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly expMonth: number | null;
+  readonly expYear: number | null;
+}
+
+const columns = sql`
+  payments.id, payments.invoice_id as "invoiceId", payments.subscription_id as "subscriptionId", payments.account_id as "accountId",
+  payments.provider, payments.kind, payments.purpose, payments.attempt, payments.payment_method_id as "paymentMethodId",
+  payments.amount, payments.currency_code as "currencyCode", payments.status, payments.provider_ref as "providerRef",
+  payments.failure_code as "failureCode", payments.created_at as "createdAt", payment_methods.provider_ref as source, payment_methods.type,
+  payment_methods.region`;
+const withMethod = sql`left join billing.payment_methods on payment_methods.id = payments.payment_method_id`;
+
+const insertRow = statement<
+  {
+    id: string;
+    invoiceId: string | null;
+    subscriptionId: string;
+    accountId: string;
+    provider: string;
+    kind: string;
+    purpose: string;
+    paymentMethodId: string | null;
+    amount: number;
+    currencyCode: string;
+    now: Date;
+  },
+  PaymentRow
+>(
+  "billing.insert_payment",
+  (p) => sql`
+    with payments as (insert into billing.payments (id, invoice_id, subscription_id, account_id, provider, kind, purpose, attempt, payment_method_id,
+      amount, currency_code, status, created_at)
+    values (${p.id}::uuid, ${p.invoiceId}::uuid, ${p.subscriptionId}::uuid, ${p.accountId}::uuid, ${p.provider}, ${p.kind}, ${p.purpose},
+      (select coalesce(max(attempt), 0) + 1 from billing.payments
+        where subscription_id = ${p.subscriptionId}::uuid and invoice_id is not distinct from ${p.invoiceId}::uuid),
+      ${p.paymentMethodId}::uuid, ${p.amount}, ${p.currencyCode}, 'started', ${p.now})
+      returning *)
+    select ${columns} from payments ${withMethod}`,
+);
+const selectById = statement<{ id: string }, PaymentRow>(
+  "billing.find_payment",
+  (p) => sql`select ${columns} from billing.payments ${withMethod} where payments.id = ${p.id}::uuid`,
+);
+const selectForChange = statement<{ id: string }, PaymentRow>(
+  "billing.lock_payment",
+  // Locked before it is joined, so that it meets the payment method that it has once the lock is there.
+  (p) => sql`
+    with payments as materialized (select * from billing.payments where id = ${p.id}::uuid for update)
+    select ${columns} from payments ${withMethod}`,
+);
+const selectByRef = statement<{ provider: string; ref: string }, PaymentRow>(
+  "billing.find_payment_by_ref",
+  (p) => sql`
+    select ${columns} from billing.payments ${withMethod}
+    where payments.provider = ${p.provider} and payments.provider_ref = ${p.ref} and payments.status <> 'canceled'`,
+);
+const selectLatest = statement<{ subscriptionId: string }, PaymentRow>(
+  "billing.find_latest_payment",
+  (p) => sql`
+    select ${columns} from billing.payments ${withMethod} where payments.subscription_id = ${p.subscriptionId}::uuid
+    order by payments.created_at desc, payments.attempt desc limit 1`,
+);
+const selectOpen = statement<{ subscriptionId: string }, PaymentRow>(
+  "billing.list_open_payments",
+  (p) => sql`
+    select ${columns} from billing.payments ${withMethod}
+    where payments.subscription_id = ${p.subscriptionId}::uuid and payments.status in ('started', 'action_required')
+    order by payments.created_at`,
+);
+const selectOpenOnes = statement<
+  { subscriptionId: string },
+  {
+    paymentId: string | null;
+    purpose: PaymentRow["purpose"] | null;
+    status: PaymentRow["status"] | null;
+    invoiceId: string | null;
+    amountDue: number | null;
+  }
+>(
+  "billing.find_what_is_open",
+  (p) => sql`
+    select payment.id as "paymentId", payment.purpose, payment.status, invoice.id as "invoiceId", invoice.amount_due as "amountDue"
+    from (select) as one
+    left join lateral (select id, purpose, status from billing.payments
+      where subscription_id = ${p.subscriptionId}::uuid and status in ('started', 'action_required')
+      order by created_at limit 1) as payment on true
+    left join lateral (select id, amount_due from billing.invoices
+      where subscription_id = ${p.subscriptionId}::uuid and status in ('posted', 'payment_due', 'pending') and kind <> 'change'
+      order by issued_at desc limit 1) as invoice on true`,
+);
+const selectPaid = statement<{ invoiceId: string }, PaymentRow>(
+  "billing.find_succeeded_payment",
+  (p) => sql`
+    select ${columns} from billing.payments ${withMethod}
+    where payments.invoice_id = ${p.invoiceId}::uuid and payments.status = 'succeeded' and payments.kind = 'charge' limit 1`,
+);
+const countRefused = statement<{ accountId: string; since: Date }, { count: number }>(
+  "billing.count_refused_payments",
+  (p) => sql`
+    select count(*)::int as count from billing.payments
+    where account_id = ${p.accountId}::uuid and status = 'failed' and created_at > ${p.since}`,
+);
+const updateRow = statement<
+  {
+    id: string;
+    status: string;
+    providerRef: string | null;
+    failureCode: string | null;
+    settledAt: Date | null;
+  },
+  never
+>(
+  "billing.update_payment",
+  (p) => sql`
+    update billing.payments set status = ${p.status}, provider_ref = coalesce(${p.providerRef}::text, provider_ref),
+      failure_code = ${p.failureCode}, settled_at = ${p.settledAt} where id = ${p.id}::uuid`,
+);
+const selectStale = statement<{ before: Date; most: number }, { id: string }>(
+  "billing.list_stale_payments",
+  (p) => sql`
+    select id from billing.payments where status = 'started' and created_at < ${p.before}
+    order by created_at limit ${p.most}::int`,
+);
+
+const methodColumns = sql`
+  id, account_id as "accountId", provider, provider_ref as "providerRef", type, brand, last4, exp_month as "expMonth", exp_year as "expYear"`;
+/** A method as it is kept: of its address the region alone. */
+type NewMethod = GatewayMethod & {
+  readonly id: string;
+  readonly accountId: string;
+  readonly provider: string;
+  readonly region: string | null;
+  readonly now: Date;
+};
+const insertMethodRow = statement<Omit<NewMethod, "address">, never>(
+  "billing.insert_payment_method",
+  (p) => sql`
+    insert into billing.payment_methods (id, account_id, provider, provider_ref, type, brand, last4, exp_month, exp_year, country_code, region, created_at)
+    values (${p.id}::uuid, ${p.accountId}::uuid, ${p.provider}, ${p.ref}, ${p.type}, ${p.brand}, ${p.last4}, ${p.expMonth}, ${p.expYear},
+      ${p.countryCode}, ${p.region}, ${p.now})`,
+);
+const updateMethodRow = statement<{ id: string; ref: string }, never>(
+  "billing.update_payment_method",
+  (p) =>
+    sql`update billing.payment_methods set provider_ref = ${p.ref} where id = ${p.id}::uuid and provider_ref <> ${p.ref}`,
+);
+const deleteMethodRow = statement<{ id: string }, never>(
+  "billing.delete_payment_method",
+  (p) => sql`delete from billing.payment_methods where id = ${p.id}::uuid`,
+);
+const selectMethods = statement<{ ids: readonly string[] }, MethodRow>(
+  "billing.list_payment_methods",
+  (p) => sql`select ${methodColumns} from billing.payment_methods where id = any(${p.ids}::uuid[])`,
+);
+const insertRefundRow = statement<
+  { id: string; paymentId: string; invoiceId: string; amount: number; reason: string; now: Date },
+  never
+>(
+  "billing.insert_refund",
+  (p) => sql`
+    insert into billing.refunds (id, payment_id, invoice_id, amount, reason, status, created_at)
+    values (${p.id}::uuid, ${p.paymentId}::uuid, ${p.invoiceId}::uuid, ${p.amount}, ${p.reason}, 'started', ${p.now})`,
+);
+const selectRefund = statement<
+  { id: string },
+  { id: string; amount: number; status: string; providerRef: string | null; provider: SubscriptionProvider }
+>(
+  "billing.find_refund",
+  (p) => sql`
+    select refunds.id, refunds.amount, refunds.status, payments.provider_ref as "providerRef", payments.provider
+    from billing.refunds join billing.payments on payments.id = refunds.payment_id where refunds.id = ${p.id}::uuid`,
+);
+const settleRefundRow = statement<{ id: string }, never>(
+  "billing.settle_refund",
+  (p) => sql`update billing.refunds set status = 'succeeded' where id = ${p.id}::uuid`,
+);
+
+/** Writes down an attempt. */
+export const insertPayment = (
+  db: Db,
+  payment: Pick<
+    PaymentRow,
+    | "id"
+    | "invoiceId"
+    | "subscriptionId"
+    | "accountId"
+    | "provider"
+    | "kind"
+    | "purpose"
+    | "paymentMethodId"
+    | "amount"
+    | "currencyCode"
+  > & { now: Date },
+): Promise<PaymentRow> => db.one(insertRow, payment);
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | null> => db.maybe(selectById, { id });
+
+/** A payment that nobody else settles until the transaction ends. */
+export const lockPayment = (db: Db, id: string): Promise<PaymentRow | null> =>
+  db.maybe(selectForChange, { id });
+
+export const findPaymentByRef = (db: Db, provider: string, ref: string): Promise<PaymentRow | null> =>
+  db.maybe(selectByRef, { provider, ref });
+
+/** The last attempt of a subscription, whatever came of it. */
+export const findLatestPayment = (db: Db, subscriptionId: string): Promise<PaymentRow | null> =>
+  db.maybe(selectLatest, { subscriptionId });
+
+/** Attempts whose outcome isn't known yet. */
+export const listOpenPayments = (db: Db, subscriptionId: string): Promise<PaymentRow[]> =>
+  db.many(selectOpen, { subscriptionId });
+
+/** What a subscription has open. */
+export interface OpenOnes {
+  /** The first attempt whose outcome isn't known. */
+  readonly payment: Pick<PaymentRow, "id" | "purpose" | "status"> | null;
+  /** The invoice of a term that isn't paid yet. */
+  readonly invoice: { readonly id: string; readonly amountDue: number } | null;
+}
+
+/** The first attempt of a subscription that isn't decided, and its invoice that isn't paid. */
+export async function findOpenOnes(db: Db, subscriptionId: string): Promise<OpenOnes> {
+  const found = await db.one(selectOpenOnes, { subscriptionId });
+  const { paymentId, invoiceId, amountDue, purpose, status } = found;
+  return {
+    payment: paymentId && purpose && status ? { id: paymentId, purpose, status } : null,
+    invoice: invoiceId !== null && amountDue !== null ? { id: invoiceId, amountDue } : null,
+  };
+}
+
+/** The payment that paid an invoice. */
+export const findSucceededPayment = (db: Db, invoiceId: string): Promise<PaymentRow | null> =>
+  db.maybe(selectPaid, { invoiceId });
+
+/** How many of an account's payments were refused since a moment. */
+export const countRefusals = async (db: Db, accountId: string, since: Date): Promise<number> =>
+  (await db.one(countRefused, { accountId, since })).count;
+
+export const updatePayment = async (
+  db: Db,
+  payment: {
+    id: string;
+    status: PaymentStatus;
+    providerRef: string | null;
+    failureCode: string | null;
+    settledAt: Date | null;
+  },
+): Promise<void> => {
+  await db.change(updateRow, payment);
+};
+
+/** Payments that were begun before a moment and never ended: their process did. */
+export const listStalePayments = async (db: Db, before: Date, most: number): Promise<readonly string[]> =>
+  (await db.many(selectStale, { before, most })).map(({ id }) => id);
+
+export const insertMethod = async (db: Db, method: NewMethod): Promise<void> => {
+  await db.change(insertMethodRow, method);
+};
+
+/** Notes what the provider calls a method now. */
+export const updateMethodRef = async (db: Db, id: string, ref: string): Promise<void> => {
+  await db.change(updateMethodRow, { id, ref });
+};
+
+export const deleteMethod = async (db: Db, id: string): Promise<void> => {
+  await db.change(deleteMethodRow, { id });
+};
+
+export const listMethods = (db: Db, ids: readonly string[]): Promise<MethodRow[]> =>
+  db.many(selectMethods, { ids });
+
+export const insertRefund = async (
+  db: Db,
+  refund: { id: string; paymentId: string; invoiceId: string; amount: number; reason: string; now: Date },
+): Promise<void> => {
+  await db.change(insertRefundRow, refund);
+};
+
+export const findRefund = (
+  db: Db,
+  id: string,
+): Promise<{
+  id: string;
+  amount: number;
+  status: string;
+  providerRef: string | null;
+  provider: SubscriptionProvider;
+} | null> => db.maybe(selectRefund, { id });
+
+export const markRefunded = async (db: Db, id: string): Promise<void> => {
+  await db.change(settleRefundRow, { id });
+};

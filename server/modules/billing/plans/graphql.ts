@@ -1,0 +1,254 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { billingNow } from "../clock.ts";
+import { pricedCountries, requestPlace, shownMarket } from "./regions.ts";
+import { checkCouponFor, estimateCheckout, listOffers, monthlyCost } from "./plans.ts";
+import type { CheckoutEstimate, InvoiceEstimate } from "./plans.ts";
+import {
+  AccessTypeEnum,
+  PaymentMethodTypeEnum,
+  PeriodUnitEnum,
+  Plan,
+  Provider,
+  ProviderEnum,
+} from "../refs.ts";
+import type { CouponTerms } from "../coupons/rules.ts";
+import type { TaxedPart } from "../rules/tax.ts";
+
+const providerNames = {
+  braintree: "Braintree",
+  chargebee: "Chargebee",
+  eightcount: "Eightcount",
+  revenuecat: "RevenueCat",
+  stripe: "Stripe",
+};
+Provider.implement({
+  fields: (t) => ({
+    id: t.expose("id", { type: ProviderEnum }),
+    name: t.string({ resolve: ({ id }) => providerNames[id] }),
+  }),
+});
+
+const InvoiceLine = builder.objectRef<InvoiceEstimate["lines"][number]>("InvoiceLine").implement({
+  description: "One line of an invoice; the lines add up to its total.",
+  fields: (t) => ({
+    kind: t.exposeString("kind", { description: "plan, unused_time, discount or tax." }),
+    description: t.exposeString("description"),
+    amount: t.exposeInt("amount"),
+  }),
+});
+export { InvoiceLine };
+export const TaxPartType = builder.objectRef<TaxedPart>("TaxPart").implement({
+  fields: (t) => ({
+    name: t.exposeString("name"),
+    percent: t.float({ resolve: ({ milliPercent }) => milliPercent / 1000 }),
+    amount: t.exposeInt("amount"),
+  }),
+});
+export const InvoiceEstimateType = builder.objectRef<InvoiceEstimate>("InvoiceEstimate").implement({
+  description:
+    "Minor units. `amountDue` is charged now, 0 when a trial begins; the rest describes the first paid invoice, charged at `dueAt`.",
+  fields: (t) => ({
+    amountDue: t.exposeInt("amountDue"),
+    creditsApplied: t.exposeInt("creditsApplied"),
+    total: t.exposeInt("total"),
+    subTotal: t.exposeInt("subTotal"),
+    discountsTotal: t.exposeInt("discountsTotal"),
+    taxTotal: t.exposeInt("taxTotal"),
+    taxName: t.exposeString("taxName"),
+    taxes: t.field({
+      type: [TaxPartType],
+      description: "What `taxTotal` is made of.",
+      resolve: ({ taxes }) => [...taxes],
+    }),
+    dueAt: t.expose("dueAt", { type: "DateTime" }),
+    lines: t.field({ type: [InvoiceLine], resolve: ({ lines }) => [...lines] }),
+  }),
+});
+
+Plan.implement({
+  description: "A plan with its price in one country, as it is offered to this person.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    accessType: t.expose("accessType", { type: AccessTypeEnum }),
+    name: t.exposeString("name"),
+    isBestValue: t.exposeBoolean("isBestValue"),
+    isSubscribed: t.exposeBoolean("isSubscribed"),
+    monthlySavingsInPercent: t.exposeInt("savesPercent", { nullable: true }),
+    monthlyCostInCents: t.int({ resolve: monthlyCost }),
+    annualSavingsInCents: t.exposeInt("savesAYear", { nullable: true }),
+    period: t.exposeInt("period"),
+    periodUnit: t.expose("periodUnit", { type: PeriodUnitEnum }),
+    trialPeriod: t.exposeInt("trialPeriod", { nullable: true }),
+    trialPeriodUnit: t.expose("trialPeriodUnit", { type: PeriodUnitEnum, nullable: true }),
+    priceInCents: t.exposeInt("amount", { description: "Minor units of `currencyCode`; yen have none." }),
+    currencyCode: t.exposeString("currencyCode"),
+    canTrial: t.exposeBoolean("canTrial"),
+    trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
+    nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
+    invoiceEstimate: t.expose("estimate", { type: InvoiceEstimateType }),
+    provider: t.field({ type: Provider, resolve: ({ provider }) => ({ id: provider }) }),
+    seats: t.exposeInt("seats", { description: "How many people dance on it." }),
+  }),
+});
+
+export const CouponDiscountType = builder.enumType("CouponDiscountType", {
+  values: ["fixed_amount", "percentage"] as const,
+});
+export const CouponDuration = builder.enumType("CouponDuration", {
+  values: ["forever", "limited_period", "one_time"] as const,
+});
+export const CouponState = builder.enumType("CouponState", {
+  values: ["active", "archived", "expired"] as const,
+});
+interface CouponShown extends CouponTerms {
+  readonly currencyCode: string;
+}
+export const Coupon = builder.objectRef<CouponShown>("Coupon").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    discountType: t.expose("discountType", { type: CouponDiscountType }),
+    discountDuration: t.expose("duration", { type: CouponDuration }),
+    discountPercentage: t.float({
+      nullable: true,
+      resolve: ({ basisPoints }) => (basisPoints === null ? null : basisPoints / 100),
+    }),
+    discountAmount: t.int({
+      nullable: true,
+      resolve: ({ amounts, currencyCode }) => amounts[currencyCode] ?? null,
+    }),
+    discountMonths: t.exposeInt("durationMonths", {
+      nullable: true,
+      description: "How long it is taken off, for a limited period.",
+    }),
+    state: t.expose("state", { type: CouponState }),
+  }),
+});
+
+const CheckoutEstimateType = builder.objectRef<CheckoutEstimate>("CheckoutEstimate").implement({
+  fields: (t) => ({
+    invoiceEstimate: t.expose("estimate", { type: InvoiceEstimateType }),
+    coupon: t.field({
+      type: Coupon,
+      nullable: true,
+      resolve: ({ coupon, currencyCode }) => coupon && { ...coupon, currencyCode },
+    }),
+    nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
+    trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
+    renewalTotal: t.exposeInt("renewalTotal", {
+      description: "What each later period comes to, with tax, once a coupon has run out.",
+    }),
+  }),
+});
+
+export const PlanInfo = builder.inputType("PlanInfo", {
+  fields: (t) => ({
+    planId: t.id({ required: true }),
+    countryCode: t.string(),
+    postcode: t.string({
+      description:
+        "Of the billing address, where regions take taxes of their own. What is charged goes by the payment method's.",
+    }),
+  }),
+});
+
+/** What is bought, and where somebody says that they live. */
+export const statedOf = (planInfo: typeof PlanInfo.$inferInput) => ({
+  planId: planInfo.planId,
+  countryCode: planInfo.countryCode ?? null,
+  postcode: planInfo.postcode ?? null,
+});
+
+const PaymentConfig = builder.objectRef<object>("PaymentConfig").implement({
+  description: "How payments are taken. URLs are absolute and of the gateway's own origin.",
+  fields: (t) => ({
+    provider: t.field({
+      type: ProviderEnum,
+      resolve: (_config, _args, ctx) => ctx.ports.gateways.current?.provider ?? "eightcount",
+    }),
+    publishableKey: t.string({
+      nullable: true,
+      resolve: (_config, _args, ctx) =>
+        ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).publishableKey ?? null,
+    }),
+    tokenUrl: t.string({
+      nullable: true,
+      resolve: (_config, _args, ctx) =>
+        ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).tokenUrl ?? null,
+    }),
+    cardFieldUrl: t.string({
+      nullable: true,
+      description: "A page with the card's fields, for an iframe. See contract/card-field.ts.",
+      resolve: (_config, _args, ctx) =>
+        ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).cardFieldUrl ?? null,
+    }),
+    wallets: t.field({
+      type: [PaymentMethodTypeEnum],
+      resolve: (_config, _args, ctx) => [
+        ...(ctx.ports.gateways.current?.clientConfig(ctx.publicUrl).wallets ?? []),
+      ],
+    }),
+    testMode: t.boolean({ resolve: (_config, _args, ctx) => ctx.ports.gateways.current?.isTest ?? false }),
+    countryCode: t.string({
+      description:
+        "Whose prices are shown to this request. Send it with what is agreed on, so that no other price is charged.",
+      resolve: async (_config, _args, ctx) =>
+        (await shownMarket(ctx, { countryCode: null, postcode: null }, await billingNow(ctx))).countryCode,
+    }),
+    locatedIn: t.string({
+      nullable: true,
+      description: "The country that the request comes from, when that is known.",
+      resolve: async (_config, _args, ctx) => (await requestPlace(ctx))?.countryCode ?? null,
+    }),
+    countries: t.stringList({
+      description: "The countries that prices were made for, by ISO 3166-1.",
+      resolve: (_config, _args, ctx) => pricedCountries(ctx),
+    }),
+    isAvailable: t.boolean({
+      description: "Whether anything can be bought at all.",
+      resolve: (_config, _args, ctx) => ctx.ports.gateways.current !== null,
+    }),
+    now: t.field({
+      type: "DateTime",
+      description: "Billing's present moment; ahead of the machine's where a test clock was moved.",
+      resolve: (_config, _args, ctx) => billingNow(ctx),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  plans: t.field({
+    type: [Plan],
+    args: {
+      providerName: t.arg({ type: ProviderEnum }),
+      countryCode: t.arg.string(),
+      accessType: t.arg({ type: AccessTypeEnum }),
+    },
+    resolve: (_root, args, ctx) =>
+      listOffers(ctx, {
+        provider: args.providerName ?? null,
+        countryCode: args.countryCode ?? null,
+        accessType: args.accessType ?? null,
+      }),
+  }),
+  checkoutEstimate: t.field({
+    type: CheckoutEstimateType,
+    args: {
+      planInfo: t.arg({ type: PlanInfo, required: true }),
+      couponId: t.arg.string(),
+      withoutTrial: t.arg.boolean({ description: "Paid at once, though a trial may be had." }),
+    },
+    resolve: (_root, { planInfo, couponId, withoutTrial }, ctx) =>
+      estimateCheckout(ctx, {
+        ...statedOf(planInfo),
+        couponId: couponId ?? null,
+        withoutTrial: withoutTrial ?? false,
+      }),
+  }),
+  couponCheck: t.field({
+    type: Coupon,
+    description: "A coupon that may be taken for a plan; refused with the code that says why not.",
+    args: { couponId: t.arg.string({ required: true }), planInfo: t.arg({ type: PlanInfo, required: true }) },
+    resolve: (_root, { couponId, planInfo }, ctx) => checkCouponFor(ctx, { couponId, ...statedOf(planInfo) }),
+  }),
+  paymentConfig: t.field({ type: PaymentConfig, resolve: () => ({}) }),
+}));

@@ -1,0 +1,285 @@
+import type { Ctx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { keyedHash } from "../../../platform/signature.ts";
+import { verifiedEmailOf, requireAdult } from "../../identity/index.ts";
+import type { AccessType } from "../subscriptions/access.ts";
+import { billingNow } from "../clock.ts";
+import { CouponExhausted, CouponUnknown, PlanUnknown } from "../errors.ts";
+import { readCountry, shownMarket } from "./regions.ts";
+import type { Market, StatedPlace } from "./regions.ts";
+import type { SubscriptionProvider } from "../ports.ts";
+import { monthsIn, periodsAfter } from "../rules/calendar.ts";
+import { checkCoupon, couponCode } from "../coupons/rules.ts";
+import type { CouponTerms } from "../coupons/rules.ts";
+import { shareOf } from "../rules/money.ts";
+import { totalsOf } from "../rules/totals.ts";
+import type { Totals } from "../rules/totals.ts";
+import { taxNames } from "../rules/tax.ts";
+import { findCredit, hadTrial, saveEstimate } from "../accounts/store.ts";
+import { findCoupon, listPlans, wasCouponTaken } from "./store.ts";
+import type { PlanRow } from "./store.ts";
+import { findLiveSubscription } from "../subscriptions/store.ts";
+
+/** What an invoice will say. `amountDue` is charged now; the rest is the first paid invoice, charged at `dueAt`. */
+export interface InvoiceEstimate extends Omit<Totals, "amountDue"> {
+  readonly amountDue: number;
+  readonly dueAt: Date;
+  readonly taxName: string;
+}
+
+/** A plan as it is offered to one person. */
+export interface PlanOffer extends PlanRow {
+  readonly provider: SubscriptionProvider;
+  readonly isSubscribed: boolean;
+  readonly canTrial: boolean;
+  readonly trialEndsAt: Date | null;
+  readonly nextBillingAt: Date;
+  readonly estimate: InvoiceEstimate;
+  /** What it saves against the same plan paid monthly; null where there is no such plan, or nothing is saved. */
+  readonly savesPercent: number | null;
+  readonly savesAYear: number | null;
+}
+
+/** What billing knows of whoever buys. */
+export interface Buyer {
+  /** Null for a visitor. */
+  readonly accountId: string | null;
+  readonly now: Date;
+  readonly market: Market;
+  readonly canTrial: boolean;
+  readonly credits: number;
+  readonly livePlanId: string | null;
+}
+
+/** A keyed hash under which a trial is remembered, without what it was. */
+export const trialHash = (ctx: Ctx, kind: "account" | "address" | "card", value: string): string =>
+  keyedHash(ctx.config.authSecret, `trial ${kind} ${value.toLowerCase()}`);
+
+/** What a trial of this account is remembered by, its card apart. */
+export async function trialMarks(
+  ctx: Ctx,
+  accountId: string,
+): Promise<{ kind: "account" | "address"; hash: string }[]> {
+  const address = await verifiedEmailOf(ctx.db, accountId);
+  return [
+    { kind: "account", hash: trialHash(ctx, "account", accountId) },
+    ...(address ? [{ kind: "address" as const, hash: trialHash(ctx, "address", address) }] : []),
+  ];
+}
+
+/** Whoever asks, as a buyer in a market. */
+export async function buyerOf(ctx: Ctx, market: Market, now: Date): Promise<Buyer> {
+  const accountId = ctx.viewer?.accountId ?? null;
+  if (!accountId) return { accountId, now, market, canTrial: true, credits: 0, livePlanId: null };
+  const [marks, live, credits] = await Promise.all([
+    trialMarks(ctx, accountId),
+    findLiveSubscription(ctx.db, accountId),
+    findCredit(ctx.db, accountId, market.currencyCode),
+  ]);
+  const tried = await hadTrial(
+    ctx.db,
+    marks.map(({ hash }) => hash),
+  );
+  return {
+    accountId,
+    now,
+    market,
+    canTrial: !tried,
+    credits,
+    livePlanId: live && live.status !== "pending" ? live.planId : null,
+  };
+}
+
+/** When a trial that begins now ends; null without one. */
+export const trialEndOf = (plan: Pick<PlanRow, "trialPeriod" | "trialPeriodUnit">, now: Date): Date | null =>
+  plan.trialPeriod && plan.trialPeriodUnit
+    ? periodsAfter(now, 1, { period: plan.trialPeriod, periodUnit: plan.trialPeriodUnit })
+    : null;
+
+/** What the first invoice of a plan comes to for a buyer, and when it is charged. */
+function estimateOf(
+  buyer: Buyer,
+  plan: PlanRow,
+  coupons: readonly CouponTerms[],
+  canTrial = buyer.canTrial,
+): { estimate: InvoiceEstimate; trialEndsAt: Date | null; nextBillingAt: Date } {
+  const totals = totalsOf({
+    charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    coupons,
+    tax: buyer.market.tax,
+    credits: buyer.credits,
+    currencyCode: plan.currencyCode,
+  });
+  const trialEndsAt = canTrial ? trialEndOf(plan, buyer.now) : null;
+  return {
+    estimate: {
+      ...totals,
+      amountDue: trialEndsAt ? 0 : totals.amountDue,
+      dueAt: trialEndsAt ?? buyer.now,
+      taxName: taxNames(buyer.market.tax.parts),
+    },
+    trialEndsAt,
+    nextBillingAt: trialEndsAt ?? periodsAfter(buyer.now, 1, plan),
+  };
+}
+
+/** What a plan saves against the same access and seats paid monthly. */
+function savingsOf(plan: PlanRow, plans: readonly PlanRow[]): { percent: number; aYear: number } | null {
+  const monthly = plans.find(
+    (other) =>
+      other.isOffered &&
+      other.accessType === plan.accessType &&
+      other.seats === plan.seats &&
+      other.periodUnit === "month" &&
+      other.period === 1,
+  );
+  if (!monthly || monthly.id === plan.id) return null;
+  const months = monthsIn(plan);
+  const aYear = Math.round((monthly.amount * 12 * months - plan.amount * 12) / months);
+  // Cut, not rounded: what is promised is always reached.
+  const percent = Math.floor((aYear * 100) / (monthly.amount * 12));
+  return aYear > 0 ? { percent, aYear } : null;
+}
+
+/** What a plan costs a month, rounded half up. */
+export const monthlyCost = (plan: Pick<PlanRow, "amount" | "period" | "periodUnit">): number =>
+  plan.periodUnit === "month" || plan.periodUnit === "year"
+    ? shareOf(plan.amount, 1, monthsIn(plan))
+    : Math.round(plan.amount / monthsIn(plan));
+
+/** Plans as they are offered to a buyer. */
+export function offersOf(
+  buyer: Buyer,
+  plans: readonly PlanRow[],
+  provider: SubscriptionProvider,
+): PlanOffer[] {
+  return plans
+    .filter((plan) => plan.isOffered)
+    .map((plan) => {
+      const savings = savingsOf(plan, plans);
+      const { estimate, trialEndsAt, nextBillingAt } = estimateOf(buyer, plan, []);
+      return {
+        ...plan,
+        provider,
+        isSubscribed: plan.id === buyer.livePlanId,
+        canTrial: trialEndsAt !== null,
+        trialEndsAt,
+        nextBillingAt,
+        estimate,
+        savesPercent: savings?.percent ?? null,
+        savesAYear: savings?.aYear ?? null,
+      };
+    });
+}
+
+/** The plans on offer, for this person in a country: theirs unless told. */
+export async function listOffers(
+  ctx: Ctx,
+  filter: {
+    provider: SubscriptionProvider | null;
+    countryCode: string | null;
+    accessType: AccessType | null;
+  },
+): Promise<PlanOffer[]> {
+  const provider = ctx.ports.gateways.current?.provider ?? "eightcount";
+  if (filter.provider && filter.provider !== provider) return [];
+  const now = await billingNow(ctx);
+  const countryCode = readCountry(filter.countryCode, "countryCode");
+  const market = await shownMarket(ctx, { countryCode, postcode: null }, now);
+  const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
+  return offersOf(buyer, plans, provider).filter(
+    (plan) => !filter.accessType || plan.accessType === filter.accessType,
+  );
+}
+
+/** A plan on offer in a market. @throws PlanUnknown */
+export async function findOfferedPlan(
+  ctx: Pick<Ctx, "db">,
+  market: Market,
+  planId: string,
+): Promise<PlanRow> {
+  const plan = (await listPlans(ctx.db, market)).find(({ id, isOffered }) => id === planId && isOffered);
+  if (!plan) throw new PlanUnknown();
+  return plan;
+}
+
+/** A coupon that this buyer may take for a plan. @throws CouponUnknown, CouponExpired, CouponExhausted, CouponNotApplicable */
+export async function findUsableCoupon(
+  ctx: Pick<Ctx, "db">,
+  buyer: Buyer,
+  plan: PlanRow,
+  code: string,
+): Promise<CouponTerms> {
+  rejectCardNumbers(code, "couponId");
+  const coupon = await findCoupon(ctx.db, couponCode(code));
+  // An archived one is nobody's to know of.
+  if (!coupon || coupon.state === "archived") throw new CouponUnknown();
+  checkCoupon(coupon, { planId: plan.id, currencyCode: plan.currencyCode, now: buyer.now });
+  if (buyer.accountId && (await wasCouponTaken(ctx.db, buyer.accountId, coupon.id)))
+    throw new CouponExhausted();
+  return coupon;
+}
+
+export interface CheckoutEstimate {
+  readonly estimate: InvoiceEstimate;
+  readonly coupon: CouponTerms | null;
+  readonly currencyCode: string;
+  readonly nextBillingAt: Date;
+  readonly trialEndsAt: Date | null;
+  /** What each later period comes to, with tax, once what is taken off for a while has run out. */
+  readonly renewalTotal: number;
+}
+
+/** What somebody would buy, and where they say that they live. */
+export interface StatedOrder extends StatedPlace {
+  readonly planId: string;
+}
+
+/** A buyer with the plan that they ask about. */
+async function orderOf(ctx: Ctx, order: StatedOrder): Promise<{ buyer: Buyer; plan: PlanRow }> {
+  requireAdult(ctx);
+  rejectCardNumbers(order.planId, "planId");
+  const now = await billingNow(ctx);
+  const market = await shownMarket(ctx, order, now);
+  const [buyer, plan] = await Promise.all([
+    buyerOf(ctx, market, now),
+    findOfferedPlan(ctx, market, order.planId),
+  ]);
+  return { buyer, plan };
+}
+
+/** What a checkout would come to. `withoutTrial`: paid at once, though a trial may be had. */
+export async function estimateCheckout(
+  ctx: Ctx,
+  order: StatedOrder & { couponId: string | null; withoutTrial: boolean },
+): Promise<CheckoutEstimate> {
+  const { buyer, plan } = await orderOf(ctx, order);
+  const coupon = order.couponId?.trim() ? await findUsableCoupon(ctx, buyer, plan, order.couponId) : null;
+  const found = estimateOf(buyer, plan, coupon ? [coupon] : [], buyer.canTrial && !order.withoutTrial);
+  // Intents of other providers are made by the client for an amount; the one that it was shown is remembered.
+  if (buyer.accountId && ctx.ports.gateways.current?.provider === "stripe")
+    await saveEstimate(ctx.db, {
+      accountId: buyer.accountId,
+      currencyCode: plan.currencyCode,
+      amountDue: found.estimate.amountDue,
+      total: found.estimate.total,
+      now: buyer.now,
+    });
+  const { total: renewalTotal } = totalsOf({
+    charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    coupons: coupon?.duration === "forever" ? [coupon] : [],
+    tax: buyer.market.tax,
+    credits: 0,
+    currencyCode: plan.currencyCode,
+  });
+  return { ...found, coupon, currencyCode: plan.currencyCode, renewalTotal };
+}
+
+/** A coupon that whoever asks may take for a plan. */
+export async function checkCouponFor(
+  ctx: Ctx,
+  order: StatedOrder & { couponId: string },
+): Promise<CouponTerms & { currencyCode: string }> {
+  const { buyer, plan } = await orderOf(ctx, order);
+  return { ...(await findUsableCoupon(ctx, buyer, plan, order.couponId)), currencyCode: plan.currencyCode };
+}

@@ -1,0 +1,210 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { AccessType } from "../subscriptions/access.ts";
+import type { PeriodUnit } from "../rules/calendar.ts";
+import type { CouponTerms, TakenCoupon } from "../coupons/rules.ts";
+import type { OwnRate } from "../taxes/taxes.ts";
+
+/** What holds in a country: the currency, whether the law lets people withdraw, and the taxes that the studio set itself. */
+export interface CountryRow {
+  readonly countryCode: string;
+  readonly currencyCode: string;
+  readonly canWithdraw: boolean;
+  /** Of the whole country and of the region that was asked for. */
+  readonly ownRates: readonly OwnRate[];
+}
+
+/** A plan with its price in one market. */
+export interface PlanRow {
+  readonly id: string;
+  readonly name: string;
+  readonly accessType: AccessType;
+  readonly accessRank: number;
+  readonly period: number;
+  readonly periodUnit: PeriodUnit;
+  readonly trialPeriod: number | null;
+  readonly trialPeriodUnit: PeriodUnit | null;
+  readonly isBestValue: boolean;
+  readonly seats: number;
+  readonly isOffered: boolean;
+  readonly amount: number;
+  readonly currencyCode: string;
+}
+
+const selectCountry = statement<{ countryCode: string; region: string }, CountryRow>(
+  "billing.find_country",
+  (p) => sql`
+    select code as "countryCode", currency_code as "currencyCode", can_withdraw as "canWithdraw",
+      coalesce((select json_agg(json_build_object('region', region, 'from', holds_from, 'isInclusive', is_inclusive, 'parts', parts))
+        from billing.own_rates where country_code = code and region in (${p.region}, '')), '[]') as "ownRates"
+    from billing.countries where code = ${p.countryCode}`,
+);
+const selectCountries = statement<Record<string, never>, { code: string }>(
+  "billing.list_countries",
+  () => sql`select code from billing.countries order by code`,
+);
+const selectPlans = statement<{ currencyCode: string; countryCode: string }, PlanRow>(
+  "billing.list_plans",
+  (p) => sql`
+    select plans.id, plans.name, plans.access_type as "accessType", plans.period, plans.period_unit as "periodUnit",
+      array_position(array['free', 'basic', 'standard', 'premium'], plans.access_type) - 1 as "accessRank",
+      plans.trial_period as "trialPeriod", plans.trial_period_unit as "trialPeriodUnit", plans.is_best_value as "isBestValue",
+      plans.seats, plans.is_offered as "isOffered", price.amount, price.currency_code as "currencyCode"
+    from billing.plans
+    join lateral (select amount, currency_code from billing.plan_prices
+      where plan_id = plans.id and currency_code = ${p.currencyCode} and country_code in (${p.countryCode}, '')
+      order by country_code desc limit 1) as price on true
+    order by plans.position, plans.id`,
+);
+
+/** What a coupon is, of the table `coupons`. */
+export const couponColumns = sql`
+  coupons.id, coupons.discount_type as "discountType", coupons.basis_points as "basisPoints", coupons.duration,
+  coupons.duration_months as "durationMonths", coupons.applies_to as "appliesTo", coupons.state, coupons.plan_ids as "planIds",
+  coupons.redeem_by as "redeemBy", coupons.redemptions_left as "redemptionsLeft",
+  coalesce((select jsonb_object_agg(currency_code, amount) from billing.coupon_amounts where coupon_id = coupons.id), '{}') as amounts`;
+const selectCoupon = statement<{ id: string }, CouponTerms>(
+  "billing.find_coupon",
+  (p) => sql`select ${couponColumns} from billing.coupons where id = ${p.id}`,
+);
+const selectTaken = statement<{ subscriptionId: string }, TakenCoupon>(
+  "billing.list_taken_coupons",
+  (p) => sql`
+    select ${couponColumns}, taken.first_used_at as "firstUsedAt", taken.is_spent as "isSpent"
+    from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
+    where taken.subscription_id = ${p.subscriptionId}::uuid`,
+);
+const selectReductions = statement<
+  { subscriptionId: string; accountId: string; currencyCode: string },
+  { credits: number; coupons: readonly TakenCouponJson[] }
+>(
+  "billing.find_reductions",
+  (p) => sql`
+    select coalesce((select sum(amount) from billing.credits
+        where account_id = ${p.accountId}::uuid and currency_code = ${p.currencyCode}), 0)::int as credits,
+      coalesce((select json_agg(found) from (
+        select ${couponColumns}, taken.first_used_at as "firstUsedAt", taken.is_spent as "isSpent"
+        from billing.subscription_coupons as taken join billing.coupons on coupons.id = taken.coupon_id
+        where taken.subscription_id = ${p.subscriptionId}::uuid) as found), '[]') as coupons`,
+);
+/** Times in JSON are text. */
+type TakenCouponJson = Omit<TakenCoupon, "firstUsedAt" | "redeemBy"> & {
+  readonly firstUsedAt: string | null;
+  readonly redeemBy: string | null;
+};
+const selectWasTaken = statement<{ accountId: string; couponId: string }, { couponId: string }>(
+  "billing.find_coupon_of_account",
+  (p) => sql`
+    select coupon_id as "couponId" from billing.subscription_coupons
+    where account_id = ${p.accountId}::uuid and coupon_id = ${p.couponId}`,
+);
+const takeOne = statement<{ couponId: string }, never>(
+  "billing.take_coupon",
+  (p) => sql`
+    update billing.coupons set redemptions_left = redemptions_left - 1, redemptions_used = redemptions_used + 1
+    where id = ${p.couponId} and state = 'active' and (redemptions_left is null or redemptions_left > 0)`,
+);
+const insertTaken = statement<
+  { couponId: string; subscriptionId: string; accountId: string; now: Date },
+  never
+>(
+  "billing.insert_taken_coupon",
+  (p) => sql`
+    insert into billing.subscription_coupons (subscription_id, coupon_id, account_id, created_at)
+    values (${p.subscriptionId}::uuid, ${p.couponId}, ${p.accountId}::uuid, ${p.now}) on conflict do nothing`,
+);
+const deleteTaken = statement<{ subscriptionId: string }, never>(
+  "billing.give_coupons_back",
+  (p) => sql`
+    with given as (delete from billing.subscription_coupons
+      where subscription_id = ${p.subscriptionId}::uuid and first_used_at is null returning coupon_id)
+    update billing.coupons set redemptions_left = redemptions_left + 1, redemptions_used = redemptions_used - 1
+    from given where coupons.id = given.coupon_id`,
+);
+const markUsed = statement<{ subscriptionId: string; couponIds: readonly string[]; now: Date }, never>(
+  "billing.mark_coupons_used",
+  (p) => sql`
+    update billing.subscription_coupons as taken
+    set first_used_at = coalesce(first_used_at, ${p.now}), is_spent = coupons.duration = 'one_time'
+    from billing.coupons where coupons.id = taken.coupon_id and taken.subscription_id = ${p.subscriptionId}::uuid
+      and taken.coupon_id = any(${p.couponIds}::text[])`,
+);
+const upsertCoupon = statement<Omit<CouponTerms, "amounts"> & { amounts: string }, { isNew: boolean }>(
+  "billing.insert_coupon",
+  (p) => sql`
+    with coupon as (
+      insert into billing.coupons (id, discount_type, basis_points, duration, duration_months, applies_to, state, plan_ids, redeem_by, redemptions_left)
+      values (${p.id}, ${p.discountType}, ${p.basisPoints}, ${p.duration}, ${p.durationMonths}, ${p.appliesTo}, ${p.state},
+        ${p.planIds}::text[], ${p.redeemBy}, ${p.redemptionsLeft}) on conflict (id) do nothing returning id),
+    amounts as (
+      insert into billing.coupon_amounts (coupon_id, currency_code, amount)
+      select coupon.id, amounts.key, amounts.value::int from coupon, jsonb_each_text(${p.amounts}::jsonb) as amounts)
+    select exists (select from coupon) as "isNew"`,
+);
+
+/** What holds in a country; null for one that no price was made for. */
+export const findCountry = (db: Db, countryCode: string, region: string): Promise<CountryRow | null> =>
+  db.maybe(selectCountry, { countryCode, region });
+
+/** The countries that prices were made for. */
+export const listCountries = async (db: Db): Promise<string[]> =>
+  (await db.many(selectCountries, {})).map(({ code }) => code);
+
+/** All plans that are priced in a market, offered or not, in the order in which they are shown. */
+export const listPlans = (
+  db: Db,
+  market: Pick<CountryRow, "currencyCode" | "countryCode">,
+): Promise<PlanRow[]> =>
+  db.many(selectPlans, { currencyCode: market.currencyCode, countryCode: market.countryCode });
+
+export const findCoupon = (db: Db, id: string): Promise<CouponTerms | null> => db.maybe(selectCoupon, { id });
+
+/** The coupons of a subscription, spent ones included. */
+export const listTakenCoupons = (db: Db, subscriptionId: string): Promise<TakenCoupon[]> =>
+  db.many(selectTaken, { subscriptionId });
+
+/** What may be taken off an invoice: the coupons of a subscription, spent ones included, and the account's credit. */
+export async function findReductions(
+  db: Db,
+  of: { subscriptionId: string; accountId: string; currencyCode: string },
+): Promise<{ credits: number; coupons: TakenCoupon[] }> {
+  const { credits, coupons } = await db.one(selectReductions, of);
+  const asDate = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    credits,
+    coupons: coupons.map((coupon) => ({
+      ...coupon,
+      firstUsedAt: asDate(coupon.firstUsedAt),
+      redeemBy: asDate(coupon.redeemBy),
+    })),
+  };
+}
+
+/** Whether an account has taken a coupon before. */
+export const wasCouponTaken = async (db: Db, accountId: string, couponId: string): Promise<boolean> =>
+  (await db.maybe(selectWasTaken, { accountId, couponId })) !== null;
+
+/** Takes a coupon for a subscription: one of those that are left, once an account. @returns whether there was one */
+export const insertTakenCoupon = async (
+  db: Db,
+  taken: { couponId: string; subscriptionId: string; accountId: string; now: Date },
+): Promise<boolean> =>
+  (await db.change(insertTaken, taken)) > 0 && (await db.change(takeOne, { couponId: taken.couponId })) > 0;
+
+/** Gives back the coupons of a subscription that never came to be. */
+export const deleteTakenCoupons = async (db: Db, subscriptionId: string): Promise<void> => {
+  await db.change(deleteTaken, { subscriptionId });
+};
+
+/** Notes that coupons were taken off an invoice. */
+export const markCouponsUsed = async (
+  db: Db,
+  used: { subscriptionId: string; couponIds: readonly string[]; now: Date },
+): Promise<void> => {
+  if (used.couponIds.length > 0) await db.change(markUsed, used);
+};
+
+/** Adds a coupon; one of its code stays as it is. @returns whether there was none */
+export const insertCoupon = async (db: Db, coupon: CouponTerms): Promise<boolean> =>
+  (await db.one(upsertCoupon, { ...coupon, amounts: JSON.stringify(coupon.amounts) })).isNew;

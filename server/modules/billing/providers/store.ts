@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+const select = statement<{ accountId: string; provider: string }, { ref: string }>(
+  "billing.find_provider_customer",
+  (p) => sql`
+    select provider_ref as ref from billing.provider_customers
+    where account_id = ${p.accountId}::uuid and provider = ${p.provider}`,
+);
+const insert = statement<{ accountId: string; provider: string; ref: string }, never>(
+  "billing.insert_provider_customer",
+  (p) => sql`
+    insert into billing.provider_customers (account_id, provider, provider_ref)
+    values (${p.accountId}::uuid, ${p.provider}, ${p.ref}) on conflict do nothing`,
+);
+
+/** What a provider calls an account; null before it was told of it. */
+export const findCustomer = async (db: Db, accountId: string, provider: string): Promise<string | null> =>
+  (await db.maybe(select, { accountId, provider }))?.ref ?? null;
+
+/** Notes what a provider calls an account; what was noted first stays. */
+export const insertCustomer = async (
+  db: Db,
+  customer: { accountId: string; provider: string; ref: string },
+): Promise<void> => {
+  await db.change(insert, customer);
+};

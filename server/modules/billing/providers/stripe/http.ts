@@ -1,0 +1,86 @@
+import type { FastifyInstance } from "fastify";
+import Stripe from "stripe";
+import type { Ctx } from "../../../../ctx.ts";
+import { DomainError } from "../../../../platform/errors.ts";
+import { receiveEvent } from "../../payments/webhooks.ts";
+import type { StripeGateway } from "./gateway.ts";
+
+/** How far a signature's time may be from ours, in seconds, either way. */
+const toleranceSeconds = 300;
+const maxEventBytes = 256 * 1024;
+
+/** The message isn't Stripe's, or not for now. */
+class SignatureInvalid extends DomainError {
+  constructor() {
+    super("BAD_INPUT", "The signature doesn't fit.", { status: 400 });
+  }
+}
+
+/** What of an event is kept: names and amounts, nothing of a person or a card. */
+function gistOf(event: Stripe.Event): {
+  ref: string | null;
+  key: string | null;
+  refunded?: number;
+  hasFailed?: boolean;
+} {
+  const object = event.data.object as {
+    object: string;
+    id?: string;
+    payment_intent?: string | { id: string } | null;
+    metadata?: Record<string, string> | null;
+    amount_refunded?: number;
+    status?: string | null;
+  };
+  const key = object.metadata?.["key"] ?? null;
+  if (object.object === "payment_intent" || object.object === "setup_intent")
+    return { ref: object.id ?? null, key };
+  const intent = object.payment_intent;
+  const ref = typeof intent === "string" ? intent : (intent?.id ?? null);
+  if (object.object === "charge") return { ref, key, refunded: object.amount_refunded ?? 0 };
+  return { ref, key, hasFailed: object.object === "refund" && object.status === "failed" };
+}
+
+/** Stripe's news: checked against the raw body, kept once, applied by the worker. */
+export async function registerStripeWebhooks(
+  server: FastifyInstance,
+  ctx: Ctx,
+  gateway: StripeGateway,
+): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: maxEventBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post("/webhooks/stripe", { bodyLimit: maxEventBytes }, async (request, reply) => {
+      const event = verify(
+        gateway,
+        String(request.body ?? ""),
+        String(request.headers["stripe-signature"] ?? ""),
+      );
+      await ctx.transact((tx) =>
+        receiveEvent(tx, {
+          provider: gateway.provider,
+          eventId: event.id,
+          type: event.type,
+          payload: gistOf(event),
+        }),
+      );
+      return reply.code(200).send({ received: true });
+    });
+  });
+}
+
+function verify(gateway: StripeGateway, body: string, signature: string): Stripe.Event {
+  // Stripe's own check takes times that lie ahead.
+  const at = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  if (!(Math.abs(Date.now() / 1000 - at) <= toleranceSeconds)) throw new SignatureInvalid();
+  for (const secret of gateway.webhookSecrets) {
+    try {
+      return gateway.stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
+    } catch (error) {
+      // Another secret may fit: two hold while one is being replaced.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw new SignatureInvalid();
+    }
+  }
+  throw new SignatureInvalid();
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** Where the provider's books and ours don't agree. */
+export interface NewDifference {
+  readonly provider: string;
+  /** unknown_payment, missing_payment, other_amount, other_refund, dispute or refund_failed. */
+  readonly kind: string;
+  /** The provider's name for the payment, or ours. */
+  readonly subject: string;
+  readonly details: Readonly<Record<string, string | number | null>>;
+}
+
+/** A payment as our books have it. */
+export interface BookedPayment {
+  readonly id: string;
+  readonly providerRef: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly refunded: number;
+}
+
+const insert = statement<
+  { provider: string; kind: string; subject: string; details: string; now: Date },
+  never
+>(
+  "billing.insert_difference",
+  (p) => sql`
+    insert into billing.differences (provider, kind, subject, details, found_at)
+    select ${p.provider}, ${p.kind}, ${p.subject}, ${p.details}::jsonb, ${p.now}
+    where not exists (select from billing.differences as known
+      where known.provider = ${p.provider} and known.kind = ${p.kind} and known.subject = ${p.subject})`,
+);
+const selectByRefs = statement<{ provider: string; refs: readonly string[] }, BookedPayment>(
+  "billing.list_booked_payments",
+  (p) => sql`
+    select payments.id, payments.provider_ref as "providerRef", payments.amount, payments.currency_code as "currencyCode",
+      coalesce((select sum(amount)::int from billing.refunds where payment_id = payments.id and status <> 'failed'), 0) as refunded
+    from billing.payments
+    where payments.provider = ${p.provider} and payments.provider_ref = any(${p.refs}::text[]) and payments.status = 'succeeded'`,
+);
+const selectBetween = statement<
+  { provider: string; from: Date; to: Date; afterId: string | null; most: number },
+  BookedPayment
+>(
+  "billing.list_booked_payments_between",
+  (p) => sql`
+    select id, provider_ref as "providerRef", amount, currency_code as "currencyCode", 0 as refunded from billing.payments
+    where provider = ${p.provider} and status = 'succeeded' and kind = 'charge' and amount > 0 and provider_ref is not null
+      and settled_at >= ${p.from} and settled_at < ${p.to} and (${p.afterId}::uuid is null or id > ${p.afterId}::uuid)
+    order by id limit ${p.most}::int`,
+);
+
+/** Notes a difference, once. @returns whether it is new */
+export const insertDifference = async (db: Db, difference: NewDifference, now: Date): Promise<boolean> =>
+  (await db.change(insert, { ...difference, details: JSON.stringify(difference.details), now })) > 0;
+
+/** Our payments of the provider's names. */
+export const listBooked = (db: Db, provider: string, refs: readonly string[]): Promise<BookedPayment[]> =>
+  db.many(selectByRefs, { provider, refs });
+
+/** Our payments that succeeded between two moments, a page at a time. */
+export const listBookedBetween = (
+  db: Db,
+  page: { provider: string; from: Date; to: Date; afterId: string | null; most: number },
+): Promise<BookedPayment[]> => db.many(selectBetween, page);

@@ -1,0 +1,145 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { moneyOverview } from "./overview.ts";
+import type { MonthlyRecurring, MoneyOverview } from "./overview.ts";
+import type {
+  ChurnRow,
+  DifferenceRow,
+  DunningRow,
+  DunningTotalRow,
+  FailedWebhookRow,
+  IncomeRow,
+  SubscriptionCountsRow,
+  TrialsRow,
+} from "./store.ts";
+
+const Recurring = builder.objectRef<MonthlyRecurring>("MonthlyRecurring").implement({
+  description: "What recurs each month in one currency, in minor units, and from how many members.",
+  fields: (t) => ({
+    currencyCode: t.exposeString("currencyCode"),
+    amount: t.exposeFloat("amount"),
+    members: t.exposeInt("members"),
+  }),
+});
+const SubscriptionCounts = builder.objectRef<SubscriptionCountsRow>("SubscriptionCounts").implement({
+  description:
+    "Subscriptions of one plan, status and currency; `monthly` is what they bring a month, in minor units.",
+  fields: (t) => ({
+    planId: t.exposeID("planId"),
+    planName: t.exposeString("planName"),
+    status: t.exposeString("status"),
+    currencyCode: t.exposeString("currencyCode"),
+    count: t.exposeInt("count"),
+    monthly: t.exposeFloat("monthly"),
+  }),
+});
+const Trials = builder.objectRef<TrialsRow>("TrialsOverview").implement({
+  fields: (t) => ({
+    started: t.exposeInt("started"),
+    ended: t.exposeInt("ended"),
+    paid: t.exposeInt("paid", { description: "Of those that ended, how many were paid on." }),
+  }),
+});
+const Churn = builder.objectRef<ChurnRow>("ChurnByReason").implement({
+  fields: (t) => ({
+    reason: t.exposeString("reason", {
+      description: "A CancelReason, payment_failed, no_payment_method or not_said.",
+    }),
+    isTrial: t.exposeBoolean("isTrial", { description: "Nothing had been paid yet." }),
+    count: t.exposeInt("count"),
+  }),
+});
+const Dunning = builder.objectRef<DunningRow>("DunningCase").implement({
+  description: "A subscription whose payment failed and is being tried again.",
+  fields: (t) => ({
+    subscriptionId: t.exposeID("subscriptionId"),
+    planName: t.exposeString("planName"),
+    currencyCode: t.exposeString("currencyCode"),
+    amountDue: t.exposeInt("amountDue"),
+    tries: t.exposeInt("tries"),
+    since: t.expose("since", { type: "DateTime", nullable: true }),
+    retryAt: t.expose("retryAt", { type: "DateTime", nullable: true }),
+    failureCode: t.exposeString("failureCode", { nullable: true }),
+  }),
+});
+const DunningTotal = builder.objectRef<DunningTotalRow>("DunningTotal").implement({
+  description:
+    "Payments being tried again now, and those recovered and given up in these days, in one currency.",
+  fields: (t) => ({
+    currencyCode: t.exposeString("currencyCode"),
+    openCount: t.exposeInt("openCount"),
+    openAmount: t.exposeFloat("openAmount"),
+    recoveredCount: t.exposeInt("recoveredCount"),
+    recoveredAmount: t.exposeFloat("recoveredAmount"),
+    lostCount: t.exposeInt("lostCount"),
+    lostAmount: t.exposeFloat("lostAmount"),
+  }),
+});
+const FailedWebhook = builder.objectRef<FailedWebhookRow>("FailedWebhook").implement({
+  description: "News of a provider that couldn't be applied.",
+  fields: (t) => ({
+    provider: t.exposeString("provider"),
+    eventId: t.exposeID("eventId"),
+    type: t.exposeString("type"),
+    failure: t.exposeString("failure"),
+    receivedAt: t.expose("receivedAt", { type: "DateTime" }),
+  }),
+});
+const Income = builder.objectRef<IncomeRow>("MonthlyIncome").implement({
+  description: "What was paid in one month and currency, in minor units; `tax` is part of `paid`.",
+  fields: (t) => ({
+    month: t.expose("month", { type: "DateTime" }),
+    currencyCode: t.exposeString("currencyCode"),
+    invoices: t.exposeInt("invoices"),
+    paid: t.exposeFloat("paid"),
+    refunded: t.exposeFloat("refunded"),
+    tax: t.exposeFloat("tax"),
+  }),
+});
+const Difference = builder.objectRef<DifferenceRow>("MoneyDifference").implement({
+  description: "Where the provider's books and ours don't agree.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    provider: t.exposeString("provider"),
+    kind: t.exposeString("kind"),
+    subject: t.exposeString("subject"),
+    foundAt: t.expose("foundAt", { type: "DateTime" }),
+  }),
+});
+
+const Overview = builder.objectRef<MoneyOverview>("MoneyOverview").implement({
+  description: "How subscriptions and money stand. Amounts are minor units; currencies are never added up.",
+  fields: (t) => ({
+    now: t.expose("now", { type: "DateTime" }),
+    days: t.exposeInt("days"),
+    monthlyRecurring: t.field({ type: [Recurring], resolve: (found) => [...found.monthlyRecurring] }),
+    standing: t.field({ type: [SubscriptionCounts], resolve: (found) => [...found.standing] }),
+    trials: t.expose("trials", { type: Trials }),
+    payingBefore: t.exposeInt("payingBefore", {
+      description: "Paying members at the beginning of these days.",
+    }),
+    churn: t.field({ type: [Churn], resolve: (found) => [...found.churn] }),
+    dunning: t.field({
+      type: [Dunning],
+      description: "The next 50 to be tried.",
+      resolve: (found) => [...found.dunning],
+    }),
+    dunningTotals: t.field({ type: [DunningTotal], resolve: (found) => [...found.dunningTotals] }),
+    failedWebhooks: t.field({
+      type: [FailedWebhook],
+      description: "The last 50.",
+      resolve: (found) => [...found.failedWebhooks],
+    }),
+    failedWebhooksTotal: t.exposeInt("failedWebhooksTotal"),
+    income: t.field({ type: [Income], resolve: (found) => [...found.income] }),
+    differences: t.field({ type: [Difference], resolve: (found) => [...found.differences] }),
+  }),
+});
+
+builder.queryField("moneyOverview", (t) =>
+  t.field({
+    type: Overview,
+    description: "For admins; to everybody else it isn't there.",
+    args: { days: t.arg.int({ defaultValue: 30 }) },
+    resolve: (_root, { days }, ctx) => moneyOverview(ctx, days ?? 30),
+  }),
+);

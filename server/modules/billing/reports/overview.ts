@@ -1,0 +1,117 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { requireStaff, requireViewer } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import {
+  findFailedWebhookCount,
+  countPayingAt,
+  findTrials,
+  listChurn,
+  listDifferences,
+  listDunning,
+  listDunningTotals,
+  listFailedWebhooks,
+  listIncome,
+  listSubscriptionCounts,
+} from "./store.ts";
+import type {
+  ChurnRow,
+  DifferenceRow,
+  DunningRow,
+  DunningTotalRow,
+  FailedWebhookRow,
+  IncomeRow,
+  SubscriptionCountsRow,
+  TrialsRow,
+} from "./store.ts";
+
+/** What recurs each month in one currency, and from how many members. Minor units. */
+export interface MonthlyRecurring {
+  readonly currencyCode: string;
+  readonly amount: number;
+  readonly members: number;
+}
+
+/** How subscriptions and money stand. Amounts are minor units of their currency; currencies are never added up. */
+export interface MoneyOverview {
+  readonly now: Date;
+  readonly days: number;
+  /** Of active and non-renewing subscriptions, at the price agreed, before coupons. */
+  readonly monthlyRecurring: readonly MonthlyRecurring[];
+  readonly standing: readonly SubscriptionCountsRow[];
+  readonly trials: TrialsRow;
+  /** Paying members at the beginning. */
+  readonly payingBefore: number;
+  readonly churn: readonly ChurnRow[];
+  readonly dunning: readonly DunningRow[];
+  readonly dunningTotals: readonly DunningTotalRow[];
+  readonly failedWebhooks: readonly FailedWebhookRow[];
+  readonly failedWebhooksTotal: number;
+  /** The last twelve months, the latest first. */
+  readonly income: readonly IncomeRow[];
+  readonly differences: readonly DifferenceRow[];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How many of what needs a person's eyes are listed. */
+const maxListed = 50;
+
+/** How many of the provider's news couldn't be applied. @throws NotFound for everybody but admins, Unauthenticated */
+export function webhooksWaiting(ctx: Ctx): Promise<number> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  return findFailedWebhookCount(ctx.db);
+}
+
+/**
+ * Subscriptions and money, for the studio's admins, over the last `days`.
+ * @throws NotFound for everybody else, BadInput, Unauthenticated
+ */
+export async function moneyOverview(ctx: Ctx, days: number): Promise<MoneyOverview> {
+  requireViewer(ctx);
+  requireStaff(ctx);
+  if (days < 1 || days > 366) throw new BadInput("days", "From 1 to 366 days can be looked at.");
+  const now = await billingNow(ctx);
+  const span = { from: new Date(now.getTime() - days * dayMs), to: now };
+  const year = { from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), to: now };
+  const [standing, trials, payingBefore, churn, dunning, dunningTotals, webhooks, income, differences] =
+    await Promise.all([
+      listSubscriptionCounts(ctx.db),
+      findTrials(ctx.db, span),
+      countPayingAt(ctx.db, span.from),
+      listChurn(ctx.db, span),
+      listDunning(ctx.db, maxListed),
+      listDunningTotals(ctx.db, span),
+      listFailedWebhooks(ctx.db, maxListed),
+      listIncome(ctx.db, year),
+      listDifferences(ctx.db, span, maxListed),
+    ]);
+  return {
+    now,
+    days,
+    monthlyRecurring: recurringOf(standing),
+    standing,
+    trials,
+    payingBefore,
+    churn,
+    dunning,
+    dunningTotals,
+    failedWebhooks: webhooks,
+    failedWebhooksTotal: webhooks[0]?.total ?? 0,
+    income,
+    differences,
+  };
+}
+
+/** What recurs, by currency, the largest number of members first. */
+export function recurringOf(standing: readonly SubscriptionCountsRow[]): MonthlyRecurring[] {
+  const found = new Map<string, { amount: number; members: number }>();
+  for (const { status, currencyCode, count, monthly } of standing) {
+    if (status !== "active" && status !== "non_renewing") continue;
+    const sum = found.get(currencyCode) ?? { amount: 0, members: 0 };
+    found.set(currencyCode, { amount: sum.amount + monthly, members: sum.members + count });
+  }
+  return [...found]
+    .map(([currencyCode, sum]) => ({ currencyCode, ...sum }))
+    .sort((one, other) => other.members - one.members);
+}

@@ -1,0 +1,273 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+
+/** The days that are looked at: from `from` up to `to`. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Subscriptions of one plan, status and currency; `monthly` is what they bring a month at their agreed price, in minor units. */
+export interface SubscriptionCountsRow {
+  readonly planId: string;
+  readonly planName: string;
+  readonly status: string;
+  readonly currencyCode: string;
+  readonly count: number;
+  readonly monthly: number;
+}
+
+// A week and a day are parts of a month of 365.25 / 12 days.
+const monthsOfPlan = sql`
+  (p.period * case p.period_unit when 'year' then 12 when 'month' then 1 when 'week' then 7 / 30.4375 else 1 / 30.4375 end)`;
+
+const selectSubscriptionCounts = statement<object, SubscriptionCountsRow>(
+  "billing.list_standing",
+  () => sql`
+    select p.id as "planId", p.name as "planName", s.status, s.currency_code as "currencyCode", count(*)::int as count,
+      round(sum(s.price_amount / ${monthsOfPlan}))::float8 as monthly
+    from billing.subscriptions s join billing.plans p on p.id = s.plan_id
+    where s.status in ('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused')
+    group by p.id, s.status, s.currency_code
+    order by p.position, s.currency_code, s.status`,
+);
+export const listSubscriptionCounts = (db: Db): Promise<SubscriptionCountsRow[]> =>
+  db.many(selectSubscriptionCounts, {});
+
+export interface TrialsRow {
+  readonly started: number;
+  readonly ended: number;
+  readonly paid: number;
+}
+const selectTrials = statement<Span, TrialsRow>(
+  "billing.find_trials",
+  (p) => sql`
+    select
+      (select count(*)::int from billing.transitions where to_status = 'in_trial' and happened_at >= ${p.from} and happened_at < ${p.to}) as started,
+      count(*)::int as ended,
+      count(*) filter (where exists (
+        select from billing.invoices i where i.subscription_id = s.id and i.status = 'paid' and i.amount_paid > 0))::int as paid
+    from billing.subscriptions s
+    where s.trial_ends_at >= ${p.from} and s.trial_ends_at < ${p.to}
+      and s.status not in ('pending', 'canceled_during_pending', 'in_trial')`,
+);
+export const findTrials = (db: Db, span: Span): Promise<TrialsRow> => db.one(selectTrials, span);
+
+export interface ChurnRow {
+  /** A reason that was given, `payment_failed`, `no_payment_method` or `not_said`. */
+  readonly reason: string;
+  /** Whether it was a trial that wasn't paid on. */
+  readonly isTrial: boolean;
+  readonly count: number;
+}
+const selectChurn = statement<Span, ChurnRow>(
+  "billing.list_churn",
+  (p) => sql`
+    with ended as (
+      select s.id, coalesce(s.cancel_reason, case t.trigger when 'exhaust_dunning' then 'payment_failed'
+          when 'end_trial_without_method' then 'no_payment_method' else 'not_said' end) as reason,
+        not exists (
+          select from billing.invoices i where i.subscription_id = s.id and i.status = 'paid' and i.amount_paid > 0) as "isTrial"
+      from billing.transitions t join billing.subscriptions s on s.id = t.subscription_id
+      where t.to_status = 'canceled' and t.happened_at >= ${p.from} and t.happened_at < ${p.to})
+    select reason, "isTrial", count(*)::int as count from ended group by reason, "isTrial" order by count desc, reason`,
+);
+export const listChurn = (db: Db, span: Span): Promise<ChurnRow[]> => db.many(selectChurn, span);
+
+const selectBase = statement<{ at: Date }, { count: number }>(
+  "billing.find_paying_at",
+  (p) => sql`
+    select count(*)::int as count from (
+      select distinct on (t.subscription_id) t.to_status from billing.transitions t
+      where t.happened_at < ${p.at} order by t.subscription_id, t.id desc) last
+    where last.to_status in ('active', 'non_renewing', 'paused')`,
+);
+/** How many were paying members at a moment. */
+export const countPayingAt = async (db: Db, at: Date): Promise<number> =>
+  (await db.one(selectBase, { at })).count;
+
+export interface DunningRow {
+  readonly subscriptionId: string;
+  readonly planName: string;
+  readonly currencyCode: string;
+  readonly amountDue: number;
+  readonly tries: number;
+  readonly since: Date | null;
+  readonly retryAt: Date | null;
+  readonly failureCode: string | null;
+}
+const selectDunning = statement<{ limit: number }, DunningRow>(
+  "billing.list_dunning",
+  (p) => sql`
+    select s.id as "subscriptionId", p.name as "planName", s.currency_code as "currencyCode",
+      coalesce(open.amount_due - open.amount_paid, 0) as "amountDue", s.dunning_tries as tries, s.dunning_since as since,
+      s.retry_at as "retryAt", failed.failure_code as "failureCode"
+    from billing.subscriptions s
+    join billing.plans p on p.id = s.plan_id
+    left join lateral (
+      select i.id, i.amount_due, i.amount_paid from billing.invoices i
+      where i.subscription_id = s.id and i.dunning_status = 'in_progress' order by i.issued_at desc limit 1) open on true
+    left join lateral (
+      select y.failure_code from billing.payments y
+      where y.invoice_id = open.id and y.status = 'failed' order by y.attempt desc limit 1) failed on true
+    where s.dunning_status = 'in_progress'
+    order by s.retry_at nulls last, s.id limit ${p.limit}`,
+);
+export const listDunning = (db: Db, limit: number): Promise<DunningRow[]> =>
+  db.many(selectDunning, { limit });
+
+export interface DunningTotalRow {
+  readonly currencyCode: string;
+  readonly openCount: number;
+  readonly openAmount: number;
+  readonly recoveredCount: number;
+  readonly recoveredAmount: number;
+  readonly lostCount: number;
+  readonly lostAmount: number;
+}
+const selectDunningTotals = statement<Span, DunningTotalRow>(
+  "billing.list_dunning_totals",
+  (p) => sql`
+    select currency_code as "currencyCode",
+      count(*) filter (where dunning_status = 'in_progress')::int as "openCount",
+      coalesce(sum(amount_due - amount_paid) filter (where dunning_status = 'in_progress'), 0)::float8 as "openAmount",
+      count(*) filter (where dunning_status = 'success' and paid_at >= ${p.from} and paid_at < ${p.to})::int as "recoveredCount",
+      coalesce(sum(amount_paid) filter (where dunning_status = 'success' and paid_at >= ${p.from} and paid_at < ${p.to}), 0)::float8 as "recoveredAmount",
+      count(*) filter (where dunning_status = 'exhausted' and issued_at >= ${p.from} and issued_at < ${p.to})::int as "lostCount",
+      coalesce(sum(amount_due - amount_paid) filter (where dunning_status = 'exhausted' and issued_at >= ${p.from} and issued_at < ${p.to}), 0)::float8 as "lostAmount"
+    from billing.invoices where dunning_status is not null
+    group by currency_code order by currency_code`,
+);
+export const listDunningTotals = (db: Db, span: Span): Promise<DunningTotalRow[]> =>
+  db.many(selectDunningTotals, span);
+
+export interface FailedWebhookRow {
+  readonly provider: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly failure: string;
+  readonly receivedAt: Date;
+}
+const selectFailedWebhooks = statement<{ limit: number }, FailedWebhookRow & { total: number }>(
+  "billing.list_failed_webhooks",
+  (p) => sql`
+    select provider, event_id as "eventId", type, failure, received_at as "receivedAt", (count(*) over ())::int as total
+    from billing.webhook_events where applied_at is null and failure is not null
+    order by received_at desc limit ${p.limit}`,
+);
+export const listFailedWebhooks = (
+  db: Db,
+  limit: number,
+): Promise<(FailedWebhookRow & { total: number })[]> => db.many(selectFailedWebhooks, { limit });
+
+const countFailedWebhooks = statement<Record<string, never>, { total: number }>(
+  "billing.count_failed_webhooks",
+  () =>
+    sql`select count(*)::int as total from billing.webhook_events where applied_at is null and failure is not null`,
+);
+export const findFailedWebhookCount = async (db: Db): Promise<number> =>
+  (await db.one(countFailedWebhooks, {})).total;
+
+export interface IncomeRow {
+  /** The month's first day, UTC. */
+  readonly month: Date;
+  readonly currencyCode: string;
+  readonly invoices: number;
+  readonly paid: number;
+  readonly refunded: number;
+  readonly tax: number;
+}
+const selectIncome = statement<Span, IncomeRow>(
+  "billing.list_income",
+  (p) => sql`
+    select date_trunc('month', paid_at, 'UTC') as month, currency_code as "currencyCode", count(*)::int as invoices,
+      sum(amount_paid)::float8 as paid, sum(amount_refunded)::float8 as refunded, sum(tax_total)::float8 as tax
+    from billing.invoices where amount_paid > 0 and paid_at >= ${p.from} and paid_at < ${p.to}
+    group by 1, 2 order by 1 desc, 2`,
+);
+export const listIncome = (db: Db, span: Span): Promise<IncomeRow[]> => db.many(selectIncome, span);
+
+export interface DifferenceRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly foundAt: Date;
+}
+const selectDifferences = statement<Span & { limit: number }, DifferenceRow>(
+  "billing.list_differences",
+  (p) => sql`
+    select id::text, provider, kind, subject, found_at as "foundAt" from billing.differences
+    where found_at >= ${p.from} and found_at < ${p.to} order by id desc limit ${p.limit}`,
+);
+export const listDifferences = (db: Db, span: Span, limit: number): Promise<DifferenceRow[]> =>
+  db.many(selectDifferences, { ...span, limit });
+
+export interface ExportedSubscription {
+  readonly id: string;
+  readonly accountId: string;
+  readonly status: string;
+  readonly planId: string;
+  readonly provider: string;
+  readonly countryCode: string;
+  readonly currencyCode: string;
+  readonly price: number;
+  readonly createdAt: Date;
+  readonly trialEndsAt: Date | null;
+  readonly nextBillingAt: Date | null;
+  readonly canceledAt: Date | null;
+  readonly cancelReason: string | null;
+  readonly dunningStatus: string | null;
+}
+const selectSubscriptions = statement<{ after: string | null; limit: number }, ExportedSubscription>(
+  "billing.list_exported_subscriptions",
+  (p) => sql`
+    select id, person_id as "accountId", status, plan_id as "planId", provider, country_code as "countryCode",
+      currency_code as "currencyCode", price_amount as price, created_at as "createdAt", trial_ends_at as "trialEndsAt",
+      next_billing_at as "nextBillingAt", canceled_at as "canceledAt", cancel_reason as "cancelReason", dunning_status as "dunningStatus"
+    from billing.subscriptions where ${p.after}::uuid is null or id > ${p.after}::uuid
+    order by id limit ${p.limit}`,
+);
+/** The next page of all subscriptions, by id. */
+export const listExportedSubscriptions = (
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<ExportedSubscription[]> => db.many(selectSubscriptions, { after, limit });
+
+export interface ExportedInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly planId: string;
+  readonly countryCode: string;
+  readonly region: string;
+  readonly currencyCode: string;
+  readonly subTotal: number;
+  readonly discounts: number;
+  readonly tax: number;
+  readonly total: number;
+  readonly paid: number;
+  readonly refunded: number;
+  readonly issuedAt: Date;
+  readonly paidAt: Date | null;
+}
+const selectInvoices = statement<{ after: string | null; limit: number }, ExportedInvoice>(
+  "billing.list_exported_invoices",
+  (p) => sql`
+    select id, number, account_id as "accountId", subscription_id as "subscriptionId", kind, status, plan_id as "planId",
+      country_code as "countryCode", region, currency_code as "currencyCode", sub_total as "subTotal", discounts_total as discounts,
+      tax_total as tax, total, amount_paid as paid, amount_refunded as refunded, issued_at as "issuedAt", paid_at as "paidAt"
+    from billing.invoices where ${p.after}::uuid is null or id > ${p.after}::uuid
+    order by id limit ${p.limit}`,
+);
+/** The next page of all invoices, by id. */
+export const listExportedInvoices = (
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<ExportedInvoice[]> => db.many(selectInvoices, { after, limit });

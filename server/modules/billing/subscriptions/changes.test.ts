@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../../testing/harness.ts";
+import { cards, cardToken, shown, subscribeAs, waitingForLocks } from "../testing.ts";
+import type { CheckoutVariables, SubscriptionShown } from "../testing.ts";
+
+let server: TestServer;
+let admin: TestPerson;
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api" });
+  admin = await server.member({ role: "admin" });
+});
+afterAll(() => server?.stop());
+
+const details = `${shown} nextAmount resumesAt nextPlan { id } dunning { amount retryAt } paymentMethod { type brand last4 } cancelOffers withdrawableUntil`;
+type Shown = SubscriptionShown & {
+  nextAmount: number | null;
+  resumesAt: string | null;
+  nextPlan: { id: string } | null;
+  cancelOffers: string[];
+  withdrawableUntil: string | null;
+  paymentMethod: { type: string; last4: string } | null;
+};
+const begin = async (given: CheckoutVariables = {}) => {
+  const me = await server.anonymous();
+  const { data } = await subscribeAs(server, me, given);
+  return { me, id: data!.subscriptionCreateV2.id, begun: data!.subscriptionCreateV2 };
+};
+const call = async (as: TestPerson, name: string, args: string) => {
+  const { data, errors } = await server.graphql<Record<string, Shown>>(
+    `mutation { ${name}(${args}) { ${details} } }`,
+    {},
+    { as },
+  );
+  return errors[0]?.extensions.code ?? data![name]!;
+};
+const days = (count: number) =>
+  server.graphql("mutation ($days: Int!) { advanceTestClock(days: $days) }", { days: count }, { as: admin });
+const paidBy = async (accountId: string) =>
+  (
+    (
+      await server.pool.query(
+        "select amount from billing.test_payments where account_id = $1 and status = 'succeeded' and amount > 0 order by created_at",
+        [accountId],
+      )
+    ).rows as { amount: number }[]
+  ).map(({ amount }) => amount);
+
+describe("cancelling", () => {
+  test("a trial keeps it to its end, charges nothing, and can be taken back", async () => {
+    const { me, id, begun } = await begin();
+    const canceled = await call(
+      me,
+      "subscriptionCancel",
+      `id: "${id}", atPeriodEnd: true, reason: too_expensive`,
+    );
+    expect(canceled).toMatchObject({
+      status: "non_renewing",
+      accessEndsAt: begun.nextBillingAt,
+      nextBillingAt: null,
+      nextAmount: null,
+    });
+    expect(await call(me, "subscriptionCancel", `id: "${id}", atPeriodEnd: true`)).toEqual(canceled);
+    expect(await call(me, "subscriptionUndoCancel", `id: "${id}"`)).toMatchObject({
+      status: "in_trial",
+      accessEndsAt: null,
+      nextBillingAt: begun.nextBillingAt,
+    });
+    expect(await call(me, "subscriptionUndoCancel", `id: "${id}"`)).toBe("ILLEGAL_TRANSITION");
+  });
+
+  test("at once ends it for good: nothing brings it back", async () => {
+    const { me, id } = await begin();
+    expect(await call(me, "subscriptionCancel", `id: "${id}", atPeriodEnd: false`)).toMatchObject({
+      status: "canceled",
+    });
+    for (const [name, args] of [
+      ["subscriptionUndoCancel", ""],
+      ["subscriptionResume", ""],
+      ["subscriptionPause", ", months: 1"],
+      ["subscriptionCancel", ", atPeriodEnd: false"],
+      ["subscriptionChangePlan", `, planId: "premium-yearly"`],
+    ])
+      expect([name, await call(me, name!, `id: "${id}"${args}`)]).toEqual([name, "ILLEGAL_TRANSITION"]);
+    // Subscribing again makes a new one, without a second trial.
+    const again = await subscribeAs(server, me);
+    expect(again.data?.subscriptionCreateV2).toMatchObject({ status: "active" });
+    expect(again.data?.subscriptionCreateV2.id).not.toBe(id);
+  });
+
+  test("refuses a card number in the comment, and another's subscription isn't there", async () => {
+    const { me, id } = await begin();
+    expect(
+      await call(
+        me,
+        "subscriptionCancel",
+        `id: "${id}", atPeriodEnd: true, comment: "my card 4242424242424242"`,
+      ),
+    ).toBe("PAN_REJECTED");
+    const other = await server.anonymous();
+    expect(await call(other, "subscriptionCancel", `id: "${id}", atPeriodEnd: true`)).toBe("NOT_FOUND");
+  });
+});
+
+describe("pausing", () => {
+  test("closes classes at once and charges nothing; what was paid counts when it goes on", async () => {
+    const { me, id } = await begin({ withoutTrial: true });
+    expect(await call(me, "subscriptionPause", `id: "${id}", months: 4`)).toBe("BAD_INPUT");
+    const paused = await call(me, "subscriptionPause", `id: "${id}", months: 2`);
+    expect(paused).toMatchObject({ status: "paused", nextAmount: 0 });
+    expect((paused as Shown).resumesAt).toBe((paused as Shown).nextBillingAt);
+    expect(await call(me, "subscriptionResume", `id: "${id}"`)).toMatchObject({
+      status: "active",
+      resumesAt: null,
+    });
+    // The pause began in the minute in which it had been paid: nothing more was due.
+    expect(await paidBy(me.id)).toEqual([1499]);
+  });
+
+  test("is for what is paid: a trial can't pause", async () => {
+    const { me, id } = await begin();
+    expect(await call(me, "subscriptionPause", `id: "${id}", months: 1`)).toBe("ILLEGAL_TRANSITION");
+  });
+});
+
+describe("changing the plan", () => {
+  test("to more is paid at once, less what is unused, and never charged twice", async () => {
+    const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
+    const preview = await server.graphql<{
+      subscriptionChangePreview: { isImmediate: boolean; invoiceEstimate: { amountDue: number } };
+    }>(
+      `{ subscriptionChangePreview(id: "${id}", planId: "premium-monthly") { isImmediate plan { id } invoiceEstimate { amountDue } } }`,
+      {},
+      { as: me },
+    );
+    expect(preview.data?.subscriptionChangePreview).toMatchObject({
+      isImmediate: true,
+      invoiceEstimate: { amountDue: 1499 - 799 },
+    });
+    const [one, other] = await Promise.all([
+      call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`),
+      call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`),
+    ]);
+    for (const answer of [one, other])
+      expect(typeof answer === "string" ? answer : answer.plan.id).toMatch(/^(premium-monthly|IN_PROGRESS)$/);
+    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`)).toMatchObject({
+      status: "active",
+      plan: { id: "premium-monthly" },
+    });
+    expect(await paidBy(me.id)).toEqual([799, 700]);
+  });
+
+  test("waits for a change that is under way, and goes on from what that made", async () => {
+    const { me, id } = await begin({ withoutTrial: true, planId: "basic-monthly" });
+    const other = await server.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("update billing.subscriptions set plan_id = 'standard-monthly' where id = $1", [id]);
+      const changing = call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`);
+      await expect.poll(() => waitingForLocks(server)).toBe(1);
+      await other.query("commit");
+      expect(await changing).toMatchObject({ status: "active", plan: { id: "premium-monthly" } });
+    } finally {
+      other.release();
+    }
+  });
+
+  test("to a year begins a new term now", async () => {
+    const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
+    const yearly = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`);
+    expect(yearly).toMatchObject({ plan: { id: "premium-yearly" }, nextAmount: 11_900 });
+    const months = (Date.parse((yearly as Shown).nextBillingAt!) - Date.now()) / (30 * 86_400_000);
+    expect(Math.round(months)).toBe(12);
+    expect(await paidBy(me.id)).toEqual([1499, 11_900 - 1499]);
+  });
+
+  test("to less comes with the next payment, and can be called off", async () => {
+    const { me, id } = await begin({ withoutTrial: true, planId: "premium-monthly" });
+    const arranged = await call(me, "subscriptionChangePlan", `id: "${id}", planId: "basic-monthly"`);
+    expect(arranged).toMatchObject({
+      plan: { id: "premium-monthly" },
+      nextPlan: { id: "basic-monthly" },
+      nextAmount: 799,
+    });
+    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`)).toMatchObject({
+      nextPlan: null,
+      nextAmount: 1499,
+    });
+  });
+
+  test("in a trial costs nothing and keeps the trial's end", async () => {
+    const { me, id, begun } = await begin({ planId: "basic-monthly" });
+    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`)).toMatchObject({
+      status: "in_trial",
+      plan: { id: "premium-yearly" },
+      nextBillingAt: begun.nextBillingAt,
+      nextAmount: 11_900,
+    });
+    expect(await paidBy(me.id)).toEqual([]);
+    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "gold"`)).toBe("PLAN_UNKNOWN");
+  });
+
+  test("with a card that is refused changes nothing", async () => {
+    const { me, id } = await begin({
+      token: await cardToken(server, cards.failsLater),
+      planId: "basic-monthly",
+    });
+    await server.pool.query(
+      "update billing.subscriptions set status = 'active', trial_ends_at = null, anchor_at = now(), term_starts_at = now(), term_ends_at = now() + interval '30 days', term_value = 799 where id = $1",
+      [id],
+    );
+    expect(await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-monthly"`)).toBe(
+      "CARD_DECLINED",
+    );
+    const { data } = await server.graphql<{ userSubscriptionHistory: Shown[] }>(
+      `{ userSubscriptionHistory { ${details} } }`,
+      {},
+      { as: me },
+    );
+    expect(data?.userSubscriptionHistory).toMatchObject([
+      { status: "active", plan: { id: "basic-monthly" } },
+    ]);
+  });
+});
+
+test("another way to pay is kept only when it works", async () => {
+  const { me, id } = await begin();
+  const change = async (token: string, type = "card") =>
+    call(
+      me,
+      "subscriptionUpdatePaymentMethod",
+      `id: "${id}", gateway: { provider: eightcount, token: "${token}" }, paymentMethodType: ${type}`,
+    );
+  expect(await change(await cardToken(server, cards.declined))).toBe("CARD_DECLINED");
+  expect(await change("5555555555554444")).toBe("PAN_REJECTED");
+  expect(await change(await cardToken(server, "5555555555554444"))).toMatchObject({
+    status: "in_trial",
+    paymentMethod: { type: "card", brand: "mastercard", last4: "4444" },
+  });
+});
+
+test("the month off is given once, and offers answer to what is open", async () => {
+  const { me, id } = await begin({ withoutTrial: true });
+  const off = await call(me, "subscriptionTakeMonthOff", `id: "${id}"`);
+  expect(off).toMatchObject({ nextAmount: 0, cancelOffers: ["pause", "cheaper_plan"] });
+  expect(await call(me, "subscriptionTakeMonthOff", `id: "${id}"`)).toMatchObject({ nextAmount: 0 });
+  const { rows } = await server.pool.query(
+    "select sum(amount)::int as sum from billing.credits where account_id = $1",
+    [me.id],
+  );
+  expect(rows).toEqual([{ sum: 1499 }]);
+});
+
+test("in the EU the contract is taken back and all money with it; elsewhere there is nothing to take back", async () => {
+  const { me, id } = await begin({ withoutTrial: true, countryCode: "DE", planId: "premium-yearly" });
+  const { data } = await server.graphql<{ me: { primarySubscription: Shown } }>(
+    `{ me { primarySubscription { ${details} } } }`,
+    {},
+    { as: me },
+  );
+  expect(data?.me.primarySubscription.withdrawableUntil).not.toBeNull();
+  expect(await call(me, "subscriptionWithdraw", `id: "${id}"`)).toMatchObject({ status: "canceled" });
+  const invoices = await server.graphql<{
+    invoices: { items: { amountPaid: number; amountRefunded: number }[] };
+  }>("{ invoices { items { amountPaid amountRefunded } } }", {}, { as: me });
+  expect(invoices.data?.invoices.items).toEqual([{ amountPaid: 11_900, amountRefunded: 11_900 }]);
+  const abroad = await begin({ withoutTrial: true, countryCode: "US" });
+  expect(await call(abroad.me, "subscriptionWithdraw", `id: "${abroad.id}"`)).toBe("ILLEGAL_TRANSITION");
+});
+
+describe("invoices", () => {
+  test("are one's own, paged, and come as PDF and JSON by links that nobody else can make", async () => {
+    const { me, id } = await begin({ withoutTrial: true, countryCode: "FR", planId: "basic-monthly" });
+    await call(me, "subscriptionChangePlan", `id: "${id}", planId: "premium-yearly"`);
+    const list = (after: string | null) =>
+      server.graphql<{
+        invoices: {
+          total: number;
+          nextCursor: string | null;
+          items: {
+            id: string;
+            number: string;
+            status: string;
+            total: number;
+            amountDue: number;
+            pdfUrl: string;
+            jsonUrl: string;
+          }[];
+        };
+      }>(
+        `query ($after: String) { invoices(pagination: { first: 1, after: $after }) { total nextCursor items { id number status total
+          amountDue pdfUrl jsonUrl } } }`,
+        { after },
+        { as: me },
+      );
+    const first = (await list(null)).data!.invoices;
+    expect(first).toMatchObject({ total: 2, items: [{ status: "paid", total: 11_900 - 799, amountDue: 0 }] });
+    const second = (await list(first.nextCursor)).data!.invoices;
+    expect(second).toMatchObject({ items: [{ total: 799 }], nextCursor: null });
+    const [invoice] = second.items;
+    const pdf = await fetch(invoice!.pdfUrl);
+    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
+    expect(await (await fetch(invoice!.jsonUrl)).json()).toMatchObject({
+      number: invoice!.number,
+      total: 799,
+      tax: { name: "VAT", percent: 20, isIncluded: true, amount: 133 },
+    });
+    expect((await fetch(`${invoice!.pdfUrl}x`)).status).toBe(404);
+    const other = await server.anonymous();
+    const peek = await server.graphql(`{ invoice(id: "${invoice!.id}") { id } }`, {}, { as: other });
+    expect(peek.errors[0]?.extensions.code).toBe("NOT_FOUND");
+  });
+});
+
+test("an admin pays back, a key once, never more than was paid; nobody else can", async () => {
+  const { me } = await begin({ withoutTrial: true });
+  const { data } = await server.graphql<{ invoices: { items: { id: string }[] } }>(
+    "{ invoices { items { id } } }",
+    {},
+    { as: me },
+  );
+  const refund = async (as: TestPerson, amount: number, key: string) => {
+    const answer = await server.graphql<{ invoiceRefund: { amountRefunded: number } }>(
+      'mutation ($id: ID!, $amount: Int!, $key: String!) { invoiceRefund(id: $id, amountInCents: $amount, reason: "Too loud", idempotencyKey: $key) { amountRefunded } }',
+      { id: data!.invoices.items[0]!.id, amount, key },
+      { as },
+    );
+    return answer.data?.invoiceRefund.amountRefunded ?? answer.errors[0]!.extensions.code;
+  };
+  expect(await refund(me, 500, "a")).toBe("NOT_FOUND");
+  expect(await refund(admin, 500, "a")).toBe(500);
+  expect(await refund(admin, 500, "a")).toBe(500);
+  expect(await refund(admin, 1000, "b")).toBe("BAD_INPUT");
+  expect(await refund(admin, 999, "c")).toBe(1499);
+});
+
+test("only staff move the clock", async () => {
+  const me = await server.member();
+  const { errors } = await server.graphql("mutation { advanceTestClock(days: 1) }", {}, { as: me });
+  expect(errors[0]?.extensions.code).toBe("NOT_FOUND");
+  expect((await days(1)).errors).toEqual([]);
+});

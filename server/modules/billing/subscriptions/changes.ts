@@ -1,0 +1,212 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { billingNow } from "../clock.ts";
+import { IllegalTransition, InProgress, PaymentRefused } from "../errors.ts";
+import { issueInvoice } from "../invoices/invoices.ts";
+import { move, note } from "./state.ts";
+import type { Cause } from "./state.ts";
+import { mailCanceled, mailPaused } from "../emails.ts";
+import { marketOf } from "../plans/regions.ts";
+import { clearOpen, cancelPayment, openPayment, runPayment } from "../payments/payments.ts";
+import { monthlyCost } from "../plans/plans.ts";
+import { periodsAfter } from "../rules/calendar.ts";
+import { isOwing } from "../rules/dunning.ts";
+import { unusedValue } from "../rules/proration.ts";
+import { withTax } from "../rules/tax.ts";
+import { insertCredit } from "../accounts/store.ts";
+import { findOpenInvoice, voidInvoice } from "../invoices/store.ts";
+import { findLatestPayment, listOpenPayments } from "../payments/store.ts";
+import type { PaymentRow } from "../payments/store.ts";
+import { findSubscription, lockSubscription } from "./store.ts";
+import type { SubscriptionRow } from "./store.ts";
+import { ownSubscription } from "./subscriptions.ts";
+
+export const cancelReasons = [
+  "hard_to_use",
+  "missing_content",
+  "no_time",
+  "not_enough_classes",
+  "other",
+  "taking_break",
+  "technical_issues",
+  "too_expensive",
+] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
+const maxCommentLength = 1000;
+const maxPauseMonths = 3;
+
+/** Changes a subscription of whoever asks, nobody else's hand on it meanwhile. */
+async function changing(
+  ctx: Ctx,
+  id: string,
+  change: (tx: Tx, found: SubscriptionRow, facts: { now: Date; cause: Cause }) => Promise<SubscriptionRow>,
+): Promise<SubscriptionRow> {
+  const { accountId } = await ownSubscription(ctx, id);
+  return ctx.transact(async (tx) => {
+    const found = await lockSubscription(tx.db, id);
+    if (!found) throw new NotFound("subscription");
+    return change(tx, found, { now: await billingNow(tx), cause: `person:${accountId}` });
+  });
+}
+
+/** Cancels: at the end of what is paid for, or at once. Said twice it is still cancelled once. */
+export async function cancelSubscription(
+  ctx: Ctx,
+  id: string,
+  order: { atPeriodEnd: boolean; reason: CancelReason | null; comment: string | null },
+): Promise<SubscriptionRow> {
+  rejectCardNumbers(order.comment, "comment");
+  if (order.comment && order.comment.length > maxCommentLength)
+    throw new BadInput("comment", `A comment has ${maxCommentLength} characters at most.`);
+  const own = await ownSubscription(ctx, id);
+  if (own.status === "pending") {
+    const payment = await findLatestPayment(ctx.db, id);
+    if (payment?.status === "started") throw new InProgress();
+    if (payment?.status === "action_required") await cancelPayment(ctx, payment, `person:${own.accountId}`);
+    return (await findSubscription(ctx.db, id)) ?? own;
+  }
+  return changing(ctx, id, async (tx, found, { now, cause }) => {
+    if (found.status === "non_renewing" && order.atPeriodEnd) return found;
+    const why = { canceledAt: now, cancelReason: order.reason, cancelComment: order.comment };
+    // What isn't paid for ends at once.
+    const isNow = !order.atPeriodEnd || isOwing(found);
+    if (isNow || found.status === "paused" || found.status === "future") {
+      const invoice = isOwing(found) ? await findOpenInvoice(tx.db, id) : null;
+      if (invoice)
+        await voidInvoice(tx.db, { id: invoice.id, now, status: "not_paid", dunningStatus: "stopped" });
+      const ended = await move(tx, found, {
+        trigger: "cancel_now",
+        cause,
+        now,
+        changes: { ...why, accessEndsAt: now, ...(isOwing(found) ? { dunningStatus: "stopped" } : {}) },
+      });
+      await mailCanceled(tx, ended, null);
+      return ended;
+    }
+    const accessEndsAt = found.status === "in_trial" ? found.trialEndsAt : found.termEndsAt;
+    const next = await move(tx, found, {
+      trigger: "cancel_at_end",
+      cause,
+      now,
+      changes: { ...why, accessEndsAt, nextBillingAt: null, nextPlanId: null },
+    });
+    if (accessEndsAt) await mailCanceled(tx, next, accessEndsAt);
+    return next;
+  });
+}
+
+/** Takes a cancellation back while access lasts. */
+export function undoCancel(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  return changing(ctx, id, async (tx, found, { now, cause }) => {
+    if (found.status === "non_renewing" && found.accessEndsAt && found.accessEndsAt <= now)
+      throw new IllegalTransition("canceled", "undo_cancel");
+    const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
+    return move(tx, found, {
+      trigger: "undo_cancel",
+      cause,
+      now,
+      changes: {
+        canceledAt: null,
+        cancelReason: null,
+        cancelComment: null,
+        accessEndsAt: null,
+        nextBillingAt: isInTrial ? found.trialEndsAt : found.termEndsAt,
+      },
+    });
+  });
+}
+
+/** A value with the tax that was paid on top of it. */
+async function taxed(tx: Tx, found: SubscriptionRow, value: number, now: Date): Promise<number> {
+  return withTax(value, (await marketOf(tx, found, now)).tax);
+}
+
+/** Pauses at once for one to three months. What was paid for and not used becomes credit, for the payment that ends the pause. */
+export function pauseSubscription(ctx: Ctx, id: string, months: number): Promise<SubscriptionRow> {
+  if (!Number.isInteger(months) || months < 1 || months > maxPauseMonths)
+    throw new BadInput("months", `A pause is 1 to ${maxPauseMonths} months.`);
+  return changing(ctx, id, async (tx, found, { now, cause }) => {
+    if (isOwing(found)) throw new IllegalTransition(found.status, "pause");
+    const resumesAt = periodsAfter(now, months, { period: 1, periodUnit: "month" });
+    const next = await move(tx, found, {
+      trigger: "pause",
+      cause,
+      now,
+      changes: { pausedAt: now, resumesAt, nextBillingAt: resumesAt, termValue: 0, dunningAttempts: 0 },
+    });
+    if (found.termStartsAt && found.termEndsAt)
+      await insertCredit(tx.db, {
+        accountId: found.accountId,
+        currencyCode: found.currencyCode,
+        amount: await taxed(
+          tx,
+          found,
+          unusedValue(found.termValue, { startsAt: found.termStartsAt, endsAt: found.termEndsAt }, now),
+          now,
+        ),
+        reason: "paused",
+        source: `pause ${found.id} ${found.version}`,
+        now,
+      });
+    await mailPaused(tx, next, resumesAt);
+    return next;
+  });
+}
+
+/** Ends a pause: paid now, from now on. @throws PaymentRefused */
+export async function resumeSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  const own = await ownSubscription(ctx, id);
+  if (own.status !== "paused") throw new IllegalTransition(own.status, "resume");
+  await clearOpen(ctx, own);
+  const cause: Cause = `person:${own.accountId}`;
+  const payment = await ctx.transact((tx) => openResume(tx, id));
+  const { subscription, refusal } = await runPayment(ctx, payment, { cause, isPersonPresent: true });
+  if (refusal) throw new PaymentRefused(refusal);
+  return subscription;
+}
+
+/** Writes the invoice of a term that begins now, and its payment. */
+async function openResume(tx: Tx, id: string): Promise<PaymentRow> {
+  const found = await lockSubscription(tx.db, id);
+  if (!found) throw new NotFound("subscription");
+  if (found.status !== "paused") throw new IllegalTransition(found.status, "resume");
+  if ((await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
+  const now = await billingNow(tx);
+  const invoice = await issueInvoice(tx, found, {
+    kind: "resume",
+    plan: { id: found.planId, amount: found.priceAmount },
+    charges: [{ kind: "plan", description: found.planName, amount: found.priceAmount }],
+    term: { startsAt: now, endsAt: periodsAfter(now, 1, found), anchorAt: now, number: 1 },
+    isDraft: true,
+    now,
+  });
+  return openPayment(tx, found, { purpose: "resume", invoice, paymentMethodId: found.paymentMethodId, now });
+}
+
+/** Notes an offer that was taken instead of cancelling: a month off, as credit, once a calendar year. */
+export function takeMonthOff(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  return changing(ctx, id, async (tx, found, { now }) => {
+    if (found.status !== "active" || isOwing(found))
+      throw new IllegalTransition(found.status, "take_a_month_off");
+    const value = monthlyCost({
+      amount: found.priceAmount,
+      period: found.period,
+      periodUnit: found.periodUnit,
+    });
+    await insertCredit(tx.db, {
+      accountId: found.accountId,
+      currencyCode: found.currencyCode,
+      amount: await taxed(tx, found, value, now),
+      reason: "a month off",
+      source: monthOffSource(found.accountId, now),
+      now,
+    });
+    return note(tx, found, {});
+  });
+}
+
+/** What a month off is remembered by. */
+export const monthOffSource = (accountId: string, now: Date): string =>
+  `month off ${accountId} ${now.getUTCFullYear()}`;

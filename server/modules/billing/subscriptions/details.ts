@@ -1,0 +1,130 @@
+import type { Ctx } from "../../../ctx.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { defineLoader } from "../../../platform/loader.ts";
+import { monthOffSource } from "./changes.ts";
+import { billingNow } from "../clock.ts";
+import { addUp } from "../invoices/invoices.ts";
+import { move } from "./state.ts";
+import { mailCanceled, mailRefunded } from "../emails.ts";
+import { marketOf } from "../plans/regions.ts";
+import { refundLater } from "../payments/refunds.ts";
+import { addDays } from "../rules/calendar.ts";
+import { isLive } from "../rules/states.ts";
+import { IllegalTransition } from "../errors.ts";
+import { hasCreditFrom } from "../accounts/store.ts";
+import { findOpenInvoice, listInvoicesOfSubscription, voidInvoice } from "../invoices/store.ts";
+import { findSucceededPayment, listMethods } from "../payments/store.ts";
+import type { MethodRow } from "../payments/store.ts";
+import { listTakenCoupons } from "../plans/store.ts";
+import { lockSubscription } from "./store.ts";
+import type { SubscriptionRow } from "./store.ts";
+import { ownSubscription, planOf } from "./subscriptions.ts";
+import type { CouponTerms } from "../coupons/rules.ts";
+
+/** What stands beside "Cancel now". */
+export const cancelOffers = ["pause", "cheaper_plan", "month_off"] as const;
+export type CancelOffer = (typeof cancelOffers)[number];
+
+/** Days in which a member of the EU may take the contract back. */
+const withdrawalDays = 14;
+
+const methodLoader = defineLoader<string, MethodRow>(async (ctx, ids) => {
+  const rows = await listMethods(ctx.db, ids);
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+/** What a subscription is paid by. */
+export const methodOf = (ctx: Ctx, found: SubscriptionRow): Promise<MethodRow | null> | null =>
+  found.paymentMethodId ? methodLoader(ctx).load(found.paymentMethodId) : null;
+
+/** What the next charge takes, in minor units; null when none is coming. */
+export async function nextAmount(ctx: Ctx, found: SubscriptionRow): Promise<number | null> {
+  if (!isLive(found.status) || found.status === "non_renewing" || found.status === "pending") return null;
+  if (found.dunningStatus === "in_progress")
+    return (await findOpenInvoice(ctx.db, found.id))?.amountDue ?? null;
+  const plan = await planOf(ctx, found, found.nextPlanId ?? found.planId);
+  const { totals } = await addUp(ctx, found, {
+    charges: [{ kind: "plan", description: plan.name, amount: plan.amount }],
+    planId: plan.id,
+    now: found.nextBillingAt ?? (await billingNow(ctx)),
+  });
+  return totals.amountDue;
+}
+
+/** An open payment that is tried again. */
+export interface Dunning {
+  readonly amount: number;
+  /** Null: not with this card. */
+  readonly retryAt: Date | null;
+}
+
+export async function dunningOf(ctx: Ctx, found: SubscriptionRow): Promise<Dunning | null> {
+  if (found.dunningStatus !== "in_progress") return null;
+  const invoice = await findOpenInvoice(ctx.db, found.id);
+  return invoice && { amount: invoice.amountDue, retryAt: found.retryAt };
+}
+
+/** Coupons that still take something off. */
+export async function couponsOf(
+  ctx: Ctx,
+  found: SubscriptionRow,
+): Promise<(CouponTerms & { currencyCode: string })[]> {
+  return (await listTakenCoupons(ctx.db, found.id))
+    .filter(({ isSpent }) => !isSpent)
+    .map((coupon) => ({ ...coupon, currencyCode: found.currencyCode }));
+}
+
+/** What is open to the person instead of cancelling. */
+export async function offersFor(ctx: Ctx, found: SubscriptionRow): Promise<CancelOffer[]> {
+  const isPaid = found.status === "active" && found.dunningStatus !== "in_progress";
+  const hadMonthOff = await hasCreditFrom(ctx.db, monthOffSource(found.accountId, await billingNow(ctx)));
+  const offers: Record<CancelOffer, boolean> = {
+    pause: isPaid,
+    cheaper_plan:
+      (isPaid || found.status === "in_trial") && found.accessRank > 1 && found.nextPlanId === null,
+    month_off: isPaid && !hadMonthOff,
+  };
+  return cancelOffers.filter((offer) => offers[offer]);
+}
+
+/** Until when the contract can be taken back; null where it can't. */
+export async function withdrawableUntil(ctx: Ctx, found: SubscriptionRow): Promise<Date | null> {
+  if (!isLive(found.status) || found.status === "pending") return null;
+  const until = addDays(found.createdAt, withdrawalDays);
+  const now = await billingNow(ctx);
+  return until > now && (await marketOf(ctx, found, now)).canWithdraw ? until : null;
+}
+
+/** Takes the contract back, within the days that the law gives: it ends at once and all that was paid goes back. */
+export async function withdraw(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  const own = await ownSubscription(ctx, id);
+  if (!(await withdrawableUntil(ctx, own))) throw new IllegalTransition(own.status, "withdraw");
+  return ctx.transact(async (tx) => {
+    const found = await lockSubscription(tx.db, id);
+    if (!found) throw new NotFound("subscription");
+    const now = await billingNow(tx);
+    const open = await findOpenInvoice(tx.db, id);
+    if (open) await voidInvoice(tx.db, { id: open.id, now });
+    const ended = await move(tx, found, {
+      trigger: "cancel_now",
+      cause: `person:${found.accountId}`,
+      now,
+      changes: {
+        accessEndsAt: now,
+        canceledAt: now,
+        ...(open ? { dunningStatus: "stopped" as const } : {}),
+      },
+    });
+    let refunded = 0;
+    for (const invoice of await listInvoicesOfSubscription(tx.db, id)) {
+      const payment = await findSucceededPayment(tx.db, invoice.id);
+      const amount = invoice.amountPaid - invoice.amountRefunded;
+      if (!payment || amount <= 0) continue;
+      await refundLater(tx, { payment, invoiceId: invoice.id, amount, reason: "withdrawal", now });
+      refunded += amount;
+    }
+    await mailCanceled(tx, ended, null);
+    if (refunded > 0) await mailRefunded(tx, ended, refunded, found.currencyCode);
+    return ended;
+  });
+}

@@ -1,0 +1,185 @@
+import { builder } from "../../../platform/graphql/builder.ts";
+import { User } from "../../identity/refs.ts";
+import { hasSubscription } from "../index.ts";
+import type { PaymentAction } from "../ports.ts";
+import {
+  PaymentMethodTypeEnum,
+  Plan,
+  Provider,
+  ProviderEnum,
+  Subscription,
+  SubscriptionStatusEnum,
+} from "../refs.ts";
+import {
+  cancelOffers,
+  couponsOf,
+  dunningOf,
+  methodOf,
+  nextAmount,
+  offersFor,
+  withdrawableUntil,
+} from "./details.ts";
+import type { Dunning } from "./details.ts";
+import type { MethodRow } from "../payments/store.ts";
+import { DunningStatusEnum } from "../invoices/graphql.ts";
+import { Coupon, PlanInfo, statedOf } from "../plans/graphql.ts";
+import { createSubscription } from "../checkout/checkout.ts";
+import { planOf, primarySubscription, subscriptionHistory } from "./subscriptions.ts";
+
+const PaymentActionType = builder.enumType("PaymentActionType", {
+  values: ["redirect", "stripe_confirm"] as const,
+});
+const PaymentActionObject = builder.objectRef<PaymentAction>("PaymentAction").implement({
+  description: "What the person must do before the payment goes on: 3-D Secure and the like.",
+  fields: (t) => ({
+    type: t.expose("type", { type: PaymentActionType }),
+    url: t.exposeString("url", { nullable: true }),
+    clientSecret: t.exposeString("clientSecret", { nullable: true }),
+  }),
+});
+
+const DunningObject = builder.objectRef<Dunning>("Dunning").implement({
+  fields: (t) => ({
+    amount: t.exposeInt("amount", { description: "What is open, in minor units." }),
+    retryAt: t.expose("retryAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When it is tried again, or when it ends without another way to pay.",
+    }),
+  }),
+});
+const PaymentMethod = builder.objectRef<MethodRow>("PaymentMethod").implement({
+  description: "What a subscription is paid by, as far as anybody may know.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    type: t.expose("type", { type: PaymentMethodTypeEnum }),
+    brand: t.exposeString("brand", { nullable: true }),
+    last4: t.exposeString("last4", { nullable: true }),
+    expMonth: t.exposeInt("expMonth", { nullable: true }),
+    expYear: t.exposeInt("expYear", { nullable: true }),
+  }),
+});
+const CancelOfferEnum = builder.enumType("CancelOffer", { values: cancelOffers });
+
+Subscription.implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    status: t.expose("status", { type: SubscriptionStatusEnum }),
+    nextBillingAt: t.expose("nextBillingAt", { type: "DateTime", nullable: true }),
+    provider: t.field({ type: Provider, resolve: ({ provider }) => ({ id: provider }) }),
+    plan: t.field({ type: Plan, resolve: (found, _args, ctx) => planOf(ctx, found) }),
+    accessEndsAt: t.expose("accessEndsAt", { type: "DateTime", nullable: true }),
+    nextAction: t.expose("nextAction", { type: PaymentActionObject, nullable: true }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    trialEndTime: t.expose("trialEndsAt", { type: "DateTime", nullable: true }),
+    currencyCode: t.exposeString("currencyCode"),
+    countryCode: t.exposeString("countryCode", { description: "Whose prices and taxes are charged." }),
+    nextAmount: t.int({
+      nullable: true,
+      description: "What the next charge takes, in minor units; null when none is coming.",
+      resolve: (found, _args, ctx) => nextAmount(ctx, found),
+    }),
+    resumesAt: t.expose("resumesAt", { type: "DateTime", nullable: true }),
+    startsAt: t.expose("startsAt", { type: "DateTime", nullable: true }),
+    canceledAt: t.expose("canceledAt", { type: "DateTime", nullable: true }),
+    nextPlan: t.field({
+      type: Plan,
+      nullable: true,
+      description: "The plan that takes over with the next payment.",
+      resolve: (found, _args, ctx) => (found.nextPlanId ? planOf(ctx, found, found.nextPlanId) : null),
+    }),
+    dunning: t.field({
+      type: DunningObject,
+      nullable: true,
+      description: "A payment that was refused and is tried again.",
+      resolve: (found, _args, ctx) => dunningOf(ctx, found),
+    }),
+    dunningStatus: t.expose("dunningStatus", { type: DunningStatusEnum, nullable: true }),
+    paymentMethod: t.field({
+      type: PaymentMethod,
+      nullable: true,
+      resolve: (found, _args, ctx) => methodOf(ctx, found),
+    }),
+    coupons: t.field({
+      type: [Coupon],
+      description: "Those that still take something off.",
+      resolve: (found, _args, ctx) => couponsOf(ctx, found),
+    }),
+    cancelOffers: t.field({
+      type: [CancelOfferEnum],
+      description: "What is open to the person instead of cancelling.",
+      resolve: (found, _args, ctx) => offersFor(ctx, found),
+    }),
+    withdrawableUntil: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "Until when the contract can be taken back, where the law gives that.",
+      resolve: (found, _args, ctx) => withdrawableUntil(ctx, found),
+    }),
+  }),
+});
+
+builder.objectFields(User, (t) => ({
+  isActive: t.boolean({
+    description:
+      "While a subscription grants access. Only the person sees it of themselves; others see false.",
+    resolve: (person, _args, ctx) =>
+      person.id === ctx.viewer?.personId ? hasSubscription(ctx, person.id) : false,
+  }),
+  primarySubscription: t.field({
+    type: Subscription,
+    nullable: true,
+    description: "The one that runs, else the last. Only the person sees it of themselves.",
+    resolve: (person, _args, ctx) => primarySubscription(ctx, person.id),
+  }),
+}));
+
+builder.queryField("userSubscriptionHistory", (t) =>
+  t.field({ type: [Subscription], resolve: (_root, _args, ctx) => subscriptionHistory(ctx) }),
+);
+
+export const Gateway = builder.inputType("Gateway", {
+  description: "`token` stands for a way to pay: a payment-method or intent token, never a card number.",
+  fields: (t) => ({ provider: t.field({ type: ProviderEnum, required: true }), token: t.string() }),
+});
+const IpInfo = builder.inputType("IpInfo", {
+  description:
+    "What the client knows of its address. Never trusted: the country comes from the request and the payment method.",
+  fields: (t) => ({
+    ip: t.string(),
+    countryCode: t.string(),
+    region: t.string(),
+    city: t.string(),
+    timezone: t.string(),
+  }),
+});
+builder.mutationField("subscriptionCreateV2", (t) =>
+  t.field({
+    type: Subscription,
+    description: "Subscribes. The same key and input give the same answer, and are charged once.",
+    args: {
+      planInfo: t.arg({ type: PlanInfo, required: true }),
+      gateway: t.arg({ type: Gateway, required: true }),
+      paymentMethodType: t.arg({ type: PaymentMethodTypeEnum, required: true }),
+      trialOverrideTime: t.arg({ type: "DateTime", description: "Staff alone." }),
+      couponIds: t.arg.stringList(),
+      ipInfo: t.arg({ type: IpInfo }),
+      idempotencyKey: t.arg.string({ required: true }),
+      withoutTrial: t.arg.boolean({ description: "Paid at once, though a trial may be had." }),
+      startAt: t.arg({ type: "DateTime", description: "When it begins; now unless told." }),
+    },
+    resolve: (_root, args, ctx) =>
+      createSubscription(ctx, {
+        ...statedOf(args.planInfo),
+        provider: args.gateway.provider,
+        token: args.gateway.token ?? null,
+        paymentMethodType: args.paymentMethodType,
+        trialOverrideTime: args.trialOverrideTime ?? null,
+        couponIds: args.couponIds ?? [],
+        idempotencyKey: args.idempotencyKey,
+        withoutTrial: args.withoutTrial ?? false,
+        startAt: args.startAt ?? null,
+        ipInfo: args.ipInfo ?? null,
+      }),
+  }),
+);

@@ -1,0 +1,164 @@
+import type { Ctx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { NotFound } from "../../../platform/errors.ts";
+import { billingNow } from "../clock.ts";
+import { IllegalTransition, InProgress, PaymentRefused, PlanUnknown } from "../errors.ts";
+import { addUp, issueInvoice } from "../invoices/invoices.ts";
+import { move } from "./state.ts";
+import type { Cause } from "./state.ts";
+import { clearOpen, openPayment, runPayment } from "../payments/payments.ts";
+import type { InvoiceEstimate } from "../plans/plans.ts";
+import { monthsIn, periodsAfter } from "../rules/calendar.ts";
+import { isOwing } from "../rules/dunning.ts";
+import { prorate } from "../rules/proration.ts";
+import { taxNames } from "../rules/tax.ts";
+import { listOpenPayments } from "../payments/store.ts";
+import type { PaymentRow } from "../payments/store.ts";
+import { listPlans } from "../plans/store.ts";
+import type { PlanRow } from "../plans/store.ts";
+import { lockSubscription } from "./store.ts";
+import type { SubscriptionRow } from "./store.ts";
+import { ownSubscription } from "./subscriptions.ts";
+
+/** What changing to another plan means. */
+export interface PlanChange {
+  readonly plan: PlanRow;
+  /** At once, for a payment now; otherwise with the next payment. */
+  readonly isImmediate: boolean;
+  readonly effectiveAt: Date;
+  readonly nextBillingAt: Date | null;
+  readonly estimate: InvoiceEstimate;
+}
+
+/** Whether a plan is more than another: more access, more people, or the same for longer. */
+const isUpgrade = (from: SubscriptionRow, to: PlanRow): boolean =>
+  to.accessRank !== from.accessRank
+    ? to.accessRank > from.accessRank
+    : to.seats !== from.seats
+      ? to.seats > from.seats
+      : monthsIn(to) > monthsIn(from);
+
+async function planFor(ctx: Pick<Ctx, "db">, found: SubscriptionRow, planId: string): Promise<PlanRow> {
+  const plan = (await listPlans(ctx.db, found)).find(({ id, isOffered }) => id === planId && isOffered);
+  if (!plan) throw new PlanUnknown();
+  return plan;
+}
+
+/** The invoice of an upgrade: the new plan for the time left, or a new term, less what is unused of the old. */
+function upgradeOf(found: SubscriptionRow, plan: PlanRow, now: Date) {
+  const term = { startsAt: found.termStartsAt ?? now, endsAt: found.termEndsAt ?? now };
+  const keepsInterval = plan.period === found.period && plan.periodUnit === found.periodUnit;
+  const { charge, credit, newTermStartsAt } = prorate({
+    termValue: found.termValue,
+    term,
+    at: now,
+    newPrice: plan.amount,
+    keepsInterval,
+  });
+  return {
+    charges: [
+      { kind: "plan" as const, description: plan.name, amount: charge },
+      ...(credit > 0 ? [{ kind: "unused_time" as const, description: found.planName, amount: -credit }] : []),
+    ],
+    term: newTermStartsAt
+      ? { startsAt: now, endsAt: periodsAfter(now, 1, plan), anchorAt: now, number: 1 }
+      : { startsAt: now, endsAt: term.endsAt, anchorAt: found.anchorAt ?? now, number: found.termNumber },
+  };
+}
+
+/** What a change to another plan would cost, and when it would take effect. */
+export async function previewChange(ctx: Ctx, id: string, planId: string): Promise<PlanChange> {
+  const found = await ownSubscription(ctx, id);
+  const plan = await planFor(ctx, found, planId);
+  const now = await billingNow(ctx);
+  const estimate = async (
+    charges: Parameters<typeof addUp>[2]["charges"],
+    dueAt: Date,
+  ): Promise<InvoiceEstimate> => {
+    const { totals, market } = await addUp(ctx, found, { charges, planId: plan.id, now: dueAt });
+    const taxName = taxNames(market.tax.parts);
+    return { ...totals, amountDue: dueAt > now ? 0 : totals.amountDue, dueAt, taxName };
+  };
+  const whole = [{ kind: "plan" as const, description: plan.name, amount: plan.amount }];
+  if (found.status === "in_trial" || found.status === "future") {
+    const dueAt = found.trialEndsAt ?? found.startsAt ?? now;
+    return {
+      plan,
+      isImmediate: true,
+      effectiveAt: now,
+      nextBillingAt: dueAt,
+      estimate: await estimate(whole, dueAt),
+    };
+  }
+  if (found.status !== "active" || isOwing(found)) throw new IllegalTransition(found.status, "change_plan");
+  if (!isUpgrade(found, plan)) {
+    const effectiveAt = found.termEndsAt ?? now;
+    return {
+      plan,
+      isImmediate: false,
+      effectiveAt,
+      nextBillingAt: effectiveAt,
+      estimate: await estimate(whole, effectiveAt),
+    };
+  }
+  const upgrade = upgradeOf(found, plan, now);
+  return {
+    plan,
+    isImmediate: true,
+    effectiveAt: now,
+    nextBillingAt: upgrade.term.endsAt,
+    estimate: await estimate(upgrade.charges, now),
+  };
+}
+
+/** What a change has come to: done, or paid first. */
+type Changed = { readonly done: SubscriptionRow } | { readonly payment: PaymentRow };
+
+/** Changes the plan: more at once, less with the next payment, in a trial at once and for nothing. @throws PaymentRefused */
+export async function changePlan(ctx: Ctx, id: string, planId: string): Promise<SubscriptionRow> {
+  rejectCardNumbers(planId, "planId");
+  const own = await ownSubscription(ctx, id);
+  const plan = await planFor(ctx, own, planId);
+  // A second press of the same button.
+  if (own.planId === plan.id && own.nextPlanId === null) return own;
+  if (own.nextPlanId === plan.id) return own;
+  await clearOpen(ctx, own);
+  const cause: Cause = `person:${own.accountId}`;
+  const result = await ctx.transact(async (tx): Promise<Changed> => {
+    const found = await lockSubscription(tx.db, id);
+    if (!found) throw new NotFound("subscription");
+    if ((await listOpenPayments(tx.db, id)).length > 0) throw new InProgress();
+    const now = await billingNow(tx);
+    const step = { trigger: "change_plan", cause, now } as const;
+    const taken = {
+      planId: plan.id,
+      accessType: plan.accessType,
+      priceAmount: plan.amount,
+      nextPlanId: null,
+    };
+    if (found.status === "in_trial" || found.status === "future")
+      return { done: await move(tx, withPlan(found, plan), { ...step, changes: taken }) };
+    if (isOwing(found)) throw new IllegalTransition(found.status, "change_plan");
+    // Back to the plan that runs: what was arranged is off.
+    if (found.planId === plan.id)
+      return { done: await move(tx, found, { ...step, changes: { nextPlanId: null } }) };
+    if (found.status !== "active" || !isUpgrade(found, plan))
+      return { done: await move(tx, found, { ...step, changes: { nextPlanId: plan.id } }) };
+    const upgrade = upgradeOf(found, plan, now);
+    const invoice = await issueInvoice(tx, found, { kind: "change", plan, ...upgrade, isDraft: true, now });
+    const { paymentMethodId } = found;
+    return { payment: await openPayment(tx, found, { purpose: "change", invoice, paymentMethodId, now }) };
+  });
+  if ("done" in result) return result.done;
+  const { subscription, refusal } = await runPayment(ctx, result.payment, { cause, isPersonPresent: true });
+  if (refusal) throw new PaymentRefused(refusal);
+  return subscription;
+}
+
+const withPlan = (found: SubscriptionRow, plan: PlanRow): SubscriptionRow => ({
+  ...found,
+  planName: plan.name,
+  period: plan.period,
+  periodUnit: plan.periodUnit,
+  accessRank: plan.accessRank,
+});

@@ -1,0 +1,68 @@
+import type { Tx } from "../../../ctx.ts";
+import { InProgress } from "../errors.ts";
+import { subscriptionChanged } from "../events.ts";
+import { nextDue } from "../rules/due.ts";
+import { isTerminal, nextStatus } from "../rules/states.ts";
+import type { Trigger } from "../rules/states.ts";
+import { moveSubscription, updateSubscription } from "./store.ts";
+import type { SubscriptionRow, SubscriptionState } from "./store.ts";
+
+/** Who or what moves a subscription. */
+export type Cause = `person:${string}` | `staff:${string}` | "clock" | "gateway";
+
+/** What time brings to a state. */
+function withDue<State extends SubscriptionState & Pick<SubscriptionRow, "periodUnit">>(state: State): State {
+  return { ...state, dueAt: nextDue(state)?.at ?? null };
+}
+
+/**
+ * The one place that changes a subscription: checks the transition, writes the new state over the version that was read, keeps the
+ * history and tells the others. A terminal status clears all that would still happen.
+ * @throws IllegalTransition; InProgress when somebody changed it meanwhile
+ */
+export async function move(
+  tx: Tx,
+  found: SubscriptionRow,
+  step: {
+    trigger: Trigger;
+    cause: Cause;
+    now: Date;
+    changes?: Partial<Omit<SubscriptionState, "status" | "dueAt">>;
+  },
+): Promise<SubscriptionRow> {
+  const { trigger, cause, now, changes = {} } = step;
+  const isInTrial = found.trialEndsAt !== null && found.trialEndsAt > now;
+  const status = nextStatus(found.status, trigger, { isInTrial });
+  const ended = isTerminal(status)
+    ? {
+        nextBillingAt: null,
+        retryAt: null,
+        resumesAt: null,
+        nextPlanId: null,
+        nextAction: null,
+        pendingUntil: null,
+      }
+    : {};
+  const next = withDue({ ...found, ...changes, ...ended, status });
+  const transition = { fromStatus: found.status, toStatus: status, trigger, cause, happenedAt: now };
+  if (!(await moveSubscription(tx.db, found, next, transition))) throw new InProgress();
+  if (status !== found.status)
+    await tx.publish(subscriptionChanged, {
+      accountId: found.accountId,
+      subscriptionId: found.id,
+      status,
+      previousStatus: found.status,
+    });
+  return { ...next, version: found.version + 1 };
+}
+
+/** Changes what isn't a transition: reminders sent, an action to do, another payment method. */
+export async function note(
+  tx: Tx,
+  found: SubscriptionRow,
+  changes: Partial<Omit<SubscriptionState, "status" | "dueAt">>,
+): Promise<SubscriptionRow> {
+  const next = withDue({ ...found, ...changes });
+  if (!(await updateSubscription(tx.db, found, next))) throw new InProgress();
+  return { ...next, version: found.version + 1 };
+}

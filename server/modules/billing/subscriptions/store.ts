@@ -1,0 +1,307 @@
+import { sql } from "kysely";
+import { statement } from "../../../platform/db.ts";
+import type { Db } from "../../../platform/db.ts";
+import type { AccessType } from "./access.ts";
+import type { PaymentAction, SubscriptionProvider } from "../ports.ts";
+import type { PeriodUnit } from "../rules/calendar.ts";
+import type { SubscriptionStatus } from "../rules/states.ts";
+
+/** What changes about a subscription. Amounts in minor units of its currency. */
+export interface SubscriptionState {
+  readonly status: SubscriptionStatus;
+  /** Where taxes are taken, within its country; empty where that doesn't matter. */
+  readonly region: string;
+  readonly planId: string;
+  readonly accessType: AccessType;
+  /** What the plan costs a term, as agreed. */
+  readonly priceAmount: number;
+  readonly startsAt: Date | null;
+  readonly trialEndsAt: Date | null;
+  readonly termStartsAt: Date | null;
+  readonly termEndsAt: Date | null;
+  /** What terms are counted from. */
+  readonly anchorAt: Date | null;
+  readonly termNumber: number;
+  /** What was paid for the running term: the most that is credited for unused time. */
+  readonly termValue: number;
+  readonly nextBillingAt: Date | null;
+  readonly accessEndsAt: Date | null;
+  readonly canceledAt: Date | null;
+  readonly cancelReason: string | null;
+  readonly cancelComment: string | null;
+  readonly pausedAt: Date | null;
+  readonly resumesAt: Date | null;
+  readonly nextPlanId: string | null;
+  readonly paymentMethodId: string | null;
+  readonly dunningStatus: "exhausted" | "in_progress" | "stopped" | "success" | null;
+  readonly dunningSince: Date | null;
+  readonly dunningAttempts: number;
+  readonly retryAt: Date | null;
+  readonly pendingUntil: Date | null;
+  readonly nextAction: PaymentAction | null;
+  readonly remindedAt: Date | null;
+  readonly dueAt: Date | null;
+}
+
+/** A subscription with what its plan says. */
+export interface SubscriptionRow extends SubscriptionState {
+  readonly id: string;
+  readonly accountId: string;
+  readonly provider: SubscriptionProvider;
+  readonly currencyCode: string;
+  readonly countryCode: string;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly accessRank: number;
+  readonly planName: string;
+  readonly period: number;
+  readonly periodUnit: PeriodUnit;
+  readonly seats: number;
+}
+
+/** The columns that change, with their types, under the names that rows give them. */
+const columns = {
+  status: ["status", "text"],
+  region: ["region", "text"],
+  planId: ["plan_id", "text"],
+  accessType: ["access_type", "text"],
+  priceAmount: ["price_amount", "int"],
+  startsAt: ["starts_at", "timestamptz"],
+  trialEndsAt: ["trial_ends_at", "timestamptz"],
+  termStartsAt: ["term_starts_at", "timestamptz"],
+  termEndsAt: ["term_ends_at", "timestamptz"],
+  anchorAt: ["anchor_at", "timestamptz"],
+  termNumber: ["term_number", "int"],
+  termValue: ["term_value", "int"],
+  nextBillingAt: ["next_billing_at", "timestamptz"],
+  accessEndsAt: ["access_ends_at", "timestamptz"],
+  canceledAt: ["canceled_at", "timestamptz"],
+  cancelReason: ["cancel_reason", "text"],
+  cancelComment: ["cancel_comment", "text"],
+  pausedAt: ["paused_at", "timestamptz"],
+  resumesAt: ["resumes_at", "timestamptz"],
+  nextPlanId: ["next_plan_id", "text"],
+  paymentMethodId: ["payment_method_id", "uuid"],
+  dunningStatus: ["dunning_status", "text"],
+  dunningSince: ["dunning_since", "timestamptz"],
+  dunningAttempts: ["dunning_tries", "int"],
+  retryAt: ["retry_at", "timestamptz"],
+  pendingUntil: ["pending_until", "timestamptz"],
+  nextAction: ["next_action", "jsonb"],
+  remindedAt: ["reminded_at", "timestamptz"],
+  dueAt: ["due_at", "timestamptz"],
+} as const satisfies Record<keyof SubscriptionState, readonly [string, string]>;
+
+const names = Object.keys(columns) as (keyof SubscriptionState)[];
+const changing = sql.join(names.map((name) => sql`found.${sql.ref(columns[name][0])} as ${sql.ref(name)}`));
+const whole = sql`
+  found.id, found.person_id as "accountId", found.provider, found.currency_code as "currencyCode", found.country_code as "countryCode",
+  found.version, found.created_at as "createdAt", found.access_rank as "accessRank", ${changing},
+  plans.name as "planName", plans.period, plans.period_unit as "periodUnit", plans.seats`;
+const withPlan = sql`join billing.plans on plans.id = found.plan_id`;
+
+/** Statuses of which an account has one at most. */
+const liveSql = sql.raw(`('pending', 'future', 'in_trial', 'active', 'non_renewing', 'paused')`);
+
+const selectById = statement<{ id: string }, SubscriptionRow>(
+  "billing.find_subscription",
+  (p) => sql`select ${whole} from billing.subscriptions as found ${withPlan} where found.id = ${p.id}::uuid`,
+);
+const selectForChange = statement<{ id: string }, SubscriptionRow>(
+  "billing.lock_subscription",
+  // Locked before it is joined: a row whose plan changed while its lock was waited for would meet its old plan, and be left out.
+  (p) => sql`
+    with found as materialized (select * from billing.subscriptions where id = ${p.id}::uuid for update)
+    select ${whole} from found ${withPlan}`,
+);
+const selectLive = statement<{ accountId: string }, SubscriptionRow>(
+  "billing.find_live_subscription",
+  (p) => sql`
+    select ${whole} from billing.subscriptions as found ${withPlan}
+    where found.person_id = ${p.accountId}::uuid and found.status in ${liveSql}`,
+);
+const selectOfAccount = statement<{ accountId: string; most: number }, SubscriptionRow>(
+  "billing.list_subscriptions",
+  (p) => sql`
+    select ${whole} from billing.subscriptions as found ${withPlan} where found.person_id = ${p.accountId}::uuid
+    order by found.created_at desc, found.id desc limit ${p.most}::int`,
+);
+/** Live ones first, then the newest; what never came to be counts for nobody. */
+const selectPrimary = statement<{ accountIds: readonly string[] }, SubscriptionRow>(
+  "billing.list_primary_subscriptions",
+  (p) => sql`
+    select distinct on (found.person_id) ${whole} from billing.subscriptions as found ${withPlan}
+    where found.person_id = any(${p.accountIds}::uuid[]) and found.status <> 'canceled_during_pending'
+    order by found.person_id, found.status in ${liveSql} desc, found.created_at desc, found.id`,
+);
+const insertRow = statement<
+  {
+    id: string;
+    accountId: string;
+    status: string;
+    provider: string;
+    planId: string;
+    accessType: string;
+    currencyCode: string;
+    countryCode: string;
+    region: string;
+    priceAmount: number;
+    pendingUntil: Date | null;
+    startsAt: Date | null;
+    trialEndsAt: Date | null;
+    dueAt: Date | null;
+    createdAt: Date;
+  },
+  never
+>(
+  "billing.insert_pending_subscription",
+  (p) => sql`
+    insert into billing.subscriptions (id, person_id, status, provider, plan_id, access_type, currency_code, country_code, region,
+      price_amount, pending_until, starts_at, trial_ends_at, due_at, created_at)
+    values (${p.id}::uuid, ${p.accountId}::uuid, ${p.status}, ${p.provider}, ${p.planId}, ${p.accessType}, ${p.currencyCode},
+      ${p.countryCode}, ${p.region}, ${p.priceAmount}, ${p.pendingUntil}, ${p.startsAt}, ${p.trialEndsAt}, ${p.dueAt}, ${p.createdAt})`,
+);
+type StateWritten = Omit<SubscriptionState, "nextAction"> & {
+  id: string;
+  version: number;
+  nextAction: string | null;
+};
+const update = (p: StateWritten) => {
+  const set = sql.join(
+    names.map((name) => sql`${sql.ref(columns[name][0])} = ${p[name]}::${sql.raw(columns[name][1])}`),
+  );
+  return sql`
+    update billing.subscriptions set ${set}, version = version + 1, claimed_until = null
+    where id = ${p.id}::uuid and version = ${p.version}`;
+};
+const updateRow = statement<StateWritten, never>("billing.update_subscription", (p) => update(p));
+interface TransitionWritten {
+  fromStatus: string | null;
+  toStatus: string;
+  trigger: string;
+  cause: string;
+  happenedAt: Date;
+}
+const moveRow = statement<StateWritten & TransitionWritten, never>(
+  "billing.move_subscription",
+  (p) => sql`
+    with moved as (${update(p)} returning id)
+    insert into billing.transitions (subscription_id, from_status, to_status, trigger, cause, happened_at)
+    select id, ${p.fromStatus}::text, ${p.toStatus}::text, ${p.trigger}::text, ${p.cause}::text, ${p.happenedAt}::timestamptz from moved`,
+);
+const insertTransitionRow = statement<TransitionWritten & { subscriptionId: string }, never>(
+  "billing.insert_transition",
+  (p) => sql`
+    insert into billing.transitions (subscription_id, from_status, to_status, trigger, cause, happened_at)
+    values (${p.subscriptionId}::uuid, ${p.fromStatus}, ${p.toStatus}, ${p.trigger}, ${p.cause}, ${p.happenedAt})`,
+);
+const claimDueRows = statement<{ now: Date; most: number; forMs: number }, SubscriptionRow>(
+  "billing.claim_due",
+  (p) => sql`
+    update billing.subscriptions as found set claimed_until = now() + ${p.forMs}::int * interval '1 millisecond'
+    from (select id, plan_id from billing.subscriptions
+      where due_at <= ${p.now} and (claimed_until is null or claimed_until < now())
+      order by due_at limit ${p.most}::int for update skip locked) as due
+    join billing.plans on plans.id = due.plan_id
+    where found.id = due.id returning ${whole}`,
+);
+const releaseRow = statement<{ id: string; untilMs: number }, never>(
+  "billing.release_due",
+  (p) => sql`
+    update billing.subscriptions set claimed_until = now() + ${p.untilMs}::int * interval '1 millisecond' where id = ${p.id}::uuid`,
+);
+const countDueRows = statement<{ now: Date; most: number }, { count: number }>(
+  "billing.count_due",
+  (p) => sql`
+    select count(*)::int as count from (select from billing.subscriptions
+      where due_at <= ${p.now} and (claimed_until is null or claimed_until < now()) limit ${p.most}::int) as due`,
+);
+
+export const findSubscription = (db: Db, id: string): Promise<SubscriptionRow | null> =>
+  db.maybe(selectById, { id });
+
+/** A subscription that nobody else changes until the transaction ends. */
+export const lockSubscription = (db: Db, id: string): Promise<SubscriptionRow | null> =>
+  db.maybe(selectForChange, { id });
+
+/** The account's one subscription that hasn't ended. */
+export const findLiveSubscription = (db: Db, accountId: string): Promise<SubscriptionRow | null> =>
+  db.maybe(selectLive, { accountId });
+
+/** An account's subscriptions, the newest first. */
+export const listSubscriptions = (db: Db, accountId: string): Promise<SubscriptionRow[]> =>
+  db.many(selectOfAccount, { accountId, most: 100 });
+
+export const listPrimarySubscriptions = (db: Db, accountIds: readonly string[]): Promise<SubscriptionRow[]> =>
+  db.many(selectPrimary, { accountIds });
+
+export const insertSubscription = async (
+  db: Db,
+  subscription: Pick<
+    SubscriptionRow,
+    | "id"
+    | "accountId"
+    | "status"
+    | "provider"
+    | "planId"
+    | "accessType"
+    | "currencyCode"
+    | "countryCode"
+    | "region"
+    | "priceAmount"
+    | "pendingUntil"
+    | "startsAt"
+    | "trialEndsAt"
+    | "dueAt"
+    | "createdAt"
+  >,
+): Promise<void> => {
+  await db.change(insertRow, { ...subscription });
+};
+
+/** Writes a subscription's state over the version that was read. @returns whether nobody wrote it meanwhile */
+export const updateSubscription = async (
+  db: Db,
+  { id, version }: { id: string; version: number },
+  state: SubscriptionState,
+): Promise<boolean> => (await db.change(updateRow, written(state, { id, version }))) > 0;
+
+const written = (
+  state: SubscriptionState,
+  { id, version }: { id: string; version: number },
+): StateWritten => ({
+  ...state,
+  id,
+  version,
+  nextAction: state.nextAction ? JSON.stringify(state.nextAction) : null,
+});
+
+/** Writes a state over the version that was read, with the transition that led to it. @returns whether nobody wrote it meanwhile */
+export const moveSubscription = async (
+  db: Db,
+  found: { id: string; version: number },
+  state: SubscriptionState,
+  transition: TransitionWritten,
+): Promise<boolean> => (await db.change(moveRow, { ...written(state, found), ...transition })) > 0;
+
+export const insertTransition = async (
+  db: Db,
+  transition: TransitionWritten & { subscriptionId: string },
+): Promise<void> => {
+  await db.change(insertTransitionRow, transition);
+};
+
+/** Takes due subscriptions for a while, so that no other worker takes them. `forMs` is the machine's time, `now` billing's. */
+export const claimDue = async (
+  db: Db,
+  claim: { now: Date; most: number; forMs: number },
+): Promise<SubscriptionRow[]> => db.many(claimDueRows, claim);
+
+/** Leaves a subscription alone for a while. */
+export const postpone = async (db: Db, id: string, untilMs: number): Promise<void> => {
+  await db.change(releaseRow, { id, untilMs });
+};
+
+/** How many are due and untaken, counted up to `most`. */
+export const countDue = async (db: Db, now: Date, most: number): Promise<number> =>
+  (await db.one(countDueRows, { now, most })).count;

@@ -1,0 +1,66 @@
+import type { Ctx } from "../../../ctx.ts";
+import { Forbidden, NotFound } from "../../../platform/errors.ts";
+import { defineLoader } from "../../../platform/loader.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { requireViewer } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import { marketOf } from "../plans/regions.ts";
+import { buyerOf, offersOf } from "../plans/plans.ts";
+import type { PlanOffer } from "../plans/plans.ts";
+import { listPlans } from "../plans/store.ts";
+import { findSubscription, listPrimarySubscriptions, listSubscriptions } from "./store.ts";
+import type { SubscriptionRow } from "./store.ts";
+
+/** The account that pays. A child's profile sees and changes nothing of it. @throws Forbidden, Unauthenticated */
+export function requirePayer(ctx: Ctx): { accountId: string; isStaff: boolean } {
+  const viewer = requireViewer(ctx);
+  if (viewer.isChild) throw new Forbidden("A child’s profile doesn’t pay. Ask the grown-up.");
+  return { accountId: viewer.accountId, isStaff: viewer.role !== "member" };
+}
+
+const primaryLoader = defineLoader<string, SubscriptionRow>(async (ctx, accountIds) => {
+  const rows = await listPrimarySubscriptions(ctx.db, accountIds);
+  return new Map(rows.map((row) => [row.accountId, row]));
+});
+
+/** The viewer's subscription: the live one, else the last. Nobody sees another's. */
+export async function primarySubscription(ctx: Ctx, personId: string): Promise<SubscriptionRow | null> {
+  const { viewer } = ctx;
+  if (!viewer || viewer.isChild || personId !== viewer.personId) return null;
+  return primaryLoader(ctx).load(viewer.accountId);
+}
+
+/** All subscriptions of whoever asks, the newest first. */
+export async function subscriptionHistory(ctx: Ctx): Promise<SubscriptionRow[]> {
+  const viewer = requireViewer(ctx);
+  return viewer.isChild ? [] : listSubscriptions(ctx.db, viewer.accountId);
+}
+
+/** A subscription of the account that asks; another's looks like none. @throws NotFound */
+export async function ownSubscription(ctx: Ctx, id: string): Promise<SubscriptionRow> {
+  const { accountId } = requirePayer(ctx);
+  const found = isUuid(id) ? await findSubscription(ctx.db, id) : null;
+  if (found?.accountId !== accountId) throw new NotFound("subscription");
+  return found;
+}
+
+/** Offers of one market, keyed by country and region, for plans of subscriptions. */
+const offersLoader = defineLoader<string, readonly PlanOffer[]>(async (ctx, keys) => {
+  const now = await billingNow(ctx);
+  const offers = keys.map(async (key) => {
+    const [provider, countryCode, region] = key.split("/") as ["eightcount", string, string];
+    const market = await marketOf(ctx, { countryCode, region }, now);
+    const [buyer, plans] = await Promise.all([buyerOf(ctx, market, now), listPlans(ctx.db, market)]);
+    const all = plans.map((plan) => ({ ...plan, isOffered: true }));
+    return [key, offersOf(buyer, all, provider)] as const;
+  });
+  return new Map(await Promise.all(offers));
+});
+
+/** A plan in a subscription's market, for the price agreed on where it is the one that runs. */
+export async function planOf(ctx: Ctx, found: SubscriptionRow, planId = found.planId): Promise<PlanOffer> {
+  const key = [found.provider, found.countryCode, found.region].join("/");
+  const offer = (await offersLoader(ctx).load(key))?.find(({ id }) => id === planId);
+  if (!offer) throw new Error(`The plan ${planId} has no price in ${found.countryCode}`);
+  return planId === found.planId && found.priceAmount > 0 ? { ...offer, amount: found.priceAmount } : offer;
+}

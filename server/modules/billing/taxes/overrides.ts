@@ -1,0 +1,77 @@
+import type { Ctx } from "../../../ctx.ts";
+import { rejectCardNumbers } from "../../../platform/card-numbers.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { readLine } from "../../../platform/text.ts";
+import { recordAuditEntry, requireConfirmedStaff, requireStaff } from "../../identity/index.ts";
+import { billingNow } from "../clock.ts";
+import { pricedCountries, readCountry } from "../plans/regions.ts";
+import { regionName } from "./places.ts";
+import type { TaxPart } from "../rules/tax.ts";
+import { listOwnRates, upsertOwnRate } from "./store.ts";
+import type { OwnRateRow } from "./store.ts";
+import { taxAt } from "./taxes.ts";
+
+const maxShown = 100;
+const maxParts = 3;
+const maxNameLength = 60;
+const highest = 50_000;
+
+/** What the studio set itself, the latest day first. Admins alone. @throws NotFound */
+export function ownRates(ctx: Ctx): Promise<OwnRateRow[]> {
+  requireStaff(ctx);
+  return listOwnRates(ctx.db, maxShown);
+}
+
+function readParts(parts: readonly TaxPart[]): TaxPart[] {
+  if (parts.length > maxParts) throw new BadInput("parts", `A place has ${maxParts} taxes at most.`);
+  return parts.map(({ name, milliPercent }) => {
+    rejectCardNumbers(name, "parts");
+    if (!Number.isInteger(milliPercent) || milliPercent < 1 || milliPercent > highest)
+      throw new BadInput("parts", "A tax takes 0.001 to 50 %, in thousandths of a percent.");
+    return { name: readLine(name, "parts", maxNameLength), milliPercent };
+  });
+}
+
+/**
+ * Sets what a place takes from a day on; no parts take nothing. Set again for the same day, it is replaced. Admins alone. What was invoiced stays as it was.
+ * @throws NotFound for everyone else, BadInput, ConfirmationNeeded
+ */
+export async function setOwnRate(
+  ctx: Ctx,
+  order: { countryCode: string; region: string; from: string; parts: readonly TaxPart[] },
+): Promise<OwnRateRow> {
+  const { accountId } = await requireConfirmedStaff(ctx);
+  const countryCode = readCountry(order.countryCode, "countryCode")!;
+  if (!(await pricedCountries(ctx)).includes(countryCode))
+    throw new BadInput("countryCode", "No price was made for this country.");
+  const region = order.region.toUpperCase();
+  if (region !== "" && regionName(countryCode, region) === null)
+    throw new BadInput("region", "This is no state or province of that country.");
+  const now = await billingNow(ctx);
+  const day = new Date(order.from);
+  if (!/^\d{4}-\d\d-\d\d$/.test(order.from) || Number.isNaN(day.getTime()))
+    throw new BadInput("from", "A day is written 2027-01-31.");
+  if (order.from < now.toISOString().slice(0, 10))
+    throw new BadInput("from", "What held before today can’t be changed.");
+  const parts = readParts(order.parts);
+  const rate: OwnRateRow = {
+    countryCode,
+    region,
+    from: order.from,
+    // A country's prices hold their taxes, or don't: in all its regions and at all times.
+    isInclusive: taxAt({ countryCode, region: "" }, now, []).isInclusive,
+    parts,
+  };
+  await ctx.transact(async (tx) => {
+    await upsertOwnRate(tx.db, { ...rate, by: accountId, now });
+    await recordAuditEntry(tx, {
+      action: "billing.tax_rate_set",
+      subject: `tax:${countryCode}${region ? `-${region}` : ""}`,
+      details: {
+        from: rate.from,
+        parts: rate.parts.map(({ name, milliPercent }) => `${name} ${milliPercent / 1000} %`).join(", "),
+      },
+    });
+  });
+  return rate;
+}

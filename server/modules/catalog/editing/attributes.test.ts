@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { eightsOf, readParts, refitParts } from "./attributes.ts";
+import type { GivenPart } from "./attributes.ts";
+
+const grid = [
+  { startMs: 0, endMs: 60_000, bpm: 120, firstBeatMs: 0 },
+  { startMs: 60_000, endMs: 90_000, bpm: 60, firstBeatMs: 60_000 },
+];
+const part = (startMs: number, endMs: number): GivenPart => ({
+  title: "Slow",
+  kind: "slow",
+  startMs,
+  endMs,
+});
+
+test.each([
+  [0, 4_000, 1],
+  [0, 60_000, 15],
+  [60_000, 76_000, 2],
+  // Across the change of tempo: fifteen eights and two.
+  [0, 76_000, 17],
+  [90_000, 120_000, 0],
+])("from %i to %i ms there are %i eights", (startMs, endMs, eights) => {
+  expect(eightsOf(grid, startMs, endMs)).toBe(eights);
+});
+
+test.each([
+  ["a part that ends before it begins", [part(5_000, 4_000)]],
+  ["parts that overlap", [part(0, 5_000), part(4_000, 6_000)]],
+  ["a part beyond the end of the class", [part(0, 90_001)]],
+  ["a part without a title", [{ ...part(0, 10), title: "  " }]],
+  ["more parts than a class has", Array.from({ length: 61 }, (_, at) => part(at * 10, at * 10 + 5))],
+])("%s is refused", (_, parts) => {
+  expect(() => readParts(parts, 90_000, grid)).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
+});
+
+test("parts fit a class of any length: in order, within it, counted from one", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 20 }),
+      fc.integer({ min: 1, max: 300_000 }),
+      (lengths, durationMs) => {
+        let at = 0;
+        const parts = readParts(
+          lengths.map((length) => part(at, (at += length))),
+          null,
+          grid,
+        );
+        const fitted = refitParts(parts, durationMs, grid);
+        expect(fitted.map(({ index }) => index)).toEqual(fitted.map((_, place) => place + 1));
+        for (const [place, { startMs, endMs }] of fitted.entries()) {
+          expect(startMs).toBeLessThan(endMs);
+          expect(endMs).toBeLessThanOrEqual(durationMs);
+          expect(startMs).toBe(parts[place]!.startMs);
+        }
+        expect(refitParts(fitted, durationMs, grid)).toEqual(fitted);
+      },
+    ),
+  );
+});

@@ -1,0 +1,249 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { recordAuditEntry } from "../../identity/index.ts";
+import {
+  assetLoader,
+  assetTopic,
+  deleteSourceVideoFile,
+  frameImage,
+  layCaptions,
+  openSourceVideo,
+  publishImage,
+  readImage,
+  transcodeSourceVideos,
+  uploadTicket,
+} from "../../media/index.ts";
+import { imageWidths } from "../images.ts";
+import { change, editedClass, requireEditor } from "./classes.ts";
+import { refitParts } from "./attributes.ts";
+import {
+  deleteCaptions,
+  deleteSourceVideoRow,
+  findEdited,
+  listCaptions,
+  lockClass,
+  replaceParts,
+  saveCaptions,
+  saveSourceVideo,
+  saveSourceVideoSettled,
+  saveMade,
+} from "./store.ts";
+import type { EditedClass, SourceVideoRow } from "./store.ts";
+
+/** Bytes. */
+export const maxCaptionBytes = 2 * 1024 * 1024;
+const maxCaptions = 20;
+/** A film that is as long as the one before, to this, is taken for the same dance: its counts stay. Milliseconds. */
+const sameLengthMs = 60;
+
+/** What is needed to send a film. */
+export interface SourceVideoTicket {
+  readonly class: EditedClass;
+  readonly sourceVideoId: string;
+  readonly tusUrl: string;
+  readonly ticket: string;
+}
+
+/**
+ * Makes room for a film of a class that the viewer is about to send; it takes the place of the one before once it has come. What is
+ * published of the class plays until the new film is transcoded.
+ * @throws BadInput, UploadLimit, NotFound, Unauthenticated
+ */
+export async function startSourceVideo(
+  ctx: Ctx,
+  given: { classId: string; angle: SourceVideoRow["angle"]; fileName: string; sizeInBytes: number },
+): Promise<SourceVideoTicket> {
+  const { accountId } = requireEditor(ctx);
+  const { id } = await editedClass(ctx, given.classId);
+  const sourceVideoId = randomUUID();
+  const { angle, fileName, sizeInBytes } = given;
+  await change(ctx, id, async (tx, found) => {
+    if (angle === "back" && !found.films.some((sourceVideo) => sourceVideo.angle === "front"))
+      throw new BadInput("angle", "Send the front first: the back is danced to its sound.");
+    await openSourceVideo(tx, { sourceVideoId, personId: accountId, classId: id, fileName, sizeInBytes });
+    await saveSourceVideo(tx.db, { id, angle, sourceVideoId, fileName, sizeBytes: sizeInBytes });
+    for (const sourceVideo of found.films)
+      if (sourceVideo.angle === angle) await deleteSourceVideoFile(tx, sourceVideo.sourceVideoId);
+    await recordAuditEntry(tx, {
+      action: "catalog.film_sent",
+      subject: `class:${id}`,
+      details: { angle, sizeInBytes },
+    });
+  });
+  return { class: await editedClass(ctx, id), sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
+}
+
+/** Another ticket for a film that hasn't come whole, such as after a reload. @throws NotFound, Unauthenticated */
+export async function resumeSourceVideo(
+  ctx: Ctx,
+  classId: string,
+  sourceVideoId: string,
+): Promise<SourceVideoTicket> {
+  const found = await editedClass(ctx, classId);
+  if (
+    !found.films.some(
+      (sourceVideo) => sourceVideo.sourceVideoId === sourceVideoId && sourceVideo.state === "sending",
+    )
+  )
+    throw new NotFound("film");
+  return { class: found, sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
+}
+
+/** Takes the back view away. None is fine. @throws NotFound, Unauthenticated */
+export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  await change(ctx, id, async (tx, found) => {
+    const back = found.films.find(({ angle }) => angle === "back");
+    if (!back) return;
+    await deleteSourceVideoRow(tx.db, back.sourceVideoId);
+    await deleteSourceVideoFile(tx, back.sourceVideoId);
+    await orderWhenReady(ctx, tx, id);
+    await recordAuditEntry(tx, { action: "catalog.back_removed", subject: `class:${id}` });
+  });
+  return editedClass(ctx, id);
+}
+
+/**
+ * Gives a class captions in a language, in place of those that it has in it. They are published with its films.
+ * @param given.content WebVTT
+ * @throws BadInput, NotFound, Unauthenticated
+ */
+export async function addCaptions(
+  ctx: Ctx,
+  classId: string,
+  given: { language: string; content: string },
+): Promise<void> {
+  const { id } = await editedClass(ctx, classId);
+  const language = readLanguage(given.language);
+  const content = given.content.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  if (!/^WEBVTT(?:[ \t\n]|$)/.test(content) || content.includes("\u0000"))
+    throw new BadInput("content", "Captions are a WebVTT file, which begins with WEBVTT.");
+  if (Buffer.byteLength(content) > maxCaptionBytes)
+    throw new BadInput("content", "Captions have 2 MB at most.");
+  await change(ctx, id, async (tx, found) => {
+    if (!found.films.some(({ angle }) => angle === "front"))
+      throw new BadInput("content", "Send the film first: captions are published with it.");
+    const others = found.captions.filter((track) => track.language !== language);
+    if (others.length >= maxCaptions)
+      throw new BadInput("language", `A class has captions in ${maxCaptions} languages at most.`);
+    await saveCaptions(tx.db, id, { language, label: languageName(language), content });
+    await orderWhenReady(ctx, tx, id);
+    await recordAuditEntry(tx, {
+      action: "catalog.captions_added",
+      subject: `class:${id}`,
+      details: { language },
+    });
+  });
+}
+
+/** Takes the captions of a language away. None is fine. @throws BadInput, NotFound, Unauthenticated */
+export async function removeCaptions(ctx: Ctx, classId: string, given: string): Promise<EditedClass> {
+  const { id } = await editedClass(ctx, classId);
+  const language = readLanguage(given);
+  await change(ctx, id, async (tx) => {
+    if (!(await deleteCaptions(tx.db, id, language))) return;
+    await orderWhenReady(ctx, tx, id);
+    await recordAuditEntry(tx, {
+      action: "catalog.captions_removed",
+      subject: `class:${id}`,
+      details: { language },
+    });
+  });
+  return editedClass(ctx, id);
+}
+
+/** BCP 47, lower case. @throws BadInput */
+function readLanguage(given: string): string {
+  const language = given.trim().toLowerCase();
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language))
+    throw new BadInput("language", "A language is a tag such as en or pt-br.");
+  return language;
+}
+
+/** What a language calls itself: `English`, `Português (Brasil)`. */
+function languageName(language: string): string {
+  const name =
+    new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** A film has come whole: with the last one of its class, the transcode is ordered. Again changes nothing. */
+export async function onSourceVideoReady(ctx: Ctx, sourceVideoId: string): Promise<void> {
+  await settle(ctx, sourceVideoId, null, (tx, id) => orderWhenReady(ctx, tx, id));
+}
+
+/** A film can't be had: its class says so until another is sent. @param reason of media's pipeline */
+export async function onSourceVideoRefused(ctx: Ctx, sourceVideoId: string, reason: string): Promise<void> {
+  await settle(ctx, sourceVideoId, reason);
+}
+
+/** A film never came: nothing is left of it, and the others of its class no longer wait. */
+export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const id = await deleteSourceVideoRow(tx.db, sourceVideoId);
+    if (!id) return;
+    await orderWhenReady(ctx, tx, id);
+    tx.signal(assetTopic(id));
+  });
+}
+
+async function settle(
+  ctx: Ctx,
+  sourceVideoId: string,
+  refusal: string | null,
+  then: (tx: Tx, id: string) => Promise<void> = async () => {},
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const id = await saveSourceVideoSettled(tx.db, sourceVideoId, refusal);
+    if (!id) return;
+    await then(tx, id);
+    tx.signal(assetTopic(id));
+  });
+}
+
+/** Orders the transcode of a class once every film that it has is there. */
+async function orderWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+  const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
+  if (!found || found.films.some(({ state }) => state !== "ready")) return;
+  const front = found.films.find(({ angle }) => angle === "front");
+  const back = found.films.find(({ angle }) => angle === "back");
+  if (!front) return;
+  await transcodeSourceVideos(ctx, tx, {
+    assetId: id,
+    frontId: front.sourceVideoId,
+    backId: back?.sourceVideoId ?? null,
+    // Written anew where the transaction is tried again: the same words under the same names.
+    captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
+  });
+}
+
+/** Takes over what a transcode made of a class's films: its length and its picture. Counts stay where the dance is as long as before. */
+export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
+  const before = await findEdited(ctx.db, assetId);
+  if (!before || before.films.length === 0) return;
+  const poster = (await assetLoader(ctx).load(assetId))?.poster;
+  const picture = (poster && (await makePicture(ctx, poster))) || before.picture;
+  await ctx.transact(async (tx) => {
+    const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
+    if (!found) return;
+    const isSame = found.durationMs !== null && Math.abs(found.durationMs - durationMs) <= sameLengthMs;
+    const beatGrid = isSame ? found.beatGrid : [];
+    await saveMade(tx.db, { id: assetId, durationMs, picture, beatGrid });
+    await replaceParts(tx.db, assetId, refitParts(found.parts, durationMs, beatGrid));
+    tx.signal(assetTopic(assetId));
+  });
+}
+
+/** @returns the path below /pictures/, without size and suffix; null where the poster is gone */
+async function makePicture(ctx: Ctx, poster: string): Promise<string | null> {
+  const content = await readImage(ctx, poster);
+  if (!content) return null;
+  const name = `classes/${createHash("sha256").update(content).digest("hex").slice(0, 32)}`;
+  for (const width of imageWidths) {
+    const picture = await frameImage(content, { width, height: Math.round((width * 9) / 16) });
+    if (typeof picture === "string") throw new Error(`A poster can't be made a picture: ${picture}`);
+    await publishImage(ctx, `${name}-${width}.webp`, picture);
+  }
+  return name;
+}

@@ -1,0 +1,196 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { isUniqueViolation } from "../../../platform/db.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { slugTried, triedSlugs } from "../../../platform/slug.ts";
+import { isUuid } from "../../../platform/uuid.ts";
+import { classLoader } from "../../catalog/index.ts";
+import type { ClassRow } from "../../catalog/index.ts";
+import { recordAuditEntry, requireStaff } from "../../identity/index.ts";
+import { HasBegun, headersOf, readBegunAttributes, readAttributes, phaseOf } from "../attributes.ts";
+import type { ChallengeAttributes, GivenChallenge, Headers, ChallengePhaseName } from "../attributes.ts";
+import { leaderboardTopic } from "../leaderboard.ts";
+import {
+  deleteChallengeRow,
+  findChallengeOfKey,
+  findEditedChallenge,
+  insertChallenge,
+  listEditedChallenges,
+  lockChallenge,
+  updateChallenge,
+} from "./store.ts";
+import type { EditedChallenge } from "./store.ts";
+
+export type { EditedChallenge } from "./store.ts";
+
+function requireEditor(ctx: Ctx) {
+  return requireStaff(ctx, "editor");
+}
+
+/** A page of challenges as their editors see them. */
+export interface EditedChallenges {
+  readonly items: readonly EditedChallenge[];
+  readonly nextCursor: string | null;
+}
+
+/** All challenges, those to come and those that have ended too, the last to begin first. @throws NotFound to everybody but editors, BadInput, Unauthenticated */
+export async function studioChallenges(
+  ctx: Ctx,
+  request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
+): Promise<EditedChallenges> {
+  requireEditor(ctx);
+  const first = pageSize(request?.first);
+  const cursor = decodeCursor(request?.after, ["time", "uuid"]);
+  const rows = await listEditedChallenges(ctx.db, {
+    first: first + 1,
+    beforeAt: cursor && cursor[0],
+    beforeId: cursor && cursor[1],
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([last.startsAt.getTime(), last.id]) : null };
+}
+
+/** A challenge as its editors see it. @throws NotFound, Unauthenticated */
+export async function studioChallenge(ctx: Ctx, id: string): Promise<EditedChallenge> {
+  requireEditor(ctx);
+  const found = isUuid(id) ? await findEditedChallenge(ctx.db, id) : null;
+  if (!found) throw new NotFound("challenge");
+  return found;
+}
+
+/** How a challenge stands now. */
+export const phaseNow = (ctx: Ctx, found: EditedChallenge): ChallengePhaseName =>
+  phaseOf(found, ctx.clock.now());
+
+/** A line that an editor wrote; null where it is what counts that it was worked out from. */
+export const ownHeader = (found: EditedChallenge, header: keyof Headers): string | null =>
+  found[header] === headersOf(found)[header] ? null : found[header];
+
+/** Those of the classes that a challenge asks for which are in the library, in its order. */
+export async function requiredOf(ctx: Ctx, { requiredClassIds }: EditedChallenge): Promise<ClassRow[]> {
+  const found = await classLoader(ctx).loadMany([...requiredClassIds]);
+  return found.filter((row): row is ClassRow => row !== null && !(row instanceof Error));
+}
+
+/** Announces a challenge, once per key. @throws BadInput, NotFound, Unauthenticated */
+export async function createChallenge(
+  ctx: Ctx,
+  given: GivenChallenge,
+  idempotencyKey: string,
+): Promise<EditedChallenge> {
+  const { accountId } = requireEditor(ctx);
+  const announcementKey = `${accountId}:${idempotencyKey}`;
+  const made = await findChallengeOfKey(ctx.db, announcementKey);
+  if (made) return studioChallenge(ctx, made);
+  const facts = readAttributes(given, ctx.clock.now());
+  await checkClasses(ctx, facts.requiredClassIds);
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = slugTried(facts.title, "challenge", attempt);
+    const badges = facts.badges.map((badge) => ({ ...badge, slug: `${slug}-${badge.amountToEarn}` }));
+    try {
+      const id = await ctx.transact(async (tx) => {
+        const announced = await insertChallenge(tx.db, { ...facts, slug, badges, announcementKey });
+        if (announced)
+          await recordAuditEntry(tx, {
+            action: "challenges.challenge_created",
+            subject: `challenge:${announced.id}`,
+            details: { title: facts.title },
+          });
+        return announced?.id;
+      });
+      if (id) return await studioChallenge(ctx, id);
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
+      // The same order at once, or a name in addresses that something else took at once.
+      const other = await findChallengeOfKey(ctx.db, announcementKey);
+      if (other) return studioChallenge(ctx, other);
+    }
+  }
+}
+
+/**
+ * Changes a challenge: everything until it begins, then its words, and a later end while it runs. Its name in addresses stays.
+ * @param revision what the editor has seen
+ * @throws BadInput, HasBegun, ChangedMeanwhile, NotFound, Unauthenticated
+ */
+export async function changeChallenge(
+  ctx: Ctx,
+  id: string,
+  given: GivenChallenge,
+  revision: number,
+): Promise<EditedChallenge> {
+  const known = await studioChallenge(ctx, id);
+  await checkClasses(
+    ctx,
+    given.requiredClassIds.filter((one) => !known.requiredClassIds.includes(one.toLowerCase())),
+  );
+  await change(ctx, known.id, async (tx, found) => {
+    if (found.revision !== revision) throw new ChangedMeanwhile("challenge");
+    const now = tx.clock.now();
+    const hasBegun = phaseOf(found, now) !== "upcoming";
+    const facts = hasBegun ? readBegunAttributes(found, given, now) : readAttributes(given, now);
+    if (!(await updateChallenge(tx.db, found.id, revision, facts))) throw new ChangedMeanwhile("challenge");
+    await recordAuditEntry(tx, {
+      action: "challenges.challenge_changed",
+      subject: `challenge:${found.id}`,
+      details: { before: changedAttributes(found, facts), after: changedAttributes(facts, found) },
+    });
+  });
+  return studioChallenge(ctx, known.id);
+}
+
+/** Those of the facts that another has otherwise; the description isn't among them. */
+function changedAttributes(facts: ChallengeAttributes, other: ChallengeAttributes): Record<string, unknown> {
+  const names = [
+    "title",
+    "triggerType",
+    "requiredClassIds",
+    "startsAt",
+    "endsAt",
+    "goalHeader",
+    "subtitleHeader",
+    "earnedByHeader",
+    "badges",
+  ] as const;
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(facts[name]) !== JSON.stringify(other[name]))
+      .map((name) => [name, facts[name]]),
+  );
+}
+
+/** Calls off a challenge that hasn't begun: who has joined isn't in it any more, and nobody has earned by it. @throws HasBegun, NotFound, Unauthenticated */
+export async function deleteChallenge(ctx: Ctx, id: string): Promise<void> {
+  const known = await studioChallenge(ctx, id);
+  await change(ctx, known.id, async (tx, found) => {
+    if (phaseOf(found, tx.clock.now()) !== "upcoming") throw new HasBegun("startTime");
+    await deleteChallengeRow(tx.db, found.id);
+    await recordAuditEntry(tx, {
+      action: "challenges.challenge_deleted",
+      subject: `challenge:${found.id}`,
+      details: { title: found.title, participants: found.participants },
+    });
+  });
+}
+
+/** Does something to a challenge while nobody else can, and tells those who look at it. @throws NotFound when it has gone */
+async function change(
+  ctx: Ctx,
+  id: string,
+  work: (tx: Tx, found: EditedChallenge) => Promise<void>,
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const found = (await lockChallenge(tx.db, id)) ? await findEditedChallenge(tx.db, id) : null;
+    if (!found) throw new NotFound("challenge");
+    await work(tx, found);
+    tx.signal(leaderboardTopic(found.achievementId));
+  });
+}
+
+/** @throws BadInput for a class that isn't in the library */
+async function checkClasses(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const isThere = ids.every(isUuid) ? await classLoader(ctx).loadMany(ids.map((id) => id.toLowerCase())) : [];
+  if (ids.length > 0 && (isThere.length < ids.length || isThere.some((row) => !row || row instanceof Error)))
+    throw new BadInput("requiredClassIds", "The library has no such class.");
+}

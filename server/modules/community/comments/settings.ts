@@ -1,0 +1,44 @@
+import type { Ctx } from "../../../ctx.ts";
+import { BadInput } from "../../../platform/errors.ts";
+import { isBlank } from "../../../platform/text.ts";
+import { requireAuthor } from "../people.ts";
+import { findModerationSettings, saveCommentSettings } from "../store-writing.ts";
+import type { ModerationSettings } from "../store-writing.ts";
+
+/** Whose comments on one's posts wait until one has approved them. */
+export const approvals = ["nobody", "strangers", "everyone"] as const;
+export type Approval = (typeof approvals)[number];
+/** How somebody looks after what is said under their posts. */
+export type CommentSettings = Pick<ModerationSettings, "approves" | "watchedWords">;
+
+const maxWords = 50;
+const maxWordLength = 40;
+
+/** How the viewer looks after their posts; null on everybody else's page. */
+export async function commentSettingsOf(ctx: Ctx, personId: string): Promise<CommentSettings | null> {
+  if (ctx.viewer?.accountId !== personId || ctx.viewer.isAnonymous) return null;
+  return (await findModerationSettings(ctx.db, personId)) ?? { approves: "nobody", watchedWords: [] };
+}
+
+/** Changes how the viewer looks after their posts; what is null stays. What waits already goes on waiting. @throws BadInput */
+export async function changeCommentSettings(
+  ctx: Ctx,
+  change: { approves?: Approval | null | undefined; watchedWords?: readonly string[] | null | undefined },
+): Promise<CommentSettings> {
+  const { accountId: personId } = requireAuthor(ctx);
+  const words = change.watchedWords
+    ?.filter((word) => !isBlank(word))
+    .map((word) => word.normalize("NFKC").toLowerCase().trim());
+  const watchedWords = words ? [...new Set(words.filter(Boolean))] : null;
+  if (
+    watchedWords &&
+    (watchedWords.length > maxWords || watchedWords.some((word) => word.length > maxWordLength))
+  )
+    throw new BadInput("watchedWords", `${maxWords} words at most, of ${maxWordLength} letters at most.`);
+  return saveCommentSettings(ctx.db, {
+    personId,
+    now: ctx.clock.now(),
+    approves: change.approves ?? null,
+    watchedWords,
+  });
+}

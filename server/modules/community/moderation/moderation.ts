@@ -1,0 +1,298 @@
+import { z } from "zod";
+import type { Ctx, Tx, Viewer } from "../../../ctx.ts";
+import { BadInput, NotFound } from "../../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../../platform/graphql/paging.ts";
+import { defineJob } from "../../../platform/jobs/job.ts";
+import { mailPerson, recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
+import { decisionNotified } from "../events.ts";
+import { IllegalTransition } from "../errors.ts";
+import { readText } from "../../../platform/text.ts";
+import { pauseAfter } from "../limits.ts";
+import type { Page, PageRequest } from "../pages.ts";
+import { requireAuthor, uuidOf } from "../people.ts";
+import { pathOfContent } from "../paths.ts";
+import { countQueues, findCase, listCases } from "./store-cases.ts";
+import type { CaseRow, ContentType, Decision, Queue, ReportReason } from "./store-cases.ts";
+import {
+  findModerationSettingsById,
+  keepContent,
+  limitContent,
+  lockCase,
+  lockCaseOf,
+  passOn,
+  removeContent,
+  saveAppeal,
+  saveDecision,
+  saveStrike,
+  undoDecision,
+} from "./store-decisions.ts";
+import type { HeldCase } from "./store-decisions.ts";
+import { findModerationSettings, lockContent } from "../store-writing.ts";
+import { readText as readWriting } from "../text.ts";
+import { notifyTopic } from "../topics.ts";
+
+export type { CaseRow } from "./store-cases.ts";
+
+/** A decision may be taken back for so long; then its author is told. Milliseconds. */
+const undoMs = 30_000;
+const maxNoteLength = 500;
+const maxAppealLength = 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+function requireModerator(ctx: { readonly viewer: Viewer | null }): Viewer {
+  requireViewer(ctx);
+  return requireStaff(ctx, "moderator");
+}
+
+/** What waits for moderators, or what they did last. @throws NotFound for everybody else */
+export async function pageOfCases(
+  ctx: Ctx,
+  asked: { queue: Queue; reason?: ReportReason | null | undefined },
+  request: PageRequest | null | undefined,
+): Promise<Page<CaseRow>> {
+  requireModerator(ctx);
+  const first = pageSize(request?.first);
+  const after = decodeCursor(request?.after, ["count", "time", "uuid"]);
+  const rows = await listCases(ctx.db, {
+    queue: asked.queue,
+    reason: asked.reason ?? null,
+    first: first + 1,
+    reports: after?.[0] ?? 0,
+    at: after?.[1] ?? null,
+    id: after?.[2] ?? null,
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  const at = asked.queue === "done" ? last?.decidedAt : last?.openedAt;
+  return { items, nextCursor: last && at ? encodeCursor([last.reportsCount, at.getTime(), last.id]) : null };
+}
+
+/** How many cases each queue holds; of `done`, those of a week. @throws NotFound */
+export function countCases(ctx: Ctx): Promise<Record<Queue, number> & { oldest: Date | null }> {
+  requireModerator(ctx);
+  return countQueues(ctx.db, new Date(ctx.clock.now().getTime() - 7 * dayMs));
+}
+
+/** How many cases wait for the viewer: what was passed on waits for admins alone. @throws NotFound */
+export async function casesWaiting(ctx: Ctx): Promise<number> {
+  const { reported, pending, appeals, passed } = await countCases(ctx);
+  return reported + pending + appeals + (ctx.viewer?.role === "admin" ? passed : 0);
+}
+
+export interface Verdict {
+  readonly decision: Decision;
+  /** Why, for the author: with a removal. */
+  readonly reason?: ReportReason | null | undefined;
+  /** For the log. */
+  readonly note?: string | null | undefined;
+}
+
+/** Decides a case that is open. Its author is told a little later, unless that is taken back. @throws NotFound, BadInput, IllegalTransition */
+export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promise<CaseRow> {
+  const { accountId: by } = requireModerator(ctx);
+  const note = readText(verdict.note ?? "", "note", maxNoteLength) || null;
+  if (verdict.decision === "remove" && !verdict.reason)
+    throw new BadInput("reason", "Say why, for the person whose it is.");
+  await ctx.transact(async (tx) => {
+    const found = await lock(ctx, tx, id);
+    if (found.status === "reviewed") throw new IllegalTransition("This was decided already.");
+    if (verdict.decision === "limit" && found.contentType !== "video_upload")
+      throw new BadInput("decision", "Only a video can be limited to its author's crew.");
+    const now = tx.clock.now();
+    const before = await findModerationSettingsById(tx.db, found.id);
+    await apply(tx, found, verdict, now, before.content?.["removedAt"] != null);
+    const reason = verdict.decision === "remove" ? (verdict.reason ?? null) : null;
+    await saveDecision(tx.db, { id: found.id, decision: verdict.decision, reason, note, by, now, before });
+    await recordAuditEntry(tx, {
+      action: `community.case_decided`,
+      subject: `${found.contentType}:${found.contentId}`,
+      details: { decision: verdict.decision, reason, note },
+    });
+    await tx.enqueue(
+      notifyJob,
+      { caseId: found.id, decidedAt: now.toISOString(), cause: found.cause },
+      { runAt: new Date(now.getTime() + undoMs), key: `tell-${found.id}` },
+    );
+  });
+  return read(ctx, id);
+}
+
+async function apply(
+  tx: Tx,
+  found: HeldCase,
+  verdict: Verdict,
+  now: Date,
+  wasRemoved: boolean,
+): Promise<void> {
+  const { contentType, contentId, personId } = found;
+  await notifyContentTopic(tx, contentId);
+  const strikes = (await findModerationSettings(tx.db, personId))?.strikes ?? 0;
+  if (verdict.decision === "remove") {
+    if (contentType !== "user") await removeContent(tx.db, contentId, now, verdict.reason!);
+    // A removal that was appealed in vain was counted when it was made.
+    if (wasRemoved) return;
+    const pause = Math.max(pauseAfter(strikes + 1), contentType === "user" ? dayMs : 0);
+    const pausedUntil = pause > 0 ? new Date(now.getTime() + pause) : null;
+    await saveStrike(tx.db, { personId, by: 1, pausedUntil, now });
+    return;
+  }
+  if (contentType === "user") return;
+  await (verdict.decision === "limit" ? limitContent : keepContent)(tx.db, contentId);
+  if (wasRemoved) await saveStrike(tx.db, { personId, by: -1, pausedUntil: null, now });
+}
+
+/** What is taken down or given back goes, or comes, for whoever looks just then. */
+async function notifyContentTopic(tx: Tx, contentId: string): Promise<void> {
+  const content = await lockContent(tx.db, contentId);
+  if (content) notifyTopic(tx, content);
+}
+
+async function lock(ctx: Ctx, tx: Tx, id: string): Promise<HeldCase> {
+  const caseId = uuidOf(id);
+  const found = caseId ? await lockCase(tx.db, caseId) : null;
+  if (!found || (found.isPassed && ctx.viewer?.role !== "admin")) throw new NotFound("case");
+  return found;
+}
+
+async function read(ctx: Ctx, id: string): Promise<CaseRow> {
+  const found = await findCase(ctx.db, id.toLowerCase());
+  if (!found) throw new NotFound("case");
+  return found;
+}
+
+/** Takes a decision back, while its author hasn't been told. @throws NotFound, IllegalTransition */
+export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
+  const { accountId } = requireModerator(ctx);
+  await ctx.transact(async (tx) => {
+    const found = await lock(ctx, tx, id);
+    const isLate = !found.decidedAt || tx.clock.now().getTime() - found.decidedAt.getTime() > undoMs;
+    if (found.status !== "reviewed" || !found.before || isLate || found.decidedBy !== accountId)
+      throw new IllegalTransition("This can't be taken back any more.");
+    await undoDecision(tx.db, found.id, found.before);
+    await notifyContentTopic(tx, found.contentId);
+    await recordAuditEntry(tx, {
+      action: "community.case_reopened",
+      subject: `${found.contentType}:${found.contentId}`,
+      details: { decision: found.decision },
+    });
+  });
+  return read(ctx, id);
+}
+
+/** Leaves a case to an administrator. @throws NotFound, IllegalTransition */
+export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
+  requireModerator(ctx);
+  await ctx.transact(async (tx) => {
+    const found = await lock(ctx, tx, id);
+    if (found.status === "reviewed") throw new IllegalTransition("This was decided already.");
+    await passOn(tx.db, found.id);
+    await recordAuditEntry(tx, {
+      action: "community.case_passed",
+      subject: `${found.contentType}:${found.contentId}`,
+    });
+  });
+  return read(ctx, id);
+}
+
+/** Asks for another look at what a moderator took down, once. @throws NotFound, BadInput, IllegalTransition */
+export async function appeal(ctx: Ctx, contentType: ContentType, id: string, words: string): Promise<void> {
+  const { accountId } = requireAuthor(ctx);
+  const { text } = readWriting(words, maxAppealLength);
+  const contentId = contentType === "user" ? accountId : uuidOf(id);
+  await ctx.transact(async (tx) => {
+    const found = contentId ? await lockCaseOf(tx.db, contentId) : null;
+    if (!found || found.personId !== accountId || found.contentType !== contentType)
+      throw new NotFound("case");
+    if (found.status !== "reviewed" || found.decision !== "remove" || found.appealedAt)
+      throw new IllegalTransition("There is nothing to look at again.");
+    await saveAppeal(tx.db, found.id, text, tx.clock.now());
+  });
+}
+
+const reasonWords: Record<ReportReason, string> = {
+  harassment: "it goes after somebody",
+  hate: "it is hateful",
+  irrelevant: "it has nothing to do with dancing",
+  nudity: "it shows nudity, or somebody without their will",
+  other: "it breaks the rules of the house",
+  spam: "it is spam",
+  violence: "it shows violence or harm",
+};
+const thingWords: Record<ContentType, string> = {
+  post: "post",
+  comment: "comment",
+  video_upload: "video",
+  user: "page",
+};
+
+/** Tells a person what was decided about their thing, and why, once it can't be taken back. */
+export const notifyJob = defineJob({
+  name: "community.tell_decision",
+  schema: z.object({
+    caseId: z.uuid(),
+    decidedAt: z.iso.datetime(),
+    cause: z.enum(["newcomer", "spam", "reports", "appeal"]),
+  }),
+  maxAttempts: 10,
+  run: async (ctx: Ctx, { caseId, decidedAt, cause }) => {
+    const found = await findCase(ctx.db, caseId);
+    if (!found?.person || found.decidedAt?.toISOString() !== decidedAt) return;
+    const letter = emailOf(found, cause);
+    const personId = found.person.id;
+    if (!letter) return;
+    await ctx.transact(async (tx) => {
+      await mailPerson(tx, { ...letter, personId });
+      await tx.publish(decisionNotified, {
+        caseId,
+        personId,
+        heading: letter.heading,
+        path: pathOfCase(found),
+      });
+    });
+  },
+});
+
+function emailOf(found: CaseRow, cause: string) {
+  const thing = thingWords[found.contentType];
+  const path = pathOfCase(found);
+  if (found.decision === "remove") {
+    const isFinal = cause === "appeal";
+    const heading = isFinal ? `Your ${thing} stays down` : `Your ${thing} was taken down`;
+    return {
+      subject: heading,
+      preheader: "Why, and what you can do.",
+      heading,
+      paragraphs: [
+        `A moderator looked at it${isFinal ? " once more" : ""} and decided so because ${reasonWords[found.reason ?? "other"]}.`,
+        isFinal
+          ? "This was the second look, by another request of yours; it is final."
+          : "You alone can still see it. If you think that this is a mistake, ask for a second look there.",
+      ],
+      ...(path ? { action: { label: isFinal ? "See it" : "See it, or ask again", path } } : {}),
+    };
+  }
+  // Whoever was only reported never learns of it.
+  if (cause === "reports" && found.decision === "keep") return null;
+  const heading = found.decision === "limit" ? `Your ${thing} is for your crew` : `Your ${thing} can be seen`;
+  return {
+    subject: heading,
+    preheader: "A moderator has looked at it.",
+    heading,
+    paragraphs: [
+      found.decision === "limit"
+        ? "A moderator looked at it and limited it to people with whom you follow each other."
+        : cause === "appeal"
+          ? "You asked for a second look, and you were right. It is back; we are sorry."
+          : "A moderator has looked at it, and everybody for whom you meant it can see it now.",
+    ],
+    ...(path ? { action: { label: "See it", path } } : {}),
+  };
+}
+
+/** Where the thing of a case stands; null for a person. */
+export function pathOfCase(found: CaseRow): string | null {
+  const { contentType, contentId, subjectKind, subjectId, person } = found;
+  if (contentType === "user" || (contentType === "comment" && !subjectId))
+    return person?.username ? `/@${person.username}` : null;
+  return pathOfContent({ id: contentId, kind: contentType, subjectKind, subjectId });
+}

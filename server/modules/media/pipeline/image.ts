@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inputOf } from "./hardening.ts";
+import { readImage } from "./image-properties.ts";
+import { ChildFailed, runChild } from "./process.ts";
+import type { ChildLimits } from "./process.ts";
+import { installedTools } from "./tools.ts";
+
+const mebibyte = 1024 * 1024;
+const limits: ChildLimits = {
+  wallMs: 20_000,
+  cpuSeconds: 15,
+  memoryBytes: 2048 * mebibyte,
+  fileBytes: 8 * mebibyte,
+};
+/** More than a phone's camera makes. */
+const maxPixels = 60_000_000;
+/** ffmpeg's demuxer and decoder of each format. */
+const decoders = {
+  jpeg: { format: "jpeg_pipe", decoder: "mjpeg" },
+  png: { format: "png_pipe", decoder: "png" },
+  webp: { format: "webp_pipe", decoder: "webp" },
+} as const;
+/** Filters that make an image upright, by EXIF orientation. */
+const turns: readonly string[] = [
+  "",
+  "",
+  "hflip,",
+  "hflip,vflip,",
+  "vflip,",
+  "transpose=0,",
+  "transpose=1,",
+  "transpose=3,",
+  "transpose=2,",
+];
+
+/** Why an image is refused: not a readable JPEG, PNG or WebP; animated; or too many pixels. */
+export type ImageFault = "unreadable" | "animated" | "too_large";
+
+/**
+ * Renders an uploaded image as an upright WebP that fills a frame, cropped at the center. Contains re-encoded pixels
+ * only, and no metadata such as location and device.
+ * @param content JPEG, PNG or WebP, detected by content and not by name
+ * @param frame pixels
+ */
+export async function frameImage(
+  content: Uint8Array,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Uint8Array | ImageFault> {
+  const facts = readImage(content);
+  if (!facts) return "unreadable";
+  if (facts.isAnimated) return "animated";
+  if (facts.width * facts.height > maxPixels) return "too_large";
+  const kind = decoders[facts.format];
+  const folder = await mkdtemp(join(tmpdir(), "eightcount-picture-"));
+  try {
+    const [from, to] = [join(folder, "picture"), join(folder, "picture.webp")];
+    await writeFile(from, content, { mode: 0o600 });
+    await runChild({
+      program: installedTools().ffmpeg,
+      args: [
+        // ffmpeg's automatic rotation depends on its version and on the format.
+        ...`-v error -nostdin -y -noautorotate -protocol_whitelist file,pipe -format_whitelist ${kind.format}`.split(
+          " ",
+        ),
+        ...`-codec_whitelist ${kind.decoder} -max_pixels ${maxPixels} -f ${kind.format} -i`.split(" "),
+        inputOf(from),
+        "-vf",
+        `${turns[facts.orientation]}scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},format=yuva420p`,
+        ..."-frames:v 1 -map_metadata -1 -c:v libwebp -quality 84 -f webp".split(" "),
+        to,
+      ],
+      limits,
+      cwd: folder,
+    });
+    return await readFile(to);
+  } catch (error) {
+    if (error instanceof ChildFailed && !["missing", "disk_full", "aborted"].includes(error.fault))
+      return "unreadable";
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

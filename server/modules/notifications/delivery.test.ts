@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createClass, createLibrary } from "../../testing/factories.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestPerson, TestServer } from "../../testing/harness.ts";
+import { countCompletion, seedChallenges } from "../challenges/index.ts";
+import { lifecycleJob } from "../challenges/jobs.ts";
+import { challengeNotificationsJob } from "./challenge-notifications.ts";
+import { planNotificationsJob } from "./plan-notifications.ts";
+import { reactions } from "./reactions.ts";
+import { change, hourMs, inbox } from "./testing.ts";
+
+let server: TestServer;
+let now = Date.UTC(2026, 10, 20, 12);
+beforeAll(async () => {
+  server = await startTestServer({ roles: "api", clock: { now: () => new Date(now) } });
+  await createLibrary(server.pool);
+});
+beforeEach(() => {
+  now += 1000;
+});
+afterAll(() => server?.stop());
+
+test("a challenge tells its people once that it begins, and once that it ends soon, unless they have it all", async () => {
+  const [early, late, done] = await Promise.all([1, 2, 3].map(() => server.member()));
+  const slug = `c-${randomUUID().slice(0, 8)}`;
+  now = Date.UTC(2026, 11, 1, 12);
+  await server.ctx().transact((tx) =>
+    seedChallenges(
+      tx,
+      [
+        {
+          slug,
+          title: "One in a week",
+          description: "One class",
+          triggerType: "class_completed",
+          requiredClassIds: [],
+          startsAt: new Date(now + hourMs),
+          endsAt: new Date(now + 7 * 24 * hourMs),
+          goalHeader: "g",
+          subtitleHeader: "s",
+          earnedByHeader: "e",
+          badges: [{ slug, name: "One", description: "One", amountToEarn: 1 }],
+        },
+      ],
+      [],
+    ),
+  );
+  const join = (as: TestPerson) =>
+    server.graphql("mutation ($id: ID!) { joinChallenge(id: $id) { id } }", { id: slug }, { as });
+  /** What a worker does, twice: look, react, and follow the pages. */
+  const work = async () => {
+    for (let time = 0; time < 2; time += 1) await lifecycleJob.run(server.ctx(), {}, {} as never);
+    const { rows } = await server.pool.query<{ id: string; name: string; payload: { challengeId: string } }>(
+      "select id, name, payload from platform.events where name like 'challenges.challenge_%' order by occurred_at",
+    );
+    for (const { id, name, payload } of rows)
+      for (let time = 0; time < 2; time += 1)
+        await challengeNotificationsJob.run(
+          server.ctx(),
+          {
+            sourceId: id,
+            kind: name.endsWith("started") ? "ChallengeStarting" : "ChallengeEnding",
+            challengeId: payload.challengeId,
+            after: null,
+          },
+          {} as never,
+        );
+  };
+  await join(early!);
+  await join(done!);
+  await work();
+  expect((await inbox(server, early!)).items).toEqual([]);
+  now += 2 * hourMs;
+  await join(late!);
+  await work();
+  const begun = "“One in a week” has begun. Every class counts from now on.";
+  expect((await inbox(server, early!)).items.map(({ text }) => text)).toEqual([begun]);
+  expect((await inbox(server, late!)).items).toEqual([]);
+  await server.graphql("mutation { markNotificationsRead { id } }", {}, { as: early! });
+  await countCompletion(server.ctx(), {
+    personId: done!.id,
+    classId: (await createClass(server.pool)).id,
+    completedAt: new Date(now),
+    playedMs: 540_000,
+  });
+  now += 6 * 24 * hourMs;
+  await work();
+  await work();
+  const ending = "“One in a week” ends within a day. You have 0 of 1.";
+  expect((await inbox(server, early!)).items.map(({ text }) => text)).toEqual([ending, begun]);
+  expect((await inbox(server, late!)).items.map(({ text }) => text)).toEqual([ending]);
+  expect((await inbox(server, done!)).items.map(({ text }) => text)).toEqual([begun]);
+});
+
+test("what happens to somebody's money is in their inbox", async () => {
+  const me = await server.member();
+  const about = { accountId: me.id, subscriptionId: randomUUID() };
+  const react = (name: string, payload: object) =>
+    reactions
+      .find((one) => one.name === `notifications.${name}`)!
+      .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
+  await react("tell_trial_ending", { ...about, endsAt: "2026-12-24T10:00:00.000Z" });
+  expect((await inbox(server, me)).items[0]).toMatchObject({
+    type: "TrialEnding",
+    text: "Your trial ends on December 24, 2026.",
+    url: "/account/subscription",
+  });
+  await react("tell_payment_failed", {
+    ...about,
+    subscriptionId: randomUUID(),
+    invoiceId: randomUUID(),
+    code: "CARD_DECLINED",
+    retryAt: null,
+  });
+  await react("tell_subscription_ended", { ...about, status: "canceled", previousStatus: "pending" });
+  expect((await inbox(server, me)).items.map(({ type }) => type).toSorted()).toEqual([
+    "PaymentNews",
+    "TrialEnding",
+  ]);
+});
+
+test("an upload's owner hears that it is ready; a class's film is nobody's news; a decision is told", async () => {
+  const me = await server.member();
+  const id = randomUUID();
+  await server.pool.query(
+    "insert into community.content (id, kind, author_id, created_at) values ($1, 'video_upload', $2, now())",
+    [id, me.id],
+  );
+  const react = (name: string, payload: object) =>
+    reactions
+      .find((one) => one.name === `notifications.${name}`)!
+      .run(server.ctx(), payload, { id: randomUUID(), occurredAt: new Date(now) });
+  await react("tell_upload_ready", { assetId: id, durationMs: 1000 });
+  await react("tell_upload_ready", { assetId: randomUUID(), durationMs: 1000 });
+  await react("tell_decided", {
+    caseId: id,
+    personId: me.id,
+    heading: "Your post was taken down",
+    path: "/post/1",
+  });
+  expect((await inbox(server, me)).items.map(({ type, text, url }) => [type, text, url]).toSorted()).toEqual([
+    ["ModerationOutcome", "Your post was taken down.", "/post/1"],
+    ["UploadReady", "Your video is ready to be seen.", `/video/${id}`],
+  ]);
+});
+
+test("the class of the day is told once, in the person's own morning, to those who want it", async () => {
+  const [me, other] = [await server.member(), await server.member()];
+  for (const person of [me, other]) {
+    await server.graphql('mutation { changeChallengeSettings(timeZone: "Asia/Tokyo") }', {}, { as: person });
+    await server.graphql(
+      "mutation { setDanceCadencePreference(slugs: [], daysPerWeek: 7) { id } }",
+      {},
+      { as: person },
+    );
+  }
+  await change(server, me, "changeNotificationKind(type: PlanOfTheDay, inbox: true)");
+  // Class by class: the library has enough for a week.
+  for (let count = 0; count < 8; count += 1) await createClass(server.pool);
+  const monday = Date.UTC(2026, 11, 14);
+  const texts: string[] = [];
+  for (const hour of [0, 8, 22, 23, 23.5]) {
+    now = monday + 7 * 24 * hourMs + hour * hourMs;
+    await planNotificationsJob.run(server.ctx(), {}, {} as never);
+    texts.push((await inbox(server, me)).items.map(({ text }) => text).join());
+  }
+  // Tokyo is nine hours ahead: eight in the morning there is 23:00 the day before.
+  expect(texts.slice(0, 3)).toEqual(["", "", ""]);
+  expect(texts[3]).toMatch(/^Today’s class: /);
+  expect(texts[4]).toBe(texts[3]);
+  expect((await inbox(server, other)).items).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import type { Ctx } from "../../ctx.ts";
+import { mailPerson } from "../identity/index.ts";
+import { contextOf } from "./context.ts";
+import { listDuePeople, takeForDigest, takeForMail } from "./store-delivery.ts";
+import { unsubscribePath } from "./unsubscribe.ts";
+import { kindTitles, sentenceOf } from "./texts.ts";
+
+const dueAtOnce = 200;
+/** A digest names so many; the rest is in the inbox. */
+const maxNamed = 12;
+const inboxPath = "/notifications";
+
+/** Mails one item, unless it was mailed or read already. */
+export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const item = await takeForMail(tx.db, itemId, tx.clock.now());
+    if (!item) return;
+    const { personId, kind, path } = item;
+    const sentence = sentenceOf(contextOf(item));
+    await mailPerson(tx, {
+      personId,
+      isOfOthers: true,
+      subject: subjectOf(sentence),
+      preheader: kindTitles[kind],
+      heading: sentence,
+      paragraphs: [],
+      action: { label: "See it", path },
+      footnote: `You get this mail because “${kindTitles[kind]}” is set to come at once.`,
+      unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind }),
+    });
+  });
+}
+
+/** Mails every digest that is due: one mail a person, each in a transaction of its own. */
+export async function sendDigests(ctx: Ctx): Promise<void> {
+  for (;;) {
+    const people = await listDuePeople(ctx.db, ctx.clock.now(), dueAtOnce);
+    for (const personId of people) await sendDigest(ctx, personId);
+    if (people.length < dueAtOnce) return;
+  }
+}
+
+async function sendDigest(ctx: Ctx, personId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const taken = await takeForDigest(tx.db, personId, tx.clock.now());
+    const items = taken.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    const sentences = items.slice(0, maxNamed).map((item) => sentenceOf(contextOf(item)));
+    const [first] = sentences;
+    if (!first) return;
+    const more = items.length - sentences.length;
+    await mailPerson(tx, {
+      personId,
+      isOfOthers: true,
+      subject: items.length === 1 ? subjectOf(first) : `${items.length} things since you were last here`,
+      preheader: first.slice(0, 200),
+      heading: items.length === 1 ? first : "While you were away",
+      paragraphs:
+        items.length === 1 ? [] : [sentences.join("\n"), ...(more > 0 ? [`And ${more} more.`] : [])],
+      action:
+        items.length === 1
+          ? { label: "See it", path: items[0]!.path }
+          : { label: "Open your inbox", path: inboxPath },
+      footnote: "You get this once a day, and only when something happened.",
+      unsubscribePath: unsubscribePath(ctx.config.authSecret, { personId, kind: "digest" }),
+    });
+  });
+}
+
+const subjectOf = (sentence: string) => sentence.replace(/\.$/, "").slice(0, 200);

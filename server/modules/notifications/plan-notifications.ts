@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Ctx } from "../../ctx.ts";
+import { defineJob } from "../../platform/jobs/job.ts";
+import { planOfToday } from "../practice/index.ts";
+import { factsOf } from "./kinds.ts";
+import { listReachable } from "./store-plan.ts";
+import { notify } from "./notify.ts";
+
+/** The hour of the person's day in which they are told. */
+const notificationHour = 8;
+const pageSize = 200;
+
+/** Tells everybody for whom it is morning which class their plan has for today. */
+export const planNotificationsJob = defineJob({
+  name: "notifications.tell_plans",
+  schema: z.object({}),
+  maxAttempts: 3,
+  run: (ctx) => notifyPlans(ctx),
+});
+
+async function notifyPlans(ctx: Ctx): Promise<void> {
+  const { inbox, push, email } = factsOf("PlanOfTheDay");
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const people = await listReachable(ctx.db, { after, first: pageSize, inbox, push, email });
+    for (const { personId, timeZone } of people) {
+      const now = Temporal.Instant.fromEpochMilliseconds(ctx.clock.now().getTime()).toZonedDateTimeISO(
+        timeZone,
+      );
+      if (now.hour !== notificationHour) continue;
+      // Children's profiles are reached by nothing but their inbox, which this kind doesn't use by itself.
+      const planned = await planOfToday(ctx, { personId, isChild: false }, timeZone);
+      if (!planned) continue;
+      await ctx.transact((tx) =>
+        notify(tx, {
+          sourceId: `plan:${now.toPlainDate().toString()}`,
+          people: [personId],
+          kind: "PlanOfTheDay",
+          groupKey: "plan",
+          facts: { title: planned.title },
+          path: `/class/${planned.classId}`,
+        }),
+      );
+    }
+    if (people.length < pageSize) return;
+    after = people.at(-1)!.personId;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Ctx, Tx } from "../../../ctx.ts";
+import { BadInput, ChangedMeanwhile, NotFound } from "../../../platform/errors.ts";
+import { readLine } from "../../../platform/text.ts";
+import { recordAuditEntry, requireStaff, requireViewer } from "../../identity/index.ts";
+import { preferenceTypes } from "../preferences.ts";
+import {
+  advanceQuestion,
+  listEditedQuestions,
+  saveOptions as keepOptions,
+  saveOrder as keepOrder,
+  savePreview,
+} from "./store.ts";
+import type { EditedQuestion } from "./store.ts";
+
+export type { EditedOption, EditedQuestion } from "./store.ts";
+
+const longest = { label: 60, description: 140, slug: 40 } as const;
+const maxOptions = 12;
+
+/** Every question as the studio's editors see it, what is retired included. @throws NotFound to everybody else, Unauthenticated */
+export function studioQuestions(ctx: Ctx): Promise<EditedQuestion[]> {
+  requireViewer(ctx);
+  requireStaff(ctx, "editor");
+  return listEditedQuestions(ctx.db);
+}
+
+/** An option as an editor sends it. */
+export interface GivenOption {
+  readonly slug: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly isRetired: boolean;
+}
+
+/**
+ * Saves a question's options in the order given. An option that was ever offered is retired, never removed: people have chosen it.
+ * @param revision what the editor has seen
+ * @throws BadInput, ChangedMeanwhile, NotFound, Unauthenticated
+ */
+export async function saveOptions(
+  ctx: Ctx,
+  type: string,
+  revision: number,
+  given: readonly GivenOption[],
+): Promise<EditedQuestion> {
+  requireViewer(ctx);
+  requireStaff(ctx, "editor");
+  const before = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
+  if (!before) throw new NotFound("question");
+  const options = given.map(checkOption);
+  const slugs = new Set(options.map(({ slug }) => slug));
+  if (slugs.size < options.length)
+    throw new BadInput("options", "Two options can't have the same name in addresses.");
+  if (before.options.some(({ slug }) => !slugs.has(slug)))
+    throw new BadInput("options", "An option that was offered is retired, not removed.");
+  if (options.length > maxOptions)
+    throw new BadInput("options", `A question has ${maxOptions} options at most.`);
+  if (!options.some(({ isRetired }) => !isRetired))
+    throw new BadInput("options", "A question has one option at least that isn't retired.");
+  await ctx.transact(async (tx) => {
+    if (!(await advanceQuestion(tx.db, type, revision))) throw new ChangedMeanwhile("question");
+    await keepOptions(tx.db, type, options);
+    await recordAuditEntry(tx, {
+      action: "onboarding.options_saved",
+      subject: `question:${type}`,
+      details: {
+        before: before.options.map(({ slug, label, isRetired }) => ({ slug, label, isRetired })),
+        after: options.map(({ slug, label, isRetired }) => ({ slug, label, isRetired })),
+      },
+    });
+  });
+  const after = (await listEditedQuestions(ctx.db)).find((question) => question.type === type);
+  if (!after) throw new NotFound("question");
+  return after;
+}
+
+function checkOption(option: GivenOption) {
+  const slug = option.slug.trim();
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > longest.slug)
+    throw new BadInput(
+      "options",
+      `In addresses an option is called by small letters, digits and hyphens, ${longest.slug} at most.`,
+    );
+  const label = readLine(option.label, "options", longest.label);
+  const description = option.description?.trim()
+    ? readLine(option.description, "options", longest.description)
+    : null;
+  return { slug, label, description, isRetired: option.isRetired };
+}
+
+/** Makes these the questions that a list asks, in this order. @throws BadInput for what is no question, NotFound, Unauthenticated */
+export async function saveQuestionOrder(
+  ctx: Ctx,
+  list: "a" | "b",
+  types: readonly string[],
+): Promise<EditedQuestion[]> {
+  requireViewer(ctx);
+  requireStaff(ctx, "editor");
+  const asked = [...new Set(types)];
+  if (asked.some((type) => !(preferenceTypes as readonly string[]).includes(type)))
+    throw new BadInput("types", "One of these is no question.");
+  if (asked[0] !== "account_type")
+    throw new BadInput("types", "Who is going to dance is asked first: it shapes the rest.");
+  await ctx.transact(async (tx) => {
+    await keepOrder(tx.db, { types: asked, isVariantB: list === "b" });
+    await recordAuditEntry(tx, {
+      action: "onboarding.order_saved",
+      subject: `questions:${list}`,
+      details: { types: asked },
+    });
+  });
+  return listEditedQuestions(ctx.db);
+}
+
+/** Gives an option a film that plays while one looks at it, where it has none. @param preview a path below /pictures/ */
+export function giveOptionPreview(
+  tx: Tx,
+  option: { readonly question: string; readonly slug: string },
+  preview: string,
+): Promise<void> {
+  return savePreview(tx.db, { ...option, preview });
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from "../../ctx.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
+import { countFailedJobs, listFailedJobs, retryFailedJob } from "../../platform/jobs/failed-jobs.ts";
+import type { FailedJob } from "../../platform/jobs/failed-jobs.ts";
+import { recordAuditEntry, requireStaff } from "../identity/index.ts";
+
+export interface FailedJobPage {
+  readonly items: readonly FailedJob[];
+  readonly nextCursor: string | null;
+}
+
+/** Jobs that failed at their last try, the newest first, for admins. */
+export async function failedJobs(
+  ctx: Ctx,
+  page: { readonly first: number | null; readonly after: string | null },
+): Promise<FailedJobPage> {
+  requireStaff(ctx);
+  const first = pageSize(page.first);
+  const after = decodeCursor(page.after, ["serial"]);
+  const rows = await listFailedJobs(ctx.db, {
+    beforeId: after && String(after[0]),
+    first: first + 1,
+  });
+  const items = rows.slice(0, first);
+  const last = rows.length > first ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? encodeCursor([Number(last.id)]) : null };
+}
+
+/** How many dead letters there are. */
+export const failedJobsWaiting = (ctx: Ctx): Promise<number> => countFailedJobs(ctx.db);
+
+/**
+ * Has one tried again, as if it were new. Asking twice does no more than asking once.
+ * @returns its id
+ * @throws NotFound when there is no such dead letter (any more)
+ */
+export async function retry(ctx: Ctx, id: string): Promise<string> {
+  requireStaff(ctx);
+  if (!/^\d{1,18}$/.test(id)) throw new NotFound("dead letter");
+  await ctx.transact(async (tx) => {
+    if (!(await retryFailedJob(tx.db, id))) throw new NotFound("dead letter");
+    await recordAuditEntry(tx, { action: "admin.dead_letter_retried", subject: `job:${id}` });
+  });
+  return id;
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from "../../ctx.ts";
+import { webhooksWaiting } from "../billing/index.ts";
+import { instructorScope } from "../catalog/index.ts";
+import { casesWaiting } from "../community/index.ts";
+import { refuseLapsedStaff, requireViewer } from "../identity/index.ts";
+import { failedJobsWaiting } from "./failed-jobs.ts";
+
+type Role = "moderator" | "editor";
+interface Area {
+  /** Who may open it beside admins, as the module behind it says, too. */
+  readonly roles: readonly Role[];
+  /** How much waits there for the viewer. */
+  readonly waiting?: (ctx: Ctx) => Promise<number>;
+}
+
+/** The studio's pages, in the order that they are listed in. */
+const areas = {
+  moderation: { roles: ["moderator"], waiting: casesWaiting },
+  money: { roles: [], waiting: webhooksWaiting },
+  coupons: { roles: [] },
+  funnel: { roles: [] },
+  attribution: { roles: [] },
+  experiments: { roles: [] },
+  questions: { roles: ["editor"] },
+  library: { roles: ["editor"] },
+  // Instructors open it, too, with their own classes.
+  classes: { roles: ["editor"] },
+  challenges: { roles: ["editor"] },
+  staff: { roles: [] },
+  failedJobs: { roles: [], waiting: failedJobsWaiting },
+} as const satisfies Record<string, Area>;
+
+export type AreaKey = keyof typeof areas;
+export const areaKeys = Object.keys(areas) as AreaKey[];
+
+/** One of the studio's pages that the viewer may open. */
+export interface StudioArea {
+  readonly key: AreaKey;
+  /** Null where nothing can wait. */
+  readonly waiting: number | null;
+}
+
+/** The studio's pages that the viewer may open: none for those who neither work nor teach there. @throws SecondStepRequired, Unauthenticated */
+export async function studioAreas(ctx: Ctx): Promise<StudioArea[]> {
+  const { role, personId, accountId } = requireViewer(ctx);
+  refuseLapsedStaff(ctx, "moderator", "editor");
+  const isStaff = (roles: readonly Role[]): boolean =>
+    personId === accountId && (role === "admin" || roles.some((one) => one === role));
+  const teaches = (await instructorScope(ctx)) !== null;
+  const open = areaKeys.filter((key) => isStaff(areas[key].roles) || (key === "classes" && teaches));
+  return Promise.all(
+    open.map(async (key) => {
+      const { waiting }: Area = areas[key];
+      return { key, waiting: waiting ? await waiting(ctx) : null };
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import "../billing.css";
+import { useLingui } from "@lingui/react/macro";
+import { Suspense, useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { savedIpLocation } from "../../../lib/ip-location.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { safeReturnPath } from "../../../lib/paths.ts";
+import { useSearch } from "../../../lib/router/index.ts";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { TestBanner } from "../public/test-banner.tsx";
+import { Checkout, CheckoutFragment } from "./checkout.tsx";
+
+const PlansQuery = graphql(
+  `
+    query Plans($countryCode: String) {
+      ...Checkout
+      paymentConfig {
+        testMode
+        locatedIn
+      }
+    }
+  `,
+  [CheckoutFragment],
+);
+
+/** From a price to a subscription: a plan, a way to pay, and all that is agreed on beside the button. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Choose your plan`);
+  const search = useSearch();
+  // Null: where the request comes from.
+  const [countryCode, setCountryCode] = useState<string | null>(null);
+  const [savedCountry] = useState(() => savedIpLocation(localStorage, Date.now())?.location?.countryCode);
+  const query = useQuery({ query: PlansQuery, variables: { countryCode } });
+  const [{ data, error, fetching }, again] = query;
+  // The server's own view comes first; where it has none, the location that this browser saved preselects the country.
+  if (data && countryCode === null && !data.paymentConfig.locatedIn && savedCountry)
+    setCountryCode(savedCountry);
+  const text = (name: string): string | null => {
+    const value = search[name];
+    return typeof value === "string" ? value : null;
+  };
+  return (
+    <>
+      {data?.paymentConfig.testMode && <TestBanner />}
+      <div className="page">
+        {data ? (
+          <Suspense fallback={<CheckoutSkeleton />}>
+            <Checkout
+              data={data}
+              isPricing={fetching}
+              countryCode={countryCode}
+              onCountry={setCountryCode}
+              asked={{ planId: text("plan"), accessType: text("for"), couponId: text("coupon") }}
+              next={text("next") && safeReturnPath(text("next"), location.origin)}
+              onStale={() => again({ requestPolicy: "network-only" })}
+            />
+          </Suspense>
+        ) : error ? (
+          <QueryError page query={query} title={t`The plans didn’t come`}>
+            {t`The studio didn’t answer. Nothing was charged.`}
+          </QueryError>
+        ) : (
+          <CheckoutSkeleton />
+        )}
+      </div>
+    </>
+  );
+}
+
+function CheckoutSkeleton() {
+  const { t } = useLingui();
+  return (
+    <Skeleton label={t`The plans are coming`} className="pay">
+      <div className="stack pay-form">
+        <TextSkeleton className="d1 pay-head w-4/5" />
+        <div className="plans">
+          {[0, 1, 2, 3].map((row) => (
+            <div className="plan" key={row}>
+              <TextSkeleton className="w-full" />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="stack pay-sum">
+        <TextSkeleton className="t4 w-1/2" />
+        <TextSkeleton className="w-full" />
+        <TextSkeleton className="w-3/4" />
+        <span className="sk btn btn-l btn-w" />
+      </div>
+    </Skeleton>
+  );
+}

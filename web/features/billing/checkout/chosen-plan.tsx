@@ -1,0 +1,193 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useId, useRef, useState, type ReactNode } from "react";
+import type { FragmentOf } from "../../../graphql/graphql.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { AgreementText, ChargeDates, ChargeSum, useCommitLabel } from "../subscription/charges.tsx";
+import type { CheckoutFormProps, CheckoutPlan } from "./checkout-form.tsx";
+import { CheckoutHead, type Needed } from "./checkout-head.tsx";
+import { CouponField } from "./coupon-field.tsx";
+import { couponLabels } from "../coupons/coupon-labels.ts";
+import { howOften } from "./intervals.ts";
+import { LegalLinks } from "./legal-links.tsx";
+import type { PaymentConfigFragment } from "./payment-config.ts";
+import { PlaceField } from "./place-field.tsx";
+import { addressOf, asksPostcode, type Places } from "./places.ts";
+import { PostcodeField } from "./postcode-field.tsx";
+import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
+import { UnknownOutcome } from "./unknown-result.tsx";
+import { useEstimate } from "./use-estimate.ts";
+
+// The plans come first; how they are paid for is below them.
+const PaymentPanel = lazy(async () => ({ default: (await import("./payment-panel.tsx")).PaymentPanel }));
+
+/** Pays for one plan. What is typed stays when another is chosen. */
+export function ChosenPlan({
+  plan,
+  opens,
+  config,
+  now,
+  places,
+  picker,
+  asked,
+  next,
+  busy,
+  refusal,
+  unknown,
+  onPay,
+  onRefuse,
+  withoutTrial,
+  isPricing,
+  countryCode,
+  onCountry,
+}: CheckoutFormProps & {
+  plan: CheckoutPlan;
+  /** The access that the class needs which one came from. */
+  opens: Needed | null;
+  config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Billing's present moment. */
+  now: Date;
+  places: Places;
+  picker: ReactNode;
+}) {
+  const { t } = useLingui();
+  const commitLabel = useCommitLabel();
+  const panel = useRef<PaymentPanelHandle>(null);
+  const [couponId, setCouponId] = useState(asked.couponId);
+  const [asking, setAsking] = useState(false);
+  const isBusy = busy || asking;
+  const country = countryCode ?? places.countryCode;
+  // Until the prices of another country have come, all that is shown is the one before.
+  const [pricedCountry, setPricedCountry] = useState(country);
+  if (!isPricing && pricedCountry !== country) setPricedCountry(country);
+  const [postcode, setPostcode] = useState("");
+  const [isPostcodeMissing, setPostcodeMissing] = useState(false);
+  const postcodeId = useId();
+  const address = addressOf(pricedCountry, postcode);
+  const { agreement, coupon, couponFault, postcodeFault, ...estimate } = useEstimate(
+    plan,
+    address,
+    couponId,
+    withoutTrial,
+  );
+  const fetching = estimate.fetching || isPricing;
+
+  const payWith = (paid: PaidWith): void =>
+    onPay({
+      ...paid,
+      planId: plan.id,
+      ...address,
+      couponIds: coupon ? [coupon.id] : [],
+      withoutTrial,
+    });
+  const payByCard = async (): Promise<void> => {
+    // A price that is still being asked for is agreed on by nobody.
+    if (isBusy || unknown || fetching || !panel.current) return;
+    if (asksPostcode(pricedCountry) && (!address.postcode || postcodeFault)) {
+      setPostcodeMissing(true);
+      document.getElementById(postcodeId)?.focus();
+      return;
+    }
+    setAsking(true);
+    onRefuse(null);
+    const answer = await panel.current.take();
+    setAsking(false);
+    if (!("code" in answer)) payWith(answer);
+    else if (answer.code !== "INCOMPLETE") onRefuse(answer.code);
+  };
+  const rhythm = howOften(plan.period, plan.periodUnit);
+  return (
+    <div className="pay">
+      <form
+        className="stack pay-form"
+        inert={unknown !== null}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void payByCard();
+        }}
+      >
+        <CheckoutHead agreement={agreement} opens={opens} now={now} />
+        {picker}
+        {refusal?.field === "plan" && (
+          <p className="hint hint-bad" role="alert">
+            {refusal.text}
+          </p>
+        )}
+        <PlaceField
+          places={places}
+          countryCode={country}
+          onCountry={(chosen) => {
+            onRefuse(null);
+            onCountry(chosen);
+          }}
+        >
+          {asksPostcode(country) && (
+            <PostcodeField
+              id={postcodeId}
+              countryCode={country}
+              typed={postcode}
+              fault={
+                postcodeFault ??
+                (isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null)
+              }
+              onType={(typed) => {
+                setPostcode(typed);
+                if (refusal?.field === "place") onRefuse(null);
+              }}
+            />
+          )}
+        </PlaceField>
+        {refusal?.field === "place" && (
+          <p className="hint hint-bad" role="alert">
+            {refusal.text}
+          </p>
+        )}
+        <Suspense fallback={<div className="payment-wait" />}>
+          <PaymentPanel
+            config={config}
+            address={address}
+            agreement={agreement}
+            now={now}
+            ref={panel}
+            fault={refusal?.field === "card" ? refusal.text : null}
+            onSubmit={() => void payByCard()}
+            onWallet={payWith}
+          />
+        </Suspense>
+        <CouponField
+          applied={coupon ? couponLabels(coupon, plan.currencyCode) : null}
+          fault={refusal?.field === "coupon" ? refusal.text : couponFault}
+          busy={couponId !== null && fetching}
+          onApply={(code) => {
+            onRefuse(null);
+            setCouponId(code);
+          }}
+          onRemove={() => setCouponId(null)}
+        />
+      </form>
+      <aside className="stack pay-sum" aria-label={t`What you agree to`}>
+        <h2 className="t4">{t`${plan.name}, ${rhythm}`}</h2>
+        <div className={fetching ? "stack is-old" : "stack"} aria-live="polite" aria-busy={fetching}>
+          <ChargeDates agreement={agreement} now={now} />
+          <ChargeSum agreement={agreement} />
+        </div>
+        {unknown ? (
+          <UnknownOutcome refusal={refusal} busy={busy} {...unknown} />
+        ) : (
+          <>
+            <p className="hint hint-bad" role="alert">
+              {refusal && refusal.field === null ? refusal.text : null}
+            </p>
+            <Button tone="go" size="l" wide busy={isBusy || fetching} onClick={() => void payByCard()}>
+              {commitLabel(agreement)}
+            </Button>
+          </>
+        )}
+        <AgreementText agreement={agreement}>
+          <LegalLinks />
+        </AgreementText>
+        <Link className="btn btn-text" to={next}>{t`Not now`}</Link>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useRef, useState } from "react";
+import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { awaitConfirmation, beginAttempt, endAttempt, type Attempt, type Payment } from "./attempt.ts";
+import type { Refusal } from "./refusals.ts";
+import { codeOf } from "../../../graphql/codes.ts";
+import { countryOf } from "./place-refusal.ts";
+
+const Subscribe = graphql(`
+  mutation SubscriptionCreateV2(
+    $planInfo: PlanInfo!
+    $gateway: Gateway!
+    $paymentMethodType: PaymentMethodType!
+    $couponIds: [String!]
+    $idempotencyKey: String!
+    $withoutTrial: Boolean
+  ) {
+    subscriptionCreateV2(
+      planInfo: $planInfo
+      gateway: $gateway
+      paymentMethodType: $paymentMethodType
+      couponIds: $couponIds
+      idempotencyKey: $idempotencyKey
+      withoutTrial: $withoutTrial
+    ) {
+      id
+      status
+      nextBillingAt
+      provider {
+        id
+      }
+      nextAction {
+        type
+        url
+        clientSecret
+      }
+    }
+  }
+`);
+
+defineCacheUpdates({ subscriptionCreateV2: invalidateQueries });
+
+// The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
+const refusals = import("./refusals.ts");
+
+export type PaidSubscription = ResultOf<typeof Subscribe>["subscriptionCreateV2"];
+
+/**
+ * Pays for a subscription, one attempt at a time, however often it is pressed. `onAnswer` gets the subscription: it grants access, or waits for
+ * a confirmation by the bank (`pending`).
+ */
+export function usePayment({
+  personId,
+  next,
+  onAnswer,
+  onCountry,
+}: {
+  personId: string;
+  /** Where to go once it is paid: a path of ours. */
+  next: string;
+  onAnswer: (subscription: PaidSubscription, attempt: Attempt) => void;
+  /** It was refused because another country's prices are the ones to charge. */
+  onCountry: (countryCode: string) => void;
+}): {
+  busy: boolean;
+  refusal: Refusal | null;
+  pay: (payment: Payment) => Promise<void>;
+  repeat: (attempt: Attempt) => Promise<void>;
+  refuse: (code: string | null) => void;
+} {
+  const [, subscribe] = useMutation(Subscribe);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // State comes too late for a second press within one frame.
+  const underWay = useRef(false);
+  const repeat = async (attempt: Attempt): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setRefusal(null);
+    const { payment, key } = attempt;
+    const { data, error } = await subscribe({
+      planInfo: { planId: payment.planId, countryCode: payment.countryCode, postcode: payment.postcode },
+      gateway: { provider: payment.provider, token: payment.token },
+      paymentMethodType: payment.paymentMethodType,
+      couponIds: [...payment.couponIds],
+      idempotencyKey: key,
+      withoutTrial: payment.withoutTrial,
+    });
+    const { refusalOf } = await refusals;
+    underWay.current = false;
+    setBusy(false);
+    if (error || !data) {
+      const country = error ? countryOf(error) : null;
+      const refused = refusalOf(error ? codeOf(error) : "INTERNAL", country);
+      if (country) onCountry(country);
+      if (!refused.canRepeat) endAttempt(localStorage);
+      return setRefusal(refused);
+    }
+    const subscription = data.subscriptionCreateV2;
+    if (subscription.status === "pending") awaitConfirmation(localStorage, attempt, subscription.id, next);
+    else endAttempt(localStorage);
+    onAnswer(subscription, attempt);
+  };
+  return {
+    busy,
+    refusal,
+    pay: (payment) => repeat(beginAttempt(localStorage, personId, payment, () => crypto.randomUUID())),
+    repeat,
+    refuse: (code) => {
+      if (code === null) setRefusal(null);
+      else void refusals.then(({ refusalOf }) => setRefusal(refusalOf(code)));
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { hasCode } from "../../../graphql/codes.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { minorDigits } from "../../../lib/money.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useCouponFault } from "./coupon-error.ts";
+import { CouponOptionsFragment } from "./fragments.ts";
+import { CouponLimitFields, limitsOf, noLimits, type TypedLimits } from "./limit-fields.tsx";
+import { minorOf } from "./typed.ts";
+import { howOften } from "../checkout/intervals.ts";
+import { LineField } from "../../../ui/line-field.tsx";
+
+const CreateCoupon = graphql(`
+  mutation CouponCreate($input: CouponInput!) {
+    couponCreate(input: $input) {
+      id
+    }
+  }
+`);
+
+type Typed = {
+  code: string;
+  kind: "percentage" | "fixed_amount";
+  percent: string;
+  amounts: Readonly<Record<string, string>>;
+  duration: "one_time" | "limited_period" | "forever";
+  months: string;
+  planIds: readonly string[];
+  limits: TypedLimits;
+};
+const nothing: Typed = {
+  code: "",
+  kind: "percentage",
+  percent: "",
+  amounts: {},
+  duration: "one_time",
+  months: "",
+  planIds: [],
+  limits: noLimits,
+};
+
+type CouponFormProps = {
+  options: FragmentOf<typeof CouponOptionsFragment>;
+  /** Billing's present moment. */
+  now: string;
+  /** There is one more, or one that wasn't shown. */
+  onSaved: () => void;
+};
+
+/** A coupon that isn't there yet. */
+export function CouponForm({ options, now, onSaved }: CouponFormProps) {
+  const { t } = useLingui();
+  const { currencyCodes, plans } = readFragment(CouponOptionsFragment, options);
+  const [typed, setTyped] = useState(nothing);
+  const type = (change: Partial<Typed>): void => setTyped({ ...typed, ...change });
+  const [{ fetching: isBusy }, create] = useMutation(CreateCoupon);
+  const { fault, refuse, say, clear } = useCouponFault();
+  const isWrong = (currencyCode: string): boolean => {
+    const text = typed.amounts[currencyCode]?.trim();
+    if (text) return !minorOf(text, minorDigits(currencyCode));
+    return !Object.values(typed.amounts).some((other) => other.trim());
+  };
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    clear();
+    const { kind, duration } = typed;
+    const basisPoints = kind === "percentage" ? minorOf(typed.percent, 2) : null;
+    if (kind === "percentage" && basisPoints === null) return refuse("basisPoints");
+    const amounts: { currencyCode: string; amount: number }[] = [];
+    for (const currencyCode of kind === "fixed_amount" ? currencyCodes : []) {
+      const text = typed.amounts[currencyCode]?.trim();
+      if (!text) continue;
+      const amount = minorOf(text, minorDigits(currencyCode));
+      if (amount === null) return refuse("amounts");
+      amounts.push({ currencyCode, amount });
+    }
+    const months = duration === "limited_period" ? minorOf(typed.months, 0) : null;
+    if (duration === "limited_period" && months === null) return refuse("months");
+    const limits = limitsOf(typed.limits);
+    if (!limits) return refuse("maxRedemptions");
+    const { data, error } = await create({
+      input: {
+        code: typed.code,
+        discountType: kind,
+        basisPoints,
+        amounts,
+        duration,
+        months,
+        planIds: typed.planIds.length > 0 ? [...typed.planIds] : null,
+        ...limits,
+      },
+    });
+    if (error) {
+      say(error);
+      // An answer that was lost before may have made it.
+      if (hasCode(error, "COUPON_EXISTS")) onSaved();
+      return;
+    }
+    setTyped(nothing);
+    showToast(t`${data?.couponCreate.id ?? ""} can be taken now.`);
+    onSaved();
+  };
+  return (
+    <form
+      className="coupon-form"
+      aria-label={t`Make a coupon`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <LineField
+        label={t`Code`}
+        value={typed.code}
+        most={40}
+        isRequired
+        hint={t`Letters, digits and hyphens. Small letters count as large ones.`}
+        isFaulty={fault?.field === "code"}
+        onType={(code) => type({ code })}
+      />
+      <div className="field">
+        <span className="lab">{t`Takes off`}</span>
+        <div>
+          <Segments
+            label={t`Takes off`}
+            value={typed.kind}
+            options={[
+              { value: "percentage", label: t`A percentage` },
+              { value: "fixed_amount", label: t`An amount` },
+            ]}
+            onChoose={(kind) => type({ kind })}
+          />
+        </div>
+      </div>
+      {typed.kind === "percentage" ? (
+        <div className="coupon-short">
+          <LineField
+            label={t`Percent`}
+            value={typed.percent}
+            inputMode="decimal"
+            most={6}
+            isRequired
+            isFaulty={fault?.field === "basisPoints"}
+            onType={(percent) => type({ percent })}
+          />
+        </div>
+      ) : (
+        <fieldset className="stack gap-2">
+          <legend className="sr-only">{t`Amounts`}</legend>
+          <div className="coupon-amounts">
+            {currencyCodes.map((currencyCode) => (
+              <LineField
+                key={currencyCode}
+                label={currencyCode}
+                value={typed.amounts[currencyCode] ?? ""}
+                inputMode="decimal"
+                most={10}
+                isFaulty={fault?.field === "amounts" && isWrong(currencyCode)}
+                onType={(text) => type({ amounts: { ...typed.amounts, [currencyCode]: text } })}
+              />
+            ))}
+          </div>
+          <p className="hint">{t`Where a currency is empty, whoever pays in it can’t take the coupon.`}</p>
+        </fieldset>
+      )}
+      <div className="pay-two">
+        <Select
+          label={t`For how long`}
+          value={typed.duration}
+          options={[
+            { value: "one_time", label: t`Once` },
+            { value: "limited_period", label: t`Some months` },
+            { value: "forever", label: t`Each payment` },
+          ]}
+          onChoose={(duration) => type({ duration })}
+        />
+        {typed.duration === "limited_period" && (
+          <LineField
+            label={t`Months`}
+            value={typed.months}
+            inputMode="numeric"
+            most={3}
+            isRequired
+            isFaulty={fault?.field === "months"}
+            onType={(months) => type({ months })}
+          />
+        )}
+      </div>
+      <fieldset className="stack gap-2">
+        <legend className="lab">{t`Plans`}</legend>
+        <div className="opts2">
+          {plans
+            .filter(({ isOffered }) => isOffered)
+            .map(({ id, name, period, periodUnit }) => (
+              <label className="opt" key={id}>
+                <input
+                  className="check"
+                  type="checkbox"
+                  checked={typed.planIds.includes(id)}
+                  onChange={({ target: { checked: isChosen } }) =>
+                    type({
+                      planIds: isChosen
+                        ? [...typed.planIds, id]
+                        : typed.planIds.filter((other) => other !== id),
+                    })
+                  }
+                />
+                {name}, {howOften(period, periodUnit)}
+              </label>
+            ))}
+        </div>
+        <p className="hint">{t`Choose none for every plan.`}</p>
+      </fieldset>
+      <CouponLimitFields typed={typed.limits} onType={(limits) => type({ limits })} fault={fault} now={now} />
+      <p className="hint hint-bad" role="alert">
+        {fault?.text}
+      </p>
+      <div className="stack gap-2">
+        <div>
+          <Button type="submit" busy={isBusy}>{t`Make the coupon`}</Button>
+        </div>
+        <p className="hint">{t`What it takes off, for how long and on which plans stays as it is made.`}</p>
+      </div>
+    </form>
+  );
+}

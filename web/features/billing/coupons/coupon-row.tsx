@@ -1,0 +1,162 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useId, useState } from "react";
+import { useMutation } from "urql";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
+import { lastDayOf } from "./typed.ts";
+import { discountLabels } from "./coupon-labels.ts";
+import { howOften } from "../checkout/intervals.ts";
+
+// Asked for by a press.
+const CouponLimits = lazy(async () => ({ default: (await import("./limits.tsx")).CouponLimits }));
+
+const ArchiveCoupon = graphql(`
+  mutation CouponArchive($id: ID!) {
+    couponArchive(id: $id) {
+      id
+      state
+    }
+  }
+`);
+const RestoreCoupon = graphql(`
+  mutation CouponRestore($id: ID!) {
+    couponRestore(id: $id) {
+      id
+      state
+    }
+  }
+`);
+
+type CouponRowProps = {
+  coupon: FragmentOf<typeof StudioCouponFragment>;
+  options: FragmentOf<typeof CouponOptionsFragment>;
+  /** Billing's present moment. */
+  now: string;
+  reload: () => void;
+};
+
+/** One of the studio's coupons: what it promises, how often it was taken, and what ends it. */
+export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
+  const { t } = useLingui();
+  const formId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const found = readFragment(StudioCouponFragment, coupon);
+  const { id, state } = found;
+  const isArchived = state === "archived";
+  const [{ fetching: isArchiving }, archive] = useMutation(ArchiveCoupon);
+  const [{ fetching: isRestoring }, restore] = useMutation(RestoreCoupon);
+  const move = async (): Promise<void> => {
+    const { error } = await (isArchived ? restore : archive)({ id });
+    if (error) return showToast(t`The studio’s server didn’t answer. ${id} is as it was.`);
+    setOpen(false);
+    showToast(
+      isArchived
+        ? t`${id} is out of the archive.`
+        : t`Nobody can take ${id} any more. Those who took it keep it.`,
+    );
+  };
+  const tag = useTag(found);
+  return (
+    <li className="coupon">
+      <div className="coupon-terms">
+        <p className="strong">
+          {id} {tag && <span className="tag">{tag}</span>}
+        </p>
+        <p className="t1 muted pretty">
+          <Terms coupon={found} options={options} />
+        </p>
+      </div>
+      <p className="t1 muted tn coupon-count">
+        <Count coupon={found} />
+      </p>
+      <div className="row coupon-acts">
+        {!isArchived && (
+          <Button
+            size="s"
+            aria-expanded={isOpen}
+            aria-controls={formId}
+            aria-label={t`Change the limits of ${id}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t`Change the limits`}
+          </Button>
+        )}
+        <Button
+          size="s"
+          tone="line"
+          busy={isArchiving || isRestoring}
+          aria-label={isArchived ? t`Take ${id} back from the archive` : t`Archive ${id}`}
+          onClick={() => void move()}
+        >
+          {isArchived ? t`Take it back` : t`Archive`}
+        </Button>
+      </div>
+      <div className="coupon-limits" id={formId} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense>
+            <CouponLimits coupon={found} now={now} onRefused={reload} onSaved={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type Coupon = ResultOf<typeof StudioCouponFragment>;
+
+/** Why it can't be taken, where it can't. */
+function useTag({ state, redemptionsLeft }: Coupon): string | null {
+  const { t } = useLingui();
+  if (state === "archived") return t`Archived`;
+  if (state === "expired") return t`Expired`;
+  return redemptionsLeft === 0 ? t`Used up` : null;
+}
+
+function Terms({ coupon, options }: { coupon: Coupon; options: CouponRowProps["options"] }) {
+  const { t } = useLingui();
+  const { plans } = readFragment(CouponOptionsFragment, options);
+  const { basisPoints, amounts, duration, months, planIds } = coupon;
+  const off =
+    basisPoints === null
+      ? amounts
+          .map(({ amount, currencyCode }) => formatMoney(amount, currencyCode, { short: true }))
+          .join(t` or `)
+      : `${basisPoints / 100} %`;
+  const names = planIds?.map((id) => {
+    const plan = plans.find((one) => one.id === id);
+    return plan ? `${plan.name} ${howOften(plan.period, plan.periodUnit)}` : id;
+  });
+  return (
+    <>
+      {discountLabels(off, duration, months)}. {names ? t`For ${names.join(", ")}.` : t`For every plan.`}
+    </>
+  );
+}
+
+function Count({ coupon }: { coupon: Coupon }) {
+  const { t } = useLingui();
+  const { redemptionsUsed, redemptionsLeft, redeemBy, state } = coupon;
+  const all = redemptionsUsed + (redemptionsLeft ?? 0);
+  const day = redeemBy && formatMonthDayYear(lastDayOf(redeemBy));
+  return (
+    <>
+      {redemptionsLeft === null
+        ? plural(redemptionsUsed, { one: "Taken # time", other: "Taken # times" })
+        : plural(all, {
+            one: `Taken ${redemptionsUsed} of # time`,
+            other: `Taken ${redemptionsUsed} of # times`,
+          })}
+      {day && (
+        <>
+          <br />
+          {state === "expired" ? t`Ended on ${day}` : t`To ${day}`}
+        </>
+      )}
+    </>
+  );
+}

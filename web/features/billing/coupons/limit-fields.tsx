@@ -1,0 +1,63 @@
+import { useLingui } from "@lingui/react/macro";
+import type { CouponFault } from "./coupon-error.ts";
+import { dayField, endOf, lastDayOf, minorOf } from "./typed.ts";
+import { LineField } from "../../../ui/line-field.tsx";
+
+/** Until when and how often a coupon can be taken, as typed. */
+export type TypedLimits = { lastDay: string; most: string };
+
+export const noLimits: TypedLimits = { lastDay: "", most: "" };
+
+/** A coupon's limits as they stand in the fields. */
+export const typedLimitsOf = (coupon: {
+  redeemBy: string | null;
+  redemptionsUsed: number;
+  redemptionsLeft: number | null;
+}): TypedLimits => ({
+  lastDay: coupon.redeemBy ? dayField(lastDayOf(coupon.redeemBy)) : "",
+  most: coupon.redemptionsLeft === null ? "" : String(coupon.redemptionsUsed + coupon.redemptionsLeft),
+});
+
+/** What the typed limits mean; null where how often is no number. */
+export function limitsOf(
+  typed: TypedLimits,
+): { redeemBy: string | null; maxRedemptions: number | null } | null {
+  const maxRedemptions = typed.most.trim() ? minorOf(typed.most, 0) : null;
+  if (typed.most.trim() && maxRedemptions === null) return null;
+  return { redeemBy: endOf(typed.lastDay), maxRedemptions };
+}
+
+type CouponLimitFieldsProps = {
+  typed: TypedLimits;
+  onType: (typed: TypedLimits) => void;
+  fault: CouponFault | null;
+  /** Billing's present moment. */
+  now: string;
+};
+
+/** Until when, and how often in all. */
+export function CouponLimitFields({ typed, onType, fault, now }: CouponLimitFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <div className="pay-two">
+      <LineField
+        label={t`Last day`}
+        type="date"
+        value={typed.lastDay}
+        min={dayField(new Date(now))}
+        hint={t`To its end, where you are. Empty: no last day.`}
+        isFaulty={fault?.field === "redeemBy"}
+        onType={(lastDay) => onType({ ...typed, lastDay })}
+      />
+      <LineField
+        label={t`How often in all`}
+        value={typed.most}
+        inputMode="numeric"
+        most={7}
+        hint={t`Once a member. Empty: as often as anybody likes.`}
+        isFaulty={fault?.field === "maxRedemptions"}
+        onType={(most) => onType({ ...typed, most })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { dayField, endOf, lastDayOf, minorOf } from "./typed.ts";
+
+test.each([
+  ["25", 2, 2500],
+  [" 12,5 ", 2, 1250],
+  ["0.05", 2, 5],
+  ["600", 0, 600],
+  ["600.5", 0, null],
+  ["1.005", 2, null],
+  ["-5", 2, null],
+  ["5 %", 2, null],
+  ["1e3", 2, null],
+  ["", 2, null],
+])("%j with %i digits is %j", (text, digits, minor) => {
+  expect(minorOf(text, digits)).toBe(minor);
+});
+
+test("a last day is the one that was chosen, also where clocks change", () => {
+  for (const day of ["2026-03-29", "2026-10-25", "2026-12-31", "2028-02-29"])
+    expect(dayField(lastDayOf(endOf(day)!))).toBe(day);
+  expect(endOf("")).toBeNull();
+});

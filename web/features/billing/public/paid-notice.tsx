@@ -1,0 +1,43 @@
+import { useLingui } from "@lingui/react/macro";
+import { Check } from "lucide-react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { isLive } from "../subscription/statuses.ts";
+
+const PaidNoticeQuery = graphql(`
+  query PaidNotice {
+    me {
+      id
+      primarySubscription {
+        id
+        status
+        trialEndTime
+        plan {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** For somebody who has paid and isn't registered yet: it is theirs, and why one more step makes sense. */
+export function PaidNotice() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: PaidNoticeQuery });
+  const paid = data?.me?.primarySubscription;
+  if (!paid || !isLive(paid.status)) return null;
+  const { name } = paid.plan;
+  const day = paid.trialEndTime ? formatMonthDayYear(new Date(paid.trialEndTime)) : null;
+  return (
+    <div className="note" role="status">
+      <Icon of={Check} />
+      <p className="strong">
+        {paid.status === "in_trial" && day ? t`${name} is yours to try until ${day}` : t`${name} is yours`}
+      </p>
+      <p className="t1 muted">{t`Register, so that it opens on every device and nobody loses the way back in.`}</p>
+    </div>
+  );
+}

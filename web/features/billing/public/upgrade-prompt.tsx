@@ -1,0 +1,99 @@
+import { useLingui } from "@lingui/react/macro";
+import { Lock } from "lucide-react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { lengthOf } from "../checkout/intervals.ts";
+import { plansPaid, type ChoosablePlan } from "../checkout/plan-choice.ts";
+
+const WhatOpensItQuery = graphql(`
+  query WhatOpensIt($accessType: AccessType!) {
+    me {
+      id
+      isActive
+    }
+    plans(accessType: $accessType) {
+      id
+      name
+      accessType
+      period
+      periodUnit
+      priceInCents
+      currencyCode
+      isBestValue
+      monthlySavingsInPercent
+      trialPeriod
+      trialPeriodUnit
+      trialEndTime
+    }
+  }
+`);
+
+/** What a locked class asks for: the least that opens it, what that costs and from when, and the way there and back. */
+export function WhatOpensIt({
+  accessType,
+  name,
+  next,
+}: {
+  accessType: Exclude<ChoosablePlan["accessType"], "free">;
+  /** The access type in people's words. */
+  name: string;
+  /** Where to come back to once it is open: a path of ours. */
+  next: string;
+}) {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: WhatOpensItQuery, variables: { accessType } });
+  const plans = data?.plans ?? [];
+  const [monthly] = plansPaid(plans, "month");
+  const [yearly] = plansPaid(plans, "year");
+  const price = (plan: (typeof plans)[number] | undefined): string | null =>
+    plan ? formatMoney(plan.priceInCents, plan.currencyCode) : null;
+  const prices =
+    monthly && yearly
+      ? t`${price(monthly)} a month or ${price(yearly)} a year.`
+      : monthly
+        ? t`${price(monthly)} a month.`
+        : yearly
+          ? t`${price(yearly)} a year.`
+          : null;
+  const trial = monthly ?? yearly;
+  const begins =
+    trial?.trialEndTime && trial.trialPeriod && trial.trialPeriodUnit
+      ? t`The first ${lengthOf(trial.trialPeriod, trial.trialPeriodUnit)} cost nothing: the first payment is on ${formatMonthDayYear(new Date(trial.trialEndTime))}.`
+      : trial
+        ? t`The first payment is today.`
+        : null;
+  const isMember = data?.me?.isActive === true;
+  return (
+    <>
+      <div className="note">
+        <Icon of={Lock} />
+        <p className="strong">{t`${name} opens this class`}</p>
+        <p className="t1 muted">{isMember ? t`Your plan doesn’t reach it yet. ${prices ?? ""}` : prices}</p>
+        <p className="t1 muted">{isMember ? t`What you have paid for counts towards it.` : begins}</p>
+      </div>
+      {isMember ? (
+        <Link
+          className={buttonClass({ tone: "go", size: "l", wide: true })}
+          to={paths.subscription()}
+          search={{ do: "plan", for: accessType, next }}
+        >
+          {t`Change your plan`}
+        </Link>
+      ) : (
+        <Link
+          className={buttonClass({ tone: "go", size: "l", wide: true })}
+          to={paths.checkout()}
+          search={{ for: accessType, next }}
+        >
+          {t`See what opens it`}
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { subscriptionsByPlan } from "./figures.ts";
+
+const row = { planId: "premium-monthly", planName: "Premium", currencyCode: "EUR", count: 2, monthly: 3_000 };
+
+test("a plan is one line a currency, and only what is paid recurs", () => {
+  const found = subscriptionsByPlan([
+    { ...row, status: "active" },
+    { ...row, status: "in_trial" },
+    { ...row, status: "non_renewing", count: 1, monthly: 1_500 },
+    { ...row, status: "active", currencyCode: "USD" },
+  ]);
+  expect(found.map(({ currencyCode, recurring }) => [currencyCode, recurring])).toEqual([
+    ["EUR", 4_500],
+    ["USD", 3_000],
+  ]);
+  expect(found[0]?.counts).toEqual({ active: 2, in_trial: 2, non_renewing: 1 });
+});

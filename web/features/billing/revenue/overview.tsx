@@ -1,0 +1,259 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear, formatPart } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { useReasonNames } from "../subscription/cancel-reasons.ts";
+import { FiguresTable } from "../../studio/public/figures-table.tsx";
+import { subscriptionsByPlan } from "./figures.ts";
+
+export const MoneyFragment = graphql(`
+  fragment Money on MoneyOverview {
+    days
+    payingBefore
+    monthlyRecurring {
+      currencyCode
+      amount
+      members
+    }
+    standing {
+      planId
+      planName
+      status
+      currencyCode
+      count
+      monthly
+    }
+    trials {
+      started
+      ended
+      paid
+    }
+    churn {
+      reason
+      isTrial
+      count
+    }
+    dunning {
+      subscriptionId
+      planName
+      currencyCode
+      amountDue
+      tries
+      retryAt
+      failureCode
+    }
+    dunningTotals {
+      currencyCode
+      openCount
+      openAmount
+      recoveredCount
+      recoveredAmount
+      lostCount
+      lostAmount
+    }
+    failedWebhooks {
+      provider
+      eventId
+      type
+      failure
+      receivedAt
+    }
+    failedWebhooksTotal
+    income {
+      month
+      currencyCode
+      invoices
+      paid
+      refunded
+      tax
+    }
+    differences {
+      id
+      provider
+      kind
+      subject
+      foundAt
+    }
+  }
+`);
+
+/** All figures, what needs somebody's eyes first. */
+export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyFragment> }) {
+  const { t } = useLingui();
+  const reasons = useReasonNames();
+  const found = readFragment(MoneyFragment, overview);
+  const { trials, churn, days, payingBefore } = found;
+  const left = churn.filter(({ isTrial }) => !isTrial).reduce((sum, { count }) => sum + count, 0);
+  const otherReasons: Record<string, string> = {
+    payment_failed: t`The payment failed for good`,
+    no_payment_method: t`No way to pay at the trial’s end`,
+    not_said: t`Not said`,
+  };
+  const reasonName = (reason: string): string =>
+    (reasons as Record<string, string>)[reason] ?? otherReasons[reason] ?? reason;
+  return (
+    <>
+      <dl className="heads">
+        {found.monthlyRecurring.map(({ currencyCode, amount, members }) => (
+          <div key={currencyCode}>
+            <dt className="t1 muted">{t`Recurring a month, ${currencyCode}`}</dt>
+            <dd className="heads-figure">{formatMoney(amount, currencyCode)}</dd>
+            <dd className="t1 muted">{plural(members, { one: "from # member", other: "from # members" })}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="t1 muted">{t`Trials begun`}</dt>
+          <dd className="heads-figure">{trials.started}</dd>
+          <dd className="t1 muted">{t`${trials.ended} ended, ${formatPart(trials.paid, trials.ended)} of them paid on`}</dd>
+        </div>
+        <div>
+          <dt className="t1 muted">{t`Members who left`}</dt>
+          <dd className="heads-figure">{left}</dd>
+          <dd className="t1 muted">{t`${formatPart(left, payingBefore)} of ${payingBefore} in ${days} days`}</dd>
+        </div>
+      </dl>
+      <FiguresTable
+        id="webhooks"
+        title={t`Webhooks that failed (${found.failedWebhooksTotal})`}
+        empty={t`None: all news of the provider has been applied.`}
+        columns={[
+          { label: t`Event` },
+          { label: t`Kind` },
+          { label: t`What went wrong` },
+          { label: t`Came on` },
+        ]}
+        rows={found.failedWebhooks.map((event) => ({
+          key: event.provider + event.eventId,
+          cells: [event.eventId, event.type, event.failure, formatMonthDayYear(new Date(event.receivedAt))],
+        }))}
+      />
+      <FiguresTable
+        id="differences"
+        title={t`Differences to the provider’s books`}
+        empty={t`None were found in these days.`}
+        columns={[{ label: t`What` }, { label: t`Kind` }, { label: t`Provider` }, { label: t`Found on` }]}
+        rows={found.differences.map((one) => ({
+          key: one.id,
+          cells: [one.subject, one.kind, one.provider, formatMonthDayYear(new Date(one.foundAt))],
+        }))}
+      />
+      <FiguresTable
+        id="dunning-totals"
+        title={t`Payments being tried again`}
+        empty={t`None: every payment has gone through.`}
+        columns={[
+          { label: t`Currency` },
+          { label: t`Open`, isFigure: true },
+          { label: t`Open amount`, isFigure: true },
+          { label: t`Recovered`, isFigure: true },
+          { label: t`Given up`, isFigure: true },
+        ]}
+        rows={found.dunningTotals.map((one) => ({
+          key: one.currencyCode,
+          cells: [
+            one.currencyCode,
+            one.openCount,
+            formatMoney(one.openAmount, one.currencyCode),
+            t`${one.recoveredCount}: ${formatMoney(one.recoveredAmount, one.currencyCode)}`,
+            t`${one.lostCount}: ${formatMoney(one.lostAmount, one.currencyCode)}`,
+          ],
+        }))}
+      />
+      {found.dunning.length > 0 && (
+        <FiguresTable
+          id="dunning"
+          title={t`Next tries`}
+          empty=""
+          columns={[
+            { label: t`Subscription` },
+            { label: t`Plan` },
+            { label: t`Amount`, isFigure: true },
+            { label: t`Tries`, isFigure: true },
+            { label: t`Why` },
+            { label: t`Next on` },
+          ]}
+          rows={found.dunning.map((one) => ({
+            key: one.subscriptionId,
+            cells: [
+              one.subscriptionId.slice(0, 8),
+              one.planName,
+              formatMoney(one.amountDue, one.currencyCode),
+              one.tries,
+              one.failureCode ?? "",
+              one.retryAt ? formatMonthDayYear(new Date(one.retryAt)) : t`Not by itself`,
+            ],
+          }))}
+        />
+      )}
+      <FiguresTable
+        id="plans"
+        title={t`By plan`}
+        note={t`What recurs is the agreed price by month, before coupons, of those who pay.`}
+        empty={t`Nobody has a subscription yet.`}
+        columns={[
+          { label: t`Plan` },
+          { label: t`Currency` },
+          { label: t`Paying`, isFigure: true },
+          { label: t`Ending`, isFigure: true },
+          { label: t`Trying`, isFigure: true },
+          { label: t`Paused`, isFigure: true },
+          { label: t`Recurring a month`, isFigure: true },
+        ]}
+        rows={subscriptionsByPlan(found.standing).map((one) => ({
+          key: one.planId + one.currencyCode,
+          cells: [
+            one.label,
+            one.currencyCode,
+            one.counts["active"] ?? 0,
+            one.counts["non_renewing"] ?? 0,
+            one.counts["in_trial"] ?? 0,
+            one.counts["paused"] ?? 0,
+            formatMoney(one.recurring, one.currencyCode),
+          ],
+        }))}
+      />
+      <FiguresTable
+        id="churn"
+        title={t`Why people left`}
+        empty={t`Nobody left in these days.`}
+        columns={[
+          { label: t`Reason` },
+          { label: t`Members`, isFigure: true },
+          { label: t`Trials`, isFigure: true },
+        ]}
+        rows={[...new Set(churn.map(({ reason }) => reason))].map((reason) => {
+          const count = (isTrial: boolean): number =>
+            churn.find((one) => one.reason === reason && one.isTrial === isTrial)?.count ?? 0;
+          return { key: reason, cells: [reasonName(reason), count(false), count(true)] };
+        })}
+      />
+      <FiguresTable
+        id="income"
+        title={t`Paid, by month`}
+        empty={t`Nothing was paid in the last twelve months.`}
+        columns={[
+          { label: t`Month` },
+          { label: t`Currency` },
+          { label: t`Invoices`, isFigure: true },
+          { label: t`Paid`, isFigure: true },
+          { label: t`Refunded`, isFigure: true },
+          { label: t`Tax in it`, isFigure: true },
+        ]}
+        rows={found.income.map((one) => ({
+          key: one.month + one.currencyCode,
+          cells: [
+            new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" }).format(
+              new Date(one.month),
+            ),
+            one.currencyCode,
+            one.invoices,
+            formatMoney(one.paid, one.currencyCode),
+            formatMoney(one.refunded, one.currencyCode),
+            formatMoney(one.tax, one.currencyCode),
+          ],
+        }))}
+      />
+    </>
+  );
+}

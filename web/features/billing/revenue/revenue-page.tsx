@@ -1,0 +1,60 @@
+import "../billing.css";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { usePeriod } from "../../studio/public/period.tsx";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { MoneyFragment, MoneyOverview } from "./overview.tsx";
+import { MoneyPages } from "./pages.tsx";
+
+// Below all figures, and seldom needed.
+const CsvButton = lazy(async () => ({
+  default: (await import("../../studio/public/csv-button.tsx")).CsvButton,
+}));
+const OwnTaxes = lazy(async () => ({ default: (await import("./tax-overrides.tsx")).OwnTaxes }));
+
+const MoneyQuery = graphql(
+  `
+    query MoneyOverview($days: Int!) {
+      moneyOverview(days: $days) {
+        now
+        ...Money
+      }
+    }
+  `,
+  [MoneyFragment],
+);
+
+/** Subscriptions and money, for the studio's admins. */
+export function Page() {
+  const { t } = useLingui();
+  const { days, control: period } = usePeriod();
+  const query = useQuery({ query: MoneyQuery, variables: { days }, requestPolicy: "cache-and-network" });
+  const overview = query[0].data?.moneyOverview;
+  return (
+    <StudioPage
+      title={t`Money`}
+      note={overview && t`As it stood on ${formatMonthDayYear(new Date(overview.now))}.`}
+      neighbours={<MoneyPages />}
+      query={query}
+      controls={
+        <>
+          {period}
+          <Suspense>
+            <CsvButton path="money/subscriptions.csv">{t`Subscriptions, CSV`}</CsvButton>
+            <CsvButton path="money/invoices.csv">{t`Invoices, CSV`}</CsvButton>
+          </Suspense>
+        </>
+      }
+    >
+      {overview && <MoneyOverview overview={overview} />}
+      {overview && (
+        <Suspense>
+          <OwnTaxes />
+        </Suspense>
+      )}
+    </StudioPage>
+  );
+}

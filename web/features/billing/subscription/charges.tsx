@@ -1,0 +1,127 @@
+import { useLingui } from "@lingui/react/macro";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { firstCharge, type Agreement } from "../checkout/agreement.ts";
+import { couponLabels } from "../coupons/coupon-labels.ts";
+import { reminderDays, taxPlacement } from "../checkout/estimate.ts";
+import { howOften, lengthOf, perPeriod, shortDay } from "../checkout/intervals.ts";
+
+/** The dates on which something is charged or written, one line each. */
+export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Date }) {
+  const { t } = useLingui();
+  const { plan, estimate, isTrial, renewal } = agreement;
+  const money = (amount: number) => formatMoney(amount, plan.currencyCode);
+  const due = new Date(estimate.dueAt);
+  const reminders = isTrial ? reminderDays(estimate.dueAt, now).map(shortDay) : [];
+  const rhythm = perPeriod(plan.period, plan.periodUnit);
+  const then = t`then ${money(renewal)} ${rhythm}, until you cancel`;
+  return (
+    <ol className="when">
+      <li className="is-done">
+        <span className="strong">{t`Today, ${formatMonthDayYear(now)}`}</span>
+        <b className="num">{money(estimate.amountDue)}</b>
+        <span className="t1 muted">
+          {isTrial
+            ? t`Everything in ${plan.name} opens. Cancel any time in two steps.`
+            : t`Everything in ${plan.name} opens. After that ${money(renewal)} ${rhythm}, until you cancel.`}
+        </span>
+      </li>
+      {reminders.length > 0 && (
+        <li>
+          <span className="strong">
+            {reminders.length === 2 ? t`${reminders[0]} and ${reminders[1]}` : reminders[0]}
+          </span>
+          <span />
+          <span className="t1 muted">{t`A reminder by e-mail, before the first payment.`}</span>
+        </li>
+      )}
+      {isTrial && (
+        <li className="is-charge">
+          <span className="strong">{formatMonthDayYear(due)}</span>
+          <b className="num">{money(firstCharge(agreement))}</b>
+          <span className="t1 muted">{t`The first payment, ${then}.`}</span>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** What the first paid invoice is made of. */
+export function ChargeSum({ agreement }: { agreement: Agreement }) {
+  const { t } = useLingui();
+  const { plan, estimate, coupon, isTrial } = agreement;
+  const money = (amount: number) => formatMoney(amount, plan.currencyCode);
+  const tax = taxPlacement(estimate);
+  const length = lengthOf(plan.period, plan.periodUnit);
+  return (
+    <dl className="sum t1 tn">
+      <div>
+        <dt className="muted">{t`${plan.name}, ${length}`}</dt>
+        <dd>{money(estimate.subTotal)}</dd>
+      </div>
+      {estimate.discountsTotal > 0 && (
+        <div>
+          <dt className="muted">{coupon ? couponLabels(coupon, plan.currencyCode) : t`Discount`}</dt>
+          <dd>{`− ${money(estimate.discountsTotal)}`}</dd>
+        </div>
+      )}
+      {estimate.taxes.map(({ name, amount }) => (
+        <div key={name}>
+          <dt className="muted">{tax === "within" ? t`${name}, included` : name}</dt>
+          <dd>{money(amount)}</dd>
+        </div>
+      ))}
+      {estimate.creditsApplied > 0 && (
+        <div>
+          <dt className="muted">{t`Your credit`}</dt>
+          <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
+        </div>
+      )}
+      {isTrial && (
+        <div>
+          <dt className="muted">{t`First payment, ${shortDay(new Date(estimate.dueAt))}`}</dt>
+          <dd>{money(firstCharge(agreement))}</dd>
+        </div>
+      )}
+      <div className="sum-total">
+        <dt className="strong">{t`Due today`}</dt>
+        <dd>
+          <b className="num">{money(estimate.amountDue)}</b>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the button that commits says: the sum and, where it isn't today, the day. */
+export function useCommitLabel(): (agreement: Agreement) => string {
+  const { t } = useLingui();
+  return (agreement) => {
+    const { plan, estimate, isTrial } = agreement;
+    const { trialPeriod, trialPeriodUnit, currencyCode } = plan;
+    const first = formatMoney(firstCharge(agreement), currencyCode);
+    if (!isTrial) return t`Pay ${first} and dance`;
+    const day = shortDay(new Date(estimate.dueAt)).replace(" ", "\u00a0");
+    if (!trialPeriod || !trialPeriodUnit) return t`Start now, pay ${first} on ${day}`;
+    return t`Start ${lengthOf(trialPeriod, trialPeriodUnit)}, pay ${first} on ${day}`;
+  };
+}
+
+/** The facts that the law wants beside the button, in one paragraph. */
+export function AgreementText({ agreement, children }: { agreement: Agreement; children?: React.ReactNode }) {
+  const { t } = useLingui();
+  const { plan, estimate, isTrial, renewal } = agreement;
+  const money = (amount: number) => formatMoney(amount, plan.currencyCode);
+  const first = money(firstCharge(agreement));
+  const day = formatMonthDayYear(new Date(estimate.dueAt));
+  const rhythm = perPeriod(plan.period, plan.periodUnit);
+  return (
+    <p className="t1 muted pretty">
+      {isTrial
+        ? t`By starting you agree to pay ${first} on ${day} and ${money(renewal)} ${rhythm} after that.`
+        : t`By paying you agree to pay ${first} now and ${money(renewal)} ${rhythm} after that.`}{" "}
+      {t`It renews ${howOften(plan.period, plan.periodUnit)} until you cancel under Account, Subscription. Members in the EU may withdraw within 14 days.`}{" "}
+      {children}
+    </p>
+  );
+}

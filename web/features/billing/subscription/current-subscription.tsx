@@ -1,0 +1,178 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useSubscriptionCommands } from "./use-subscription-commands.ts";
+import { CurrentFragment } from "./current-fragment.ts";
+import type { PaymentConfigFragment } from "../checkout/payment-config.ts";
+import { isLive } from "./statuses.ts";
+import { stateSentence } from "./state-sentence.ts";
+import { isStepName, type StepName } from "./step-names.ts";
+import { useMethodLabels } from "./method-labels.ts";
+
+// The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
+const refusals = import("../checkout/refusals.ts");
+const SubscriptionSteps = lazy(async () => ({
+  default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
+}));
+
+/** One subscription: its state in a sentence, what may be done with it, and the decision that is being made. */
+export function CurrentSubscription({
+  subscription,
+  config,
+  now,
+  isRegistered,
+  onStale,
+}: {
+  subscription: FragmentOf<typeof CurrentFragment>;
+  config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Billing's present moment. */
+  now: Date;
+  isRegistered: boolean;
+  /** It may have changed meanwhile. */
+  onStale: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const search = useSearch();
+  const methodLabels = useMethodLabels();
+  const found = readFragment(CurrentFragment, subscription);
+  const commands = useSubscriptionCommands(found.id);
+  const [fault, setFault] = useState<string | null>(null);
+  const asked = isStepName(search["do"]) ? search["do"] : null;
+  const { status, paymentMethod } = found;
+  const isRunning = status === "active" || status === "in_trial";
+  const open: Record<StepName, boolean> = {
+    plan: isRunning && !found.dunning,
+    pause: status === "active" && !found.dunning,
+    pay: isLive(status),
+    cancel: isRunning || status === "paused" || status === "future",
+  };
+  const step = asked && open[asked] ? asked : null;
+  // One button is lit, and registering waits for what is more pressing.
+  const isPressing = !isRunning || found.dunning !== null || found.nextAction !== null || step !== null;
+  const goTo = (name: StepName | null): void => {
+    setFault(null);
+    void navigate({ to: paths.subscription(), search: { ...search, do: name ?? "" }, resetScroll: false });
+  };
+  const settle = async (outcome: ReturnType<typeof commands.resume>, done: string): Promise<void> => {
+    setFault(null);
+    const { code, confirm } = await outcome;
+    if (code === null && confirm === null) {
+      showToast(done);
+      if (asked) goTo(null);
+      return;
+    }
+    if (code === null) return onStale();
+    const refusal = (await refusals).refusalOf(code);
+    setFault(refusal.text);
+    if (refusal.isStale) onStale();
+  };
+  const sentence = stateSentence({ ...found, nextPlanName: found.nextPlan?.name ?? null });
+  const since = formatMonthDayYear(new Date(found.createdAt));
+  const paidBy = paymentMethod ? methodLabels(paymentMethod) : null;
+  return (
+    <>
+      <section className="stack account-state" aria-live="polite">
+        <p className="d2 account-title">{sentence.title}</p>
+        {sentence.detail && <p className="muted pretty">{sentence.detail}</p>}
+        <p className="t1 muted">
+          {isLive(status) && paidBy ? t`Paid by ${paidBy}. Yours since ${since}.` : t`Since ${since}.`}
+        </p>
+        {!step && (
+          <p className="hint hint-bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <div className="row wrap">
+          {status === "non_renewing" && (
+            <Button
+              tone="go"
+              busy={commands.busy}
+              onClick={() => void settle(commands.undoCancel(), t`It goes on as before.`)}
+            >
+              {t`Take it back`}
+            </Button>
+          )}
+          {status === "paused" && (
+            <Button
+              tone="go"
+              busy={commands.busy}
+              onClick={() => void settle(commands.resume(), t`Welcome back.`)}
+            >
+              {t`Go on now`}
+            </Button>
+          )}
+          {status === "pending" && (
+            <Link className={buttonClass({ tone: "go" })} to={paths.checkout()}>
+              {t`Confirm the payment`}
+            </Link>
+          )}
+          {status === "canceled" && (
+            <Link className={buttonClass({ tone: "go" })} to={paths.checkout()}>
+              {t`See the plans`}
+            </Link>
+          )}
+          {found.nextAction?.url && status !== "pending" && (
+            <a className={buttonClass({ tone: "go" })} href={found.nextAction.url}>
+              {t`Confirm with the bank`}
+            </a>
+          )}
+          {!isRegistered && isLive(status) && (
+            <Link
+              className={buttonClass(isPressing ? {} : { tone: "go" })}
+              to={paths.register()}
+              search={{ next: paths.subscription() }}
+            >
+              {t`Register, so that it stays yours`}
+            </Link>
+          )}
+          {open.plan && (
+            <Button chosen={step === "plan"} onClick={() => goTo("plan")}>
+              {t`Change plan`}
+            </Button>
+          )}
+          {open.pay && (
+            <Button
+              tone={found.dunning && !step ? "go" : "quiet"}
+              chosen={step === "pay"}
+              onClick={() => goTo("pay")}
+            >
+              {t`Change how you pay`}
+            </Button>
+          )}
+          {open.pause && (
+            <Button chosen={step === "pause"} onClick={() => goTo("pause")}>
+              {t`Pause`}
+            </Button>
+          )}
+          {open.cancel && (
+            <Button tone="line" chosen={step === "cancel"} onClick={() => goTo("cancel")}>
+              {t`Cancel subscription`}
+            </Button>
+          )}
+        </div>
+      </section>
+      {step && (
+        <Suspense fallback={<div className="step" />}>
+          <SubscriptionSteps
+            step={step}
+            subscription={found}
+            config={config}
+            now={now}
+            acts={commands}
+            fault={fault}
+            onFault={setFault}
+            onStep={goTo}
+            hasAddress={isRegistered}
+            onSettle={settle}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { formatNumericDate } from "../../../lib/record-formats.ts";
+import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { Button } from "../../../ui/button.tsx";
+
+const InvoicesQuery = graphql(`
+  query Invoices($first: Int!, $after: String) {
+    invoices(pagination: { first: $first, after: $after }) {
+      nextCursor
+      items {
+        id
+        number
+        status
+        planName
+        currencyCode
+        total
+        amountRefunded
+        issuedAt
+        pdfUrl
+      }
+    }
+  }
+`);
+type Invoice = ResultOf<typeof InvoicesQuery>["invoices"]["items"][number];
+/** A year of monthly payments. */
+const pageLength = 12;
+const columns = 5;
+
+/** What was charged, the latest first, each with its PDF; a page more with each press. */
+export function Invoices() {
+  const { t } = useLingui();
+  const more = (show: () => void) => (
+    <tbody>
+      <tr>
+        <td colSpan={columns}>
+          <Button onClick={show}>{t`Earlier ones`}</Button>
+        </td>
+      </tr>
+    </tbody>
+  );
+  return (
+    <section className="stack" aria-labelledby="invoices">
+      <h2 className="t4" id="invoices">{t`Invoices`}</h2>
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t`Date`}</th>
+            <th scope="col" className="hide-s">{t`For`}</th>
+            <th scope="col">{t`State`}</th>
+            <th scope="col" className="r">{t`Amount`}</th>
+            <th scope="col" className="r">
+              <span className="sr-only">{t`File`}</span>
+            </th>
+          </tr>
+        </thead>
+        <PagedList list="invoices" more={more}>
+          {(page) => <InvoicesPage {...page} />}
+        </PagedList>
+      </table>
+    </section>
+  );
+}
+
+function InvoicesPage({ after, further }: ListPage) {
+  const { t } = useLingui();
+  const [{ data, error, fetching }, again] = useQuery({
+    query: InvoicesQuery,
+    variables: { first: pageLength, after },
+    requestPolicy: "cache-and-network",
+  });
+  return (
+    <>
+      <tbody aria-busy={fetching}>
+        {data?.invoices.items.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+        {data?.invoices.items.length === 0 && (
+          <tr>
+            <td colSpan={columns} className="muted">
+              {t`None yet. The first comes with your first payment.`}
+            </td>
+          </tr>
+        )}
+        {error && !data && (
+          <tr>
+            <td colSpan={columns} role="alert">
+              {t`The invoices didn’t come.`}{" "}
+              <button
+                type="button"
+                className="link strong"
+                onClick={() => again({ requestPolicy: "network-only" })}
+              >
+                {t`Try again`}
+              </button>
+            </td>
+          </tr>
+        )}
+      </tbody>
+      {data && further(data.invoices.nextCursor)}
+    </>
+  );
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { t } = useLingui();
+  const { amountRefunded: back, total } = invoice;
+  const states: Record<Invoice["status"], string> = {
+    paid: t`Paid`,
+    not_paid: t`Not paid`,
+    payment_due: t`Being retried`,
+    pending: t`On its way`,
+    posted: t`Processing`,
+    voided: t`Voided`,
+  };
+  const amount = formatMoney(total, invoice.currencyCode);
+  const isBad = invoice.status === "not_paid" || invoice.status === "payment_due";
+  return (
+    <tr>
+      <td>{formatNumericDate(new Date(invoice.issuedAt))}</td>
+      <td className="hide-s">{invoice.planName}</td>
+      <td>
+        <span className={isBad ? "tag tag-danger" : "tag"}>
+          {back === 0 ? states[invoice.status] : back < total ? t`Partly paid back` : t`Paid back`}
+        </span>
+      </td>
+      <td className="r">{invoice.status === "voided" ? <s>{amount}</s> : amount}</td>
+      <td className="r">
+        <a
+          className="link"
+          href={invoice.pdfUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`Invoice ${invoice.number} as PDF`}
+        >
+          PDF
+        </a>
+      </td>
+    </tr>
+  );
+}

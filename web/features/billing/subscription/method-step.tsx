@@ -1,0 +1,95 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useRef, useState } from "react";
+import type { FragmentOf } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { PaymentConfigFragment } from "../checkout/payment-config.ts";
+import { PaymentPanel, type PaidWith, type PaymentPanelHandle } from "../checkout/payment-panel.tsx";
+import { addressOf, asksPostcode } from "../checkout/places.ts";
+import { PostcodeField } from "../checkout/postcode-field.tsx";
+import { refusalOf } from "../checkout/refusals.ts";
+import { Step } from "./step.tsx";
+
+/** Chooses another way to pay, from now on; what is open is tried with it at once. */
+export function MethodStep({
+  config,
+  countryCode,
+  now,
+  isOwing,
+  busy,
+  fault,
+  onFault,
+  onChange,
+  onLeave,
+}: {
+  config: FragmentOf<typeof PaymentConfigFragment>;
+  /** Whose taxes are paid. */
+  countryCode: string;
+  now: Date;
+  /** A payment is open. */
+  isOwing: boolean;
+  busy: boolean;
+  fault: string | null;
+  onFault: (text: string | null) => void;
+  onChange: (paid: PaidWith) => void;
+  onLeave: () => void;
+}) {
+  const { t } = useLingui();
+  const panel = useRef<PaymentPanelHandle>(null);
+  const [asking, setAsking] = useState(false);
+  const isBusy = busy || asking;
+  const postcodeId = useId();
+  const [postcode, setPostcode] = useState("");
+  const [isPostcodeMissing, setPostcodeMissing] = useState(false);
+  const address = addressOf(countryCode, postcode);
+  const save = async (): Promise<void> => {
+    if (isBusy || !panel.current) return;
+    if (asksPostcode(countryCode) && !address.postcode) {
+      setPostcodeMissing(true);
+      document.getElementById(postcodeId)?.focus();
+      return;
+    }
+    setAsking(true);
+    onFault(null);
+    const answer = await panel.current.take();
+    setAsking(false);
+    if (!("code" in answer)) onChange(answer);
+    else if (answer.code !== "INCOMPLETE") onFault(refusalOf(answer.code).text);
+  };
+  return (
+    <Step
+      title={t`Another way to pay`}
+      lead={
+        isOwing
+          ? t`What is open is paid with it at once, and everything stays open.`
+          : t`Nothing is charged now. It counts from the next payment on.`
+      }
+      leaveLabel={t`Leave it as it is`}
+      onLeave={onLeave}
+    >
+      {asksPostcode(countryCode) && (
+        <PostcodeField
+          id={postcodeId}
+          countryCode={countryCode}
+          typed={postcode}
+          fault={isPostcodeMissing && !address.postcode ? t`Type the whole code: taxes go by it.` : null}
+          onType={setPostcode}
+        />
+      )}
+      <PaymentPanel
+        config={config}
+        address={address}
+        agreement={null}
+        now={now}
+        ref={panel}
+        fault={fault}
+        onSubmit={() => void save()}
+        onWallet={onChange}
+      />
+      <div>
+        <Button tone="go" size="l" busy={isBusy} onClick={() => void save()}>
+          {isOwing ? t`Pay with this card` : t`Pay by this card from now on`}
+        </Button>
+      </div>
+    </Step>
+  );
+}

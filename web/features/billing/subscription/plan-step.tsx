@@ -1,0 +1,252 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { formatMoney } from "../../../lib/money.ts";
+import { useSearch } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { codeOf } from "../../../graphql/codes.ts";
+import type { CurrentFragment } from "./current-fragment.ts";
+import { howOften, perPeriod } from "../checkout/intervals.ts";
+import { firstChoice, type ChoosablePlan } from "../checkout/plan-choice.ts";
+import { ClassCountsFragment, usePlanContents } from "../checkout/plan-contents.ts";
+import { PlanPicker } from "../checkout/plan-picker.tsx";
+import { refusalOf } from "../checkout/refusals.ts";
+import { Step } from "./step.tsx";
+
+const PlanChoiceQuery = graphql(
+  `
+    query PlanChoice($countryCode: String) {
+      plans(countryCode: $countryCode) {
+        id
+        accessType
+        name
+        period
+        periodUnit
+        priceInCents
+        currencyCode
+        monthlyCostInCents
+        monthlySavingsInPercent
+        annualSavingsInCents
+        isBestValue
+        isSubscribed
+        seats
+      }
+      ...ClassCounts
+    }
+  `,
+  [ClassCountsFragment],
+);
+const PreviewQuery = graphql(`
+  query SubscriptionChangePreview($id: ID!, $planId: ID!) {
+    subscriptionChangePreview(id: $id, planId: $planId) {
+      isImmediate
+      effectiveAt
+      nextBillingAt
+      invoiceEstimate {
+        amountDue
+        creditsApplied
+        total
+        subTotal
+        taxTotal
+        taxName
+        dueAt
+        lines {
+          kind
+          description
+          amount
+        }
+      }
+    }
+  }
+`);
+
+type Plan = ResultOf<typeof PlanChoiceQuery>["plans"][number];
+
+/** Chooses another plan, with what that costs and when it counts, before anything changes. */
+export function PlanStep({
+  subscription,
+  busy,
+  fault,
+  onChange,
+  onLeave,
+}: {
+  subscription: ResultOf<typeof CurrentFragment>;
+  busy: boolean;
+  fault: string | null;
+  /** `done`: what it means once it is done, in a sentence. */
+  onChange: (planId: string, done: string) => void;
+  onLeave: () => void;
+}) {
+  const { t } = useLingui();
+  const search = useSearch();
+  const query = useQuery({
+    query: PlanChoiceQuery,
+    variables: { countryCode: subscription.countryCode },
+  });
+  const [{ data, error }] = query;
+  const [planId, setPlanId] = useState<string | null>(null);
+  const needed = (["basic", "standard", "premium"] as const).find((type) => type === search["for"]) ?? null;
+  const plans = data?.plans ?? [];
+  const coming = subscription.nextPlan?.id ?? subscription.plan.id;
+  const chosen: Plan | null =
+    plans.find(({ id }) => id === planId) ??
+    firstChoice<Plan & ChoosablePlan>(plans, needed ? null : coming, needed);
+  return (
+    <Step
+      title={t`Another plan`}
+      lead={t`More counts at once, and what you have paid for is taken off. Less counts from the next payment.`}
+      leaveLabel={t`Keep ${subscription.plan.name}`}
+      onLeave={onLeave}
+    >
+      {data && chosen ? (
+        <>
+          <Picker data={data} chosen={chosen} onChoose={setPlanId} />
+          {chosen.id === coming ? (
+            <p className="muted">{t`This is the plan that you have.`}</p>
+          ) : (
+            <Preview
+              subscriptionId={subscription.id}
+              plan={chosen}
+              busy={busy}
+              fault={fault}
+              onChange={onChange}
+            />
+          )}
+        </>
+      ) : (
+        error && (
+          <QueryError query={query} title={t`The plans didn’t come`}>
+            {t`The studio didn’t answer. Nothing was changed.`}
+          </QueryError>
+        )
+      )}
+    </Step>
+  );
+}
+
+function Picker({
+  data,
+  chosen,
+  onChoose,
+}: {
+  data: ResultOf<typeof PlanChoiceQuery>;
+  chosen: Plan;
+  onChoose: (planId: string) => void;
+}) {
+  const contents = usePlanContents(data);
+  return (
+    <PlanPicker plans={data.plans} chosen={chosen} contents={contents} onChoose={({ id }) => onChoose(id)} />
+  );
+}
+
+function Preview({
+  subscriptionId,
+  plan,
+  busy,
+  fault,
+  onChange,
+}: {
+  subscriptionId: string;
+  plan: Plan;
+  busy: boolean;
+  fault: string | null;
+  onChange: (planId: string, done: string) => void;
+}) {
+  const { t } = useLingui();
+  const [{ data, error, fetching }] = useQuery({
+    query: PreviewQuery,
+    variables: { id: subscriptionId, planId: plan.id },
+    requestPolicy: "cache-and-network",
+  });
+  if (error)
+    return (
+      <p className="hint hint-bad" role="alert">
+        {refusalOf(codeOf(error)).text}
+      </p>
+    );
+  if (!data) return <p className="muted" role="status">{t`Reckoning what it comes to …`}</p>;
+  const {
+    isImmediate,
+    effectiveAt,
+    nextBillingAt,
+    invoiceEstimate: estimate,
+  } = data.subscriptionChangePreview;
+  const money = (amount: number): string => formatMoney(amount, plan.currencyCode);
+  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const rhythm = perPeriod(plan.period, plan.periodUnit);
+  const effective = formatMonthDayYear(new Date(effectiveAt));
+  const next = nextBillingAt ? formatMonthDayYear(new Date(nextBillingAt)) : null;
+  const price = money(plan.priceInCents);
+  const first = money(estimate.total - estimate.creditsApplied);
+  const isPaidNow = isImmediate && estimate.amountDue > 0;
+  const unused = estimate.lines.find(({ kind }) => kind === "unused_time");
+  return (
+    <div className={fetching ? "stack is-old" : "stack"} aria-live="polite" aria-busy={fetching}>
+      {isPaidNow && (
+        <dl className="sum t1 tn">
+          {estimate.lines
+            .filter(({ kind }) => kind === "plan")
+            .map((line) => (
+              <div key={line.description}>
+                <dt className="muted">{line.description}</dt>
+                <dd>{money(line.amount)}</dd>
+              </div>
+            ))}
+          {unused && (
+            <div>
+              <dt className="muted">{t`Unused time of ${unused.description}`}</dt>
+              <dd>{`− ${money(-unused.amount)}`}</dd>
+            </div>
+          )}
+          {estimate.creditsApplied > 0 && (
+            <div>
+              <dt className="muted">{t`Your credit`}</dt>
+              <dd>{`− ${money(estimate.creditsApplied)}`}</dd>
+            </div>
+          )}
+          <div className="sum-total">
+            <dt className="strong">{t`Due today`}</dt>
+            <dd>
+              <b className="num">{money(estimate.amountDue)}</b>
+            </dd>
+          </div>
+        </dl>
+      )}
+      <p className="pretty">
+        {isPaidNow
+          ? t`${name} opens at once. After that ${price} ${rhythm}, next on ${next ?? effective}, until you cancel.`
+          : isImmediate
+            ? t`${name} opens at once. The first payment is ${first} on ${next ?? effective}, then ${price} ${rhythm}, until you cancel.`
+            : first === price
+              ? t`From ${effective} it is ${name}, for ${price} ${rhythm}. Until then everything stays as it is.`
+              : t`From ${effective} it is ${name}: ${first} on that day, then ${price} ${rhythm}. Until then everything stays as it is.`}
+      </p>
+      <p className="hint hint-bad" role="alert">
+        {fault}
+      </p>
+      <div>
+        <Button
+          tone="go"
+          size="l"
+          busy={busy || fetching}
+          onClick={() =>
+            onChange(
+              plan.id,
+              isImmediate ? t`${plan.name} is open.` : t`From ${effective} it is ${plan.name}.`,
+            )
+          }
+        >
+          {isPaidNow
+            ? t`Pay ${money(estimate.amountDue)} and change`
+            : isImmediate
+              ? t`Change to ${plan.name}`
+              : t`Change on ${effective}`}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import "../billing.css";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { AccountNav } from "../../account/public/account-nav.tsx";
+import { TestBanner } from "../public/test-banner.tsx";
+import { CurrentFragment } from "./current-fragment.ts";
+import { CurrentSubscription } from "./current-subscription.tsx";
+import { PaymentConfigFragment } from "../checkout/payment-config.ts";
+import { isLive } from "./statuses.ts";
+import { stateSentence } from "./state-sentence.ts";
+
+// Below all that is read first.
+const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).Invoices }));
+
+const StatusQuery = graphql(
+  `
+    query UserStatusAndSubscriptionHistory {
+      me {
+        id
+        name
+        isActive
+      }
+      userSubscriptionHistory {
+        id
+        status
+        ...Current
+      }
+      paymentConfig {
+        testMode
+        now
+        ...PaymentConfig
+      }
+    }
+  `,
+  [CurrentFragment, PaymentConfigFragment],
+);
+
+/** The subscription of whoever pays: how it stands in one sentence, and all that can be done with it. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Subscription`);
+  const query = useQuery({
+    query: StatusQuery,
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data, error }, again] = query;
+  const refresh = (): void => again({ requestPolicy: "network-only" });
+  if (!data)
+    return (
+      <div className="page acct account">
+        <h1 className="sr-only">{t`Subscription`}</h1>
+        <AccountNav />
+        {error ? (
+          <QueryError query={query} title={t`Your subscription didn’t come`}>
+            {t`The studio didn’t answer. Nothing about it has changed.`}
+          </QueryError>
+        ) : (
+          <Skeleton label={t`Your subscription is coming`} className="stack">
+            <TextSkeleton className="account-title w-4/5" />
+            <TextSkeleton className="w-1/2" />
+          </Skeleton>
+        )}
+      </div>
+    );
+  const { me, userSubscriptionHistory: history, paymentConfig } = data;
+  const current =
+    history.find(({ status }) => isLive(status) || status === "pending") ??
+    history.find(({ status }) => status === "canceled") ??
+    null;
+  const free = stateSentence(null);
+  return (
+    <>
+      {paymentConfig.testMode && <TestBanner />}
+      <div className="page acct account">
+        <h1 className="sr-only">{t`Subscription`}</h1>
+        <AccountNav />
+        <div className="account-main">
+          {current ? (
+            <CurrentSubscription
+              key={current.id}
+              subscription={current}
+              config={paymentConfig}
+              now={new Date(paymentConfig.now)}
+              isRegistered={Boolean(me?.name)}
+              onStale={refresh}
+            />
+          ) : (
+            <section className="stack">
+              <p className="d2 account-title">{free.title}</p>
+              <p className="muted pretty">{free.detail}</p>
+              <div className="row wrap">
+                <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.checkout()}>
+                  {t`See the plans`}
+                </Link>
+                {!me?.name && (
+                  <Link
+                    className={buttonClass({ size: "l" })}
+                    to={paths.login()}
+                    search={{ next: paths.subscription() }}
+                  >
+                    {t`Sign in to an account that has one`}
+                  </Link>
+                )}
+              </div>
+            </section>
+          )}
+          {history.length > 0 && (
+            <Suspense>
+              <Invoices />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import type { FragmentOf, ResultOf } from "../../../graphql/graphql.ts";
+import type { SubscriptionCommands } from "./use-subscription-commands.ts";
+import type { CurrentFragment } from "./current-fragment.ts";
+import type { PaymentConfigFragment } from "../checkout/payment-config.ts";
+import type { StepName } from "./step-names.ts";
+
+// One of them is shown at a time, and most visits show none.
+const CancelStep = lazy(async () => ({ default: (await import("./cancel-step.tsx")).CancelStep }));
+const PauseStep = lazy(async () => ({ default: (await import("./pause-step.tsx")).PauseStep }));
+const PlanStep = lazy(async () => ({ default: (await import("./plan-step.tsx")).PlanStep }));
+const MethodStep = lazy(async () => ({ default: (await import("./method-step.tsx")).MethodStep }));
+
+/** The decision that is being made about a subscription. */
+export function SubscriptionSteps({
+  step,
+  subscription: found,
+  config,
+  now,
+  acts: commands,
+  fault,
+  onFault,
+  hasAddress,
+  onStep,
+  onSettle,
+}: {
+  step: StepName;
+  subscription: ResultOf<typeof CurrentFragment>;
+  config: FragmentOf<typeof PaymentConfigFragment>;
+  now: Date;
+  acts: SubscriptionCommands;
+  fault: string | null;
+  onFault: (text: string | null) => void;
+  /** Proofs can be sent. */
+  hasAddress: boolean;
+  onStep: (step: StepName | null) => void;
+  /** Shows what became of an act: `done` is what it means when it is done. */
+  onSettle: (outcome: ReturnType<SubscriptionCommands["resume"]>, done: string) => Promise<void>;
+}) {
+  const { t } = useLingui();
+  const leave = (): void => onStep(null);
+  return (
+    <Suspense fallback={<div className="step" />}>
+      {step === "cancel" && (
+        <CancelStep
+          // What isn't paid for, or hasn't begun, ends at once.
+          endsAt={
+            found.status === "active" || found.status === "in_trial"
+              ? found.dunning
+                ? null
+                : found.nextBillingAt
+              : null
+          }
+          offers={new Set(found.cancelOffers)}
+          isTrial={found.status === "in_trial"}
+          busy={commands.busy}
+          fault={fault}
+          onCancel={(reason, comment) =>
+            void onSettle(
+              commands.cancel(reason, comment),
+              hasAddress
+                ? t`Cancelled. The proof is on its way by e-mail.`
+                : t`Cancelled. Nothing more is charged.`,
+            )
+          }
+          onOffer={(offer) =>
+            offer === "month_off"
+              ? void onSettle(
+                  commands.takeMonthOff(),
+                  t`The month is yours: it is taken off your next payment.`,
+                )
+              : onStep(offer === "pause" ? "pause" : "plan")
+          }
+          onKeep={leave}
+        />
+      )}
+      {step === "pause" && (
+        <PauseStep
+          amount={found.nextAmount ?? found.plan.priceInCents}
+          currencyCode={found.currencyCode}
+          now={now}
+          busy={commands.busy}
+          fault={fault}
+          onPause={(months) =>
+            void onSettle(commands.pause(months), t`Paused. Nothing is charged meanwhile.`)
+          }
+          onLeave={leave}
+        />
+      )}
+      {step === "plan" && (
+        <PlanStep
+          subscription={found}
+          busy={commands.busy}
+          fault={fault}
+          onChange={(planId, done) => void onSettle(commands.changePlan(planId), done)}
+          onLeave={leave}
+        />
+      )}
+      {step === "pay" && (
+        <MethodStep
+          config={config}
+          countryCode={found.countryCode}
+          now={now}
+          isOwing={found.dunning !== null}
+          busy={commands.busy}
+          fault={fault}
+          onFault={onFault}
+          onChange={(paid) => void onSettle(commands.changeMethod(paid), t`From now on it is paid that way.`)}
+          onLeave={leave}
+        />
+      )}
+    </Suspense>
+  );
+}

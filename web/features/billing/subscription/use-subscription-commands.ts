@@ -1,0 +1,162 @@
+import { useState } from "react";
+import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidateQueries } from "../../../graphql/invalidate.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { CurrentFragment } from "./current-fragment.ts";
+import type { CancelReason } from "./offers.ts";
+import type { PaidWith } from "../checkout/payment-panel.tsx";
+import { codeOf } from "../../../graphql/codes.ts";
+
+const Cancel = graphql(
+  `
+    mutation SubscriptionCancel($id: ID!, $reason: CancelReason, $comment: String) {
+      subscription: subscriptionCancel(id: $id, atPeriodEnd: true, reason: $reason, comment: $comment) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const UndoCancel = graphql(
+  `
+    mutation SubscriptionUndoCancel($id: ID!) {
+      subscription: subscriptionUndoCancel(id: $id) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const Pause = graphql(
+  `
+    mutation SubscriptionPause($id: ID!, $months: Int!) {
+      subscription: subscriptionPause(id: $id, months: $months) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const Resume = graphql(
+  `
+    mutation SubscriptionResume($id: ID!) {
+      subscription: subscriptionResume(id: $id) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const ChangePlan = graphql(
+  `
+    mutation SubscriptionChangePlan($id: ID!, $planId: ID!) {
+      subscription: subscriptionChangePlan(id: $id, planId: $planId) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const ChangeMethod = graphql(
+  `
+    mutation SubscriptionUpdatePaymentMethod(
+      $id: ID!
+      $gateway: Gateway!
+      $paymentMethodType: PaymentMethodType!
+    ) {
+      subscription: subscriptionUpdatePaymentMethod(
+        id: $id
+        gateway: $gateway
+        paymentMethodType: $paymentMethodType
+      ) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const TakeMonthOff = graphql(
+  `
+    mutation SubscriptionTakeMonthOff($id: ID!) {
+      subscription: subscriptionTakeMonthOff(id: $id) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+const Withdraw = graphql(
+  `
+    mutation SubscriptionWithdraw($id: ID!) {
+      subscription: subscriptionWithdraw(id: $id) {
+        id
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+
+defineCacheUpdates({
+  subscriptionCancel: invalidateQueries,
+  subscriptionUndoCancel: invalidateQueries,
+  subscriptionPause: invalidateQueries,
+  subscriptionResume: invalidateQueries,
+  subscriptionChangePlan: invalidateQueries,
+  subscriptionUpdatePaymentMethod: invalidateQueries,
+  subscriptionTakeMonthOff: invalidateQueries,
+  subscriptionWithdraw: invalidateQueries,
+});
+
+/** Null: it is done. Otherwise the code of why it isn't. `confirm`: Stripe's window asks the person, with this secret. */
+type ActResult = { code: string | null; confirm: string | null };
+
+/** What can be done with a subscription, one thing at a time. A bank that wants a confirmation is gone to at once. */
+export function useSubscriptionCommands(id: string) {
+  const [, cancel] = useMutation(Cancel);
+  const [, undoCancel] = useMutation(UndoCancel);
+  const [, pause] = useMutation(Pause);
+  const [, resume] = useMutation(Resume);
+  const [, changePlan] = useMutation(ChangePlan);
+  const [, changeMethod] = useMutation(ChangeMethod);
+  const [, takeMonthOff] = useMutation(TakeMonthOff);
+  const [, withdraw] = useMutation(Withdraw);
+  const [busy, setBusy] = useState(false);
+  type Answer = Awaited<ReturnType<typeof undoCancel>>;
+  const act = async (send: () => Promise<Answer>): Promise<ActResult> => {
+    if (busy) return { code: "IN_PROGRESS", confirm: null };
+    setBusy(true);
+    const { data, error } = await send();
+    setBusy(false);
+    if (error || !data) return { code: error ? codeOf(error) : "INTERNAL", confirm: null };
+    const { nextAction } = readFragment(
+      CurrentFragment,
+      data.subscription as FragmentOf<typeof CurrentFragment>,
+    );
+    if (nextAction?.type === "redirect" && nextAction.url) location.assign(nextAction.url);
+    return { code: null, confirm: nextAction?.clientSecret ?? null };
+  };
+  return {
+    busy,
+    cancel: (reason: CancelReason | null, comment: string) =>
+      act(() => cancel({ id, reason, comment: comment || null }) as Promise<Answer>),
+    undoCancel: () => act(() => undoCancel({ id })),
+    pause: (months: number) => act(() => pause({ id, months }) as Promise<Answer>),
+    resume: () => act(() => resume({ id }) as Promise<Answer>),
+    changePlan: (planId: string) => act(() => changePlan({ id, planId }) as Promise<Answer>),
+    changeMethod: ({ provider, token, paymentMethodType }: PaidWith) =>
+      act(() => changeMethod({ id, gateway: { provider, token }, paymentMethodType }) as Promise<Answer>),
+    takeMonthOff: () => act(() => takeMonthOff({ id }) as Promise<Answer>),
+    withdraw: () => act(() => withdraw({ id }) as Promise<Answer>),
+  };
+}
+
+export type SubscriptionCommands = ReturnType<typeof useSubscriptionCommands>;

@@ -1,0 +1,137 @@
+import "../billing.css";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useSubscriptionCommands } from "./use-subscription-commands.ts";
+import { CurrentFragment } from "./current-fragment.ts";
+import { howOften } from "../checkout/intervals.ts";
+import { refusalOf } from "../checkout/refusals.ts";
+import { isLive } from "./statuses.ts";
+
+const WithdrawalQuery = graphql(
+  `
+    query Withdrawal {
+      userSubscriptionHistory {
+        id
+        status
+        ...Current
+      }
+    }
+  `,
+  [CurrentFragment],
+);
+
+/** The EU's fourteen days: a contract is taken back in two steps, without a reason, and all that was paid goes back. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Withdraw from a contract`);
+  const query = useQuery({
+    query: WithdrawalQuery,
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data, error }] = query;
+  const live = data?.userSubscriptionHistory.find(({ status }) => isLive(status));
+  const current = live ? readFragment(CurrentFragment, live) : null;
+  return (
+    <div className="page form-page account">
+      <h1 className="d1 d1-page">{t`Withdraw`}</h1>
+      <p className="pretty">
+        {t`Who lives in the EU, Norway or the United Kingdom may take a subscription back within fourteen days, without a reason. It ends at once, and all that was paid for it goes back the way it came.`}
+      </p>
+      {error && !data ? (
+        <QueryError query={query} title={t`Your subscription didn’t come`}>
+          {t`The studio didn’t answer. Your days to withdraw don’t end by that.`}
+        </QueryError>
+      ) : current?.withdrawableUntil ? (
+        <Withdraw subscription={current} until={current.withdrawableUntil} />
+      ) : (
+        data && (
+          <EmptyState
+            title={
+              current ? t`These days are over, or aren’t yours by law` : t`There is nothing to withdraw from`
+            }
+            action={
+              <Link className="btn" to={paths.subscription()}>
+                {t`Your subscription`}
+              </Link>
+            }
+          >
+            {current
+              ? t`You can cancel at any time, and keep what you have paid for until its end.`
+              : t`You have no subscription that runs. If you bought without registering, open this page in the browser that you paid in.`}
+          </EmptyState>
+        )
+      )}
+    </div>
+  );
+}
+
+function Withdraw({
+  subscription,
+  until,
+}: {
+  subscription: ResultOf<typeof CurrentFragment>;
+  /** ISO 8601. */
+  until: string;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const commands = useSubscriptionCommands(subscription.id);
+  const [isSure, setSure] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const { plan } = subscription;
+  const name = `${plan.name}, ${howOften(plan.period, plan.periodUnit)}`;
+  const bought = formatMonthDayYear(new Date(subscription.createdAt));
+  const confirm = async (): Promise<void> => {
+    const { code } = await commands.withdraw();
+    if (code !== null) return setFault(refusalOf(code).text);
+    showToast(t`It is taken back. The proof is on its way by e-mail.`);
+    await navigate({ to: paths.subscription() });
+  };
+  return (
+    <section className="step" aria-labelledby="contract">
+      <div className="stack gap-2">
+        <p className="t1 muted">{isSure ? t`Step 2 of 2` : t`Step 1 of 2`}</p>
+        <h2 className="d2" id="contract">
+          {name}
+        </h2>
+        <p className="muted">
+          {t`Bought on ${bought}. You can withdraw until ${formatMonthDayYear(new Date(until))}.`}
+        </p>
+      </div>
+      {isSure && (
+        <p className="pretty" role="status">
+          {t`“I withdraw from the contract about ${name}, bought on ${bought}.” Its classes close at once, and what you have paid goes back to you within fourteen days.`}
+        </p>
+      )}
+      <p className="hint hint-bad" role="alert">
+        {fault}
+      </p>
+      <div className="equal">
+        {isSure ? (
+          <>
+            <Button tone="line" size="l" busy={commands.busy} onClick={() => void confirm()}>
+              {t`Confirm the withdrawal`}
+            </Button>
+            <Button tone="line" size="l" onClick={() => setSure(false)}>
+              {t`Keep it`}
+            </Button>
+          </>
+        ) : (
+          <Button tone="line" size="l" onClick={() => setSure(true)}>
+            {t`Withdraw from this contract`}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

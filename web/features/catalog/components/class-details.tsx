@@ -1,0 +1,88 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useClassLabels } from "../public/labels.ts";
+
+export const ClassDetailsFragment = graphql(`
+  fragment ClassFacts on StudioClass {
+    id
+    level
+    type
+    accessType
+    isExplicit
+    section {
+      slug
+      name
+    }
+    categories {
+      slug
+      name
+    }
+    video {
+      hasBackView
+    }
+    beatGrid {
+      startMs
+      bpm
+    }
+  }
+`);
+
+/** What one wants to know before dancing it, as terms and their values, and where else it is found. */
+export function ClassDetails({ studioClass }: { studioClass: FragmentOf<typeof ClassDetailsFragment> }) {
+  const { t } = useLingui();
+  const words = useClassLabels();
+  const found = readFragment(ClassDetailsFragment, studioClass);
+  const tempos = [...new Set(found.beatGrid.map(({ bpm }) => Math.round(bpm)))].toSorted((a, b) => a - b);
+  const [slowest] = tempos;
+  const fastest = tempos.at(-1);
+  return (
+    <div className="stack">
+      <dl className="defs">
+        <div>
+          <dt>{t`Level`}</dt>
+          <dd>{words.level(found.level)}</dd>
+        </div>
+        <div>
+          <dt>{t`Kind`}</dt>
+          <dd>{words.type(found.type)}</dd>
+        </div>
+        {fastest !== undefined && (
+          <div>
+            <dt>{t`Tempo`}</dt>
+            <dd className="tn">
+              {slowest !== fastest ? t`${fastest} BPM, taught from ${slowest}` : t`${fastest} BPM`}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t`Angles`}</dt>
+          <dd>{found.video.hasBackView ? t`Front and back` : t`Front`}</dd>
+        </div>
+        <div>
+          <dt>{t`Music`}</dt>
+          <dd>{found.isExplicit ? t`Explicit words` : t`Clean words`}</dd>
+        </div>
+        <div>
+          <dt>{t`Opens with`}</dt>
+          <dd>{found.accessType === "free" ? t`Everyone’s, free` : words.accessType(found.accessType)}</dd>
+        </div>
+      </dl>
+      <ul className="row wrap gap-2" aria-label={t`Found in`}>
+        <li>
+          <Link className="chip" to={paths.library()} search={{ section: found.section.slug }}>
+            {found.section.name}
+          </Link>
+        </li>
+        {found.categories.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link className="chip" to={paths.category(slug)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

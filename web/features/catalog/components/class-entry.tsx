@@ -1,0 +1,121 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { CircleAlert, Play } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useClassLabels } from "../public/labels.ts";
+import { resumePlace } from "../public/resume-place.ts";
+
+export const ClassEntryFragment = graphql(`
+  fragment ClassEntry on StudioClass {
+    id
+    classId
+    accessType
+    isLocked
+    video {
+      durationInMs
+      encodingStatus
+      encodingPercent
+    }
+    userProgress {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`);
+
+// Only a locked class needs it.
+const WhatOpensIt = lazy(async () => ({
+  default: (await import("../../billing/public/upgrade-prompt.tsx")).WhatOpensIt,
+}));
+
+/** How the class is entered now: begun, begun again, gone on with, looked into while it is locked, or awaited while it is made. */
+export function ClassEntry({ studioClass }: { studioClass: FragmentOf<typeof ClassEntryFragment> }) {
+  const { t } = useLingui();
+  const words = useClassLabels();
+  const found = readFragment(ClassEntryFragment, studioClass);
+  const { video, userProgress } = found;
+  const { encodingStatus: status, encodingPercent: percent } = video;
+
+  const opener = found.isLocked && found.accessType !== "free" && (
+    <Suspense fallback={<div className="entry-wait" />}>
+      <WhatOpensIt
+        accessType={found.accessType}
+        name={words.accessType(found.accessType)}
+        next={paths.studioClass(found.classId)}
+      />
+    </Suspense>
+  );
+  if (status === "error") {
+    return (
+      <div className="note note-danger" role="alert">
+        <Icon of={CircleAlert} />
+        <p className="strong">{t`This class can’t play yet`}</p>
+        <p className="t1">{t`Its video couldn’t be prepared. The studio knows. Another one is ready for tonight.`}</p>
+      </div>
+    );
+  }
+  if (status !== "available") {
+    return (
+      <div className="stack gap-3">
+        {opener}
+        <Eight value={percent / 100} label={t`${percent} percent prepared`} />
+        <Button
+          tone={found.isLocked ? "line" : "go"}
+          size="l"
+          wide
+          icon={Play}
+          disabledReason={
+            percent > 0
+              ? t`Its video is being prepared, ${percent} percent. It opens by itself.`
+              : t`Its video waits to be prepared. It opens by itself.`
+          }
+        >
+          {t`Start dancing`}
+        </Button>
+      </div>
+    );
+  }
+  const resumeMs = resumePlace(userProgress, video.durationInMs);
+  const begun = userProgress !== null && !userProgress.completed && userProgress.percent > 0;
+  return (
+    <div className="stack gap-3">
+      {begun && (
+        <Eight
+          value={userProgress.percent / 100}
+          label={t`${Math.round(userProgress.percent)} percent danced`}
+        />
+      )}
+      {userProgress?.completed && (
+        <p className="row gap-3 t1 earn strong">
+          <Eight value={1} size="md" label={t`Completed`} />
+          {t`Danced to the end`}
+        </p>
+      )}
+      {opener}
+      <Link
+        className={buttonClass({ tone: found.isLocked ? "line" : "go", size: "l", wide: true })}
+        to={paths.player(found.classId)}
+      >
+        <Icon of={Play} />
+        {found.isLocked
+          ? t`Watch 30 seconds`
+          : begun && resumeMs > 0
+            ? t`Continue from ${formatDuration(resumeMs)}`
+            : userProgress?.completed
+              ? t`Dance it again`
+              : t`Start dancing`}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useLingui } from "@lingui/react/macro";
+import { Select } from "../../../ui/select.tsx";
+import { useClassLabels } from "../public/labels.ts";
+import { lengths, type LibraryFilters } from "./library-filters.ts";
+
+/** One choosable filter with its options; the first option is no filter. */
+type FilterField = {
+  name: Exclude<keyof LibraryFilters, "q" | "instructor">;
+  label: string;
+  options: { value: string; label: string }[];
+};
+
+type Named = { slug: string; name: string };
+
+/** What can be chosen, in the person's words. `styles` and `sections` come from the studio. */
+export function useFilterFields(
+  styles: readonly Named[],
+  sections: readonly Named[],
+  isSearch: boolean,
+): FilterField[] {
+  const { t } = useLingui();
+  const words = useClassLabels();
+  const ofNames = (all: string, names: Record<string, string>) => [
+    { value: "", label: all },
+    ...Object.entries(names).map(([value, label]) => ({ value, label })),
+  ];
+  const ofList = (all: string, list: readonly Named[]) => [
+    { value: "", label: all },
+    ...list.map(({ slug, name }) => ({ value: slug, label: name })),
+  ];
+  return [
+    { name: "style", label: t`Style`, options: ofList(t`All styles`, styles) },
+    { name: "level", label: t`Level`, options: ofNames(t`All levels`, words.levels) },
+    {
+      name: "length",
+      label: t`Length`,
+      options: [
+        { value: "", label: t`Any length` },
+        ...lengths.map((minutes) => ({ value: minutes, label: t`Up to ${minutes} min` })),
+      ],
+    },
+    { name: "type", label: t`Kind`, options: ofNames(t`All kinds`, words.types) },
+    { name: "section", label: t`Section`, options: ofList(t`All sections`, sections) },
+    { name: "access", label: t`Opens with`, options: ofNames(t`Any plan`, words.access) },
+    {
+      name: "sort",
+      label: t`Order`,
+      options: [
+        { value: "", label: isSearch ? t`Best match` : t`Newest first` },
+        ...(isSearch ? [{ value: "newest", label: t`Newest first` }] : []),
+        { value: "shortest", label: t`Shortest first` },
+        { value: "title", label: t`By title` },
+      ],
+    },
+  ];
+}
+
+type FilterFieldsProps = {
+  fields: readonly FilterField[];
+  chosen: LibraryFilters;
+  onChoose: (change: Partial<LibraryFilters>) => void;
+};
+
+/** The filters as pickers. */
+export function FilterFields({ fields, chosen, onChoose }: FilterFieldsProps) {
+  return fields.map(({ name, label, options }) => (
+    <Select
+      key={name}
+      label={label}
+      value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : ""}
+      options={options}
+      onChoose={(value) => onChoose({ [name]: value })}
+    />
+  ));
+}

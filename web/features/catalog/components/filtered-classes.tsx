@@ -1,0 +1,60 @@
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "../../../lib/router/index.ts";
+import { EmptyState } from "../../../ui/state.tsx";
+import { ClassList } from "../public/class-list.tsx";
+import { FilterFields, useFilterFields } from "./filter-fields.tsx";
+import { readFilters, toFilters, type LibraryFilters } from "./library-filters.ts";
+
+type FilteredClassesProps = {
+  /** What the page itself narrows the list by. */
+  within: { categorySlug: string } | { instructorSlug: string };
+  /** Which filters make sense here. */
+  offers: readonly (keyof LibraryFilters)[];
+  /** Stands where the page has no class at all. */
+  empty: { title: string; sentence: string };
+};
+
+/** The classes of a category or a teacher, with a few filters that live in the URL. */
+export function FilteredClasses({ within, offers, empty }: FilteredClassesProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const all = readFilters(useSearch() as Record<string, unknown>);
+  const chosen = readFilters(Object.fromEntries(offers.map((name) => [name, all[name]])));
+  const fields = useFilterFields([], [], false).filter(({ name }) => offers.includes(name));
+  const isNarrowed = offers.some((name) => name !== "sort" && chosen[name] !== "");
+  const choose = (change: Partial<LibraryFilters>): void => {
+    void navigate({ to: ".", search: { ...chosen, ...change }, replace: true, resetScroll: false });
+  };
+  const { filters, sort } = toFilters(chosen);
+  return (
+    <>
+      <search className="library-filters is-short">
+        <FilterFields fields={fields} chosen={chosen} onChoose={choose} />
+      </search>
+      <ClassList
+        filters={{ ...filters, ...within }}
+        sort={sort}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              title={t`No class fits all of that`}
+              action={
+                <button
+                  type="button"
+                  className="btn"
+                  onClick={() => navigate({ to: ".", replace: true, resetScroll: false })}
+                >
+                  {t`Show all of them`}
+                </button>
+              }
+            >
+              {t`Loosen the level or the length, and more of the floor opens.`}
+            </EmptyState>
+          ) : (
+            <EmptyState title={empty.title}>{empty.sentence}</EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useLibraryFault } from "./library-error.ts";
+import { LineField } from "../../../ui/line-field.tsx";
+
+export const EditedInstructorFragment = graphql(`
+  fragment EditedInstructor on EditedInstructor {
+    slug
+    name
+    bio
+    username
+    classCount
+  }
+`);
+const CreateInstructor = graphql(`
+  mutation CreateInstructor($input: InstructorInput!) {
+    createInstructor(input: $input) {
+      slug
+    }
+  }
+`);
+const ChangeInstructor = graphql(
+  `
+    mutation ChangeInstructor($slug: String!, $input: InstructorInput!) {
+      changeInstructor(slug: $slug, input: $input) {
+        slug
+        ...EditedInstructor
+      }
+    }
+  `,
+  [EditedInstructorFragment],
+);
+
+type InstructorFormProps = {
+  /** Null: one that isn't there yet. */
+  instructor: FragmentOf<typeof EditedInstructorFragment> | null;
+  onSaved: () => void;
+};
+
+/** Who somebody is that teaches: name, words about them, and their account, if they have one here. */
+export function InstructorForm({ instructor, onSaved }: InstructorFormProps) {
+  const { t } = useLingui();
+  const given = instructor && readFragment(EditedInstructorFragment, instructor);
+  const [name, setName] = useState(given?.name ?? "");
+  const [bio, setBio] = useState(given?.bio ?? "");
+  const [username, setUsername] = useState(given?.username ?? "");
+  const [{ fetching: isCreating }, create] = useMutation(CreateInstructor);
+  const [{ fetching: isChanging }, change] = useMutation(ChangeInstructor);
+  const [fault, setFault] = useLibraryFault();
+  const isBusy = isCreating || isChanging;
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    setFault(null);
+    const input = { name, bio: bio.trim() || null, username: username.trim() || null };
+    const { error } = given ? await change({ slug: given.slug, input }) : await create({ input });
+    if (error) return setFault(error);
+    showToast(given ? t`Saved.` : t`${name.trim()} teaches here now.`);
+    onSaved();
+  };
+  return (
+    <form
+      className="studio-library-form"
+      aria-label={given ? t`Change ${given.name}` : t`Add an instructor`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <LineField label={t`Name`} value={name} onType={setName} most={60} isRequired />
+      <label className="field">
+        <span className="lab">{t`About them`}</span>
+        <textarea
+          className="in"
+          rows={3}
+          maxLength={1000}
+          value={bio}
+          onChange={(event) => setBio(event.target.value)}
+        />
+      </label>
+      <LineField
+        label={t`Username`}
+        value={username}
+        onType={setUsername}
+        most={61}
+        hint={t`Whoever signs in by it sees where people loop in their classes, and sets the counts. Leave it empty for nobody.`}
+      />
+      <p className="hint hint-bad" role="alert">
+        {fault}
+      </p>
+      <div>
+        <Button type="submit" busy={isBusy}>
+          {given ? t`Save` : t`Add`}
+        </Button>
+      </div>
+    </form>
+  );
+}

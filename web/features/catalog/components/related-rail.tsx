@@ -1,0 +1,43 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { ChevronRight } from "lucide-react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { ClassCardFragment } from "../public/class-card.tsx";
+import { ClassRail } from "../public/class-rail.tsx";
+
+const RelatedClassesQuery = graphql(
+  `
+    query RelatedClasses($style: [String!]) {
+      studioClasses(filters: { style: $style }, pagination: { first: 10 }) {
+        items {
+          id
+          ...ClassCard
+        }
+      }
+    }
+  `,
+  [ClassCardFragment],
+);
+
+/** Other classes of the same style. Nothing where there is no other, or while they come: it stands below all else. */
+export function RelatedRail({ id, style }: { id: string; style: { slug: string; name: string } }) {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: RelatedClassesQuery, variables: { style: [style.slug] } });
+  const others = data?.studioClasses.items.filter((item) => item.id !== id) ?? [];
+  if (others.length < 2) return null;
+  return (
+    <ClassRail
+      id="related"
+      title={t`More ${style.name}`}
+      classes={others}
+      more={
+        <Link className="more" to={paths.library()} search={{ style: style.slug }}>
+          {t`All of ${style.name}`} <Icon of={ChevronRight} size="s" />
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
+
+const RemoveCaptions = graphql(
+  `
+    mutation RemoveCaptions($classId: ID!, $language: String!) {
+      removeCaptions(classId: $classId, language: $language) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const maxMegabytes = 2;
+
+/** The languages in which a class is captioned: another is added with its file, and each can be taken away. */
+export function ClassCaptions({ found: { id, captions } }: { found: EditedClass }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const session = useSession();
+  const [{ fetching: isRemoving }, removeCaptions] = useMutation(RemoveCaptions);
+  const [isSending, setSending] = useState(false);
+  const isBusy = isSending || isRemoving;
+  const [language, setLanguage] = useState("en");
+  const [fault, setFault] = useState<string | null>(null);
+  const name = nameOf(language);
+  const unreachable = t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+  const remove = async (tag: string): Promise<void> => {
+    if (isBusy) return;
+    setFault(null);
+    const { error } = await removeCaptions({ classId: id, language: tag });
+    if (error) setFault(unreachable);
+  };
+  // What the class has now comes by its own news.
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file || isBusy) return;
+    setFault(null);
+    if (file.size > maxMegabytes * 1024 * 1024)
+      return setFault(t`This file is too large: captions have ${maxMegabytes} MB at most.`);
+    if (!/^\uFEFF?WEBVTT/.test(await file.slice(0, 16).text()))
+      return setFault(t`Captions are a WebVTT file, which begins with WEBVTT.`);
+    setSending(true);
+    try {
+      const token = await session.token();
+      setFault((await sendCaptions({ classId: id, language: language.trim(), file, token })) ?? null);
+    } catch {
+      setFault(unreachable);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <section className="stack gap-2" aria-labelledby="captions">
+      <h2 className="t3 strong" id="captions">{t`Captions`}</h2>
+      {captions.length > 0 && (
+        <ul className="edit-captions">
+          {captions.map(({ language: tag, label }) => (
+            <li key={tag}>
+              <span>
+                <span lang={tag}>{label}</span> <code className="t1 faint">{tag}</code>
+              </span>
+              <Button
+                size="s"
+                tone="bare"
+                busy={isBusy}
+                aria-label={t`Remove the captions in ${label}`}
+                onClick={() => void remove(tag)}
+              >
+                {t`Remove`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="edit-add">
+        <label className="field">
+          <span className="lab">{t`Language`}</span>
+          <input
+            className="in"
+            value={language}
+            maxLength={35}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="captions-hint"
+            onChange={(event) => setLanguage(event.target.value)}
+          />
+        </label>
+        <Button busy={isBusy} onClick={() => input.current?.click()}>{t`Choose a .vtt file`}</Button>
+      </div>
+      <p className="hint" id="captions-hint">
+        {name
+          ? t`${name}. A file takes the place of the one in its language.`
+          : t`Write a language as en, es or pt-br.`}
+      </p>
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept=".vtt,text/vtt"
+        aria-label={t`Captions, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </section>
+  );
+}
+
+/** What a language is called; null for what is no language. */
+function nameOf(tag: string): string | null {
+  try {
+    return new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }).of(tag.trim()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns what the studio's server says is wrong with the file; null when it is taken. @throws when it doesn't answer */
+async function sendCaptions({
+  classId,
+  language,
+  file,
+  token,
+}: {
+  classId: string;
+  language: string;
+  file: File;
+  token: string;
+}): Promise<string | null> {
+  const answer = await fetch(`/studio/classes/${classId}/captions/${encodeURIComponent(language)}`, {
+    method: "PUT",
+    headers: { "x-auth-token": `Bearer ${token}`, "content-type": "text/vtt" },
+    body: file,
+  });
+  if (answer.ok) return null;
+  const { error } = (await answer.json()) as { error: { code: string; message: string } };
+  if (error.code === "BAD_INPUT") return error.message;
+  throw new Error(error.code);
+}

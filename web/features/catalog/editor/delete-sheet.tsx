@@ -1,0 +1,62 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { codeOf } from "../../../graphql/codes.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { leaveSending } from "./source-video-uploads.ts";
+import type { EditedClass } from "./edited-class.ts";
+
+const DeleteDraft = graphql(`
+  mutation DeleteDraft($classId: ID!) {
+    deleteDraft(classId: $classId)
+  }
+`);
+
+defineCacheUpdates({ deleteDraft: invalidating("drafts") });
+
+type DeleteSheetProps = { found: EditedClass; onClose: () => void; onDeleted: () => void };
+
+/** Asks once more before a draft is deleted with its films. */
+export function DeleteSheet({ found, onClose, onDeleted }: DeleteSheetProps) {
+  const { t } = useLingui();
+  const [{ fetching }, deleteDraft] = useMutation(DeleteDraft);
+  const [fault, setFault] = useState<string | null>(null);
+  const remove = async (): Promise<void> => {
+    setFault(null);
+    const { error } = await deleteDraft({ classId: found.id });
+    const code = error && codeOf(error);
+    if (code === "WAS_PUBLISHED")
+      return setFault(t`People have practised this class by now: take it out of the library instead.`);
+    // Somebody else was faster: it is gone all the same.
+    if (code && code !== "NOT_FOUND")
+      return setFault(t`The draft is still there: the studio’s server didn’t answer. Try once more.`);
+    for (const film of [found.front, found.back]) if (film) leaveSending(film.id);
+    onDeleted();
+  };
+  return (
+    <Sheet
+      title={t`Delete this draft?`}
+      closeLabel={t`Close`}
+      onClose={onClose}
+      footer={
+        <div className="row wrap">
+          <Button
+            tone="bad"
+            busy={fetching}
+            onClick={() => void remove()}
+          >{t`Delete it and its films`}</Button>
+          <Button tone="text" onClick={onClose}>{t`Keep it`}</Button>
+        </div>
+      }
+    >
+      <p className="muted pretty">{t`“${found.title}” goes with its films, captions and parts. That can’t be undone.`}</p>
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </Sheet>
+  );
+}

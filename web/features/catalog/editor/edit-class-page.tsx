@@ -1,0 +1,56 @@
+import "./editor.css";
+import { useLingui } from "@lingui/react/macro";
+import { Suspense } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { useLive } from "../../../graphql/use-live.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useParams } from "../../../lib/router/index.ts";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { ChoicesFragment, EditedClassFragment, EditorQuery } from "./edited-class.ts";
+
+const EditedClassChanged = graphql(
+  `
+    subscription EditedClassChanged($classId: ID!) {
+      editedClassChanged(classId: $classId) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const { Part: Editor, preload } = lazyPart(async () => (await import("./editor.tsx")).Editor);
+preload();
+
+/** Where the studio's editors make a class: what is said of it, its films, its captions, and its publication. */
+export function Page() {
+  const { t } = useLingui();
+  const { classId } = useParams() as { classId?: string };
+  const isNew = classId === undefined;
+  const query = useQuery({
+    query: EditorQuery,
+    variables: { classId: classId ?? "", isNew },
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data }] = query;
+  const found = readFragment(EditedClassFragment, data?.editedClass) ?? null;
+  useLive(EditedClassChanged, { classId: found?.id ?? "" }, { isOff: found === null });
+  return (
+    <StudioPage
+      title={isNew ? t`New class` : (found?.title ?? t`Class`)}
+      note={
+        isNew ? t`Nobody sees it before you publish it. Its film and captions come once it is saved.` : null
+      }
+      neighbours={<Link to={paths.instructorClasses()}>{t`Classes`}</Link>}
+      query={query}
+    >
+      {data && (isNew || found) && (
+        <Suspense>
+          <Editor key={found?.id} found={found} choices={readFragment(ChoicesFragment, data)} />
+        </Suspense>
+      )}
+    </StudioPage>
+  );
+}

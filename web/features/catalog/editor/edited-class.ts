@@ -1,0 +1,95 @@
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+
+/** A class as its editors see it. */
+export const EditedClassFragment = graphql(`
+  fragment EditedClass on EditedClass {
+    id
+    classId
+    title
+    description
+    level
+    type
+    accessType
+    isExplicit
+    energy
+    space
+    usesFloor
+    style
+    instructor
+    section
+    categories
+    revision
+    publishedAt
+    wasPublished
+    durationInMs
+    thumbnailImageUrl
+    hasCounts
+    parts {
+      title
+      kind
+      startMs
+      endMs
+    }
+    front {
+      id
+      fileName
+      sizeInBytes
+      state
+      errorReason
+    }
+    back {
+      id
+      fileName
+      sizeInBytes
+      state
+      errorReason
+    }
+    captions {
+      language
+      label
+    }
+    isAvailable
+    encodingPercent
+    errorReason
+    lacks
+  }
+`);
+export type EditedClass = ResultOf<typeof EditedClassFragment>;
+export type ClassSourceVideo = NonNullable<EditedClass["front"]>;
+
+/** What an editor chooses from. */
+export const ChoicesFragment = graphql(`
+  fragment ClassChoices on Query {
+    editedInstructors {
+      slug
+      name
+    }
+    styles {
+      slug
+      name
+    }
+    sections {
+      slug
+      name
+    }
+    categories {
+      slug
+      name
+    }
+  }
+`);
+export type Choices = ResultOf<typeof ChoicesFragment>;
+
+/** What the page of a class's editors shows. `isNew`: none is asked for, `classId` is nothing. */
+export const EditorQuery = graphql(
+  `
+    query ClassEditor($classId: ID!, $isNew: Boolean!) {
+      editedClass(classId: $classId) @skip(if: $isNew) {
+        id
+        ...EditedClass
+      }
+      ...ClassChoices
+    }
+  `,
+  [ChoicesFragment, EditedClassFragment],
+);

@@ -1,0 +1,141 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useClient, useMutation } from "urql";
+import { codeOf, hasCode } from "../../../graphql/codes.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating, invalidatingAllBut } from "../../../graphql/invalidate.ts";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useNavigate } from "../../../lib/router/index.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { ClassCaptions } from "./class-captions.tsx";
+import { draftOf, inputOf, merge } from "./class-draft.ts";
+import { SourceVideos } from "./source-videos.tsx";
+import { ClassForm } from "./class-form.tsx";
+import { EditedClassFragment, EditorQuery, type Choices, type EditedClass } from "./edited-class.ts";
+import { storeDraft } from "./stored-draft.ts";
+import { Publication } from "./publication.tsx";
+import { useClassDraft } from "./use-class-draft.ts";
+
+const CreateClass = graphql(
+  `
+    mutation CreateClass($input: ClassInput!, $idempotencyKey: String!) {
+      createClass(input: $input, idempotencyKey: $idempotencyKey) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const ChangeClass = graphql(
+  `
+    mutation ChangeClass($classId: ID!, $input: ClassInput!, $revision: Int!) {
+      changeClass(classId: $classId, input: $input, revision: $revision) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+
+// The library is fetched again; the class being edited is the mutation's answer.
+defineCacheUpdates({ createClass: invalidating("drafts"), changeClass: invalidatingAllBut("editedClass") });
+
+type EditorProps = { found: EditedClass | null; choices: Choices };
+
+/** What is said of a class, and once it is made its films, its captions and its publication. */
+export function Editor({ found, choices }: EditorProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useClient();
+  const [, create] = useMutation(CreateClass);
+  const [, change] = useMutation(ChangeClass);
+  const [fault, setFault] = useState<string | null>(null);
+  const hand = useClassDraft(found);
+  const { draft, seen, isChanged, idempotencyKey } = hand;
+  const faultOf = (code: string, message: string): string => {
+    switch (code) {
+      case "CHANGED_MEANWHILE":
+        return t`The class was changed meanwhile. What you typed is still here; look over it, then save again.`;
+      case "NOT_READY":
+        return t`A class in the library needs a part at least.`;
+      case "BAD_INPUT":
+        return message;
+      case "NOT_FOUND":
+        return t`This class is gone: somebody has deleted it. What you typed is still here.`;
+      default:
+        return t`The studio’s server didn’t answer. What you typed is still here; save it again.`;
+    }
+  };
+  /** What the server has by now brought together with what is typed; null where both changed the same, or it doesn't answer. */
+  const rebased = async (id: string) => {
+    const { data } = await client.query(
+      EditorQuery,
+      { classId: id, isNew: false },
+      { requestPolicy: "network-only" },
+    );
+    const latest = readFragment(EditedClassFragment, data?.editedClass);
+    if (!latest || !seen) return null;
+    const { draft: merged, conflicts } = merge(draft, seen.draft, draftOf(latest));
+    return conflicts.length === 0 ? { input: inputOf(merged), revision: latest.revision } : null;
+  };
+  const send = async () => {
+    if (!found) return create({ input: inputOf(draft), idempotencyKey });
+    const tried = await change({
+      classId: found.id,
+      input: inputOf(draft),
+      revision: seen?.revision ?? found.revision,
+    });
+    // A transcode that ended, or another editor elsewhere in the form, is in nobody's way.
+    const again = hasCode(tried.error, "CHANGED_MEANWHILE") ? await rebased(found.id) : null;
+    return again ? change({ classId: found.id, ...again }) : tried;
+  };
+  const save = async (): Promise<void> => {
+    setFault(null);
+    hand.send();
+    const { data, error } = await send();
+    const saved =
+      data && readFragment(EditedClassFragment, "createClass" in data ? data.createClass : data.changeClass);
+    if (!saved) {
+      hand.receive(null);
+      return setFault(faultOf(error ? codeOf(error) : "", error?.graphQLErrors[0]?.message ?? ""));
+    }
+    if (found) {
+      hand.receive(saved);
+      return showToast(t`Saved.`);
+    }
+    hand.handOver(saved);
+    await navigate({ to: paths.editClass(saved.classId), replace: true });
+    showToast(t`The draft is saved. Its film comes next.`);
+  };
+  const leave = async (id: string): Promise<void> => {
+    storeDraft(id, null);
+    await navigate({ to: paths.instructorClasses(), replace: true });
+    showToast(t`The draft is deleted.`);
+  };
+  const form = (
+    <ClassForm
+      hand={hand}
+      choices={choices}
+      durationMs={found?.durationInMs ?? null}
+      isNew={found === null}
+      isReady={found !== null && found.publishedAt === null && found.lacks.length === 0}
+      busy={hand.isSending}
+      fault={fault}
+      onSave={() => void save()}
+    />
+  );
+  if (!found) return form;
+  return (
+    <div className="edit">
+      <div className="edit-side">
+        <Publication found={found} isChanged={isChanged} onDeleted={() => void leave(found.id)} />
+        <SourceVideos found={found} />
+        {found.front && <ClassCaptions found={found} />}
+      </div>
+      {form}
+    </div>
+  );
+}

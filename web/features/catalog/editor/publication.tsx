@@ -1,0 +1,170 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { useMutation, type CombinedError } from "urql";
+import { codeOf } from "../../../graphql/codes.ts";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidatingAllBut } from "../../../graphql/invalidate.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useErrorReason } from "../../community/public/use-error-reason.ts";
+import { useMissingFieldLabels } from "../public/missing-field-labels.ts";
+import { EditedClassFragment, type EditedClass } from "./edited-class.ts";
+
+const Publish = graphql(
+  `
+    mutation PublishClass($classId: ID!) {
+      publishClass(classId: $classId) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const Unpublish = graphql(
+  `
+    mutation UnpublishClass($classId: ID!) {
+      unpublishClass(classId: $classId) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+
+defineCacheUpdates({
+  publishClass: invalidatingAllBut("editedClass"),
+  unpublishClass: invalidatingAllBut("editedClass"),
+});
+const DeleteSheet = lazy(async () => ({ default: (await import("./delete-sheet.tsx")).DeleteSheet }));
+
+type PublicationProps = {
+  found: EditedClass;
+  /** Something is typed that isn't saved. */
+  isChanged: boolean;
+  /** The draft is deleted. */
+  onDeleted: () => void;
+};
+
+/** Whether a class is in the library, what it lacks for that, and what is made of its film. */
+export function Publication({ found, isChanged, onDeleted }: PublicationProps) {
+  const { t } = useLingui();
+  const missingFieldLabels = useMissingFieldLabels();
+  const reasonOf = useErrorReason();
+  const [{ fetching: isPublishing }, publish] = useMutation(Publish);
+  const [{ fetching: isTaken }, unpublish] = useMutation(Unpublish);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const { id, classId, title, lacks, encodingPercent, errorReason, isAvailable } = found;
+  const isPublished = found.publishedAt !== null;
+  const state = isPublished ? t`In the library` : found.wasPublished ? t`Taken out of the library` : t`Draft`;
+  const stage = errorReason
+    ? reasonOf(errorReason)
+    : encodingPercent !== null
+      ? t`Its film is being prepared. You can leave this page meanwhile.`
+      : isAvailable
+        ? t`Its film is prepared.`
+        : "";
+  const faultOf = (error: CombinedError): string =>
+    codeOf(error) === "NOT_READY"
+      ? t`It can’t be published yet: something is lacking. Load the page again to see what.`
+      : t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+  const putIn = async (): Promise<void> => {
+    setFault(null);
+    const { error } = await publish({ classId: id });
+    if (error) return setFault(faultOf(error));
+    showToast(t`“${title}” is in the library.`);
+  };
+  const takeOut = async (): Promise<void> => {
+    setFault(null);
+    const { error } = await unpublish({ classId: id });
+    if (error) return setFault(faultOf(error));
+    showToast(t`“${title}” is out of the library. What people did with it stays.`, {
+      label: t`Put it back`,
+      run: () => void putIn(),
+    });
+  };
+  return (
+    <section className="stack edit-publication" aria-labelledby="publication">
+      <div className="row wrap between">
+        <h2 className="t3 strong" id="publication">{t`Publication`}</h2>
+        <span className="tag">{state}</span>
+      </div>
+      {found.thumbnailImageUrl && (
+        <div className="media">
+          <Picture url={found.thumbnailImageUrl} sizes="24rem" />
+        </div>
+      )}
+      {encodingPercent !== null && (
+        <div className="edit-sent">
+          <span className="num" aria-hidden="true">{t`${encodingPercent} %`}</span>
+          <Eight size="md" value={encodingPercent / 100} label={t`Prepared: ${encodingPercent} percent`} />
+        </div>
+      )}
+      <p role="status" className={errorReason ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}>
+        {stage}
+      </p>
+      {lacks.length > 0 && (
+        <div>
+          <p className="t1">{t`It still lacks`}</p>
+          <ul className="edit-lacks t1">
+            {missingFieldLabels(found).map((lack) => (
+              <li key={lack}>{lack}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isPublished ? (
+        <>
+          <nav className="row wrap edit-links" aria-label={t`Pages of this class`}>
+            <Link className="link" to={paths.studioClass(classId)}>{t`Its page`}</Link>
+            <Link className="link" to={paths.beat(classId)}>{t`Counts`}</Link>
+            <Link className="link" to={paths.loops(classId)}>{t`Loops`}</Link>
+          </nav>
+          {!found.hasCounts && (
+            <p className="t1 muted pretty">{t`Nobody has set its counts yet: until then nobody hears them.`}</p>
+          )}
+          <div>
+            <Button busy={isTaken} onClick={() => void takeOut()}>{t`Take out of the library`}</Button>
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button
+            tone={lacks.length === 0 && !isChanged ? "go" : "quiet"}
+            busy={isPublishing}
+            disabledReason={
+              lacks.length > 0
+                ? t`It can be published once that is there.`
+                : isChanged
+                  ? t`Save first what you have typed.`
+                  : null
+            }
+            onClick={() => void putIn()}
+          >
+            {t`Publish`}
+          </Button>
+        </div>
+      )}
+      {!found.wasPublished && (
+        <div>
+          <Button tone="text" onClick={() => setAsked(true)}>{t`Delete this draft`}</Button>
+        </div>
+      )}
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+      {isAsked && (
+        <Suspense>
+          <DeleteSheet found={found} onClose={() => setAsked(false)} onDeleted={onDeleted} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState, type DragEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { useErrorReason } from "../../community/public/use-error-reason.ts";
+import { pauseSending, resumeSending, useSourceVideoUpload } from "./source-video-uploads.ts";
+import { useSourceVideo } from "./use-source-video.ts";
+import type { ClassSourceVideo, EditedClass } from "./edited-class.ts";
+
+/** The two views of a class: what is there of each, and how another is sent. */
+export function SourceVideos({ found }: { found: EditedClass }) {
+  const { t } = useLingui();
+  return (
+    <section className="stack gap-2" aria-labelledby="films">
+      <h2 className="t3 strong" id="films">{t`Film`}</h2>
+      <p className="t1 muted pretty">
+        {found.publishedAt
+          ? t`What people see stays until a new film is prepared.`
+          : t`The class begins to be prepared once its film has come. Send the back view as well, if there is one.`}
+      </p>
+      <SourceVideoBox found={found} angle="front" film={found.front} />
+      {found.front && <SourceVideoBox found={found} angle="back" film={found.back} />}
+    </section>
+  );
+}
+
+type SourceVideoBoxProps = { found: EditedClass; angle: "front" | "back"; film: ClassSourceVideo | null };
+
+function SourceVideoBox({ found, angle, film }: SourceVideoBoxProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { busy, fault, send, removeBack } = useSourceVideo(found.id, angle, film);
+  const sending = useSourceVideoUpload(film?.id ?? null);
+  const isUnderWay = film?.state === "sending" && sending !== null && sending.step !== "sent";
+  const name = angle === "front" ? t`From the front` : t`From the back`;
+  const take = (file: File | undefined) => {
+    if (file && !isUnderWay) void send(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <div
+      className={isOver ? "edit-film is-over" : "edit-film"}
+      role="group"
+      aria-label={name}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h3 className="t1 strong">{name}</h3>
+      {film && <SourceVideoName film={film} />}
+      <SourceVideoStatus film={film} isPlayable={angle === "front" && found.isAvailable} />
+      {film && isUnderWay && (
+        <div className="row wrap gap-2">
+          {sending.step === "sending" ? (
+            <Button size="s" onClick={() => pauseSending(film.id)}>{t`Pause`}</Button>
+          ) : (
+            <Button size="s" tone="go" onClick={() => resumeSending(film.id)}>{t`Go on`}</Button>
+          )}
+        </div>
+      )}
+      {!isUnderWay && (
+        <div className="row wrap gap-2">
+          <Button size="s" tone={film ? "line" : "quiet"} busy={busy} onClick={() => input.current?.click()}>
+            {film ? t`Choose another file` : t`Choose a file`}
+          </Button>
+          {angle === "back" && film && (
+            <Button size="s" tone="bare" busy={busy} onClick={() => void removeBack()}>
+              {t`Remove the back view`}
+            </Button>
+          )}
+          {!film && <span className="t1 faint">{t`Or drop it here.`}</span>}
+        </div>
+      )}
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept="video/*,.mkv,.mov"
+        aria-label={
+          angle === "front"
+            ? t`Film from the front, from this device`
+            : t`Film from the back, from this device`
+        }
+        tabIndex={-1}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+function SourceVideoName({ film: { fileName, sizeInBytes } }: { film: ClassSourceVideo }) {
+  const { i18n } = useLingui();
+  const [size, unit] =
+    sizeInBytes < 1e6
+      ? [sizeInBytes / 1e3, "kilobyte"]
+      : sizeInBytes < 1e9
+        ? [sizeInBytes / 1e6, "megabyte"]
+        : [sizeInBytes / 1e9, "gigabyte"];
+  return (
+    <p className="t1 edit-file">
+      {fileName}{" "}
+      <span className="faint tn">{i18n.number(size, { style: "unit", unit, maximumFractionDigits: 1 })}</span>
+    </p>
+  );
+}
+
+/** How a film stands, in words that are spoken when they change; the figures aren't. */
+function SourceVideoStatus({ film, isPlayable }: { film: ClassSourceVideo | null; isPlayable: boolean }) {
+  const { t } = useLingui();
+  const reasonOf = useErrorReason();
+  const sending = useSourceVideoUpload(film?.id ?? null);
+  const percent = sending?.percent ?? 0;
+  const words = (): string | null => {
+    if (!film)
+      return isPlayable ? t`What plays now wasn’t sent here. A film that you send takes its place.` : null;
+    if (film.state === "refused") return reasonOf(film.errorReason);
+    if (film.state === "ready") return t`It has come.`;
+    switch (sending?.step) {
+      case "sending":
+        return t`On its way. You can go to other pages meanwhile. If the tab closes, choose the same file again and it goes on.`;
+      case "paused":
+        return t`Paused. What has been sent is kept.`;
+      case "cut":
+        return t`The connection is gone. What has been sent is kept.`;
+      case "sent":
+        return t`It has come whole, and is being looked at.`;
+      default:
+        return t`It isn’t all there yet, or is being looked at. If sending it broke off, choose the same file again and it goes on.`;
+    }
+  };
+  return (
+    <>
+      {film?.state === "sending" && sending && sending.step !== "sent" && (
+        <div className="edit-sent">
+          <span className="num" aria-hidden="true">{t`${percent} %`}</span>
+          <Eight size="md" value={percent / 100} label={t`Sent: ${percent} percent`} />
+        </div>
+      )}
+      <p
+        role="status"
+        className={film?.state === "refused" ? "t1 bad pretty" : "t1 muted pretty empty:hidden"}
+      >
+        {words()}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation, type CombinedError } from "urql";
+import { codeOf } from "../../../graphql/codes.ts";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { useSession } from "../../../graphql/provider.tsx";
+import { useErrorReason } from "../../community/public/use-error-reason.ts";
+import { EditedClassFragment, type ClassSourceVideo } from "./edited-class.ts";
+import { beginSending, leaveSending } from "./source-video-uploads.ts";
+
+const TicketFragment = graphql(
+  `
+    fragment SourceVideoTicket on ClassFilmTicket {
+      sourceVideoId
+      tusUrl
+      ticket
+      class {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+const StartSourceVideo = graphql(
+  `
+    mutation SendClassFilm(
+      $classId: ID!
+      $angle: SourceVideoAngle!
+      $fileName: String!
+      $sizeInBytes: Float!
+    ) {
+      startClassSourceVideo(
+        classId: $classId
+        angle: $angle
+        fileName: $fileName
+        sizeInBytes: $sizeInBytes
+      ) {
+        ...SourceVideoTicket
+      }
+    }
+  `,
+  [TicketFragment],
+);
+const ResumeSourceVideo = graphql(
+  `
+    mutation ResumeClassFilm($classId: ID!, $sourceVideoId: ID!) {
+      resumeClassSourceVideo(classId: $classId, sourceVideoId: $sourceVideoId) {
+        ...SourceVideoTicket
+      }
+    }
+  `,
+  [TicketFragment],
+);
+const RemoveBack = graphql(
+  `
+    mutation RemoveBackFilm($classId: ID!) {
+      removeBackSourceVideo(classId: $classId) {
+        id
+        ...EditedClass
+      }
+    }
+  `,
+  [EditedClassFragment],
+);
+
+/** Sends the film of one view of a class, goes on with one that broke off, takes the back view away. */
+export function useSourceVideo(classId: string, angle: "front" | "back", film: ClassSourceVideo | null) {
+  const { t } = useLingui();
+  const session = useSession();
+  const reasonOf = useErrorReason();
+  const [, order] = useMutation(StartSourceVideo);
+  const [, orderAgain] = useMutation(ResumeSourceVideo);
+  const [, removeBack] = useMutation(RemoveBack);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const faultOf = (error: CombinedError | undefined): string => {
+    switch (error && codeOf(error)) {
+      case "UPLOAD_LIMIT":
+        return t`This file is too large. Export it smaller.`;
+      case "BAD_INPUT":
+        return error?.graphQLErrors[0]?.message ?? "";
+      case "NOT_FOUND":
+        return t`Somebody else has changed this film meanwhile. Load the page again.`;
+      default:
+        return t`Nothing is changed: the studio’s server didn’t answer. Try once more.`;
+    }
+  };
+  const doing = async (work: () => Promise<string | null>) => {
+    if (busy) return;
+    setBusy(true);
+    setFault(null);
+    setFault(await work());
+    setBusy(false);
+  };
+  return {
+    busy,
+    fault,
+    send: (file: File) =>
+      doing(async () => {
+        if (file.size === 0) return reasonOf("empty_file");
+        const isBegun =
+          film?.state === "sending" && film.fileName === file.name && film.sizeInBytes === file.size;
+        if (film && !isBegun) leaveSending(film.id);
+        const { data, error } = isBegun
+          ? await orderAgain({ classId, sourceVideoId: film.id })
+          : await order({ classId, angle, fileName: file.name, sizeInBytes: file.size });
+        const ticket =
+          data &&
+          readFragment(
+            TicketFragment,
+            "startClassSourceVideo" in data ? data.startClassSourceVideo : data.resumeClassSourceVideo,
+          );
+        if (!ticket) return faultOf(error);
+        const { sourceVideoId, tusUrl, ticket: secret } = ticket;
+        await beginSending({ sourceVideoId, tusUrl, ticket: secret, file, session, isBegun });
+        return null;
+      }),
+    removeBack: () =>
+      doing(async () => {
+        if (film) leaveSending(film.id);
+        const { data, error } = await removeBack({ classId });
+        return data ? null : faultOf(error);
+      }),
+  };
+}

@@ -1,0 +1,120 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { Lock } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { nameCardPicture } from "../../../ui/class-picture.ts";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { useClassLabels } from "./labels.ts";
+
+declare module "../../../lib/router/location.ts" {
+  interface HistoryState {
+    /** What the card that was pressed showed of its class: the class page begins with it. */
+    classPreview?: { title: string; picture: string | null };
+  }
+}
+
+export const ClassCardFragment = graphql(`
+  fragment ClassCard on StudioClass {
+    id
+    classId
+    title
+    thumbnailImageUrl
+    level
+    accessType
+    isExplicit
+    isLocked
+    styleV2 {
+      slug
+      name
+    }
+    instructor {
+      slug
+      name
+    }
+    video {
+      durationInMs
+      encodingStatus
+      encodingPercent
+    }
+    userProgress {
+      completed
+      percent
+    }
+  }
+`);
+
+type ClassCardProps = {
+  studioClass: FragmentOf<typeof ClassCardFragment>;
+  /** How wide the card stands at which window, as in HTML. */
+  sizes?: string;
+  /** It stands in the first view of its page. */
+  eager?: boolean;
+};
+
+/** One class: picture, name, facts. The whole card is one link. */
+export function ClassCard({
+  studioClass,
+  sizes = "(min-width: 64rem) 23vw, 78vw",
+  eager = false,
+}: ClassCardProps) {
+  const { t } = useLingui();
+  const words = useClassLabels();
+  const found = readFragment(ClassCardFragment, studioClass);
+  return (
+    <Link
+      className="card"
+      to={paths.studioClass(found.classId)}
+      state={{ classPreview: { title: found.title, picture: found.thumbnailImageUrl } }}
+      onClick={nameCardPicture}
+    >
+      <div className="media" data-theme="room">
+        <Picture url={found.thumbnailImageUrl} sizes={sizes} eager={eager} />
+        {found.isLocked && (
+          <span className="lock">
+            <Icon of={Lock} size="s" />
+            {words.accessType(found.accessType)}
+          </span>
+        )}
+        <CardFoot video={found.video} progress={found.userProgress} />
+      </div>
+      <div>
+        <h3 className="card-name">{found.title}</h3>
+        <p className="facts">
+          <span>{found.instructor.name}</span>
+          <span>{found.styleV2.name}</span>
+          <span>{words.level(found.level)}</span>
+          {found.isExplicit && <span>{t`Explicit`}</span>}
+        </p>
+      </div>
+    </Link>
+  );
+}
+
+type CardFootProps = {
+  video: { durationInMs: number; encodingStatus: string; encodingPercent: number };
+  progress: { completed: boolean; percent: number } | null;
+};
+
+/** What lies across the foot of a card's picture, never two of them: how far it is made, how far it was danced, or how long it is. */
+function CardFoot({ video, progress }: CardFootProps) {
+  const { t } = useLingui();
+  if (video.encodingStatus === "running") {
+    return (
+      <div className="prep">
+        {t`Almost ready`}
+        <Eight value={video.encodingPercent / 100} label={t`${video.encodingPercent} percent prepared`} />
+      </div>
+    );
+  }
+  if (video.encodingStatus === "queued") return <span className="len">{t`Opens soon`}</span>;
+  if (video.encodingStatus === "error") return <span className="len">{t`Can’t play yet`}</span>;
+  if (progress?.completed) return <Eight value={1} label={t`Completed`} />;
+  if (progress && progress.percent > 0) {
+    return <Eight value={progress.percent / 100} label={t`${Math.round(progress.percent)} percent danced`} />;
+  }
+  return <span className="len">{formatDuration(video.durationInMs)}</span>;
+}

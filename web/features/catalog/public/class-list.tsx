@@ -1,0 +1,117 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useQuery } from "urql";
+import { graphql, type VariablesOf } from "../../../graphql/graphql.ts";
+import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { ClassCard, ClassCardFragment } from "./class-card.tsx";
+
+const ClassListQuery = graphql(
+  `
+    query ClassList($filters: StudioClassFilters, $sort: StudioClassSort, $pagination: Pagination) {
+      studioClasses(filters: $filters, sort: $sort, pagination: $pagination) {
+        total
+        nextCursor
+        items {
+          id
+          ...ClassCard
+        }
+      }
+    }
+  `,
+  [ClassCardFragment],
+);
+
+type Variables = VariablesOf<typeof ClassListQuery>;
+
+/** What a list is narrowed and ordered by. */
+export type ClassListRequest = {
+  filters: NonNullable<Variables["filters"]>;
+  sort: NonNullable<Variables["sort"]> | null;
+};
+
+const pageSize = 24;
+const cardSizes = "(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw";
+
+type ClassListProps = ClassListRequest & {
+  /** Stands where none fits. */
+  empty: ReactNode;
+  /** Stands beside the count. */
+  aside?: ReactNode;
+};
+
+/**
+ * Classes by filters, a page at a time. While other filters are being answered the earlier classes stay, dimmed; the count
+ * is announced; as many pages as were open come back with the history.
+ */
+export function ClassList(props: ClassListProps) {
+  const { filters, sort } = props;
+  return (
+    <div className="cards">
+      <PagedList list={JSON.stringify({ filters, sort })}>
+        {(page) => <ClassListPage {...props} {...page} />}
+      </PagedList>
+    </div>
+  );
+}
+
+function ClassListPage(props: ClassListProps & ListPage) {
+  const { filters, sort, after, empty, aside, takesFocus, further } = props;
+  const { t } = useLingui();
+  const query = useQuery({
+    query: ClassListQuery,
+    variables: { filters, sort, pagination: { first: pageSize, after } },
+  });
+  const [{ data, error }] = query;
+  const first = useRef<HTMLDivElement>(null);
+  const shown = useLastAnswer(data);
+  const hasCome = shown !== undefined;
+  useEffect(() => {
+    if (takesFocus && hasCome) first.current?.querySelector("a")?.focus({ preventScroll: true });
+  }, [takesFocus, hasCome]);
+
+  if (error && !data) {
+    return (
+      <div className="list-wide">
+        <QueryError
+          query={query}
+          title={after ? t`The next classes didn’t come` : t`The classes didn’t come`}
+        >
+          {t`The studio didn’t answer. What you chose is kept.`}
+        </QueryError>
+      </div>
+    );
+  }
+  if (!shown) {
+    return (
+      <div className="list-wide">
+        <Skeleton label={t`The classes are coming`} className="cards">
+          {after === null && <TextSkeleton className="list-wide list-count w-20" />}
+          <CardSkeletons count={8} />
+        </Skeleton>
+      </div>
+    );
+  }
+  const { items, nextCursor, total } = shown.studioClasses;
+  const isOld = data === undefined;
+  return (
+    <>
+      {after === null && (
+        <div className="list-wide row between list-count">
+          <p className="t1 muted tn" role="status">
+            {total === 0 ? t`No class` : total === 1 ? t`1 class` : t`${total} classes`}
+          </p>
+          {aside}
+        </div>
+      )}
+      {after === null && items.length === 0 && <div className="list-wide">{empty}</div>}
+      {items.map((item, index) => (
+        <div key={item.id} ref={index === 0 ? first : undefined} className={isOld ? "is-old" : undefined}>
+          <ClassCard studioClass={item} sizes={cardSizes} eager={after === null && index < 4} />
+        </div>
+      ))}
+      {further(nextCursor)}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { hasCode } from "../../../graphql/codes.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { useMissingFieldLabels } from "./missing-field-labels.ts";
+
+const DraftPageFragment = graphql(`
+  fragment DraftPage on EditedClassPage {
+    nextCursor
+    items {
+      id
+      classId
+      title
+      instructor
+      style
+      encodingPercent
+      errorReason
+      lacks
+      front {
+        id
+        state
+      }
+    }
+  }
+`);
+const DraftsQuery = graphql(
+  `
+    query Drafts($after: String) {
+      drafts(pagination: { first: 24, after: $after }) {
+        ...DraftPage
+      }
+      editedInstructors {
+        slug
+        name
+      }
+      styles {
+        slug
+        name
+      }
+    }
+  `,
+  [DraftPageFragment],
+);
+
+/** The classes that aren't published, as far as they are the viewer's to edit. */
+export function useDrafts() {
+  const query = useQuery({
+    query: DraftsQuery,
+    variables: { after: null },
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data, error }] = query;
+  return {
+    query,
+    data,
+    isPending: !data && !error,
+    /** To whoever doesn't edit the library they aren't there. */
+    isEditor: !hasCode(error, "NOT_FOUND"),
+  };
+}
+
+/** Classes that aren't published, and what each still lacks. */
+export function DraftList({ drafts: { query, data } }: { drafts: ReturnType<typeof useDrafts> }) {
+  const { t } = useLingui();
+  if (!data)
+    return (
+      <QueryError query={query} title={t`The drafts didn’t come`}>
+        {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+      </QueryError>
+    );
+  if (readFragment(DraftPageFragment, data.drafts).items.length === 0) return null;
+  return (
+    <section className="stack gap-2" aria-labelledby="drafts">
+      <h2 className="t4" id="drafts">{t`Drafts`}</h2>
+      <PagedList list="drafts">
+        {({ after, further }) =>
+          after === null ? (
+            <Rows data={data} further={further} />
+          ) : (
+            <Further after={after} further={further} />
+          )
+        }
+      </PagedList>
+    </section>
+  );
+}
+
+type Named = readonly { slug: string; name: string }[];
+type RowsProps = {
+  data: { drafts: FragmentOf<typeof DraftPageFragment>; editedInstructors: Named; styles: Named };
+  further: ListPage["further"];
+};
+
+function Rows({ data: { drafts, editedInstructors, styles }, further }: RowsProps) {
+  const { items, nextCursor } = readFragment(DraftPageFragment, drafts);
+  const nameOf = (all: Named, slug: string) => all.find((one) => one.slug === slug)?.name ?? slug;
+  return (
+    <div>
+      <ul className="studio-areas">
+        {items.map((draft) => (
+          <li key={draft.id} className="studio-class">
+            <Link className="strong" to={paths.editClass(draft.classId)}>
+              {draft.title}
+            </Link>
+            <span className="facts t1 muted">
+              <span>{nameOf(editedInstructors, draft.instructor)}</span>
+              <span>{nameOf(styles, draft.style)}</span>
+            </span>
+            <span className="t1 muted studio-draft">
+              <DraftState draft={draft} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {further(nextCursor)}
+    </div>
+  );
+}
+
+type DraftStateProps = {
+  draft: Parameters<ReturnType<typeof useMissingFieldLabels>>[0] & {
+    readonly encodingPercent: number | null;
+    readonly errorReason: string | null;
+  };
+};
+
+function DraftState({ draft }: DraftStateProps) {
+  const { t } = useLingui();
+  const missingFieldLabels = useMissingFieldLabels();
+  const { encodingPercent, errorReason, lacks } = draft;
+  if (errorReason) return <span className="bad">{t`Its film couldn’t be prepared`}</span>;
+  if (lacks.length === 0) return <span className="spot">{t`Ready to publish`}</span>;
+  if (encodingPercent !== null) return <span className="tn">{t`Being prepared: ${encodingPercent} %`}</span>;
+  return t`Lacks ${missingFieldLabels(draft).join(", ")}`;
+}
+
+function Further({ after, further }: { after: string; further: ListPage["further"] }) {
+  const { t } = useLingui();
+  const query = useQuery({ query: DraftsQuery, variables: { after } });
+  const [{ data, error }] = query;
+  if (data) return <Rows data={data} further={further} />;
+  return error ? (
+    <QueryError query={query} title={t`The next drafts didn’t come`}>
+      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    </QueryError>
+  ) : null;
+}

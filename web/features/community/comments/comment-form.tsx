@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useLocation } from "../../../lib/router/index.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { NameForm } from "../../profiles/public/name-form.tsx";
+import { useComment, type Subject } from "./use-comment.ts";
+import type { Me } from "../components/use-me.ts";
+import { firstMoment } from "../components/moments.ts";
+import { TextEntry } from "../components/text-entry.tsx";
+
+type CommentFormProps = {
+  subject: Subject;
+  me: Me | null;
+  /** What it answers; null for what begins a thread. */
+  replyToId: string | null;
+  hasMoments: boolean;
+  /** What is being sent is shown meanwhile; null once it is there, or has failed. */
+  onSending: (text: string | null) => void;
+  onDone?: () => void;
+};
+
+/** Where one says something. Nothing typed is lost when it isn't taken. */
+export function CommentForm({ subject, me, replyToId, hasMoments, onSending, onDone }: CommentFormProps) {
+  const { t } = useLingui();
+  const comment = useComment(subject);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!me?.isMember)
+    return (
+      <p className="muted row wrap between compose-guest">
+        {t`Say what you saw: everybody who registered can.`}
+        <Link className="btn btn-s" to={paths.register()} search={{ next: pathname }}>{t`Register`}</Link>
+      </p>
+    );
+  if (!me.username) return <NameForm />;
+  const send = async () => {
+    const said = text.trim();
+    if (busy) return;
+    if (said === "") return setFault(t`Write something first.`);
+    setBusy(true);
+    setFault(null);
+    onSending(said);
+    setText("");
+    const refused = await comment({ text: said, replyToId, atMs: hasMoments ? firstMoment(said) : null });
+    setBusy(false);
+    onSending(null);
+    if (refused) {
+      setText(said);
+      setFault(refused);
+    } else onDone?.();
+  };
+  return (
+    <form
+      className="compose"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Avatar url={me.photoURL} name={me.username ?? me.name ?? ""} size={replyToId ? "s" : "m"} />
+      <div className="stack gap-2">
+        <TextEntry
+          label={replyToId ? t`Your reply` : t`Your comment`}
+          placeholder={t`Say what you saw. Be kind, be exact.`}
+          value={text}
+          onChange={setText}
+          maxLength={2000}
+          rows={replyToId ? 2 : 3}
+          autoFocus={replyToId !== null}
+          fault={fault}
+          hint={hasMoments ? t`Type a time like 0:17 to point at it` : undefined}
+          onSend={() => void send()}
+        />
+        <div className="row compose-ends">
+          {onDone && <Button size="s" tone="text" onClick={onDone}>{t`Leave it`}</Button>}
+          <Button size="s" type="submit" busy={busy}>
+            {replyToId ? t`Reply` : t`Comment`}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useSyncExternalStore, type RefObject } from "react";
+import { mayPlay } from "../../../lib/autoplay.ts";
+
+/** Those that may play by themselves, with how much of each is seen. */
+const shares = new Map<Element, number>();
+const listeners = new Set<() => void>();
+let best: Element | null = null;
+let observer: IntersectionObserver | null = null;
+
+function choose(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, intersectionRatio } of entries)
+    if (shares.has(target)) shares.set(target, intersectionRatio);
+  const [first] = [...shares].filter(([, share]) => share > 0.6).sort(([, a], [, b]) => b - a);
+  const next = first?.[0] ?? null;
+  if (next === best) return;
+  best = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether this is the one thing of a list that is seen best, so that its video may play by itself; never for those who save data or motion. */
+export function useIsSeen(box: RefObject<Element | null>, isWanted: boolean): boolean {
+  useEffect(() => {
+    const element = box.current;
+    if (!isWanted || !element || !mayPlay()) return;
+    observer ??= new IntersectionObserver(choose, { threshold: [0, 0.6, 0.8, 1] });
+    shares.set(element, 0);
+    observer.observe(element);
+    return () => {
+      observer?.unobserve(element);
+      shares.delete(element);
+      if (best === element) choose([]);
+    };
+  }, [box, isWanted]);
+  return useSyncExternalStore(subscribe, () => best !== null && best === box.current);
+}

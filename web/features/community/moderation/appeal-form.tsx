@@ -1,0 +1,72 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useReasonLabels } from "../components/use-reason-labels.ts";
+
+const Appeal = graphql(`
+  mutation Appeal($contentType: ContentType!, $id: ID!, $text: String!) {
+    appeal(contentType: $contentType, id: $id, text: $text)
+  }
+`);
+
+type AppealFormProps = { contentType: "post" | "comment" | "video_upload"; id: string; reason: string };
+
+/** Says that something was taken down and why, and takes a request for another look. */
+export function AppealForm({ contentType, id, reason }: AppealFormProps) {
+  const { t } = useLingui();
+  const words = useReasonLabels();
+  const [, appeal] = useMutation(Appeal);
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [said, setAnnouncement] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    if (text.trim() === "") return setAnnouncement(t`Say why it should be back.`);
+    setBusy(true);
+    const { error } = await appeal({ contentType, id, text: text.trim() });
+    setBusy(false);
+    const code = error?.graphQLErrors[0]?.extensions["code"];
+    if (!error) {
+      setOpen(false);
+      setAnnouncement(t`Another look will be taken. We’ll write to you.`);
+    } else
+      setAnnouncement(
+        code === "ILLEGAL_TRANSITION"
+          ? t`You have asked already; the second look is the last.`
+          : t`The studio didn’t answer. Send it again.`,
+      );
+  };
+  return (
+    <div className="notice stack gap-2">
+      <p>{t`A moderator took this down: ${words(reason)}. You alone see it.`}</p>
+      {isOpen ? (
+        <>
+          <label className="field">
+            <span className="lab">{t`Why should it be back?`}</span>
+            <textarea
+              className="in"
+              rows={3}
+              maxLength={1000}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          <div>
+            <Button size="s" busy={busy} onClick={() => void send()}>{t`Ask for a second look`}</Button>
+          </div>
+        </>
+      ) : (
+        !said && (
+          <div>
+            <Button size="s" onClick={() => setOpen(true)}>{t`Ask for a second look`}</Button>
+          </div>
+        )
+      )}
+      <p className="hint" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

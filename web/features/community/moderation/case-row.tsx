@@ -1,0 +1,81 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { MessageCircle, User } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { formatAgo } from "../components/ago.ts";
+import { useReasonNames } from "../components/use-reason-names.ts";
+
+export const CaseRowFragment = graphql(`
+  fragment CaseRow on ModerationCase {
+    id
+    contentType
+    text
+    thumbnailUrl
+    cause
+    decision
+    reportsCount
+    openedAt
+    decidedAt
+    person {
+      id
+      username
+    }
+    reports {
+      reason
+    }
+  }
+`);
+
+type CaseRowProps = { found: FragmentOf<typeof CaseRowFragment>; isChosen: boolean; onChoose: () => void };
+
+/** One case in the queue. */
+export function CaseRow({ found, isChosen, onChoose }: CaseRowProps) {
+  const { t, i18n } = useLingui();
+  const reasons = useReasonNames();
+  const row = readFragment(CaseRowFragment, found);
+  const name = row.person?.username ?? t`a dancer`;
+  const causes: Record<string, string> = {
+    newcomer: t`First look, by ${name}`,
+    spam: t`Said again and again, by ${name}`,
+    appeal: t`Asks for a second look: ${name}`,
+    reports: t`Reported as ${reasons[row.reports[0]?.reason ?? "other"].toLowerCase()}, by ${name}`,
+  };
+  const decisions: Record<string, string> = { keep: t`Kept`, remove: t`Removed`, limit: t`Limited` };
+  return (
+    <button
+      type="button"
+      className="queue-row"
+      aria-current={isChosen ? "true" : undefined}
+      onClick={onChoose}
+    >
+      <span className="queue-thumb">
+        {row.thumbnailUrl ? (
+          <img src={row.thumbnailUrl} alt="" width={56} height={40} />
+        ) : (
+          <Icon of={row.contentType === "user" ? User : MessageCircle} />
+        )}
+      </span>
+      <span className="queue-words">
+        <span className="strong queue-clip">
+          {row.contentType === "user" ? name : row.text ? `“${row.text}”` : t`A video without words`}
+        </span>
+        <span className="muted queue-clip">{causes[row.cause]}</span>
+      </span>
+      <span className="queue-end">
+        {row.decision ? (
+          <span>{decisions[row.decision]}</span>
+        ) : (
+          row.reportsCount > 0 && (
+            <span className={row.reportsCount > 2 ? "strong bad" : undefined}>
+              {plural(row.reportsCount, { one: "# report", other: "# reports" })}
+            </span>
+          )
+        )}
+        <span className="faint">
+          {formatAgo(new Date(row.decidedAt ?? row.openedAt), new Date(), i18n.locale)}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Markdown } from "../components/markdown.tsx";
+
+const PostRevisionsQuery = graphql(`
+  query PostRevisions($id: ID!) {
+    post(id: $id) {
+      id
+      revisions {
+        text
+        replacedAt
+      }
+    }
+  }
+`);
+const CommentRevisionsQuery = graphql(`
+  query CommentRevisions($id: ID!) {
+    comment(id: $id) {
+      id
+      revisions {
+        text
+        replacedAt
+      }
+    }
+  }
+`);
+
+/** What a post or a comment said before each edit, the last first. */
+export function History({ kind, id }: { kind: "post" | "comment"; id: string }) {
+  const { t, i18n } = useLingui();
+  const isPost = kind === "post";
+  const [{ data: post }] = useQuery({ query: PostRevisionsQuery, variables: { id }, pause: !isPost });
+  const [{ data: comment }] = useQuery({ query: CommentRevisionsQuery, variables: { id }, pause: isPost });
+  const revisions = (isPost ? post?.post : comment?.comment)?.revisions ?? [];
+  return (
+    <ol className="stack history">
+      {revisions.map(({ text, replacedAt }) => (
+        <li key={replacedAt}>
+          <p className="t1 faint">{t`Until ${new Date(replacedAt).toLocaleString(i18n.locale)}`}</p>
+          <Markdown text={text} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+
+const Lazy = lazy(async () => ({ default: (await import("../components/report-sheet.tsx")).ReportSheet }));
+
+type ReportSheetProps = {
+  contentType: "post" | "comment" | "video_upload" | "user";
+  id: string;
+  onClose: () => void;
+};
+
+/** Asks why a thing or a person should be looked at. */
+export function ReportSheet(props: ReportSheetProps) {
+  return (
+    <Suspense>
+      <Lazy {...props} />
+    </Suspense>
+  );
+}

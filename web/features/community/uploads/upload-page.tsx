@@ -1,0 +1,165 @@
+import "../components/community.css";
+import "./upload.css";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { keepHanded, readHanded } from "./handed-take.ts";
+import { isSameFile, keepUnfinished, readUnfinished } from "./unfinished.ts";
+import { useUpload } from "./use-upload.ts";
+import { UploadChoice } from "./upload-choice.tsx";
+import type { Cut } from "./upload-cut.tsx";
+import { useAudiences, type Audience } from "../components/use-audiences.ts";
+import { useMe } from "../components/use-me.ts";
+
+const Recorder = lazy(async () => ({ default: (await import("./recorder.tsx")).Recorder }));
+const UploadProgress = lazy(async () => ({
+  default: (await import("./upload-progress.tsx")).UploadProgress,
+}));
+// Nobody cuts before there is a video.
+const UploadCut = lazy(async () => ({ default: (await import("./upload-cut.tsx")).UploadCut }));
+/** Where the film comes from: a take can be recorded again. */
+type Origin = "file" | "camera" | "class";
+
+/** Sends a video: chosen, dropped, recorded or handed over by the player, cut, given words and an audience, and only then sent. */
+export function Page() {
+  const { t } = useLingui();
+  usePageTitle(t`Upload a video`);
+  const me = useMe();
+  const { state, begin, goOn, pause, resume } = useUpload();
+  // A film that was recorded beside a class: its post says which, and from which moment.
+  const about = useSearch() as { class?: string; at?: string };
+  const [handed] = useState(readHanded);
+  // Whoever has to register first finds it here afterwards.
+  const isMember = me?.isMember ?? false;
+  useEffect(() => {
+    if (isMember) keepHanded(null);
+  }, [isMember]);
+  const [file, setFile] = useState<File | null>(() =>
+    handed ? new File([handed.film], handed.fileName, { type: handed.film.type }) : null,
+  );
+  const [origin, setOrigin] = useState<Origin>(handed ? "class" : "file");
+  const [cut, setCut] = useState<Cut | null>(null);
+  const [description, setDescription] = useState(handed?.description ?? "");
+  const [audience, setAudience] = useState<Audience>("everyone");
+  const [isRecording, setRecording] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [unfinished, setUnfinished] = useState(readUnfinished);
+  const [isLeft, setLeft] = useState(false);
+  const audiences = useAudiences();
+  if (me && !me.isMember)
+    return (
+      <div className="page page-top">
+        <EmptyState
+          page
+          title={t`Show what you practised`}
+          action={
+            <Link
+              className="btn btn-go"
+              to={paths.register()}
+              search={{ next: `${paths.upload()}${location.search}` }}
+            >{t`Register`}</Link>
+          }
+        >
+          {t`Videos need an account. Your progress is saved.`}
+        </EmptyState>
+      </div>
+    );
+  const take = (taken: File | undefined, from: Origin) => {
+    if (!taken) return;
+    const begun = unfinished.find((one) => isSameFile(taken, one));
+    setRecording(false);
+    setOrigin(from);
+    setLeft(false);
+    if (begun) return void goOn(taken, begun.id);
+    setFile(taken);
+    setCut(null);
+  };
+  const share = async () => {
+    if (!file || busy) return;
+    setBusy(true);
+    setLeft(false);
+    const isCut = cut !== null && (cut.startMs > 0 || cut.endMs < cut.durationMs);
+    await begin(file, {
+      description: description.trim() || null,
+      audience,
+      trimStartMs: isCut ? Math.round(cut.startMs) : null,
+      trimEndMs: isCut ? Math.round(cut.endMs) : null,
+      coverAtMs: cut ? Math.round(cut.coverMs) : null,
+    });
+    setBusy(false);
+  };
+  const another = () => {
+    setFile(null);
+    setCut(null);
+    setDescription("");
+    setLeft(true);
+    setUnfinished(readUnfinished());
+  };
+  const isUnderWay = state.step !== "idle" && !isLeft;
+  const fault = state.step === "idle" ? state.fault : null;
+  return (
+    <div className="page page-top upload">
+      <h1 className="d1 d1-page">{t`Upload a video`}</h1>
+      {isUnderWay ? (
+        <Suspense>
+          <UploadProgress state={state} about={about} onPause={pause} onResume={resume} onAnother={another} />
+        </Suspense>
+      ) : isRecording ? (
+        <Suspense>
+          <Recorder onTake={(taken) => take(taken, "camera")} onLeave={() => setRecording(false)} />
+        </Suspense>
+      ) : file ? (
+        <div className="upload-edit">
+          <Suspense fallback={<div />}>
+            <UploadCut file={file} cut={cut} onCut={setCut} />
+          </Suspense>
+          <div className="stack">
+            <label className="field">
+              <span className="lab">{t`What is it?`}</span>
+              <textarea
+                className="in"
+                rows={2}
+                maxLength={500}
+                value={description}
+                placeholder={t`Sunday sway, third try`}
+                onChange={(event) => setDescription(event.target.value)}
+              />
+            </label>
+            <Select label={t`Who may see it`} value={audience} onChoose={setAudience} options={audiences} />
+            <p className="hint">{t`Nothing is uploaded yet. We remove the location.`}</p>
+            <p className="hint hint-bad" role="alert">
+              {fault}
+            </p>
+            <div className="row wrap">
+              <Button tone="go" size="l" busy={busy} onClick={() => void share()}>{t`Share it`}</Button>
+              {origin === "camera" && (
+                <Button onClick={() => setRecording(true)}>{t`Record it again`}</Button>
+              )}
+              {origin === "class" && about.class && (
+                <Link className="btn" to={paths.player(about.class)}>{t`Record it again`}</Link>
+              )}
+              <Button tone="text" onClick={another}>{t`Take another`}</Button>
+            </div>
+          </div>
+        </div>
+      ) : (
+        <UploadChoice
+          unfinished={unfinished}
+          classId={about.class ?? null}
+          fault={fault}
+          onTake={(taken) => take(taken, "file")}
+          onRecord={() => setRecording(true)}
+          onLeave={(id) => {
+            keepUnfinished(id, null);
+            setUnfinished(readUnfinished());
+          }}
+        />
+      )}
+    </div>
+  );
+}

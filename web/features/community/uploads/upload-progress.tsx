@@ -1,0 +1,128 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { useLive } from "../../../graphql/use-live.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import type { UploadState } from "./use-upload.ts";
+import { useErrorReason } from "../public/use-error-reason.ts";
+
+const StatusFragment = graphql(`
+  fragment UploadStatus on VideoUpload {
+    id
+    availability
+    encodingPercent
+    errorReason
+    isHeld
+  }
+`);
+const UploadStatusQuery = graphql(
+  `
+    query UploadStatus($id: ID!) {
+      videoUpload(id: $id) {
+        id
+        ...UploadStatus
+      }
+    }
+  `,
+  [StatusFragment],
+);
+const UploadStatusChanged = graphql(
+  `
+    subscription UploadStatusChanged($id: ID!) {
+      videoUploadChanged(id: $id) {
+        id
+        ...UploadStatus
+      }
+    }
+  `,
+  [StatusFragment],
+);
+
+type UploadProgressProps = {
+  state: Extract<UploadState, { step: "sending" | "sent" }>;
+  /** The class that it was recorded beside, and from which of its moments. */
+  about: { class?: string; at?: string };
+  onPause: () => void;
+  onResume: () => void;
+  onAnother: () => void;
+};
+
+/** How far a video is: on its way, being prepared, there. */
+export function UploadProgress({ state, about, onPause, onResume, onAnother }: UploadProgressProps) {
+  const { t } = useLingui();
+  const reasonOf = useErrorReason();
+  const isSent = state.step === "sent";
+  const [{ data }] = useQuery({
+    query: UploadStatusQuery,
+    variables: { id: state.id },
+    pause: !isSent,
+    requestPolicy: "cache-and-network",
+  });
+  const found = readFragment(StatusFragment, data?.videoUpload);
+  const isOver = found?.availability === "available" || found?.availability === "error";
+  useLive(UploadStatusChanged, { id: state.id }, { isOff: !isSent || isOver });
+  if (state.step === "sending") {
+    const { percent, isPaused, isCut } = state;
+    return (
+      <section className="stack upload-state" aria-live="polite">
+        <p className="num upload-percent">{t`${percent} %`}</p>
+        <Eight size="md" value={percent / 100} label={t`Sent: ${percent} percent`} />
+        <p className="muted pretty">
+          {isCut
+            ? t`The connection is gone. What has been sent is kept.`
+            : isPaused
+              ? t`Paused. What has been sent is kept.`
+              : t`On its way. If the tab closes, choose the same video again and it goes on from here.`}
+        </p>
+        <div>
+          {isPaused || isCut ? (
+            <Button tone="go" onClick={onResume}>{t`Go on`}</Button>
+          ) : (
+            <Button onClick={onPause}>{t`Pause`}</Button>
+          )}
+        </div>
+      </section>
+    );
+  }
+  if (found?.availability === "error")
+    return (
+      <section className="stack upload-state" role="alert">
+        <h2 className="d2">{t`This video couldn’t be prepared`}</h2>
+        <p className="muted pretty">{reasonOf(found.errorReason)}</p>
+        <div>
+          <Button tone="go" onClick={onAnother}>{t`Choose another`}</Button>
+        </div>
+      </section>
+    );
+  if (found?.availability === "available")
+    return (
+      <section className="stack upload-state" aria-live="polite">
+        <h2 className="d2">{t`It’s there`}</h2>
+        <p className="muted pretty">
+          {found.isHeld
+            ? t`You alone can see it until a person of the studio has looked: that’s so for everybody’s first week. We’ll write to you.`
+            : t`Whoever you chose can see it now.`}
+        </p>
+        <div className="row wrap">
+          <Link
+            className="btn btn-go"
+            to={paths.feed()}
+            search={{ video: state.id, ...about }}
+          >{t`Write a post with it`}</Link>
+          <Link className="btn" to={paths.video(state.id)}>{t`See it`}</Link>
+          <Button tone="text" onClick={onAnother}>{t`Send another`}</Button>
+        </div>
+      </section>
+    );
+  const percent = found?.encodingPercent ?? 0;
+  return (
+    <section className="stack upload-state" aria-live="polite">
+      <p className="num upload-percent">{t`${percent} %`}</p>
+      <Eight size="md" value={percent / 100} label={t`Prepared: ${percent} percent`} />
+      <p className="muted pretty">{t`It has come whole, and is being prepared. You can close this tab.`}</p>
+    </section>
+  );
+}

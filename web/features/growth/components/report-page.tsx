@@ -1,0 +1,23 @@
+import "./reports.css";
+import { useLingui } from "@lingui/react/macro";
+import type { ComponentProps } from "react";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+
+/** A page of figures of how people come and stay, with the others beside it. */
+export function ReportPage(props: Omit<ComponentProps<typeof StudioPage>, "neighbours">) {
+  const { t } = useLingui();
+  return (
+    <StudioPage
+      {...props}
+      neighbours={
+        <>
+          <Link to={paths.funnel()}>{t`Funnel`}</Link>
+          <Link to={paths.attribution()}>{t`Attribution`}</Link>
+          <Link to={paths.experiments()}>{t`Experiments`}</Link>
+        </>
+      }
+    />
+  );
+}

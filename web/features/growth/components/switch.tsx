@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
+
+export const SwitchFragment = graphql(`
+  fragment Switch on FeatureFlag {
+    name
+    enabled
+  }
+`);
+const SetFeatureFlagMutation = graphql(`
+  mutation SetFeatureFlag($name: String!, $enabled: Boolean!) {
+    setFeatureFlag(name: $name, enabled: $enabled) {
+      name
+      enabled
+    }
+  }
+`);
+
+/** One switch of the product. */
+export function Switch({ flag }: { flag: FragmentOf<typeof SwitchFragment> }) {
+  const { t } = useLingui();
+  const { name, enabled } = readFragment(SwitchFragment, flag);
+  const [{ fetching }, send] = useMutation(SetFeatureFlagMutation);
+  const { confirmedCall, sheet } = useConfirmation();
+  const turn = async (): Promise<void> => {
+    const result = await confirmedCall(() => send({ name, enabled: !enabled }));
+    if (result?.error) showToast(t`That didn’t go through, and nothing has changed. Try again.`);
+  };
+  return (
+    <>
+      <label className="opt">
+        <input
+          type="checkbox"
+          className="check"
+          checked={enabled}
+          aria-busy={fetching || undefined}
+          onChange={() => void turn()}
+        />
+        <span>{name}</span>
+      </label>
+      {sheet}
+    </>
+  );
+}

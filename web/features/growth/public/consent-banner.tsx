@@ -1,0 +1,64 @@
+import "./consent.css";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { mustAsk } from "../../../../contract/consent.ts";
+import { useConsent } from "../../../lib/consent.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useSetConsent } from "../actions/use-set-consent.ts";
+import { Purposes } from "../components/purposes.tsx";
+
+/** Asks whether somebody may be counted, where the law wants that. A no is as near as a yes, and the page works behind it. */
+export function ConsentBanner() {
+  const { t } = useLingui();
+  const isAsked = mustAsk(useConsent());
+  const { isSaving, setConsent } = useSetConsent("banner");
+  const [choice, setChoice] = useState({ analytics: false, advertising: false });
+  const [isChoosing, setChoosing] = useState(false);
+  const [failed, setFailed] = useState(false);
+  if (!isAsked) return null;
+  const answer = async (answered: typeof choice): Promise<void> => setFailed(!(await setConsent(answered)));
+  return (
+    <section className="consent-banner" aria-labelledby="consent-title">
+      <div className="page">
+        <div className="consent-words">
+          <h2 className="consent-title" id="consent-title">{t`May we count along?`}</h2>
+          <p className="pretty">
+            {t`With your yes we keep which pages you open, to see what works (analytics), and which advertisement led you here, to pay for those that help (advertising). None of it is sold. Everything you can dance works the same without.`}
+          </p>
+          {isChoosing && <Purposes choice={choice} onChange={setChoice} />}
+          {failed && (
+            <p
+              className="consent-failed"
+              role="alert"
+            >{t`Your yes couldn’t be kept, so nothing is counted. Try again in a moment.`}</p>
+          )}
+        </div>
+        <div className="consent-buttons">
+          <Button
+            tone="line"
+            busy={isSaving}
+            onClick={() => void answer({ analytics: false, advertising: false })}
+          >
+            {t`Refuse all`}
+          </Button>
+          <Button
+            tone="line"
+            busy={isSaving}
+            onClick={() => void answer({ analytics: true, advertising: true })}
+          >
+            {t`Accept all`}
+          </Button>
+          {isChoosing ? (
+            <Button tone="line" busy={isSaving} onClick={() => void answer(choice)}>
+              {t`Save my choice`}
+            </Button>
+          ) : (
+            <Button tone="line" aria-expanded={false} onClick={() => setChoosing(true)}>
+              {t`Choose`}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

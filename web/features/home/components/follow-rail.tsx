@@ -1,0 +1,57 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { ChevronRight } from "lucide-react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { CardSkeletons, Skeleton } from "../../../ui/state.tsx";
+import { ClassCardFragment } from "../../catalog/public/class-card.tsx";
+import { ClassRail } from "../../catalog/public/class-rail.tsx";
+
+const FollowedClassesQuery = graphql(
+  `
+    query FollowedClasses($slug: String!) {
+      studioClasses(filters: { categorySlug: $slug }, pagination: { first: 12 }) {
+        items {
+          id
+          ...ClassCard
+        }
+      }
+    }
+  `,
+  [ClassCardFragment],
+);
+
+/** The newest classes of a category that the person follows. */
+export function FollowRail({ slug, name }: { slug: string; name: string }) {
+  const { t } = useLingui();
+  const [{ data, error }] = useQuery({ query: FollowedClassesQuery, variables: { slug } });
+  const title = t`Because you follow ${name}`;
+  if (!data) {
+    // The page stands without it: a row that doesn't come isn't worth a fault of its own.
+    if (error) return null;
+    return (
+      <section className="sec">
+        <h2 className="d2 mb-6">{title}</h2>
+        <Skeleton label={t`Its classes are coming`} className="rail">
+          <CardSkeletons count={6} />
+        </Skeleton>
+      </section>
+    );
+  }
+  const { items } = data.studioClasses;
+  if (items.length === 0) return null;
+  return (
+    <ClassRail
+      id="followed"
+      title={title}
+      classes={items}
+      more={
+        <Link className="more" to={paths.category(slug)}>
+          {t`All of it`} <Icon of={ChevronRight} size="s" />
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { Play } from "lucide-react";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { minutesOf } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Eight } from "../../../ui/eight.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { resumePlace } from "../../catalog/public/resume-place.ts";
+import { useClassLabels } from "../../catalog/public/labels.ts";
+
+export const HeroFragment = graphql(`
+  fragment Hero on StudioClass {
+    id
+    classId
+    title
+    thumbnailImageUrl
+    level
+    isLocked
+    styleV2 {
+      slug
+      name
+    }
+    instructor {
+      slug
+      name
+    }
+    video {
+      durationInMs
+      encodingStatus
+      encodingPercent
+    }
+    userProgress {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`);
+
+export const HeroPartsFragment = graphql(`
+  fragment HeroParts on StudioClass {
+    id
+    parts {
+      index
+      startMs
+      endMs
+    }
+  }
+`);
+
+type HeroProps = {
+  studioClass: FragmentOf<typeof HeroFragment>;
+  /** The class that was begun, with its parts; null for one that wasn't. */
+  begun: FragmentOf<typeof HeroPartsFragment> | null;
+};
+
+/** The class to dance now. */
+export function Hero({ studioClass, begun }: HeroProps) {
+  const { t } = useLingui();
+  const words = useClassLabels();
+  const found = readFragment(HeroFragment, studioClass);
+  const { video, userProgress } = found;
+  const isReady = video.encodingStatus === "available";
+  const danced = userProgress?.percent ?? 0;
+  const left = minutesOf(video.durationInMs * (1 - danced / 100));
+  const atMs = resumePlace(userProgress, video.durationInMs);
+  const parts = begun ? readFragment(HeroPartsFragment, begun).parts : [];
+  const part = parts.find(({ startMs, endMs }) => atMs >= startMs && atMs < endMs);
+  return (
+    <article className="stage" data-theme="room" aria-labelledby="hero">
+      <Picture url={found.thumbnailImageUrl} sizes="(min-width: 64rem) 68vw, 100vw" eager />
+      <div className="stage-b">
+        <p className="strong">
+          {!begun
+            ? t`Start here`
+            : part
+              ? t`Pick it up at part ${part.index}`
+              : t`Pick it up where you stopped`}
+        </p>
+        <h2 className="d1" id="hero">
+          {found.title}
+        </h2>
+        <p className="facts">
+          <span>{found.instructor.name}</span>
+          <span>{found.styleV2.name}</span>
+          <span>{words.level(found.level)}</span>
+          <span>{begun ? t`${left} min left` : t`${minutesOf(video.durationInMs)} min`}</span>
+        </p>
+        {isReady ? (
+          <>
+            {begun && (
+              <Eight
+                className="stage-e"
+                value={danced / 100}
+                label={t`${Math.round(danced)} percent danced`}
+              />
+            )}
+            <div className="row wrap">
+              <Link className={buttonClass({ tone: "go", size: "l" })} to={paths.player(found.classId)}>
+                <Icon of={Play} />
+                {begun ? t`Continue` : found.isLocked ? t`Watch 30 seconds` : t`Start dancing`}
+              </Link>
+              <Link className={buttonClass({ tone: "text" })} to={paths.studioClass(found.classId)}>
+                {t`About this class`}
+              </Link>
+            </div>
+          </>
+        ) : (
+          <>
+            <div className="stack gap-2" role="status">
+              <Eight
+                className="stage-e"
+                value={video.encodingPercent / 100}
+                label={t`${video.encodingPercent} percent prepared`}
+              />
+              <p className="t1 muted">
+                {video.encodingPercent > 0
+                  ? t`Its video is being prepared, ${video.encodingPercent} percent. It opens by itself.`
+                  : t`Its video waits to be prepared. It opens by itself.`}
+              </p>
+            </div>
+            <div className="row wrap">
+              <Link className={buttonClass({ size: "l" })} to={paths.studioClass(found.classId)}>
+                {t`About this class`}
+              </Link>
+            </div>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useFamilyActions } from "../actions/family.ts";
+import { Setting } from "../../../ui/setting.tsx";
+import { TextField } from "./text-field.tsx";
+import { useConfirmation } from "../public/use-confirmation.tsx";
+import { useForm } from "./use-form.ts";
+
+/** The PIN that leads out of a child's profile. Another one is set by the account's password, so that a forgotten one is no matter. */
+export function PinSetting({ hasPin }: { hasPin: boolean }) {
+  const { t } = useLingui();
+  const { setPin } = useFamilyActions();
+  const { confirmed, sheet } = useConfirmation();
+  const [open, setOpen] = useState(false);
+  const { submit, busy, faultOf } = useForm(async (valueOf) => {
+    const pin = valueOf("pin");
+    await confirmed(() => setPin(pin, null));
+    setOpen(false);
+    showToast(t`The new PIN holds from now on.`);
+  });
+  return (
+    <Setting
+      title={t`PIN`}
+      action={
+        <Button size="s" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t`Leave it` : hasPin ? t`Change the PIN` : t`Choose a PIN`}
+        </Button>
+      }
+    >
+      {open ? (
+        <form className="stack" onSubmit={(event) => void submit(event)}>
+          <TextField
+            label={t`New PIN`}
+            name="pin"
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            minLength={4}
+            hint={t`Four to six digits.`}
+            fault={faultOf("pin")}
+          />
+          <p role="alert" className="hint hint-bad empty:hidden">
+            {faultOf(null)}
+          </p>
+          <p>
+            <Button type="submit" busy={busy}>
+              {t`Keep the new PIN`}
+            </Button>
+          </p>
+        </form>
+      ) : (
+        <p className="muted pretty">
+          {hasPin ? t`It leads out of a child’s profile.` : t`Without one, no child’s profile can be made.`}
+        </p>
+      )}
+      {sheet}
+    </Setting>
+  );
+}

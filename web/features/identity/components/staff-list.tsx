@@ -1,0 +1,141 @@
+import "./staff.css";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useRef, useState } from "react";
+import { graphql, readFragment, type FragmentOf, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useNavigate } from "../../../lib/router/index.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useRoleLabels, type StaffRole } from "./role-labels.ts";
+import { useSetRole } from "./use-set-role.ts";
+
+const TakeAdminSheet = lazy(async () => ({
+  default: (await import("./take-admin-sheet.tsx")).TakeAdminSheet,
+}));
+
+export const StaffMemberFragment = graphql(`
+  fragment StaffMember on StaffMember {
+    id
+    name
+    username
+    photoURL
+    role
+    since
+    isMe
+  }
+`);
+
+/** Everybody who works here, each with their role to be changed. */
+export function StaffList({
+  staff,
+  onChanged,
+}: {
+  staff: readonly FragmentOf<typeof StaffMemberFragment>[];
+  onChanged: () => void;
+}) {
+  return (
+    <ul className="staff">
+      {readFragment(StaffMemberFragment, staff).map((person) => (
+        <Person key={person.id} person={person} onChanged={onChanged} />
+      ))}
+    </ul>
+  );
+}
+
+function Person({
+  person: { id, name, username, photoURL, role, since, isMe },
+  onChanged,
+}: {
+  person: ResultOf<typeof StaffMemberFragment>;
+  onChanged: () => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const words = useRoleLabels();
+  const { setRole, isBusy, sheet } = useSetRole();
+  const [chosen, setChosen] = useState<StaffRole>();
+  const row = useRef<HTMLLIElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const shownName = name || username || t`Somebody without a name`;
+  const wanted = chosen ?? role;
+  const change = async () => {
+    const outcome = await setRole({ personId: id }, wanted);
+    if (outcome === "canceled") return;
+    setAsked(false);
+    setFault(outcome === "done" ? null : outcome.fault);
+    if (outcome !== "done") return;
+    setChosen(undefined);
+    // The button that was pressed goes.
+    row.current?.querySelector("select")?.focus();
+    showToast(
+      wanted === "member"
+        ? t`${shownName} works here no longer.`
+        : t`${shownName} has the role ${words[wanted].name} now.`,
+    );
+    // The page isn't theirs any more.
+    if (isMe) void navigate({ to: paths.dashboard() });
+    else onChanged();
+  };
+  return (
+    <li className="staff-i" ref={row}>
+      <Avatar url={photoURL} name={shownName} />
+      <div className="staff-who">
+        <span className="row wrap gap-2">
+          <span className="strong">{shownName}</span>
+          {isMe && <span className="tag">{t`You`}</span>}
+        </span>
+        <span className="facts t1 muted">
+          {username && (
+            <Link className="link" to={paths.profile(username)}>
+              @{username}
+            </Link>
+          )}
+          {since && <span>{t`Since ${formatMonthDayYear(new Date(since))}`}</span>}
+        </span>
+      </div>
+      <div className="staff-role">
+        <Select
+          label={t`Role of ${shownName}`}
+          labelHidden
+          value={wanted}
+          onChoose={(next) => {
+            setChosen(next);
+            setFault(null);
+          }}
+          options={(["admin", "editor", "moderator", "member"] as const).map((value) => ({
+            value,
+            label: words[value].name,
+          }))}
+        />
+        {wanted !== role && (
+          <Button
+            busy={isBusy}
+            aria-label={t`Change the role of ${shownName}`}
+            onClick={() => (role === "admin" ? setAsked(true) : void change())}
+          >
+            {t`Change`}
+          </Button>
+        )}
+      </div>
+      <p role="alert" className="hint hint-bad">
+        {fault}
+      </p>
+      {isAsked && (
+        <Suspense>
+          <TakeAdminSheet
+            name={shownName}
+            isMe={isMe}
+            isBusy={isBusy}
+            onTake={() => void change()}
+            onClose={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
+      {sheet}
+    </li>
+  );
+}

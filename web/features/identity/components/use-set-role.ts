@@ -1,0 +1,49 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { useMutation } from "urql";
+import { codeOf } from "../../../graphql/codes.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useConfirmation } from "../public/use-confirmation.tsx";
+import type { StaffRole } from "./role-labels.ts";
+
+const SetRole = graphql(`
+  mutation SetRole($personId: ID, $username: String, $role: StaffRole!) {
+    setRole(personId: $personId, username: $username, role: $role) {
+      id
+      role
+      since
+    }
+  }
+`);
+
+/**
+ * Gives someone a role or takes it, after a fresh confirmation: render `sheet`. Resolves to "done", to "canceled" when the person closed
+ * the sheet, or to what was wrong.
+ */
+export function useSetRole(): {
+  setRole: (
+    whose: { personId: string } | { username: string },
+    role: StaffRole,
+  ) => Promise<"done" | "canceled" | { fault: string }>;
+  isBusy: boolean;
+  sheet: ReactNode;
+} {
+  const { t } = useLingui();
+  const [{ fetching }, send] = useMutation(SetRole);
+  const { confirmedCall, sheet } = useConfirmation();
+  const faults: Record<string, string> = {
+    NOT_FOUND: t`Nobody here has this name.`,
+    FORBIDDEN: t`Only somebody with an account of their own, which is open, works here.`,
+    LAST_ADMIN: t`The studio has no other admin. Give somebody else the role first.`,
+  };
+  return {
+    isBusy: fetching,
+    setRole: async (whose, role) => {
+      const result = await confirmedCall(() => send({ ...whose, role }));
+      if (!result) return "canceled";
+      if (!result.error) return "done";
+      return { fault: faults[codeOf(result.error)] ?? t`Couldn’t change the role. Try again.` };
+    },
+    sheet,
+  };
+}

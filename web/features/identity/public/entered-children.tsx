@@ -1,0 +1,86 @@
+import "../identity.css";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { MemberForm } from "../components/member-form.tsx";
+
+const EnteredChildrenQuery = graphql(`
+  query ToldChildren {
+    me {
+      id
+      name
+    }
+    children {
+      id
+      age
+      profileId
+    }
+    family {
+      id
+      hasPin
+      maxMembers
+      members {
+        id
+      }
+    }
+  }
+`);
+
+/** The children that were told of at the start and have no profile yet, each to be given one; nothing where there are none. */
+export function EnteredChildren() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: EnteredChildrenQuery, requestPolicy: "cache-and-network" });
+  const [naming, setNaming] = useState<string | null>(null);
+  const left = data?.children.filter(({ profileId }) => profileId === null) ?? [];
+  if (!data || left.length === 0) return null;
+  if (!data.me?.name)
+    return (
+      <p className="muted pretty">
+        {t`Each child can have a profile: own classes, own badges, nothing explicit.`}{" "}
+        <Link className="link strong" to={paths.register()} search={{ next: `${paths.settings()}#family` }}>
+          {t`Register first`}
+        </Link>
+        .
+      </p>
+    );
+  const { hasPin, members, maxMembers } = data.family;
+  if (members.length > maxMembers) return null;
+  return (
+    <section className="stack" aria-labelledby="told-children">
+      <h3 className="t4" id="told-children">{t`A profile for each child?`}</h3>
+      <p className="muted pretty">{t`Own classes, own badges, nothing explicit. You told us of them; what’s missing is a name.`}</p>
+      <ul className="told-children">
+        {left.map(({ id, age }) => {
+          const who =
+            age === 0
+              ? t`The one who isn’t one yet`
+              : plural(age, { one: "The one who is # year old", other: "The one who is # years old" });
+          return (
+            <li key={id}>
+              {naming === id ? (
+                <MemberForm
+                  childId={id}
+                  needsPin={!hasPin}
+                  onDone={() => setNaming(null)}
+                  onCancel={() => setNaming(null)}
+                />
+              ) : (
+                <>
+                  <span>{who}</span>
+                  <Button size="s" aria-label={t`Make a profile: ${who}`} onClick={() => setNaming(id)}>
+                    {t`Make a profile`}
+                  </Button>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { FamilyQuery, useFamilyActions } from "../actions/family.ts";
+import { MemberForm } from "../components/member-form.tsx";
+import { PinSetting } from "../components/pin-setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
+import { EnteredChildren } from "./entered-children.tsx";
+
+const HolderQuery = graphql(`
+  query FamilyHolder {
+    me {
+      id
+      name
+      isChild
+    }
+  }
+`);
+
+/** The family: who dances under this account, and the PIN that leads out of a child's profile. */
+export function FamilySection() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: HolderQuery });
+  const me = data?.me;
+  return (
+    <section className="stack" aria-labelledby="family">
+      <h2 className="d2" id="family">{t`Family`}</h2>
+      {me &&
+        (me.isChild ? (
+          <p className="muted pretty">
+            {t`A grown-up looks after this.`}{" "}
+            <Link className="link strong" to={paths.family()}>
+              {t`Who’s dancing?`}
+            </Link>
+          </p>
+        ) : me.name ? (
+          <Members />
+        ) : (
+          <p className="muted pretty">{t`Register, and each of your family gets classes, badges and weeks of their own.`}</p>
+        ))}
+    </section>
+  );
+}
+
+type Family = ResultOf<typeof FamilyQuery>["family"];
+
+function Members() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: FamilyQuery });
+  const [adding, setAdding] = useState(false);
+  if (!data) return null;
+  const { family } = data;
+  const others = family.members.filter(({ isHolder }) => !isHolder);
+  const left = family.maxMembers - others.length;
+  return (
+    <>
+      <p className="muted pretty">
+        {t`A profile for each who dances: own level, own progress. A child’s sees nothing explicit, posts nothing, and stands on no leaderboard.`}
+      </p>
+      {others.map((member) => (
+        <MemberSetting key={member.id} member={member} isActive={member.id === family.activeId} />
+      ))}
+      <EnteredChildren />
+      {adding ? (
+        <MemberForm
+          needsPin={!family.hasPin}
+          onDone={() => setAdding(false)}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <p className="row wrap">
+          <Button
+            onClick={() => setAdding(true)}
+            disabledReason={left > 0 ? null : t`Six profiles are there. Remove one to make room.`}
+          >
+            {t`Add somebody`}
+          </Button>
+          {others.length > 0 && (
+            <Link className="btn btn-line" to={paths.family()}>
+              {t`Who’s dancing?`}
+            </Link>
+          )}
+        </p>
+      )}
+      {others.length > 0 && <PinSetting hasPin={family.hasPin} />}
+    </>
+  );
+}
+
+function MemberSetting({ member, isActive }: { member: Family["members"][number]; isActive: boolean }) {
+  const { t } = useLingui();
+  const { remove } = useFamilyActions();
+  const [mode, setMode] = useState<"rest" | "edit" | "remove">("rest");
+  const [busy, setBusy] = useState(false);
+  const name = member.name ?? "";
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await remove(member.id);
+      showToast(t`${name}’s profile is gone.`);
+    } catch {
+      showToast(t`${name}’s profile is still there: the studio didn’t answer.`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Setting
+      title={name}
+      action={
+        mode === "rest" && (
+          <div className="row">
+            <Button size="s" aria-label={t`Change ${name}`} onClick={() => setMode("edit")}>
+              {t`Change`}
+            </Button>
+            {!isActive && (
+              <Button size="s" tone="bare" aria-label={t`Remove ${name}`} onClick={() => setMode("remove")}>
+                {t`Remove`}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {mode === "rest" && <p className="muted">{member.isChild ? t`Child` : t`Grown-up`}</p>}
+      {mode === "edit" && (
+        <MemberForm
+          member={{ id: member.id, name, isChild: member.isChild }}
+          needsPin={false}
+          onDone={() => setMode("rest")}
+          onCancel={() => setMode("rest")}
+        />
+      )}
+      {mode === "remove" && (
+        <div className="stack gap-3">
+          <p className="pretty">
+            {t`Everything ${name} danced, saved and earned goes with the profile. That can’t be taken back.`}
+          </p>
+          <p className="row wrap">
+            <Button tone="bad" busy={busy} onClick={() => void take()}>
+              {t`Remove ${name}`}
+            </Button>
+            <Button onClick={() => setMode("rest")}>{t`Keep it`}</Button>
+          </p>
+        </div>
+      )}
+    </Setting>
+  );
+}

@@ -1,0 +1,71 @@
+import "../identity.css";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { hasCode } from "../../../graphql/codes.ts";
+import { Link, useLocation } from "../../../lib/router/index.ts";
+import { paths } from "../../../lib/paths.ts";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { AudienceSetting } from "../../profiles/public/audience-setting.tsx";
+import { AboutFragment, AboutForm } from "../components/about-form.tsx";
+import { PhotoFragment, PhotoSetting } from "../components/photo-setting.tsx";
+import { UsernameFragment, UsernameSetting } from "../components/username-setting.tsx";
+
+const ProfileQuery = graphql(
+  `
+    query ProfileSettings {
+      me {
+        id
+        ...PhotoSetting_me
+        ...UsernameSetting_me
+        ...AboutForm_me
+      }
+      account {
+        id
+      }
+    }
+  `,
+  [PhotoFragment, UsernameFragment, AboutFragment],
+);
+
+/** What others see of one, each part changed by itself: photo, username, name, a few words, links, and who may see them. */
+export function ProfileSettings() {
+  const { t } = useLingui();
+  const pathname = useLocation({ select: (now) => now.pathname });
+  const query = useQuery({ query: ProfileQuery });
+  const [{ data, error }] = query;
+  if (hasCode(error, "REGISTRATION_REQUIRED"))
+    return (
+      <>
+        <p className="muted pretty">{t`You’re here as a guest. Register, and you have a name here, a photo, and badges to show.`}</p>
+        <p className="row wrap">
+          <Link className="btn" to={paths.register()} search={{ next: pathname }}>
+            {t`Register`}
+          </Link>
+          <Link className="btn btn-line" to={paths.login()} search={{ next: pathname }}>
+            {t`Sign in`}
+          </Link>
+        </p>
+      </>
+    );
+  if (data?.me)
+    return (
+      <>
+        <PhotoSetting me={data.me} />
+        <UsernameSetting me={data.me} />
+        <AboutForm me={data.me} />
+        <AudienceSetting />
+      </>
+    );
+  return error ? (
+    <QueryError query={query} title={t`Your profile didn’t come`}>
+      {t`The studio didn’t answer. Nothing about it has changed.`}
+    </QueryError>
+  ) : (
+    <Skeleton label={t`Your profile is coming`} className="stack">
+      <TextSkeleton className="t3 w-4/5" />
+      <TextSkeleton className="t3 w-1/2" />
+    </Skeleton>
+  );
+}

@@ -1,0 +1,65 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Bell as BellDrawing } from "lucide-react";
+import { useEffect } from "react";
+import { useClient, useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { useSessionState } from "../../../graphql/provider.tsx";
+import { useLive } from "../../../graphql/use-live.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { showUnreadOnIcon } from "../components/app-icon.ts";
+
+const InboxQuery = graphql(`
+  query Inbox {
+    inbox {
+      id
+      unread
+    }
+  }
+`);
+const InboxChanged = graphql(`
+  subscription InboxChanged {
+    inboxChanged {
+      id
+      unread
+    }
+  }
+`);
+
+/** The way to the inbox, with how much is new in it as it comes in. Draws nothing over the count's place, so that nothing moves. */
+export function Bell() {
+  const { t } = useLingui();
+  const session = useSessionState();
+  const userId = session.status === "ready" ? session.userId : null;
+  // What the stream brings is in the cache: asking before it would be one request too many.
+  const hasCome = useLive(InboxChanged, {}, { isOff: userId === null });
+  const [{ data }] = useQuery({ query: InboxQuery, pause: !hasCome });
+  usePushOfThisPerson(userId);
+  const unread = data?.inbox.unread ?? 0;
+  useEffect(() => showUnreadOnIcon(unread), [unread]);
+  return (
+    <Link
+      to={paths.inbox()}
+      className="bar-button bell"
+      aria-label={unread > 0 ? plural(unread, { one: "Inbox, # new", other: "Inbox, # new" }) : t`Inbox`}
+    >
+      <BellDrawing aria-hidden="true" size={20} />
+      {unread > 0 && (
+        <span className="bell-count" aria-hidden="true">
+          {unread > 99 ? "99+" : unread}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** A browser belongs to whoever is signed in on it: it is told again when that changes, also by signing out. */
+function usePushOfThisPerson(userId: string | null): void {
+  const client = useClient();
+  useEffect(() => {
+    if (userId === null || !("Notification" in globalThis) || Notification.permission !== "granted") return;
+    // A browser that can't be told now is told when a page is opened next.
+    import("../actions/push.ts").then(({ registerPush }) => registerPush(client)).catch(() => {});
+  }, [client, userId]);
+}

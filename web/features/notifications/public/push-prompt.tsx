@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Button } from "../../../ui/button.tsx";
+import { usePush } from "../components/use-push.ts";
+import "../components/notifications.css";
+
+const PushKey = graphql(`
+  query PushKey {
+    notificationSettings {
+      id
+      pushPublicKey
+    }
+  }
+`);
+
+const askedKey = "push-asked-at";
+/** Whoever said "not now" isn't asked again for this long. */
+const againMs = 90 * 24 * 3_600_000;
+
+/**
+ * Offers to be told while Eightcount is closed, where that makes sense just then; the browser's own question comes only after a yes here. Nothing
+ * where it is on, refused, impossible, or was declined lately. `reason`: what one would be told.
+ */
+export function PushPrompt({ reason }: { reason: string }) {
+  const { t } = useLingui();
+  const [isAsked, setIsAsked] = useState(
+    () => Date.now() - Number(localStorage.getItem(askedKey) ?? 0) < againMs,
+  );
+  const [{ data }] = useQuery({ query: PushKey, pause: isAsked });
+  const {
+    standing: pushStatus,
+    busy,
+    failed,
+    turn,
+  } = usePush(data?.notificationSettings.pushPublicKey ?? null);
+  if (isAsked || !data || pushStatus !== "off") return null;
+  const settle = () => {
+    localStorage.setItem(askedKey, String(Date.now()));
+    setIsAsked(true);
+  };
+  return (
+    <section className="push-prompt" aria-label={t`Hear of it`}>
+      <p className="pretty">{reason}</p>
+      <div className="row wrap">
+        <Button tone="line" size="s" busy={busy} onClick={() => void turn(true)}>
+          {t`Turn on notifications`}
+        </Button>
+        <Button tone="bare" size="s" onClick={settle}>
+          {t`Not now`}
+        </Button>
+      </div>
+      {failed && (
+        <p className="t1" role="alert">
+          {t`That didn’t work. Your inbox here has everything all the same.`}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { useLingui } from "@lingui/react/macro";
+import { Film } from "lucide-react";
+import { useRef, useState, type DragEvent } from "react";
+import { useSession } from "../../../graphql/provider.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import {
+  clipLimits,
+  removeOptionVideo,
+  uploadOptionVideo,
+  type OptionVideoRefusal,
+} from "./upload-option-video.ts";
+import { OptionPreview } from "../components/option-preview.tsx";
+
+type OptionVideoSettingProps = {
+  question: string;
+  slug: string;
+  /** What the option says. */
+  name: string;
+  url: string | null;
+  onChanged: () => void;
+};
+
+/** The film that plays while a newcomer looks at an option: picked or dropped, replaced, removed. It holds at once. */
+export function OptionVideoSetting({ question, slug, name, url, onChanged }: OptionVideoSettingProps) {
+  const { t } = useLingui();
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isLookedAt, setLookedAt] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const seconds = clipLimits.seconds;
+  const megabytes = clipLimits.bytes / 1024 / 1024;
+  const words: Record<OptionVideoRefusal, string> = {
+    too_large: t`This film is too large. Take one of ${megabytes} MB at most.`,
+    too_long: t`This film is too long. Cut it to ${seconds} seconds.`,
+    too_short: t`This film is too short to be seen.`,
+    not_a_film: t`This isn’t a film that we can read. Choose an MP4 or a WebM.`,
+    damaged: t`This film breaks off or is damaged. Export it again.`,
+    often: t`That was often. Wait a few minutes, then try again.`,
+    unreachable: t`The film isn’t kept: the studio didn’t answer. Try once more.`,
+  };
+  const busy = share !== null;
+  const percent = Math.round((share ?? 0) * 100);
+
+  const send = async (film: File): Promise<void> => {
+    if (busy) return;
+    setFault(null);
+    setShare(0);
+    const token = await session.token().catch(() => null);
+    const refusal = token
+      ? await uploadOptionVideo({ question, slug }, film, token, setShare)
+      : "unreachable";
+    setShare(null);
+    if (input.current) input.current.value = "";
+    if (refusal) return setFault(words[refusal]);
+    showToast(t`“${name}” has its film.`);
+    onChanged();
+  };
+  const remove = async (): Promise<void> => {
+    setFault(null);
+    setShare(1);
+    const token = await session.token().catch(() => null);
+    const isGone = token !== null && (await removeOptionVideo({ question, slug }, token));
+    setShare(null);
+    if (!isGone) return setFault(t`The film is still there: the studio didn’t answer.`);
+    showToast(t`“${name}” has no film any more.`);
+    onChanged();
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const [film] = event.dataTransfer.files;
+    if (film) void send(film);
+  };
+
+  return (
+    <div
+      className={isOver ? "studio-film is-over" : "studio-film"}
+      role="group"
+      aria-label={t`Film of ${name}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      onPointerEnter={() => setLookedAt(true)}
+      onPointerLeave={() => setLookedAt(false)}
+      onFocus={() => setLookedAt(true)}
+      onBlur={() => setLookedAt(false)}
+    >
+      <span className="studio-film-frame">
+        {url ? (
+          <OptionPreview key={url} url={url} isPlaying={isLookedAt} />
+        ) : (
+          <Film aria-hidden="true" size={20} />
+        )}
+      </span>
+      {busy ? (
+        <span className="t1 muted tn" role="status">
+          {share < 1 ? t`Sending, ${percent} %` : t`The studio makes it small`}
+        </span>
+      ) : (
+        <span className="row wrap gap-2">
+          <Button size="s" tone="line" onClick={() => input.current?.click()}>
+            {url ? t`Replace the film` : t`Choose a film`}
+          </Button>
+          {url && (
+            <Button size="s" tone="bare" onClick={() => void remove()}>
+              {t`Remove it`}
+            </Button>
+          )}
+          {!url && (
+            <span className="t1 faint">{t`Or drop it here. Up to ${seconds} s, without its sound.`}</span>
+          )}
+        </span>
+      )}
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept="video/mp4,video/webm,.mp4,.webm"
+        aria-label={t`A film for ${name}, from this device`}
+        tabIndex={-1}
+        onChange={(event) => {
+          const film = event.target.files?.[0];
+          if (film) void send(film);
+        }}
+      />
+      <p role="alert" className="hint hint-bad empty:hidden">
+        {fault}
+      </p>
+    </div>
+  );
+}

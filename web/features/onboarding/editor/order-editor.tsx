@@ -1,0 +1,130 @@
+import { useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { defineCacheUpdates } from "../../../graphql/cache.ts";
+import { invalidating } from "../../../graphql/invalidate.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { moved } from "../components/option-list.ts";
+import { EditedQuestionFragment, type EditedQuestion } from "./studio-question.ts";
+import type { PreferenceType } from "../components/labels.ts";
+
+const SaveOrder = graphql(
+  `
+    mutation SaveQuestionOrder($list: QuestionList!, $types: [PreferenceType!]!) {
+      saveQuestionOrder(list: $list, types: $types) {
+        type
+        ...EditedQuestion
+      }
+    }
+  `,
+  [EditedQuestionFragment],
+);
+
+defineCacheUpdates({
+  saveQuestionOrder: invalidating(
+    "studioQuestions",
+    "userPreferenceOptions",
+    "userPreferenceOptionsVariantB",
+  ),
+});
+
+type OrderProps = { questions: readonly EditedQuestion[]; titleOf: (type: PreferenceType) => string };
+
+/** What the two lists of the experiment ask, in which order. */
+export function OrderEditor({ questions, titleOf }: OrderProps) {
+  const { t } = useLingui();
+  return (
+    <div className="studio-lists">
+      <List list="a" name={t`List A`} questions={questions} titleOf={titleOf} />
+      <List list="b" name={t`Variant B`} questions={questions} titleOf={titleOf} />
+    </div>
+  );
+}
+
+function List({ list, name, questions, titleOf }: OrderProps & { list: "a" | "b"; name: string }) {
+  const { t } = useLingui();
+  const placeOf = (question: EditedQuestion) =>
+    list === "b" ? question.variantBPosition : question.position;
+  const known = questions
+    .filter((question) => placeOf(question) !== null)
+    .toSorted((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
+    .map(({ type }) => type);
+  const [types, setTypes] = useState(known);
+  const [{ fetching }, save] = useMutation(SaveOrder);
+  const isChanged = types.join() !== known.join();
+  const left = questions.map(({ type }) => type).filter((type) => !types.includes(type));
+  const submit = async (): Promise<void> => {
+    const { error } = await save({ list, types });
+    showToast(
+      error
+        ? t`Nothing is saved: the studio’s server didn’t answer.`
+        : t`Saved: ${name} is asked like this from now on.`,
+    );
+  };
+  return (
+    <section className="stack" aria-label={name}>
+      <h2 className="strong">{name}</h2>
+      <ol className="studio-rows studio-order">
+        {types.map((type, place) => (
+          <li key={type}>
+            <span className="tn faint">{place + 1}</span>
+            <span>{titleOf(type)}</span>
+            {place === 0 ? (
+              <span className="faint">{t`Always first`}</span>
+            ) : (
+              <span className="row">
+                <IconButton
+                  icon={ArrowUp}
+                  label={t`Move “${titleOf(type)}” up`}
+                  onClick={() => place > 1 && setTypes(moved(types, place, -1))}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={t`Move “${titleOf(type)}” down`}
+                  onClick={() => setTypes(moved(types, place, 1))}
+                />
+                <IconButton
+                  icon={Minus}
+                  label={t`Don’t ask “${titleOf(type)}”`}
+                  onClick={() => setTypes(types.filter((one) => one !== type))}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {left.length > 0 && (
+        <Select
+          label={t`Ask also`}
+          value=""
+          options={[
+            { value: "", label: t`Choose a question` },
+            ...left.map((type) => ({ value: type as string, label: titleOf(type) })),
+          ]}
+          onChoose={(type) => {
+            const added = left.find((one) => one === type);
+            if (added) setTypes([...types, added]);
+          }}
+        />
+      )}
+      <p className="row wrap">
+        <Button
+          busy={fetching}
+          disabledReason={isChanged ? null : t`Nothing is changed.`}
+          onClick={() => void submit()}
+        >
+          {t`Save ${name}`}
+        </Button>
+        {isChanged && (
+          <Button tone="text" onClick={() => setTypes(known)}>
+            {t`Undo all`}
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import "./questions.css";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link, useSearch } from "../../../lib/router/index.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { StudioPage } from "../../studio/public/studio-page.tsx";
+import { OptionsEditor } from "./options-editor.tsx";
+import { OrderEditor } from "./order-editor.tsx";
+import { EditedQuestionFragment, studioOrder } from "./studio-question.ts";
+import { useQuestionLabels } from "../components/labels.ts";
+
+const StudioQuestionsQuery = graphql(
+  `
+    query StudioQuestions {
+      studioQuestions {
+        type
+        ...EditedQuestion
+      }
+    }
+  `,
+  [EditedQuestionFragment],
+);
+
+/** What newcomers are asked, for the studio's editors. */
+export function Page() {
+  const { t } = useLingui();
+  const words = useQuestionLabels();
+  const { question } = useSearch() as { question?: unknown };
+  const query = useQuery({ query: StudioQuestionsQuery, requestPolicy: "cache-and-network" });
+  const [{ data }, again] = query;
+  const questions = data?.studioQuestions.map((one) => readFragment(EditedQuestionFragment, one));
+  const shown = questions?.find(({ type }) => type === question) ?? null;
+  return (
+    <StudioPage
+      title={t`Questions`}
+      note={t`What newcomers are asked, in which words and order. Each change is in the audit log, and holds at once.`}
+      query={query}
+    >
+      {questions && (
+        <div className="studio-q">
+          <nav className="studio-q-list" aria-label={t`Questions`}>
+            <Link
+              className={classNames("studio-q-i", !shown && "is-here")}
+              to={paths.questions()}
+              aria-current={shown ? undefined : "page"}
+            >
+              {t`Order of the lists`}
+            </Link>
+            {studioOrder(questions).map(({ type }) => (
+              <Link
+                key={type}
+                className={classNames("studio-q-i", shown?.type === type && "is-here")}
+                to={paths.questions()}
+                search={{ question: type }}
+                aria-current={shown?.type === type ? "page" : undefined}
+              >
+                {words[type].title} <code className="t1 faint">{type}</code>
+              </Link>
+            ))}
+          </nav>
+          {shown ? (
+            <OptionsEditor
+              key={`${shown.type} ${shown.revision}`}
+              question={shown}
+              title={words[shown.type].title}
+              onReload={() => again({ requestPolicy: "network-only" })}
+            />
+          ) : (
+            <OrderEditor questions={questions} titleOf={(type) => words[type].title} />
+          )}
+        </div>
+      )}
+    </StudioPage>
+  );
+}

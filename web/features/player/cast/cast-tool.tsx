@@ -1,0 +1,79 @@
+import "./cast.css";
+import { useLingui } from "@lingui/react/macro";
+import { Tv } from "lucide-react";
+import { useEffect, useState } from "react";
+import { showToast } from "../../../ui/toast.tsx";
+import type { Television } from "./television.ts";
+import { Slot, type Stage } from "../controls/practice-tools.tsx";
+import { CastPanel } from "./cast-panel.tsx";
+import { useCastWays } from "./use-cast-ways.ts";
+
+/** Casts the class to a television, controlled from here. */
+export function CastTool(stage: Stage) {
+  const { t } = useLingui();
+  const { player, state, keys, say, playback, studioClass, screen, captionsOn } = stage;
+  const { cast } = state;
+  const [isShown, setShown] = useState(false);
+  useEffect(() => keys.set("cast", () => setShown((shown) => !shown)), [keys]);
+  const onName = (name: string | null): string =>
+    name ? t`Playing on ${name}` : t`Playing on your television`;
+  const begin = (television: Television): void => {
+    player.castTo(television, {
+      describe: (url) => ({
+        url,
+        title: studioClass.title,
+        artist: studioClass.instructor.name,
+        imageUrlOf: studioClass.thumbnailImageUrl ?? null,
+        captions: playback.captions,
+      }),
+      captions: captionsOn,
+      left: (how) => {
+        if (how === "back") say(t`The class is here again`);
+        else
+          showToast(
+            how === "gone"
+              ? t`The television has gone. The class waits here.`
+              : t`The television couldn’t play the class. It waits here.`,
+          );
+      },
+    });
+    setShown(false);
+    say(onName(television.name));
+  };
+  const ways = useCastWays(isShown || cast !== null, {
+    host: screen.querySelector<HTMLElement>(".pl-host"),
+    url: playback.hlsUrl,
+    castAppId: playback.castAppId ?? null,
+    connected: begin,
+    refused: () => showToast(t`No television was found. It has to be on, and in the same network.`),
+  });
+  useEffect(() => player.setCastCaptions(captionsOn), [player, captionsOn]);
+  return (
+    <>
+      {cast && (
+        <Slot screen={screen} name="over">
+          <div className="cast-away">
+            <Tv className="ic" aria-hidden="true" />
+            <p className="d2">{onName(cast.name)}</p>
+            {!cast.supportsRate && <p>{t`It keeps to its own tempo.`}</p>}
+            <button type="button" className="btn btn-s btn-pic" onClick={() => setShown(true)}>
+              {t`Television`}
+            </button>
+          </div>
+        </Slot>
+      )}
+      {isShown && (
+        <CastPanel
+          playingOn={cast && onName(cast.name)}
+          hasCaptions={cast?.hasCaptions ?? true}
+          ways={ways}
+          onBack={() => {
+            setShown(false);
+            player.bringBack();
+          }}
+          onClose={() => setShown(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Client } from "urql";
+import { gql } from "@urql/core";
+import { defineCacheUpdates, invalidateList } from "../../../graphql/cache.ts";
+import { graphql } from "../../../graphql/graphql.ts";
+import type { DeliverPractice } from "../engine/practice-recorder.ts";
+
+const RecordPracticeMutation = graphql(`
+  mutation RecordPractice($classId: ID!, $played: [PlayedRange!]!, $positionMs: Int!) {
+    recordPractice(classId: $classId, played: $played, positionMs: $positionMs) {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`);
+
+const Progress = gql`
+  fragment CachedProgress on StudioClass {
+    id
+    userProgress {
+      completed
+      percent
+      time {
+        hour
+        minute
+        second
+      }
+    }
+  }
+`;
+defineCacheUpdates({
+  // `classId` must be the class's id, not its slug: the cache keys a class by its id.
+  recordPractice(result, { classId }, cache) {
+    cache.writeFragment(Progress, { id: classId, userProgress: result.recordPractice });
+    for (const list of ["continueClasses", "forYouClasses", "savedClasses", "weekPlan"])
+      invalidateList(cache, list);
+  },
+});
+
+/** Sends practice to the server; `onProgress` gets the resulting progress. */
+export function deliverPractice(
+  client: Client,
+  onProgress: (progress: { completed: boolean; percent: number }) => void,
+): DeliverPractice {
+  return async ({ classId, played, positionMs }, { leaving }) => {
+    const context = leaving ? { fetchOptions: { keepalive: true, credentials: "same-origin" as const } } : {};
+    const ranges = played.map(({ fromMs, toMs }) => ({ fromMs, toMs }));
+    const { data, error } = await client
+      .mutation(RecordPracticeMutation, { classId, played: ranges, positionMs }, context)
+      .toPromise();
+    if (data) {
+      onProgress(data.recordPractice);
+      return "accepted";
+    }
+    const code = error?.graphQLErrors[0]?.extensions["code"];
+    return code === "BAD_INPUT" || code === "NOT_FOUND" ? "refused" : "later";
+  };
+}

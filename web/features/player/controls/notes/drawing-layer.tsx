@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { type Box, type Drawing, fittedBox, pathOf, thinned } from "../../engine/drawing.ts";
+import type { Stage } from "../practice-tools.tsx";
+
+/** Drawing on the video, mirrored with it. With `onStroke` one can draw: each line comes as shares of the unmirrored image. */
+export function DrawingLayer({
+  stage,
+  strokes,
+  onStroke,
+}: {
+  stage: Stage;
+  strokes: Drawing["strokes"];
+  onStroke?: (stroke: readonly number[]) => void;
+}) {
+  const { player, state } = stage;
+  const layer = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useState<Box | null>(null);
+  const [drawn, setDrawn] = useState<readonly number[] | null>(null);
+  useEffect(() => {
+    const element = layer.current;
+    if (!element) return;
+    const measure = (): void => {
+      const { videoWidth, videoHeight } = player.picture;
+      const aspect = videoHeight > 0 ? videoWidth / videoHeight : 16 / 9;
+      setBox(fittedBox(element.clientWidth, element.clientHeight, aspect));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [player]);
+  const at = (event: PointerEvent<HTMLDivElement>): readonly [number, number] => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    if (!box) return [0, 0];
+    const within = (share: number) => Math.min(1, Math.max(0, share));
+    const x = within((event.clientX - left - box.left) / box.width);
+    return [state.mirrored ? 1 - x : x, within((event.clientY - top - box.top) / box.height)];
+  };
+  const end = (): void => {
+    if (drawn) onStroke?.(thinned(drawn));
+    setDrawn(null);
+  };
+  return (
+    <div
+      ref={layer}
+      className={`note-lines ${onStroke ? "is-drawing" : ""}`}
+      aria-hidden="true"
+      {...(onStroke && {
+        onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDrawn(at(event));
+        },
+        onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+          if (drawn) setDrawn([...drawn, ...at(event)]);
+        },
+        onPointerUp: end,
+        onPointerCancel: () => setDrawn(null),
+      })}
+    >
+      {box && (
+        <svg viewBox="0 0 1600 900" preserveAspectRatio="none" style={box}>
+          {[...strokes, ...(drawn ? [drawn] : [])].map((stroke, index) => (
+            <path
+              key={index}
+              d={pathOf(stroke.length === 2 ? [...stroke, ...stroke] : stroke, state.mirrored)}
+            />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}

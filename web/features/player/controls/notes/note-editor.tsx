@@ -1,0 +1,95 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { formatClock } from "../../engine/clock.ts";
+import { type Drawing, readDrawing } from "../../engine/drawing.ts";
+import { Slot, type Stage } from "../practice-tools.tsx";
+import { DrawingLayer } from "./drawing-layer.tsx";
+import type { Draft } from "./use-notes.ts";
+
+/** Editor of a note: text below the video, and drawing on it. */
+export function NoteEditor({
+  stage,
+  draft,
+  isSaving,
+  hasFailed,
+  onSave,
+  onCancel,
+}: {
+  stage: Stage;
+  draft: Draft;
+  isSaving: boolean;
+  hasFailed: boolean;
+  onSave: (draft: Draft) => void;
+  onCancel: () => void;
+}) {
+  const { t } = useLingui();
+  const { angle } = stage.state;
+  const [text, setText] = useState(draft.text);
+  const [drawing, setDrawing] = useState<Drawing>(() => readDrawing(draft.drawing) ?? { angle, strokes: [] });
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const isEmpty = text.trim() === "" && drawing.strokes.length === 0;
+  return (
+    <>
+      <Slot screen={stage.screen} name="over">
+        <DrawingLayer
+          stage={stage}
+          strokes={drawing.strokes}
+          onStroke={(stroke) => setDrawing({ angle: drawing.angle, strokes: [...drawing.strokes, stroke] })}
+        />
+      </Slot>
+      <Slot screen={stage.screen} name="dock">
+        <form
+          className="note-form"
+          aria-label={t`Note at ${formatClock(draft.atMs)}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const drawn = drawing.strokes.length > 0 ? JSON.stringify(drawing) : null;
+            if (!isEmpty) onSave({ ...draft, text: text.trim(), drawing: drawn });
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onCancel();
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+              event.currentTarget.requestSubmit();
+          }}
+        >
+          <label className="field">
+            <span className="lab">
+              {t`Note at ${formatClock(draft.atMs)}. Draw on the picture if you like; only you see it.`}
+            </span>
+            <textarea
+              ref={field}
+              className="in"
+              rows={2}
+              maxLength={2000}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          {hasFailed && (
+            <p className="t1 note-failed" role="alert">
+              {t`The studio didn’t answer, so the note isn’t saved yet. Try again.`}
+            </p>
+          )}
+          <div className="row wrap">
+            <Button type="submit" size="s" chosen={!isEmpty} busy={isSaving}>{t`Save the note`}</Button>
+            {drawing.strokes.length > 0 && (
+              <Button
+                size="s"
+                onClick={() => setDrawing({ angle: drawing.angle, strokes: drawing.strokes.slice(0, -1) })}
+              >{t`Undo a line`}</Button>
+            )}
+            <Button size="s" tone="text" onClick={onCancel}>{t`Cancel`}</Button>
+          </div>
+        </form>
+      </Slot>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { useLingui } from "@lingui/react/macro";
+import { Camera, Cast, Download, Ear, Keyboard, Smartphone, StickyNote, Users } from "lucide-react";
+import { Range } from "../../../ui/range.tsx";
+import type { PlayerAction } from "../engine/keys.ts";
+import type { Player } from "../engine/player.ts";
+import { FASTEST, type PlayerState, SLOWEST } from "../engine/player-state.ts";
+import type { Ladder } from "../engine/tempo-steps.ts";
+import { useActionNames } from "./command-labels.ts";
+import { Panel } from "./panel.tsx";
+
+const tools = [
+  { action: "camera", icon: Camera },
+  { action: "note", icon: StickyNote },
+  { action: "claps", icon: Ear },
+  { action: "remote", icon: Smartphone },
+  { action: "together", icon: Users },
+  { action: "cast", icon: Cast },
+  { action: "keep", icon: Download },
+  { action: "help", icon: Keyboard },
+] as const;
+
+/** Practice settings: loop, tempo ladder, view and sound. */
+export function PracticePanel({
+  player,
+  state,
+  ladder,
+  countsIn,
+  captionsOn,
+  onLadder,
+  onCountsIn,
+  act,
+  onClose,
+}: {
+  player: Player;
+  state: PlayerState;
+  ladder: Ladder;
+  countsIn: boolean;
+  captionsOn: boolean;
+  onLadder: (change: Partial<Ladder>) => void;
+  onCountsIn: (on: boolean) => void;
+  act: (action: PlayerAction) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const names = useActionNames();
+  const percent = Math.round(state.rate * 100);
+  const loud = Math.round((state.muted ? 0 : state.volume) * 100);
+  const choose = (action: PlayerAction) => () => {
+    act(action);
+    onClose();
+  };
+  return (
+    <Panel title={t`How you practise`} onClose={onClose}>
+      <div className="grp">
+        <span className="lab" id="pl-loop">{t`Loop`}</span>
+        <div className="row wrap" role="group" aria-labelledby="pl-loop">
+          <button type="button" className="btn btn-s" onClick={choose("loop")}>
+            {state.loop ? t`No loop` : t`This part`}
+          </button>
+          <button
+            type="button"
+            className="btn btn-s"
+            onClick={choose("lastEight")}
+          >{t`The last eight`}</button>
+          <button type="button" className="btn btn-s" onClick={choose("loopStart")}>{t`From here`}</button>
+          <button type="button" className="btn btn-s" onClick={choose("loopEnd")}>{t`Until here`}</button>
+          <button
+            type="button"
+            className="btn btn-s"
+            onClick={choose("again")}
+          >{t`Again, from the five`}</button>
+        </div>
+      </div>
+      <label className="opt">
+        <input
+          type="checkbox"
+          className="check"
+          checked={countsIn}
+          onChange={(event) => onCountsIn(event.target.checked)}
+        />
+        <span>{t`Count 5, 6, 7, 8 before every start`}</span>
+      </label>
+      <label className="grp">
+        <span className="lab">{t`Tempo, ${percent} %`}</span>
+        <Range
+          min={SLOWEST * 100}
+          max={FASTEST * 100}
+          step={5}
+          value={percent}
+          text={t`${percent} percent`}
+          onChange={(value) => player.setRate(value / 100)}
+        />
+      </label>
+      <div className="grp">
+        <span className="lab" id="pl-step">{t`In a loop the tempo climbs by`}</span>
+        <div className="seg" role="group" aria-labelledby="pl-step">
+          {([5, 10] as const).map((step) => (
+            <button
+              key={step}
+              type="button"
+              aria-pressed={!ladder.held && ladder.step === step}
+              onClick={() => onLadder({ step, held: false })}
+            >{t`${step} percent`}</button>
+          ))}
+          <button
+            type="button"
+            aria-pressed={ladder.held}
+            onClick={() => onLadder({ held: true })}
+          >{t`Not at all`}</button>
+        </div>
+      </div>
+      <div className="grp">
+        <span className="lab" id="pl-passes">{t`After clean loops`}</span>
+        <div className="seg" role="group" aria-labelledby="pl-passes">
+          {[1, 2, 3, 4].map((passes) => (
+            <button
+              key={passes}
+              type="button"
+              aria-pressed={ladder.passes === passes}
+              onClick={() => onLadder({ passes })}
+            >
+              {passes}
+            </button>
+          ))}
+        </div>
+      </div>
+      <label className="grp">
+        <span className="lab">{t`Sound`}</span>
+        <Range
+          min={0}
+          max={100}
+          step={5}
+          value={loud}
+          text={t`${loud} percent`}
+          onChange={(value) => player.setSound({ volume: value / 100 })}
+        />
+      </label>
+      <div className="grp">
+        <span className="lab" id="pl-seen">{t`Picture`}</span>
+        <div className="row wrap" role="group" aria-labelledby="pl-seen">
+          {state.hasBack && (
+            <button
+              type="button"
+              className="btn btn-s"
+              aria-pressed={state.angle === "back"}
+              onClick={() => act("turn")}
+            >{t`Back view`}</button>
+          )}
+          <button
+            type="button"
+            className="btn btn-s"
+            aria-pressed={captionsOn}
+            onClick={() => act("captions")}
+          >{t`Captions`}</button>
+          {document.fullscreenEnabled && (
+            <button
+              type="button"
+              className="btn btn-s"
+              onClick={choose("fullscreen")}
+            >{t`Full screen`}</button>
+          )}
+        </div>
+      </div>
+      <div className="grp">
+        <span className="lab" id="pl-tools">{t`Beside the class`}</span>
+        <div className="pl-tools" role="group" aria-labelledby="pl-tools">
+          {tools.map(({ action, icon: Icon }) => (
+            <button key={action} type="button" className="btn btn-s" onClick={choose(action)}>
+              <Icon className="ic" aria-hidden="true" />
+              {names[action]}
+            </button>
+          ))}
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import type { BeatGrid } from "../engine/beat-grid.ts";
+import type { KeyMap, PlayerAction } from "../engine/keys.ts";
+import type { Player } from "../engine/player.ts";
+import type { PlayerState } from "../engine/player-state.ts";
+import type { ToolKeys } from "../engine/tool-keys.ts";
+import type { PlaybackLinks, PlayedClass } from "../engine/played-class.ts";
+import { useDeviceKeys } from "./hands-free/use-device-keys.ts";
+import { requestWakeLock } from "./while-playing.ts";
+
+const MasteryTool = lazy(async () => ({ default: (await import("./mastery/mastery-tool.tsx")).MasteryTool }));
+const NotesTool = lazy(async () => ({ default: (await import("./notes/notes-tool.tsx")).NotesTool }));
+const RoomsTool = lazy(async () => ({ default: (await import("../rooms/rooms-tool.tsx")).RoomsTool }));
+const ClapTool = lazy(async () => ({ default: (await import("./hands-free/clap-tool.tsx")).ClapTool }));
+const CastTool = lazy(async () => ({ default: (await import("../cast/cast-tool.tsx")).CastTool }));
+const OfflineTool = lazy(async () => ({
+  default: (await import("../downloads/download-tool.tsx")).OfflineTool,
+}));
+const CameraTool = lazy(async () => ({ default: (await import("../camera/camera-tool.tsx")).CameraTool }));
+
+/** Context of every tool next to the video. */
+export interface Stage {
+  /** The player's root element; tools render into its slots. */
+  readonly screen: HTMLElement;
+  readonly player: Player;
+  readonly state: PlayerState;
+  readonly grid: BeatGrid;
+  readonly studioClass: PlayedClass;
+  readonly hlsUrl: string;
+  readonly playback: PlaybackLinks;
+  readonly captionsOn: boolean;
+  /** Counts in 5, 6, 7, 8 and starts at `ms`. Resolves to the `performance.now()` of the start, or null without a beat grid. */
+  readonly comeIn: (ms: number) => Promise<number | null>;
+  readonly act: (action: PlayerAction) => void;
+  readonly keys: ToolKeys;
+  /** Announces something to screen readers. */
+  readonly say: (text: string) => void;
+}
+
+/** Renders `children` into one of the screen's slots: over the video, next to it, in or below the list of parts, or above the controls. */
+export function Slot({
+  screen,
+  name,
+  children,
+}: {
+  screen: HTMLElement;
+  name: "over" | "rail" | "map" | "dock" | `part-${number}`;
+  children: React.ReactNode;
+}) {
+  const slot = screen.querySelector(`[data-slot="${name}"]`);
+  return slot && createPortal(children, slot);
+}
+
+/** All practice tools, loaded once the class is ready. */
+export function PracticeTools({
+  cameraOn,
+  keyMap,
+  ...stage
+}: Stage & { cameraOn: boolean; keyMap: KeyMap | null }) {
+  const { state, act, keys } = stage;
+  const { playing } = state;
+  useEffect(() => (playing ? requestWakeLock() : undefined), [playing]);
+  const latest = useRef(act);
+  latest.current = act;
+  useDeviceKeys(stage, keyMap);
+  // The key that records a take also turns the camera on.
+  useEffect(
+    () => (cameraOn ? undefined : keys.set("take", () => latest.current("camera"))),
+    [keys, cameraOn],
+  );
+  // Off for every session until requested: the microphone is not a stored setting.
+  const [hearsClaps, setHearsClaps] = useState(false);
+  useEffect(() => keys.set("claps", () => setHearsClaps((on) => !on)), [keys]);
+  return (
+    <Suspense>
+      {hearsClaps && <ClapTool {...stage} />}
+      <MasteryTool {...stage} />
+      <NotesTool {...stage} />
+      <RoomsTool {...stage} />
+      <CastTool {...stage} />
+      <OfflineTool {...stage} />
+      {cameraOn && <CameraTool {...stage} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,122 @@
+import { useLingui } from "@lingui/react/macro";
+import {
+  ArrowLeft,
+  Cast,
+  Captions,
+  CircleUserRound,
+  Maximize,
+  PictureInPicture2,
+  Settings,
+  Volume2,
+  VolumeX,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import type { PlayerAction } from "../engine/keys.ts";
+import type { PlayerState } from "../engine/player-state.ts";
+
+function Tool({
+  label,
+  onClick,
+  pressed,
+  only = "",
+  children,
+}: {
+  label: string;
+  onClick: () => void;
+  pressed?: boolean;
+  /** `pl-wide` or `pl-narrow`: the layout that shows it. */
+  only?: string;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className={`btn btn-bare btn-i ${only}`}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Back link, title, and rarely used actions. */
+export function TopBar({
+  classId,
+  title,
+  state,
+  hasCaptions,
+  captionsOn,
+  canCast,
+  act,
+  onPictureInPicture,
+  onPanel,
+}: {
+  classId: string;
+  title: string;
+  state: PlayerState | null;
+  hasCaptions: boolean;
+  captionsOn: boolean;
+  /** Whether casting works through the studio's receiver where the browser itself can't. */
+  canCast: boolean;
+  act: (action: PlayerAction) => void;
+  onPictureInPicture: () => void;
+  onPanel: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <header className="pl-top">
+      <Link className="btn btn-bare btn-i" to={paths.studioClass(classId)} aria-label={t`Back to the class`}>
+        <ArrowLeft className="ic" aria-hidden="true" />
+      </Link>
+      <h1>{title}</h1>
+      <span className="pl-space" />
+      {state?.hasBack && (
+        <Tool
+          label={t`Back view`}
+          pressed={state.angle === "back"}
+          only="pl-narrow"
+          onClick={() => act("turn")}
+        >
+          <CircleUserRound className="ic" aria-hidden="true" />
+        </Tool>
+      )}
+      {hasCaptions && (
+        <Tool label={t`Captions`} pressed={captionsOn} only="pl-narrow" onClick={() => act("captions")}>
+          <Captions className="ic" aria-hidden="true" />
+        </Tool>
+      )}
+      <Tool label={state?.muted ? t`Sound on` : t`Sound off`} onClick={() => act("mute")}>
+        {state?.muted ? (
+          <VolumeX className="ic" aria-hidden="true" />
+        ) : (
+          <Volume2 className="ic" aria-hidden="true" />
+        )}
+      </Tool>
+      {document.pictureInPictureEnabled && (
+        <Tool label={t`Picture in picture`} only="pl-wide" onClick={onPictureInPicture}>
+          <PictureInPicture2 className="ic" aria-hidden="true" />
+        </Tool>
+      )}
+      {("remote" in HTMLMediaElement.prototype || canCast) && (
+        <Tool
+          label={t`Play on a television`}
+          pressed={state?.cast != null}
+          only="pl-wide"
+          onClick={() => act("cast")}
+        >
+          <Cast className="ic" aria-hidden="true" />
+        </Tool>
+      )}
+      <Tool label={t`How you practise`} onClick={onPanel}>
+        <Settings className="ic" aria-hidden="true" />
+      </Tool>
+      <Tool label={t`Full screen`} only="pl-wide" onClick={() => act("fullscreen")}>
+        <Maximize className="ic" aria-hidden="true" />
+      </Tool>
+    </header>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import type { Player } from "../engine/player.ts";
+import type { PlayerOptions, PlayerState } from "../engine/player-state.ts";
+
+/** The player's core is not needed for the first paint, and is loaded in parallel with the page. */
+const loadPlayer = () => import("../engine/player.ts");
+loadPlayer().catch(() => undefined); // the effect runs again once the screen is mounted
+
+const noPlayer = { subscribe: () => () => undefined, state: null };
+
+/** A player in `host` while the component is mounted; created again when `key` changes. */
+export function usePlayer(
+  host: RefObject<HTMLElement | null>,
+  key: string,
+  options: () => PlayerOptions,
+): { player: Player | null; state: PlayerState | null } {
+  const [player, setPlayer] = useState<Player | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    let isCanceled = false;
+    let made: Player | null = null;
+    loadPlayer().then(
+      ({ Player: Core }) => {
+        if (isCanceled || !host.current) return;
+        made = new Core(host.current, latest.current());
+        setPlayer(made);
+      },
+      // A failed import is reported to the error boundary.
+      (error: unknown) => {
+        if (!isCanceled)
+          setPlayer(() => {
+            throw error;
+          });
+      },
+    );
+    return () => {
+      isCanceled = true;
+      setPlayer(null);
+      made?.destroy();
+    };
+  }, [host, key]);
+  const state = useSyncExternalStore(
+    player ? player.subscribe : noPlayer.subscribe,
+    () => player?.state ?? noPlayer.state,
+  );
+  return { player, state };
+}
+
+/** Calls `listener` at every painted frame with the position, in milliseconds. */
+export function useFrames(player: Player | null, listener: (positionMs: number) => void): void {
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => player?.onFrame((ms) => latest.current(ms)), [player]);
+}

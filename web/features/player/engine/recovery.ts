@@ -1,0 +1,63 @@
+/** Fault recovery: waits for faults that recover by themselves, renews refused URLs, and stops playback for all others until a retry. */
+import type { StreamFault } from "./engine.ts";
+import type { PlayerInternals } from "./internals.ts";
+
+export class Recovery {
+  readonly #internals: PlayerInternals;
+  #isOver = false;
+
+  constructor(internals: PlayerInternals) {
+    this.#internals = internals;
+  }
+
+  meet(fault: StreamFault): void {
+    if (fault.kind === "network") return this.#internals.state.change({ fault });
+    if (fault.kind === "refused") return void this.#renew(fault);
+    this.#fail(fault);
+  }
+
+  /** The streams recovered by themselves. */
+  recovered(): void {
+    const { state } = this.#internals;
+    if (state.now.fault?.kind === "network") state.change({ fault: null });
+  }
+
+  /** Retries from the same position. */
+  retry(): void {
+    const { state, decks: tracks, addresses } = this.#internals;
+    const kind = state.now.fault?.kind;
+    state.change({ phase: tracks.active.ready ? "ready" : "loading", fault: null });
+    if (kind === "refused" || kind === "media") {
+      addresses.forget();
+      void this.#renew({ kind: "refused", status: null, detail: "asked again" });
+    } else tracks.retry();
+  }
+
+  /** Ignores all pending requests from now on. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #fail(fault: StreamFault): void {
+    const { state, decks: tracks, listener } = this.#internals;
+    tracks.active.pause();
+    state.change({ phase: "failed", fault, waiting: false });
+    listener.interrupted(this.#internals.positionMs());
+    listener.playbackPaused();
+  }
+
+  /** Fetches new URLs and continues at the same position. */
+  async #renew(fault: StreamFault): Promise<void> {
+    const { state, decks: tracks, loop, addresses, listener } = this.#internals;
+    const source = await addresses.renew();
+    if (source === tracks.source || this.#isOver) return;
+    if (source === "unreached")
+      return this.#fail({ kind: "network", status: null, detail: "no fresh address" });
+    if (source === "refused") return this.#fail(fault);
+    const at = this.#internals.positionMs();
+    listener.interrupted(at);
+    loop.reset();
+    await tracks.move(source, at / 1000);
+    if (state.now.cast === null && state.now.playing) void tracks.active.play().catch(() => undefined);
+  }
+}

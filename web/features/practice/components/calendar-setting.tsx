@@ -1,0 +1,77 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { copyText } from "../../../ui/copy-text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { timeZone } from "../public/plan-labels.ts";
+
+const CalendarQuery = graphql(`
+  query PlanCalendar {
+    planCalendar {
+      url
+    }
+  }
+`);
+const Open = graphql(`
+  mutation OpenPlanCalendar($timeZone: String) {
+    openPlanCalendar(timeZone: $timeZone) {
+      url
+    }
+  }
+`);
+const Close = graphql(`
+  mutation ClosePlanCalendar {
+    closePlanCalendar {
+      url
+    }
+  }
+`);
+
+/** The plan in one's own calendar, by an address that can be ended. */
+export function CalendarSetting() {
+  const { t } = useLingui();
+  const [{ data }] = useQuery({ query: CalendarQuery });
+  const [{ fetching: opening }, open] = useMutation(Open);
+  const [{ fetching: closing }, close] = useMutation(Close);
+  const url = data?.planCalendar.url ?? null;
+  const tell = ({ error }: { error?: unknown }): void => {
+    if (error) showToast(t`Your calendar is as it was: the studio didn’t answer.`);
+  };
+  const copy = (text: string) =>
+    copyText(text, {
+      done: t`The address is copied.`,
+      refused: t`This browser didn’t let us copy it. Select the address and copy it by hand.`,
+    });
+  return (
+    <section className="stack" aria-labelledby="calendar">
+      <h2 className="t4" id="calendar">{t`In your calendar`}</h2>
+      {url ? (
+        <>
+          <p className="muted pretty">
+            {t`Whoever has this address can read your plan. End it, and it leads nowhere.`}
+          </p>
+          <code className="t1 plan-secret">{url}</code>
+          <div className="row wrap">
+            <a className={buttonClass({ size: "s" })} href={url.replace(/^https?:/, "webcal:")}>
+              {t`Open in your calendar`}
+            </a>
+            <Button size="s" onClick={() => void copy(url)}>
+              {t`Copy the address`}
+            </Button>
+            <Button size="s" tone="bad" busy={closing} onClick={() => void close({}).then(tell)}>
+              {t`End this address`}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="muted pretty">{t`A secret address puts your classes beside the rest of your life.`}</p>
+          <Button busy={opening} onClick={() => void open({ timeZone: timeZone() }).then(tell)}>
+            {t`Make an address`}
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

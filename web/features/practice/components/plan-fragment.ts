@@ -1,0 +1,72 @@
+import { graphql, type ResultOf } from "../../../graphql/graphql.ts";
+import { ReasonFragment } from "../public/plan-labels.ts";
+import { WeekStripFragment } from "../public/week-strip.tsx";
+
+/** A session of a plan as its row shows it. */
+export const PlannedFragment = graphql(
+  `
+    fragment Planned on PlannedClass {
+      id
+      date
+      done
+      movedFrom
+      reasonKind
+      reasonDetail
+      ...PlanReason
+      studioClass {
+        id
+        classId
+        title
+        thumbnailImageUrl
+        styleV2 {
+          slug
+          name
+        }
+        instructor {
+          slug
+          name
+        }
+        video {
+          durationInMs
+          encodingStatus
+        }
+      }
+    }
+  `,
+  [ReasonFragment],
+);
+export type Planned = ResultOf<typeof PlannedFragment>;
+
+/** A whole plan, as its page shows it. */
+export const PlanFragment = graphql(
+  `
+    fragment Plan on WeekPlan {
+      weekStart
+      today
+      isTailored
+      classes {
+        id
+        ...Planned
+      }
+      skipped {
+        id
+        ...Planned
+      }
+      startNow {
+        id
+        ...Planned
+      }
+      holidays {
+        from
+        to
+      }
+      settings {
+        minutes
+        isMinutesChosen
+        startsAt
+      }
+      ...WeekStrip
+    }
+  `,
+  [PlannedFragment, WeekStripFragment],
+);

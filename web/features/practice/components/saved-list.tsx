@@ -1,0 +1,174 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "../../../lib/router/index.ts";
+import { BookmarkMinus } from "lucide-react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type ResultOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { PagedList, useLastAnswer, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
+import { CardSkeletons, EmptyState, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { ClassCard, ClassCardFragment } from "../../catalog/public/class-card.tsx";
+import { useSaveClass } from "../actions/save-class.ts";
+import type { SavedOrder } from "./saved-order.ts";
+
+const SavedClassesQuery = graphql(
+  `
+    query SavedClasses(
+      $filter: SavedClassFilter
+      $sort: SavedClassSort
+      $direction: SortDirection
+      $pagination: Pagination
+    ) {
+      savedClasses(filter: $filter, sort: $sort, direction: $direction, pagination: $pagination) {
+        total
+        nextCursor
+        items {
+          dateSaved
+          dateLastViewed
+          studioClass {
+            id
+            isSaved
+            ...ClassCard
+          }
+        }
+      }
+    }
+  `,
+  [ClassCardFragment],
+);
+
+const pageSize = 24;
+
+/** The saved classes in one order, a page at a time. */
+export function SavedList(props: SavedListProps) {
+  return (
+    <div className="cards">
+      <PagedList list={JSON.stringify(props.order)}>{(page) => <SavedPage {...props} {...page} />}</PagedList>
+    </div>
+  );
+}
+
+type SavedListProps = { order: SavedOrder; onShowAll: () => void };
+
+function SavedPage({ order, after, onShowAll, further }: SavedListProps & ListPage) {
+  const { t } = useLingui();
+  const save = useSaveClass();
+  const query = useQuery({
+    query: SavedClassesQuery,
+    variables: { ...order, pagination: { first: pageSize, after } },
+    requestPolicy: "cache-and-network",
+  });
+  const [{ data, error }] = query;
+  const shown = useLastAnswer(data);
+  if (!shown) {
+    return (
+      <div className="list-wide">
+        {error ? (
+          <QueryError query={query} title={t`Your list didn’t come`}>
+            {t`The studio didn’t answer. Your list is safe.`}
+          </QueryError>
+        ) : (
+          <Skeleton label={t`Your list is coming`} className="cards">
+            {after === null && <TextSkeleton className="list-wide list-count w-20" />}
+            <CardSkeletons count={4} />
+          </Skeleton>
+        )}
+      </div>
+    );
+  }
+
+  const remove = async (id: string, title: string): Promise<void> => {
+    const isRemoved = await save(id, false);
+    if (isRemoved) {
+      showToast(t`“${title}” is off your list`, { label: t`Put back`, run: () => void save(id, true) });
+    }
+  };
+  const { items, nextCursor, total } = shown.savedClasses;
+  // What is being removed is gone at once; the list itself follows when the server has answered.
+  const kept = items.filter(({ studioClass }) => studioClass.isSaved);
+  const count = total - (items.length - kept.length);
+  return (
+    <>
+      {after === null && (
+        <p className="list-wide list-count t1 muted tn" role="status">
+          {count === 0 ? null : count === 1 ? t`1 class` : t`${count} classes`}
+        </p>
+      )}
+      {after === null && kept.length === 0 && !nextCursor && (
+        <div className="list-wide">
+          <NothingSaved filter={order.filter} onShowAll={onShowAll} />
+        </div>
+      )}
+      {kept.map(({ studioClass, dateSaved, dateLastViewed }, index) => (
+        <article className="card" key={studioClass.id}>
+          <ClassCard
+            studioClass={studioClass}
+            sizes="(min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 92vw"
+            eager={after === null && index < 4}
+          />
+          <p className="t1 faint card-note">
+            {order.sort === "dateLastViewed" && dateLastViewed
+              ? t`Danced ${formatMonthDayYear(new Date(dateLastViewed))}`
+              : t`Saved ${formatMonthDayYear(new Date(dateSaved))}`}
+          </p>
+          <span className="on-card" data-theme="room">
+            <RemoveButton studioClass={studioClass} onRemove={remove} />
+          </span>
+        </article>
+      ))}
+      {further(nextCursor)}
+    </>
+  );
+}
+
+type Saved = ResultOf<typeof SavedClassesQuery>["savedClasses"]["items"][number]["studioClass"];
+
+function RemoveButton({
+  studioClass,
+  onRemove,
+}: {
+  studioClass: Saved;
+  onRemove: (id: string, title: string) => Promise<void>;
+}) {
+  const { t } = useLingui();
+  const { id, title } = readFragment(ClassCardFragment, studioClass);
+  return (
+    <IconButton
+      onPicture
+      label={t`Remove “${title}” from your list`}
+      icon={BookmarkMinus}
+      onClick={() => void onRemove(id, title)}
+    />
+  );
+}
+
+function NothingSaved({ filter, onShowAll }: { filter: SavedOrder["filter"]; onShowAll: () => void }) {
+  const { t } = useLingui();
+  if (filter === "all") {
+    return (
+      <EmptyState
+        title={t`Nothing saved yet`}
+        action={
+          <Link className={buttonClass({ tone: "go" })} to={paths.library()}>
+            {t`Find one for tonight`}
+          </Link>
+        }
+      >
+        {t`Keep classes here for later: press “Save for later” on any class. Your list waits for you on every device.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={filter === "completed" ? t`None danced to the end yet` : t`All of them are danced`}
+      action={<Button onClick={onShowAll}>{t`Show all`}</Button>}
+    >
+      {filter === "completed"
+        ? t`A class counts as completed once nine tenths of it are danced.`
+        : t`Every class on your list is completed. Save another, or dance one again.`}
+    </EmptyState>
+  );
+}

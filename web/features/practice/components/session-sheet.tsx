@@ -1,0 +1,127 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { minutesOf } from "../../../lib/formats.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { usePlanChanges } from "../actions/change-plan.ts";
+import { formatDay, useReasonLabels } from "../public/plan-labels.ts";
+import type { Planned } from "./plan-fragment.ts";
+
+const AlternativesQuery = graphql(`
+  query PlanAlternatives($id: ID!) {
+    planAlternatives(id: $id) {
+      reasonKind
+      reasonDetail
+      studioClass {
+        id
+        classId
+        title
+        styleV2 {
+          slug
+          name
+        }
+        video {
+          durationInMs
+        }
+      }
+    }
+  }
+`);
+
+type SheetProps = {
+  planned: Planned;
+  /** The days that it can go to. */
+  days: readonly string[];
+  onClose: () => void;
+};
+
+/** What can be done with a session: another day, another class, or none. */
+export function SessionSheet({ planned, days, onClose }: SheetProps) {
+  const { t } = useLingui();
+  const reasonOf = useReasonLabels();
+  const changes = usePlanChanges();
+  const [busy, setBusy] = useState(false);
+  const [{ data, error }] = useQuery({ query: AlternativesQuery, variables: { id: planned.id } });
+  const { title } = planned.studioClass;
+  const change = async (work: Promise<boolean>, said: string, undo?: () => Promise<boolean>) => {
+    if (busy) return;
+    setBusy(true);
+    const isDone = await work;
+    setBusy(false);
+    if (!isDone) return;
+    onClose();
+    showToast(said, undo && { label: t`Undo`, run: () => void undo() });
+  };
+  return (
+    <Sheet title={title} closeLabel={t`Close`} onClose={onClose}>
+      <section className="stack gap-2" aria-labelledby="another-day">
+        <h3 className="t4" id="another-day">{t`Another day`}</h3>
+        <div className="plan-days">
+          {days.map((day) => (
+            <Button
+              key={day}
+              size="s"
+              chosen={day === planned.date}
+              aria-pressed={day === planned.date}
+              onClick={() =>
+                day === planned.date
+                  ? onClose()
+                  : void change(
+                      changes.move(planned.id, day),
+                      t`Moved to ${formatDay(day, { weekday: "long" })}.`,
+                      () => changes.move(planned.id, planned.date),
+                    )
+              }
+            >
+              {`${formatDay(day, { weekday: "long" })} ${formatDay(day, { day: "numeric" })}`}
+            </Button>
+          ))}
+        </div>
+      </section>
+      <section className="stack gap-2" aria-labelledby="another-class">
+        <h3 className="t4" id="another-class">{t`Another class`}</h3>
+        {error && <p className="muted">{t`Nothing came: the studio didn’t answer.`}</p>}
+        {data?.planAlternatives.length === 0 && <p className="muted">{t`There is no other that fits.`}</p>}
+        <ul className="plan-options">
+          {data?.planAlternatives.map((one) => {
+            const minutes = minutesOf(one.studioClass.video.durationInMs);
+            return (
+              <li key={one.studioClass.id}>
+                <button
+                  type="button"
+                  onClick={() =>
+                    void change(
+                      changes.swap(planned.id, one.studioClass.id),
+                      t`${one.studioClass.title} it is.`,
+                      () => changes.swap(planned.id, planned.studioClass.id),
+                    )
+                  }
+                >
+                  <span className="strong">{one.studioClass.title}</span>
+                  <span className="facts">
+                    <span>{t`${minutes} min`}</span>
+                    <span>{one.studioClass.styleV2.name}</span>
+                  </span>
+                  <span className="t1 muted">{reasonOf(one)}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <Button
+        wide
+        onClick={() =>
+          void change(changes.skip(planned.id, true), t`Left out this week.`, () =>
+            changes.skip(planned.id, false),
+          )
+        }
+      >
+        {t`Leave it out this week`}
+      </Button>
+    </Sheet>
+  );
+}

@@ -1,0 +1,146 @@
+import { useLingui } from "@lingui/react/macro";
+import { Play } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment } from "../../../graphql/graphql.ts";
+import { minutesOf } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { EmptyState } from "../../../ui/state.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { formatDay, ReasonFragment, timeZone, useReasonLabels } from "./plan-labels.ts";
+import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
+
+const FirstWeekQuery = graphql(
+  `
+    query FirstWeek($timeZone: String) {
+      me {
+        id
+        name
+      }
+      weekPlan(timeZone: $timeZone) {
+        weekStart
+        classes {
+          id
+          date
+          ...PlanReason
+          studioClass {
+            id
+            classId
+            title
+            video {
+              durationInMs
+            }
+          }
+        }
+        startNow {
+          id
+          studioClass {
+            id
+            classId
+            video {
+              encodingStatus
+            }
+          }
+        }
+        ...WeekStrip
+      }
+    }
+  `,
+  [ReasonFragment, WeekStripFragment],
+);
+
+/** The end of the questions: the week that came of them, and one class to start now. */
+export function FirstWeek() {
+  const { t } = useLingui();
+  const reasonOf = useReasonLabels();
+  const query = useQuery({
+    query: FirstWeekQuery,
+    variables: { timeZone: timeZone() },
+    // Answers may have been given a moment ago, on another device too.
+    requestPolicy: "network-only",
+  });
+  const [{ data, error }] = query;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLaid = Boolean(data);
+  // It comes after the last question has gone, and is read out all the same.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [isLaid]);
+  if (!data)
+    return error ? (
+      <QueryError page query={query} title={t`Your week didn’t come`}>
+        {t`The studio didn’t answer. Your answers are kept.`}
+      </QueryError>
+    ) : (
+      <div className="first-week" aria-busy="true">
+        <h1 className="d1" tabIndex={-1} ref={heading}>{t`Laying out your week`}</h1>
+      </div>
+    );
+  const { weekPlan: plan, me } = data;
+  const { classes, startNow } = plan;
+  if (classes.length === 0)
+    return (
+      <EmptyState
+        title={t`You’re set`}
+        page
+        action={
+          <Link className={buttonClass()} to={paths.dashboard()}>
+            {t`See tonight’s set`}
+          </Link>
+        }
+      >
+        {t`No class that fits is open to you yet. The first one that is appears in your week by itself.`}
+      </EmptyState>
+    );
+  const isReady = startNow?.studioClass.video.encodingStatus === "available";
+  return (
+    <div className="first-week">
+      <div className="stack">
+        <h1 className="d1" tabIndex={-1} ref={heading}>{t`Your first week`}</h1>
+        <p className="muted pretty">
+          {t`Each class has its day and its reason. Move, swap or leave out what life doesn’t allow.`}
+        </p>
+      </div>
+      <WeekStrip plan={plan} />
+      <ol>
+        {classes.map((one) => {
+          const { studioClass, date } = one;
+          const minutes = minutesOf(studioClass.video.durationInMs);
+          return (
+            <li key={one.id} className="first-week-i">
+              <span className="t1 strong">{formatDay(date, { weekday: "short" })}</span>
+              <Link className="strong" to={paths.studioClass(studioClass.classId)}>
+                {studioClass.title}
+              </Link>
+              <span className="t1 muted tn nowrap">{t`${minutes} min`}</span>
+              <span className="t1 muted">{reasonOf(readFragment(ReasonFragment, one))}</span>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="row wrap">
+        {startNow && isReady && (
+          <Link
+            className={buttonClass({ tone: "go", size: "l" })}
+            to={paths.player(startNow.studioClass.classId)}
+          >
+            <Icon of={Play} /> {t`Dance it now`}
+          </Link>
+        )}
+        <Link className={buttonClass({ size: "l" })} to={paths.plan()}>
+          {t`See the whole week`}
+        </Link>
+      </div>
+      {me && !me.name && (
+        <p className="t1 muted">
+          {t`To find it on your other devices,`}{" "}
+          <Link className="link strong" to={paths.register()} search={{ next: paths.plan() }}>
+            {t`register`}
+          </Link>
+          .
+        </p>
+      )}
+    </div>
+  );
+}

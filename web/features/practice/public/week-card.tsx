@@ -1,0 +1,98 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "urql";
+import { graphql } from "../../../graphql/graphql.ts";
+import { minutesOf } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { formatDay, timeZone } from "./plan-labels.ts";
+import { WeekStrip, WeekStripFragment } from "./week-strip.tsx";
+
+const WeekCardQuery = graphql(
+  `
+    query WeekCard($timeZone: String) {
+      weekPlan(timeZone: $timeZone) {
+        weekStart
+        today
+        isTailored
+        classes {
+          id
+          date
+          done
+          studioClass {
+            id
+            classId
+            title
+            video {
+              durationInMs
+            }
+          }
+        }
+        ...WeekStrip
+      }
+    }
+  `,
+  [WeekStripFragment],
+);
+
+/** The week at a glance, and what comes next in it. Its room is kept while it comes; without an answer it leaves. */
+export function WeekCard() {
+  const { t } = useLingui();
+  const [{ data, error }] = useQuery({ query: WeekCardQuery, variables: { timeZone: timeZone() } });
+  if (error && !data) return null;
+  const plan = data?.weekPlan;
+  if (plan?.isTailored && plan.classes.length === 0) return null;
+  const next = plan?.classes.find(({ done, date }) => !done && date >= plan.today);
+  const all = plan?.classes.length ?? 0;
+  const done = plan?.classes.filter((one) => one.done).length ?? 0;
+  const day = next && (next.date === plan?.today ? t`Today` : formatDay(next.date, { weekday: "long" }));
+  return (
+    <section className="sec week-room week-card" aria-labelledby="week-card">
+      {plan &&
+        (plan.isTailored ? (
+          <>
+            <div className="stack">
+              <h2 className="d2" id="week-card">
+                {done === 0
+                  ? t`Your week is laid out`
+                  : done === all
+                    ? t`That’s your week, danced`
+                    : t`${done} of ${all} danced this week`}
+              </h2>
+              {next ? (
+                <p className="muted pretty">
+                  {t`${day}:`}{" "}
+                  <Link className="link strong" to={paths.studioClass(next.studioClass.classId)}>
+                    {next.studioClass.title}
+                  </Link>
+                  {t`, ${minutesOf(next.studioClass.video.durationInMs)} min`}
+                </p>
+              ) : (
+                <p className="muted pretty">{t`Nothing more is planned. Whatever you dance now is extra.`}</p>
+              )}
+              <p>
+                <Link className={buttonClass({ size: "s" })} to={paths.plan()}>
+                  {t`Your week`}
+                </Link>
+              </p>
+            </div>
+            <WeekStrip plan={plan} />
+          </>
+        ) : (
+          <>
+            <div className="stack">
+              <h2 className="d2" id="week-card">{t`Make it your week`}</h2>
+              <p className="muted pretty">
+                {t`Say when you dance, where and what for: each class gets its day, and its reason.`}
+              </p>
+            </div>
+            <p>
+              <Link className={buttonClass()} to={paths.onboarding()}>
+                {t`Plan my week`}
+              </Link>
+            </p>
+          </>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { useMutation, useQuery } from "urql";
+import { hasCode } from "../../../graphql/codes.ts";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatMonthDayYear } from "../../../lib/formats.ts";
+import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { FiguresTable } from "../public/figures-table.tsx";
+import { StudioPage } from "../public/studio-page.tsx";
+
+const FailedJobsFragment = graphql(`
+  fragment FailedJobs on FailedJobPage {
+    nextCursor
+    items {
+      id
+      task
+      error
+      attempts
+      failedAt
+    }
+  }
+`);
+const FailedJobsQuery = graphql(
+  `
+    query FailedJobs($after: String) {
+      failedJobs(pagination: { first: 24, after: $after }) {
+        ...FailedJobs
+      }
+    }
+  `,
+  [FailedJobsFragment],
+);
+const RetryFailedJob = graphql(`
+  mutation RetryFailedJob($id: ID!) {
+    retryFailedJob(id: $id)
+  }
+`);
+
+/** Work that failed at its last try, and the way to have it tried again. */
+export function Page() {
+  const { t } = useLingui();
+  const query = useQuery({
+    query: FailedJobsQuery,
+    variables: { after: null },
+    requestPolicy: "cache-and-network",
+  });
+  const page = query[0].data?.failedJobs;
+  return (
+    <StudioPage
+      title={t`Dead letters`}
+      note={t`Work that failed at its last try. Once the cause is mended, have it tried again: work runs once more as if it were new.`}
+      query={query}
+    >
+      {page && (
+        <PagedList list="dead letters">
+          {({ after, further }) =>
+            after === null ? (
+              <FailedJobList page={page} further={further} />
+            ) : (
+              <Further after={after} further={further} />
+            )
+          }
+        </PagedList>
+      )}
+    </StudioPage>
+  );
+}
+
+type FailedJobListProps = { page: FragmentOf<typeof FailedJobsFragment>; further: ListPage["further"] };
+
+function FailedJobList({ page, further }: FailedJobListProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState<string | null>(null);
+  const [, retry] = useMutation(RetryFailedJob);
+  const { items, nextCursor } = readFragment(FailedJobsFragment, page);
+  const tryAgain = async (jobId: string, task: string): Promise<void> => {
+    setBusy(jobId);
+    const { error } = await retry({ id: jobId });
+    setBusy(null);
+    // Somebody else was faster: it is no dead letter any more either way.
+    if (error && !hasCode(error, "NOT_FOUND")) {
+      showToast(t`The studio’s server didn’t answer. Try once more.`);
+      return;
+    }
+    setGone((before) => new Set(before).add(jobId));
+    showToast(t`${task} is tried again`);
+  };
+  return (
+    <>
+      <FiguresTable
+        id={id}
+        title={t`Failed for good`}
+        empty={t`Nothing failed. All work is done, or on its way.`}
+        columns={[
+          { label: t`Work` },
+          { label: t`What it ended with` },
+          { label: t`Tries`, isFigure: true },
+          { label: t`Failed on` },
+          { label: t`Again` },
+        ]}
+        rows={items
+          .filter((letter) => !gone.has(letter.id))
+          .map(({ id: jobId, task, error, attempts, failedAt }) => ({
+            key: jobId,
+            cells: [
+              task,
+              <span key="error" className="figures-text">
+                {error.split("\n")[0]}
+              </span>,
+              attempts,
+              formatMonthDayYear(new Date(failedAt)),
+              <Button
+                key="again"
+                size="s"
+                busy={busy === jobId}
+                aria-label={t`Try again: ${task}`}
+                onClick={() => void tryAgain(jobId, task)}
+              >
+                {t`Try again`}
+              </Button>,
+            ],
+          }))}
+      />
+      {further(nextCursor)}
+    </>
+  );
+}
+
+function Further({ after, further }: { after: string; further: ListPage["further"] }) {
+  const { t } = useLingui();
+  const query = useQuery({ query: FailedJobsQuery, variables: { after } });
+  const [{ data, error }] = query;
+  if (data) return <FailedJobList page={data.failedJobs} further={further} />;
+  return error ? (
+    <QueryError query={query} title={t`The next ones didn’t come`}>
+      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    </QueryError>
+  ) : null;
+}

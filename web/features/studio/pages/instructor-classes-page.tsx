@@ -1,0 +1,176 @@
+import "./lists.css";
+import { useLingui } from "@lingui/react/macro";
+import type { SubmitEvent } from "react";
+import { useQuery } from "urql";
+import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql.ts";
+import { formatDuration } from "../../../lib/formats.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { useChoice } from "../../../lib/use-choice.ts";
+import { PagedList, type ListPage } from "../../../layouts/paged-list.tsx";
+import { QueryError } from "../../../layouts/query-error.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { DraftList, useDrafts } from "../../catalog/public/draft-list.tsx";
+import { StudioPage } from "../public/studio-page.tsx";
+
+const InstructorClassesFragment = graphql(`
+  fragment TaughtPage on StudioClassPage {
+    nextCursor
+    items {
+      id
+      classId
+      title
+      styleV2 {
+        slug
+        name
+      }
+      instructor {
+        slug
+        name
+      }
+      video {
+        durationInMs
+      }
+    }
+  }
+`);
+const InstructorClassesQuery = graphql(
+  `
+    query TaughtClasses($search: String, $after: String) {
+      instructorClasses(search: $search, pagination: { first: 48, after: $after }) {
+        ...TaughtPage
+      }
+    }
+  `,
+  [InstructorClassesFragment],
+);
+
+/** The classes that somebody answers for, and what the studio sees of each. */
+export function Page() {
+  const { t } = useLingui();
+  const [search, chooseSearch] = useChoice<string>("search", null, "");
+  const query = useQuery({
+    query: InstructorClassesQuery,
+    variables: { search: search || null, after: null },
+    requestPolicy: "cache-and-network",
+  });
+  const page = query[0].data?.instructorClasses;
+  const drafts = useDrafts();
+  const { isEditor } = drafts;
+  const look = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const words = new FormData(event.currentTarget).get("search");
+    chooseSearch(typeof words === "string" ? words.trim() : "");
+  };
+  return (
+    <StudioPage
+      title={t`Classes`}
+      note={t`What you set here holds for everybody who dances the class.`}
+      query={query}
+      controls={
+        <>
+          <form className="row wrap studio-search" role="search" onSubmit={look}>
+            <label className="field">
+              <span className="sr-only">{t`Title, style or teacher`}</span>
+              <input
+                key={search}
+                className="in"
+                type="search"
+                name="search"
+                defaultValue={search}
+                placeholder={t`Title, style or teacher`}
+              />
+            </label>
+            <Button type="submit">{t`Search`}</Button>
+          </form>
+          {isEditor && !drafts.isPending && (
+            <Link className={buttonClass({ tone: "go" })} to={paths.newClass()}>
+              {t`New class`}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {page && !drafts.isPending && (
+        <>
+          {isEditor && search === "" && <DraftList drafts={drafts} />}
+          <div className="stack gap-2">
+            {isEditor && <h2 className="t4">{t`In the library`}</h2>}
+            <PagedList list={`taught ${search}`}>
+              {({ after, further }) =>
+                after === null ? (
+                  <Rows page={page} search={search} isEditor={isEditor} further={further} />
+                ) : (
+                  <Further search={search} after={after} isEditor={isEditor} further={further} />
+                )
+              }
+            </PagedList>
+          </div>
+        </>
+      )}
+    </StudioPage>
+  );
+}
+
+type RowsProps = {
+  page: FragmentOf<typeof InstructorClassesFragment>;
+  search: string;
+  isEditor: boolean;
+  further: ListPage["further"];
+};
+
+function Rows({ page, search, isEditor, further }: RowsProps) {
+  const { t } = useLingui();
+  const { items, nextCursor } = readFragment(InstructorClassesFragment, page);
+  return (
+    <div>
+      {items.length === 0 ? (
+        <p className="muted">{search ? t`No class fits “${search}”.` : t`There is no class yet.`}</p>
+      ) : (
+        <ul className="studio-areas">
+          {items.map(({ id, classId, title, styleV2, instructor, video }) => (
+            <li key={id} className="studio-class">
+              <Link className="strong" to={paths.studioClass(classId)}>
+                {title}
+              </Link>
+              <span className="facts t1 muted">
+                <span>{instructor.name}</span>
+                <span>{styleV2.name}</span>
+                <span className="tn">{formatDuration(video.durationInMs)}</span>
+              </span>
+              <span className="row wrap">
+                {isEditor && (
+                  <Link className="link" to={paths.editClass(classId)} aria-label={t`Edit ${title}`}>
+                    {t`Edit`}
+                  </Link>
+                )}
+                <Link className="link" to={paths.loops(classId)} aria-label={t`Loops of ${title}`}>
+                  {t`Loops`}
+                </Link>
+                <Link className="link" to={paths.beat(classId)} aria-label={t`Counts of ${title}`}>
+                  {t`Counts`}
+                </Link>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {further(nextCursor)}
+    </div>
+  );
+}
+
+type FurtherProps = Omit<RowsProps, "page"> & { after: string };
+
+function Further({ search, after, isEditor, further }: FurtherProps) {
+  const { t } = useLingui();
+  const query = useQuery({ query: InstructorClassesQuery, variables: { search: search || null, after } });
+  const [{ data, error }] = query;
+  if (data)
+    return <Rows page={data.instructorClasses} search={search} isEditor={isEditor} further={further} />;
+  return error ? (
+    <QueryError query={query} title={t`The next classes didn’t come`}>
+      {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+    </QueryError>
+  ) : null;
+}

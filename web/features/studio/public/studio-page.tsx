@@ -1,0 +1,89 @@
+import "./studio.css";
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, type ReactNode } from "react";
+import { hasCode } from "../../../graphql/codes.ts";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
+import { NotFoundPage } from "../../../layouts/not-found-page.tsx";
+import { QueryError, type PageQuery } from "../../../layouts/query-error.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
+
+const SecondStepBanner = lazy(async () => ({
+  default: (await import("./second-step.tsx")).SecondStepBanner,
+}));
+const SecondStepRequiredPage = lazy(async () => ({
+  default: (await import("./second-step.tsx")).SecondStepRequiredPage,
+}));
+
+type StudioPageProps = {
+  title: string;
+  /** How what stands here is meant. */
+  note?: ReactNode;
+  /** Other pages of the same subject, beside the way back to all; null where that is. */
+  neighbours?: ReactNode;
+  /** What narrows the page, and what takes it home. */
+  controls?: ReactNode;
+  /** The page's query; its NOT_FOUND says that the person has no role here. */
+  query: PageQuery;
+  className?: string;
+  /** Null while it is coming. */
+  children: ReactNode | null;
+};
+
+/** A page for the studio's people: what it is called, what narrows it, and what it shows. To everybody else it isn't there. */
+export function StudioPage(props: StudioPageProps) {
+  const [{ error }] = props.query;
+  if (hasCode(error, "NOT_FOUND")) return <NotFoundPage />;
+  if (!hasCode(error, "SECOND_STEP_REQUIRED")) return <Shown {...props} />;
+  return (
+    <Suspense>
+      <SecondStepRequiredPage />
+    </Suspense>
+  );
+}
+
+function Shown({ title, note, neighbours, controls, query, className, children }: StudioPageProps) {
+  const { t } = useLingui();
+  const [{ error, fetching }] = query;
+  usePageTitle(children || error ? title : undefined);
+  return (
+    <div className={classNames("page studio", className)}>
+      <Suspense>
+        <SecondStepBanner />
+      </Suspense>
+      <header className="studio-head">
+        {neighbours !== null && (
+          <nav className="studio-nav" aria-label={t`Studio`}>
+            <Link to={paths.studio()}>{t`Studio`}</Link>
+            {neighbours}
+          </nav>
+        )}
+        <div className="studio-title">
+          <div>
+            <h1 className="t4">{title}</h1>
+            {note && <p className="t1 muted pretty">{note}</p>}
+          </div>
+          {controls && <div className="studio-controls">{controls}</div>}
+        </div>
+      </header>
+      {children ? (
+        <div className={classNames("studio-body", fetching && "is-old")} aria-busy={fetching || undefined}>
+          {children}
+        </div>
+      ) : error ? (
+        <QueryError query={query} title={t`This page didn’t come`}>
+          {t`The studio’s server didn’t answer. Nothing is changed by that.`}
+        </QueryError>
+      ) : (
+        <Skeleton label={t`The page is coming`} className="stack">
+          <TextSkeleton className="w-1/2" />
+          <TextSkeleton className="w-full" />
+          <TextSkeleton className="w-full" />
+          <TextSkeleton className="w-3/4" />
+        </Skeleton>
+      )}
+    </div>
+  );
+}
