@@ -124,7 +124,7 @@ function webRules(from: Place, to: Place): string[] {
   if (from.area === "lib" && ["graphql", "layouts"].includes(to.area)) return ["What is pure knows no data."];
   if (from.area !== "features") return [];
   if (to.area === "app") return ["A feature doesn't import the app around it."];
-  if (to.area === "features" && from.part !== to.part && !/\/(embeds|public)\//.test(to.path))
+  if (to.area === "features" && from.part !== to.part && !/\/public\//.test(to.path))
     return [`Show what is ${to.part}'s through its public/.`];
   return [];
 }
