@@ -51,12 +51,26 @@ const record: Pick<Route, "path" | "missing" | "statuses"> = {
   // A record belongs to the account; every profile of it may use it, and admins all of them.
   statuses: each(401, { ...owners(200), childProfile: 200, admin: 200 }),
 };
+const overwrite = { ...record, statuses: each(401, { admin: 200 }) };
 const json = { "content-type": "application/json" };
 
 const routes: Readonly<Record<string, Route>> = {
   "GET /rtdb/subscriptions/{id}": record,
-  "PUT /rtdb/subscriptions/{id}": { ...record, method: "PUT", body: '{"x":1}', headers: json },
-  "DELETE /rtdb/subscriptions/{id}": { ...record, method: "DELETE" },
+  // People append ad clicks to their own record, and change nothing else of it.
+  "PUT /rtdb/subscriptions/{id}": { ...overwrite, method: "PUT", body: '{"x":1}', headers: json },
+  "DELETE /rtdb/subscriptions/{id}": { ...overwrite, method: "DELETE" },
+  "POST /rtdb/subscriptions/{id}/googleClicks": {
+    ...record,
+    method: "POST",
+    path: ({ owner }) => `/rtdb/subscriptions/${owner.id}/googleClicks.json`,
+    missing: `/rtdb/subscriptions/${none}/googleClicks.json`,
+    body: JSON.stringify({
+      gclid: "G1",
+      timestamp: 1_700_000_000_000,
+      landing_url: "https://eightcount.test/",
+    }),
+    headers: json,
+  },
   "GET /rtdb": { path: () => "/rtdb/.json", statuses: each(401, { admin: 200 }) },
   "HEAD /uploads/{id}": {
     method: "HEAD",
