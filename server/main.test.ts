@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { release } from "./platform/release.ts";
 import { createTestDatabase } from "./testing/harness.ts";
 import { startProgram, urlOfDatabase } from "./testing/program.ts";
 
@@ -121,7 +122,7 @@ describe("a start", () => {
     const urls = await Promise.all(servers.map((server) => server.ready()));
     for (const url of urls) {
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "alive", release });
     }
     for (const { child } of servers) child.kill("SIGTERM");
     for (const { ended } of servers) expect(await ended).toMatchObject({ code: 0, complained: "" });

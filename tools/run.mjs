@@ -36,6 +36,7 @@ const tasks = {
     steps: [["tools/build.ts"], ["tools/attack/main.ts"]],
     programs: ["ffmpeg", "sqlmap", "ffuf", "slowhttptest", "wapiti"],
   },
+  changeset: { steps: [["node_modules/@changesets/cli/bin.js"]] },
   schema: { steps: [["tools/schema.ts"], ["tools/graphql/main.ts"]] },
 };
 

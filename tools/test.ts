@@ -100,6 +100,7 @@ const checks: Check[] = [
   single("migrations", "tools/migrations/main.ts"),
   single("boundaries", "tools/boundaries/main.ts"),
   single("unused", "node_modules/knip/bin/knip.js", ["--no-progress", "--treat-config-hints-as-errors"]),
+  single("commits", "tools/commits/main.ts"),
   single("docs", "tools/docs/main.ts"),
   single("build", "tools/build.ts"),
   single("budgets", "tools/budgets.ts"),
@@ -115,17 +116,19 @@ const chosen = checks.filter((check) =>
   only ? only.includes(check.name) : !process.argv.includes("--static") || check.isStatic,
 );
 const sum: Tally = { passed: 0, failed: 0 };
+const stages: string[] = [];
 for (const check of chosen) {
   process.stdout.write(`\n── ${check.name}\n`);
   const started = performance.now();
   const { passed, failed } = check.run();
   sum.passed += passed;
   sum.failed += failed;
-  process.stdout.write(
-    `── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`,
-  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  stages.push(`${check.name.padEnd(12)} ${seconds.padStart(7)} s  ${passed} passed, ${failed} failed`);
+  process.stdout.write(`── ${check.name}: ${failed === 0 ? "holds" : "FAILED"} (${seconds} s)\n`);
 }
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure}\n`);
+process.stdout.write(`\n${stages.join("\n")}\n`);
 rmSync(results, { recursive: true, force: true });
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { LevelWithSilent, Logger } from "pino";
+import { release } from "./release.ts";
 
 export type Log = Logger;
 
@@ -60,7 +61,7 @@ export function createLog(level: LevelWithSilent): Log {
   const paths = privateKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
   return pino({
     level,
-    base: null,
+    base: { release },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths, censor: "[removed]" },

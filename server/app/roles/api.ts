@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Viewer } from "../../ctx.ts";
@@ -12,6 +11,7 @@ import type { CountedCtx, Shared } from "../../platform/ctx-factory.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { createGraphqlEngine } from "../../platform/graphql/endpoint.ts";
 import { readTrustedDocuments } from "../../platform/graphql/documents.ts";
+import { release } from "../../platform/release.ts";
 import { countryByProxy, createHttpServer, publicUrlOf } from "../../platform/http/server.ts";
 import { endOutsideAccess } from "../end-outside-access.ts";
 import { mergePeople } from "../merge.ts";
@@ -32,10 +32,6 @@ export interface Api {
   /** Answers what is under way, takes nothing new, and ends. */
   stop(): Promise<void>;
 }
-
-const { version: release } = JSON.parse(
-  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
-) as { version: string };
 
 /** Starts the role that answers requests. */
 export async function startApi(shared: Shared, options: ApiOptions): Promise<Api> {

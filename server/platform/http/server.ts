@@ -6,6 +6,7 @@ import type { Config } from "../config/index.ts";
 import { isDatabaseUnavailable } from "../db.ts";
 import { DomainError, RateLimited, Unavailable } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { release } from "../release.ts";
 import { guardRequests } from "./guard.ts";
 import { Admission, CountedResponse } from "./admission.ts";
 import { clientOf } from "./client.ts";
@@ -66,7 +67,7 @@ export function createHttpServer(
   });
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   server.get("/healthz", async (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ status: "alive" }),
+    reply.header("cache-control", "no-store").send({ status: "alive", release }),
   );
   return server;
 }
