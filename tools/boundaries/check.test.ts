@@ -127,17 +127,17 @@ test("lets types, and what is loaded later, go in a circle", () => {
 });
 
 test("keeps adapters for the composition root, the test of a port aside", () => {
-  const adapter = "server/modules/billing/gateways/acme/gateway.ts";
+  const adapter = "server/modules/billing/providers/acme/gateway.ts";
   const files = {
     [adapter]: "export const acme = 1;",
     "server/modules/billing/providers/index.ts": 'export { acme } from "./acme/gateway.ts";',
-    "server/app/adapters.ts": 'export { acme } from "../modules/billing/gateways/index.ts";',
+    "server/app/adapters.ts": 'export { acme } from "../modules/billing/providers/index.ts";',
   };
   expect(rulesOf(files)).toEqual([]);
   expect(
     rulesOf({
       ...files,
-      "server/modules/billing/http.ts": 'export { acme } from "./gateways/acme/gateway.ts";',
+      "server/modules/billing/http.ts": 'export { acme } from "./providers/acme/gateway.ts";',
     }),
   ).toEqual([expect.stringMatching(/Only app\/ imports adapters/)]);
 });
