@@ -40,12 +40,12 @@ async function readAll(variables: { filters?: object; sort?: string }, first: nu
   return found;
 }
 
-describe("lists of classes", () => {
+describe("class lists", () => {
   test.each([
     ["newest", (n: number) => ({ publishedAt: hoursAgo(n % 3) })],
     ["title", (n: number) => ({ title: `Step ${n % 3}` })],
     ["shortest", (n: number) => ({ durationMs: 60_000 * (1 + (n % 3)) })],
-  ])("come in pages without a gap or a repeat where many tie, by %s", async (sort, tie) => {
+  ])("returns pages without gaps or repeats when many rows tie, sorted by %s", async (sort, tie) => {
     const made = await Promise.all(Array.from({ length: 11 }, (_, n) => createClass(server.pool, tie(n))));
     const found = await readAll({ sort }, 2);
     expect(found).toHaveLength(11);
@@ -53,7 +53,7 @@ describe("lists of classes", () => {
     expect(await readAll({ sort }, 100)).toEqual(found);
   });
 
-  test("hold published classes alone, the newest first", async () => {
+  test("lists only published classes, newest first", async () => {
     await createClass(server.pool, { slug: "old", publishedAt: hoursAgo(9) });
     await createClass(server.pool, { slug: "new", publishedAt: hoursAgo(1) });
     await createClass(server.pool, { slug: "draft", publishedAt: null });
@@ -94,7 +94,7 @@ describe("lists of classes", () => {
       { style: "house", instructor: "demo-kofi", categories: ["sweat"], type: "drill" },
       { style: "house", instructor: "demo-kofi", categories: ["sweat"] },
     ],
-  ])("are narrowed by %s", async (_name, filters, inside, outside) => {
+  ])("filters by %s", async (_name, filters, inside, outside) => {
     await createClass(server.pool, { slug: "inside", ...inside });
     await createClass(server.pool, { slug: "outside", ...outside });
     for (const sort of ["newest", "title", "shortest"]) {
@@ -104,7 +104,7 @@ describe("lists of classes", () => {
     }
   });
 
-  test("are empty for what doesn't exist", async () => {
+  test("returns an empty list for unknown filter values", async () => {
     await createClass(server.pool);
     for (const filters of [
       { style: ["polka"] },
@@ -117,7 +117,7 @@ describe("lists of classes", () => {
     }
   });
 
-  test("count all pages exactly, also right after the catalogue has changed", async () => {
+  test("counts all pages exactly, also right after the catalog has changed", async () => {
     for (let n = 0; n < 5; n += 1) await createClass(server.pool);
     expect((await list({ pagination: { first: 2 } })).total).toBe(5);
     await createClass(server.pool);
@@ -132,12 +132,12 @@ describe("lists of classes", () => {
     ["no row", { pagination: { first: 0 } }, "pagination.first"],
     ["too many rows", { pagination: { first: 101 } }, "pagination.first"],
     ["a made-up cursor", { pagination: { after: "bm9uc2Vuc2U" } }, "pagination.after"],
-  ])("refuse %s", async (_name, variables, field) => {
+  ])("rejects %s", async (_name, variables, field) => {
     const { errors } = await server.graphql(listQuery, variables);
     expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
   });
 
-  test("refuse the cursor of another order, whole or tampered with", async () => {
+  test("rejects a cursor of another sort order, intact or tampered with", async () => {
     for (let n = 0; n < 3; n += 1) await createClass(server.pool);
     const { nextCursor } = await list({ sort: "title", pagination: { first: 1 } });
     const tampered = Buffer.from(JSON.stringify(["newest", "'; drop", "0", ""])).toString("base64url");
@@ -148,7 +148,7 @@ describe("lists of classes", () => {
   });
 });
 
-describe("search", () => {
+describe("class search", () => {
   beforeEach(async () => {
     await createClass(server.pool, {
       slug: "drag",
@@ -181,11 +181,11 @@ describe("search", () => {
     ["a typo in a name", "latim", ["cafe"]],
     ["no word at all", "!?", []],
     ["what nothing is called", "xylophone", []],
-  ])("finds by %s", async (_name, search, expected) => {
+  ])("finds classes by %s", async (_name, search, expected) => {
     expect(new Set(slugs(await list({ filters: { search } })))).toEqual(new Set(expected));
   });
 
-  test("ranks a title above a description", async () => {
+  test("ranks a title match above a description match", async () => {
     expect(slugs(await list({ filters: { search: "drag" } }))).toEqual(["drag", "cafe"]);
   });
 
@@ -202,12 +202,12 @@ describe("search", () => {
     "or",
     "-",
     "a".repeat(500),
-  ])("takes %j as text", async (search) => {
+  ])("treats %j as plain text", async (search) => {
     const { errors } = await server.graphql(listQuery, { filters: { search } });
     expect(errors).toEqual([]);
   });
 
-  test("pages over ties, also where it had to correct", async () => {
+  test("pages over ties, also after a spelling correction", async () => {
     for (let n = 0; n < 9; n += 1) await createClass(server.pool, { slug: `bounce-${n}`, title: "Bounce" });
     for (const search of ["bounce", "bounse"]) {
       const found = await readAll({ filters: { search } }, 2);
@@ -216,7 +216,7 @@ describe("search", () => {
     }
   });
 
-  test("follows a name that changes", async () => {
+  test("finds a class by its new name after a rename", async () => {
     await server.pool.query("update catalog.instructors set name = 'Demo Zora' where slug = 'demo-kofi'");
     expect(slugs(await list({ filters: { search: "zora" } }))).toEqual(["drag"]);
     expect(slugs(await list({ filters: { search: "zoora" } }))).toEqual(["drag"]);
@@ -235,8 +235,8 @@ const classQuery = `query ($id: ID!) {
   }
 }`;
 
-describe("one class", () => {
-  test("is found by id and by readable name, with all that belongs to it", async () => {
+describe("single class", () => {
+  test("finds a class by id and by slug, with all its fields", async () => {
     const next = await createClass(server.pool, { level: "advanced", accessType: "premium" });
     const { id, slug } = await createClass(server.pool, {
       title: "Sway",
@@ -284,7 +284,7 @@ describe("one class", () => {
   });
 
   test.each(["00000000-0000-4000-8000-000000000000", "no-such-class", "", "'"])(
-    "is null for %j",
+    "returns null for %j",
     async (id) => {
       expect(await server.graphql(classQuery, { id })).toMatchObject({
         data: { studioClass: null },
@@ -293,7 +293,7 @@ describe("one class", () => {
     },
   );
 
-  test("is null while it is a draft", async () => {
+  test("returns null for a draft", async () => {
     const { id, slug } = await createClass(server.pool, { publishedAt: null });
     for (const key of [id, slug])
       expect((await server.graphql(classQuery, { id: key })).data).toEqual({ studioClass: null });
@@ -307,7 +307,7 @@ describe("one class", () => {
     ["canceled", true],
     ["pending", true],
     ["future", true],
-  ])("is open to a subscription that is %s: locked %s", async (status, isLocked) => {
+  ])("with a subscription that is %s: isLocked is %s", async (status, isLocked) => {
     const person = await server.anonymous();
     await subscribe(server.pool, person.id, "standard", status);
     const { id } = await createClass(server.pool, { accessType: "standard" });
@@ -328,7 +328,7 @@ describe("one class", () => {
     ["it is available", 100, ["available", 100], "available", 100],
     ["it failed", null, ["error", 30], "error", 30],
   ] as const)(
-    "says how far its video is when %s",
+    "reports the encoding status when %s",
     async (_name, preparation, asset, encodingStatus, encodingPercent) => {
       const { id } = await createClass(server.pool);
       await server.pool.query(
@@ -348,7 +348,7 @@ describe("one class", () => {
 });
 
 describe("instructors, sections and styles", () => {
-  test("an instructor's page holds their classes in pages", async () => {
+  test("pages the classes of an instructor", async () => {
     for (let n = 0; n < 5; n += 1)
       await createClass(server.pool, { instructor: "demo-kofi", publishedAt: hoursAgo(n % 2) });
     await createClass(server.pool, { instructor: "demo-ana" });
@@ -378,7 +378,7 @@ describe("instructors, sections and styles", () => {
     });
   });
 
-  test("sections come in the studio's order, styles by name", async () => {
+  test("sorts sections by the studio's order and styles by name", async () => {
     const { data } = await server.graphql("{ sections { slug } styles { slug name } }");
     expect(data).toEqual({
       sections: library.sections.map((slug) => ({ slug })),
@@ -402,7 +402,7 @@ describe("categories", () => {
       as ? { as } : {},
     );
 
-  test("are narrowed by slugs, section and goal", async () => {
+  test("filters categories by slug, section and goal", async () => {
     expect(await read()).toEqual(["grooves", "sweat", "routines"]);
     expect(await read({ slugs: ["routines", "none", "grooves"] })).toEqual(["grooves", "routines"]);
     expect(await read({ filters: { section: "learn" } })).toEqual(["grooves"]);
@@ -411,7 +411,7 @@ describe("categories", () => {
     expect(await read({ filters: { isFollowing: true } })).toEqual([]);
   });
 
-  test("accept the goals of families and refuse a goal that no question offers", async () => {
+  test("accepts family goals and rejects a goal that no question offers", async () => {
     expect(await read({ goal: "energy" })).toEqual(["sweat", "routines"]);
     expect(await read({ goal: "calm" })).toEqual([]);
     await server.pool.query("update catalog.categories set goals = goals || '{calm}' where slug = 'grooves'");
@@ -424,7 +424,7 @@ describe("categories", () => {
       });
   });
 
-  test("count their published classes, whatever becomes of them", async () => {
+  test("keeps the count of published classes up to date", async () => {
     const { id } = await createClass(server.pool, { categories: ["grooves", "sweat"] });
     await createClass(server.pool, { categories: ["grooves"], publishedAt: null });
     const counts = async () =>
@@ -436,7 +436,7 @@ describe("categories", () => {
     expect(await counts()).toEqual([1, 0, 0]);
   });
 
-  test("are followed as a set, by anonymous people and members, each their own", async () => {
+  test("follows categories as a set, separately for guests and members", async () => {
     const [visitor, member] = [await server.anonymous(), await server.member()];
     expect((await follow(["sweat", "grooves", "sweat"], visitor)).data?.followCategories).toEqual([
       { slug: "grooves", isFollowing: true },
@@ -451,7 +451,7 @@ describe("categories", () => {
     expect(await read({ filters: { isFollowing: true } }, member)).toEqual([]);
   });
 
-  test("aren't followed when one of them is unknown, or nobody is signed in", async () => {
+  test("rejects following an unknown category or without signing in", async () => {
     const person = await server.anonymous();
     await follow(["sweat"], person);
     expect((await follow(["grooves", "polka"], person)).errors[0]?.extensions).toMatchObject({

@@ -12,14 +12,17 @@ export interface CategoryRequest {
   readonly goal?: string | null | undefined;
 }
 
-/** Dance goals that also serve a goal of families. */
+/** Dance goals that also satisfy a family goal. */
 const dancedForFamilies: Readonly<Record<string, readonly string[]>> = {
   together: ["joy", "party", "crew"],
   energy: ["fitness", "party"],
   "first-steps": ["basics"],
 };
 
-/** Categories in the studio's order, with what the viewer follows. @throws BadInput for a goal that no question offers */
+/**
+ * Categories in the studio's order, with `isFollowing` for the viewer.
+ * @throws BadInput for a goal that no question offers
+ */
 export async function categories(ctx: Ctx, request: CategoryRequest): Promise<CategoryRow[]> {
   const goal = request.goal ?? null;
   if (goal !== null) await readGoals(ctx, [goal], "goal");
@@ -32,7 +35,7 @@ export async function categories(ctx: Ctx, request: CategoryRequest): Promise<Ca
   });
 }
 
-/** The goals sorted, each once. @throws BadInput for one that no question offers */
+/** Validates goals; sorted, without duplicates. @throws BadInput for one that no question offers */
 export async function readGoals(ctx: Ctx, slugs: readonly string[], field: string): Promise<string[]> {
   const known = await goalSlugs(ctx.db);
   if (slugs.some((slug) => !known.includes(slug)))
@@ -43,7 +46,7 @@ export async function readGoals(ctx: Ctx, slugs: readonly string[], field: strin
   return [...new Set(slugs)].sort();
 }
 
-/** Makes these the categories that the viewer follows, all others not. @throws BadInput for a category that doesn't exist */
+/** Replaces the categories that the viewer follows. @throws BadInput for an unknown category */
 export async function followCategories(ctx: Ctx, slugs: readonly string[]): Promise<CategoryRow[]> {
   const { personId } = requireViewer(ctx);
   const wanted = [...new Set(slugs)];
@@ -59,7 +62,7 @@ export async function followCategories(ctx: Ctx, slugs: readonly string[]): Prom
   return listCategories(ctx.db, { slugs: wanted, section: null, following: null, goals: null, personId });
 }
 
-/** Adds what one person follows to what another does, for an account that takes over an anonymous one. @returns how many came along */
+/** Merges followed categories when an account takes over a guest. @returns the number of categories added */
 export function mergeFollowed(tx: Tx, people: { from: string; into: string }): Promise<number> {
   return mergeFollowedCategories(tx.db, people);
 }

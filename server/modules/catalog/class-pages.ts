@@ -10,13 +10,13 @@ import type { ClassRow, Depth } from "./store-classes.ts";
 import { countClasses, listClasses, sorts } from "./store-lists.ts";
 import type { ClassFilters, ClassSort, ListedRow } from "./store-lists.ts";
 
-/** The orders that a list of classes may be in. */
+/** Sort orders of a class list. */
 export const classSorts = sorts;
 
-/** What a client may narrow a list by, as it sends it. */
+/** Filters, sort order and page of a class list, as sent by the client. */
 export interface ClassListRequest {
   readonly filters: Omit<ClassFilters, "search" | "hidesExplicit"> & { readonly search?: string | undefined };
-  /** Null: by relevance where there is a search, else the newest first. */
+  /** Null: by relevance for a search, otherwise newest first. */
   readonly sort: ClassSort | null;
   readonly first: number | null;
   readonly after: string | null;
@@ -32,7 +32,7 @@ export interface ClassPage {
 
 const emptyPage: ClassPage = { items: [], total: 0, nextCursor: null };
 
-/** One page of published classes. A search without a hit is tried again with its words corrected. */
+/** One page of published classes. A search without matches is repeated with its spelling corrected. */
 export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promise<ClassPage> {
   const first = pageSize(request.first);
   const { search: text, ...others } = request.filters;
@@ -48,7 +48,7 @@ export async function pageOfClasses(ctx: Ctx, request: ClassListRequest): Promis
     hidesExplicit,
     search: (used ? readSearch(used) : search) ?? undefined,
   };
-  // One row more than asked for tells whether there is another page.
+  // Fetches one extra row to find out whether there is another page.
   const list = () =>
     listClasses(ctx.db, filters, {
       sort,
@@ -92,15 +92,15 @@ function isKey(sort: ClassSort, key: string): boolean {
   if (sort === "title") return true;
   if (sort === "shortest") return /^\d{1,9}$/.test(key);
   if (sort === "relevance")
-    // PostgreSQL refuses numbers that are too close to 0, too.
+    // PostgreSQL also rejects numbers that are too close to 0.
     return /^\d+(\.\d+)?(e-?\d{1,2})?$/.test(key) && key.length < 30;
   return isTimestamp(key);
 }
 
-/** Counts of each server of this process, by filters, with the revision of the catalogue at which they were made. */
+/** Class counts per server of this process, keyed by filters, with the catalog revision they were made at. */
 const counts = new WeakMap<Config, LRUCache<string, { total: number; revision: number }>>();
 
-/** How many classes there are in all pages: exact, but counted again only after the catalogue has changed. */
+/** Exact number of classes over all pages; recounted only after the catalog has changed. */
 async function totalOf(
   ctx: Ctx,
   filters: ClassFilters,

@@ -9,7 +9,7 @@ import type { ClassListStatement, ClassRow, Depth, Viewed } from "./store-classe
 
 export type { ClassRow, Depth } from "./store-classes.ts";
 
-/** Fields of StudioClass that are joined from "card" on, and those that take a whole class. */
+/** Fields of StudioClass that need depth "card", and those that need depth "whole". */
 const cardFields = [
   "userProgress",
   "isSaved",
@@ -21,25 +21,30 @@ const cardFields = [
 ];
 const wholeFields = ["beatGrid", "parts", "categories", "mastery"];
 
-/** How much of its classes a root field must fetch. @param prefix where they stand below it: "items." */
+/**
+ * The depth at which a root field must fetch its classes.
+ * @param prefix path of the classes below the field, such as "items."
+ */
 export function depthOf(paths: ReadonlySet<string>, prefix = ""): Depth {
   if (wholeFields.some((field) => paths.has(prefix + field))) return "whole";
   return cardFields.some((field) => paths.has(prefix + field)) ? "card" : "plain";
 }
 
-/** Who looks at what they named, or have as theirs already: a child sees nothing explicit. */
+/**
+ * The viewer, with explicit classes hidden only from a child: for classes opened by link or already owned.
+ */
 const viewedBy = (ctx: Ctx): Viewed => ({
   personId: ctx.viewer?.personId ?? null,
   hidesExplicit: ctx.viewer?.isChild ?? false,
 });
 
-/** Whether what is offered to the viewer leaves out what is explicit: a child's, and that of whoever chose so. */
+/** Whether lists for the viewer leave out explicit classes: for a child, and for a viewer who chose so. */
 export const hidesExplicit = (ctx: Ctx): boolean => ctx.viewer?.hidesExplicit ?? false;
 
-/** Whether lists leave a class out because of the viewer's choice, while its own page shows it. */
+/** Whether lists leave a class out because of the viewer's setting. Its own page still shows it. */
 export const isHidden = (ctx: Ctx, found: ClassRow): boolean => found.isExplicit && hidesExplicit(ctx);
 
-/** Hands what came with classes to the loaders of those who own it, so that nothing is fetched twice. */
+/** Primes the loaders with data that was joined to the classes, so that nothing is fetched twice. */
 export function noteClasses<Row extends ClassRow>(ctx: Ctx, rows: readonly Row[]): readonly Row[] {
   for (const row of rows) {
     if (row.asset !== undefined && row.assetId) assetLoader(ctx).prime(row.assetId, row.asset);
@@ -52,24 +57,24 @@ export function noteClasses<Row extends ClassRow>(ctx: Ctx, rows: readonly Row[]
 const byId = <Row extends ClassRow>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** Published classes by id, each with all that a card shows. */
+/** Published classes by id, at depth "card". */
 export const classLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
   byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "card", viewedBy(ctx)))),
 );
 
-/** Published classes by id, with everything. */
+/** Published classes by id, at depth "whole". */
 export const wholeClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) =>
   byId(noteClasses(ctx, await listClassesById(ctx.db, ids, "whole", viewedBy(ctx)))),
 );
 
-/** The class to dance after each, with all that a card shows. */
+/** The next class to dance after each class, at depth "card". */
 export const nextClassLoader = defineLoader<string, ClassRow>(async (ctx, ids) => {
   const viewed = { ...viewedBy(ctx), hidesExplicit: hidesExplicit(ctx) };
   const rows = noteClasses(ctx, await listNextClasses(ctx.db, ids, "card", viewed));
   return new Map(rows.map((row) => [row.afterId, row]));
 });
 
-/** A published class by its id or its readable name. */
+/** A published class by id or slug. */
 export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Promise<ClassRow | null> {
   if (!isUuid(id)) {
     const found = await findClassBySlug(ctx.db, id, depth, viewedBy(ctx));
@@ -79,9 +84,10 @@ export async function findClass(ctx: Ctx, id: string, depth: Depth = "card"): Pr
 }
 
 /**
- * Makes a list of the classes that another module's query names, fetched in one statement with it.
+ * Defines a list of classes that another module's query selects, fetched in one statement with it.
  * @param select made by `selectClassesOf`
- * @param options.isOffer they aren't the viewer's own, but what the product offers: then their choice about what is explicit holds
+ * @param options.isOffer the classes are recommended, not the viewer's own: their setting for explicit
+ * classes applies
  */
 export function defineClassList<Params extends { readonly personId: string | null }, Extra, Shape>(
   select: ClassListStatement<Params, Extra, Shape>,
@@ -105,7 +111,7 @@ export function defineClassList<Params extends { readonly personId: string | nul
   };
 }
 
-/** Whether a class asks for more access than the viewer has. */
+/** Whether a class requires more access than the viewer has. */
 export function isLocked(ctx: Ctx, found: ClassRow): boolean | Promise<boolean> {
   if (found.accessRank === 0) return false;
   if (found.viewerRank !== undefined) return found.accessRank > found.viewerRank;
@@ -113,19 +119,22 @@ export function isLocked(ctx: Ctx, found: ClassRow): boolean | Promise<boolean> 
   return accessOf(ctx, ctx.viewer.personId).then((access) => found.accessRank > rankOf(access));
 }
 
-/** The asset of a class, which may not be there yet. */
+/** The asset of a class; null until it exists. */
 export function assetOf(ctx: Ctx, found: ClassRow): AssetRow | null | Promise<AssetRow | null> {
   if (!found.assetId) return null;
   return found.asset === undefined ? assetLoader(ctx).load(found.assetId) : found.asset;
 }
 
-/** How far a class's video is: queued, running, available or error. */
+/** Encoding status of a class's video: queued, running, available or error. */
 export function encodingStatusOf(found: ClassRow, asset: AssetRow | null): string {
   if (asset?.availability === "available" || asset?.availability === "error") return asset.availability;
   return asset || found.preparationPercent ? "running" : "queued";
 }
 
-/** 0 to 100. Making the source counts for the first half, where the product makes it itself. */
+/**
+ * Encoding progress, 0 to 100. Rendering the source counts as the first half where the product renders it
+ * itself.
+ */
 export function encodingPercentOf(found: ClassRow, asset: AssetRow | null): number {
   if (asset?.availability === "available") return 100;
   const encoded = asset?.percent ?? 0;

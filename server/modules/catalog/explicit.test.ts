@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Asks with a token of now, as the web does after the choice. */
+/** Sends a query with a freshly issued token, as the web does after changing the setting. */
 async function ask<Data>(as: TestPerson, query: string, variables: object = {}): Promise<Data> {
   const headers = { "x-auth-token": `Bearer ${await as.token()}` };
   const { data, errors } = await server.graphql<Data>(query, variables, { headers });
@@ -18,7 +18,7 @@ async function ask<Data>(as: TestPerson, query: string, variables: object = {}):
   return data!;
 }
 
-test("whoever chose to leave out what is explicit is offered none, and may still open it, told why", async () => {
+test("hides explicit classes from lists by setting, while links still open them with a notice", async () => {
   const clean = await createClass(server.pool, { title: "Waltz of leaves", isPlayable: true });
   const explicit = await createClass(server.pool, { title: "Waltz of thorns", isPlayable: true });
   await server.pool.query(`update catalog.classes set is_explicit = true where id = $1`, [explicit.id]);
@@ -62,7 +62,7 @@ test("whoever chose to leave out what is explicit is offered none, and may still
   expect(after.total).toBe(1);
   expect(after.ids).toContain(clean.id);
   expect(after.ids).not.toContain(explicit.id);
-  // What is theirs stays, and a link opens it.
+  // The viewer's own lists and direct links still show the class.
   expect(
     await ask(
       me,
@@ -74,7 +74,8 @@ test("whoever chose to leave out what is explicit is offered none, and may still
     studioClass: { isExplicit: true, isHidden: true },
     savedClasses: { items: [{ studioClass: { id: explicit.id, isHidden: true } }] },
   });
-  // A token from before the choice would still be offered it, and so it is refused: the web asks for a new one.
+  // A token from before the change would still allow explicit classes, so it is rejected: the web requests a
+  // new one.
   const old = await server.graphql("{ me { id } }", {}, { headers: { "x-auth-token": `Bearer ${before}` } });
   expect(old.errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
 

@@ -53,7 +53,7 @@ const TempoSpanType = builder.objectRef<TempoSpan>("TempoSpan").implement({
   }),
 });
 
-/** What `read` makes of a class's asset: at once where it came with the class, else when it is fetched. */
+/** Reads from a class's asset: synchronously if joined to the class, otherwise after loading. */
 function withAsset<Value>(
   ctx: Ctx,
   found: ClassRow,
@@ -80,7 +80,7 @@ ClassVideo.implement({
   }),
 });
 
-/** A part of a class that only whole rows hold: at once, or fetched together with those of others. */
+/** A class field that only depth "whole" includes: taken from the row, or batch-loaded. */
 function whole<Name extends "beatGrid" | "parts" | "categories">(ctx: Ctx, found: ClassRow, name: Name) {
   type Value = NonNullable<ClassRow[Name]>;
   const read = (row: ClassRow | null) => [...((row?.[name] ?? []) as Value)] as Value[number][];

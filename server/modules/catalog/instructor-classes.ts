@@ -7,7 +7,7 @@ import { findClass } from "./classes.ts";
 import { instructorSlugLoader } from "./library.ts";
 import type { ClassRow, Depth } from "./store-classes.ts";
 
-/** Which classes the viewer answers for: everybody's as an editor, one's own as an instructor; null: none. */
+/** Classes that the viewer may manage: all for an editor, their own for an instructor; null for neither. */
 export async function instructorScope(ctx: Ctx): Promise<{ readonly instructor: string | undefined } | null> {
   const { viewer } = ctx;
   if (!viewer || viewer.isChild) return null;
@@ -16,13 +16,13 @@ export async function instructorScope(ctx: Ctx): Promise<{ readonly instructor: 
   return instructor === null ? null : { instructor };
 }
 
-/** Whether the viewer answers for a class. */
+/** Whether the viewer may manage a class. */
 export async function isInstructor(ctx: Ctx, found: ClassRow): Promise<boolean> {
   const scope = await instructorScope(ctx);
   return scope !== null && (scope.instructor ?? found.instructorSlug) === found.instructorSlug;
 }
 
-/** The class, for the one who teaches it and the studio's editors. @throws NotFound for everybody else, Unauthenticated */
+/** A class, for its instructor and the studio's editors. @throws NotFound for anyone else, Unauthenticated */
 export async function findInstructorClass(ctx: Ctx, classId: string): Promise<ClassRow> {
   if (requireViewer(ctx).isChild) throw new Forbidden();
   refuseLapsedStaff(ctx, "editor");
@@ -32,7 +32,10 @@ export async function findInstructorClass(ctx: Ctx, classId: string): Promise<Cl
   return found;
 }
 
-/** The classes that the viewer answers for, the newest first. @throws NotFound for those who teach none, BadInput, Unauthenticated */
+/**
+ * Classes that the viewer may manage, newest first.
+ * @throws NotFound for neither editor nor instructor, BadInput, Unauthenticated
+ */
 export async function instructorClasses(
   ctx: Ctx,
   request: { first: number | null; after: string | null; search: string | undefined; depth: Depth },

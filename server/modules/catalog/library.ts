@@ -6,7 +6,7 @@ import type { InstructorRow, SectionRow, StyleRow } from "./store.ts";
 export type { CategoryRow, InstructorRow, PartRow, SectionRow, StyleRow } from "./store.ts";
 export type { TempoSpan } from "./store-classes.ts";
 
-/** The library's sections, in the studio's order. */
+/** Sections in the studio's order. */
 export function sections(ctx: Ctx): Promise<SectionRow[]> {
   return listSections(ctx.db);
 }
@@ -21,7 +21,7 @@ export function instructorBySlug(ctx: Ctx, slug: string): Promise<InstructorRow 
   return findInstructor(ctx.db, slug);
 }
 
-/** The slug of the instructor that a person is; null for everybody else. */
+/** Slug of the profile's instructor page; null if the profile isn't an instructor. */
 export const instructorSlugLoader = defineLoader<string, string>(async (ctx, personIds) => {
   const rows = await listInstructorSlugs(ctx.db, personIds);
   return new Map(rows.map(({ personId, slug }) => [personId, slug]));

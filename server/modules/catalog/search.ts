@@ -1,11 +1,11 @@
 import type { SearchText } from "./store-lists.ts";
 
-/** More than anyone types; longer text is cut. */
+/** Longer search text is cut. */
 const maxSearchLength = 200;
 
 /**
- * Reads what a person typed. The last word counts as a beginning too, unless it is part of a phrase, is excluded by a
- * minus, or a space says that it is complete. Null when there is nothing to search for.
+ * Parses search text. The last word also matches as a prefix. Exceptions: it is part of a phrase, excluded
+ * by a minus, or followed by a space. Null if there is nothing to search for.
  */
 export function readSearch(text: string | null | undefined): SearchText | null {
   const whole = (text ?? "").slice(0, maxSearchLength).replaceAll("\u0000", "");

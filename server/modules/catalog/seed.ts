@@ -11,7 +11,7 @@ import {
 import type { PartRow } from "./store.ts";
 import type { TempoSpan } from "./store-classes.ts";
 
-/** A catalogue to begin with. Ids are the caller's, so that the same catalogue is only ever there once. */
+/** Seed data of a catalog. The caller sets the ids, so that seeding twice inserts it once. */
 export interface Catalogue {
   readonly sections: readonly { slug: string; name: string; description: string; position: number }[];
   readonly styles: readonly { slug: string; name: string }[];
@@ -42,7 +42,7 @@ export interface Catalogue {
     type: string;
     accessType: AccessType;
     isExplicit: boolean;
-    /** As the kind of class says, unless told. */
+    /** Defaults to the energy of the class's kind. */
     energy?: "gentle" | "steady" | "high";
     space?: "spot" | "steps" | "room";
     usesFloor?: boolean;
@@ -59,24 +59,27 @@ export interface Catalogue {
   }[];
 }
 
-/** Puts a catalogue into an empty library. @returns false when there are classes already */
+/** Seeds an empty library. @returns false if there are classes already */
 export async function seedCatalogue(tx: Tx, catalogue: Catalogue): Promise<boolean> {
   if (await hasClasses(tx.db)) return false;
   await insertCatalogue(tx.db, catalogue);
   return true;
 }
 
-/** Says whose account is behind an instructor. */
+/** Links an instructor to an account. */
 export function linkInstructor(tx: Tx, slug: string, personId: string): Promise<void> {
   return saveInstructorPerson(tx.db, slug, personId);
 }
 
-/** Notes how much of a class's source has been made. @param percent 0 to 100 */
+/** Saves the rendering progress of a class's source. @param percent 0 to 100 */
 export function notePreparation(db: Tx["db"], classId: string, percent: number): Promise<void> {
   return savePreparation(db, classId, percent);
 }
 
-/** Gives a class, a category or an instructor the picture that has been drawn. @param picture a path below /pictures/, without size and suffix */
+/**
+ * Sets the image of a class, a category or an instructor.
+ * @param picture path below /pictures/, without size and suffix
+ */
 export function setImage(
   tx: Tx,
   kind: "class" | "category" | "instructor",
@@ -86,7 +89,7 @@ export function setImage(
   return saveImage(tx.db, kind, slug, picture);
 }
 
-/** Gives categories a film that plays while one looks at them, where they have none. @param video a path below /pictures/ */
+/** Sets a preview clip for categories that have none. @param video path below /pictures/ */
 export function giveCategoryPreview(tx: Tx, slugs: readonly string[], video: string): Promise<void> {
   return saveCategoryPreview(tx.db, slugs, video);
 }

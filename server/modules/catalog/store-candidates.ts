@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 
-/** A published class as a plan weighs it. */
+/** A published class with the features that a plan scores. */
 export interface PlanCandidate {
   readonly classId: string;
   /** 0 absolute beginner to 3 advanced. */
   readonly levelRank: number;
   readonly type: string;
-  /** Its section's slug. */
+  /** Slug of its section. */
   readonly section: string;
   readonly styleId: number;
   readonly instructorId: string;
@@ -20,21 +20,21 @@ export interface PlanCandidate {
   readonly publishedAt: Date;
   /** Slugs of the goals that its categories serve. */
   readonly goals: readonly string[];
-  /** The name of a category of it that the person follows. */
+  /** Name of one of its categories that the profile follows. */
   readonly followed: string | null;
 }
 
-/** What a plan asks of the library. */
+/** Filters for plan candidates. */
 export interface CandidateQuery {
   readonly personId: string;
   readonly highestLevel: number;
-  /** What the person may play. */
+  /** Highest access level that the profile may play. */
   readonly accessRank: number;
   readonly allowsExplicit: boolean;
-  /** The most room that a class may take. */
+  /** Largest space that a class may need. */
   readonly spaceRank: number;
   readonly avoidsFloor: boolean;
-  /** Classes that came out before. */
+  /** Only classes published before. */
   readonly before: Date;
 }
 
@@ -43,8 +43,9 @@ const perGroup = 16;
 const perSource = 48;
 
 /**
- * Classes that a person's plan may choose from, as a query over PlanCandidate: for each kind and level the newest, those of the categories
- * that they follow, those for families, and `also`. Every part is bounded, so that the library may grow.
+ * Classes that a plan may choose from, as a query over PlanCandidate. It unites the newest of each kind and
+ * level, those of followed categories, those for families, and `also`. Every branch has a limit, so that the
+ * cost stays bounded as the library grows.
  * @param also selects `class_id`
  */
 export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -52,7 +53,8 @@ export const planCandidatesSql = (p: CandidateQuery, also: RawBuilder<unknown>):
     classes.access_rank <= ${p.accessRank}::int and (${p.allowsExplicit}::boolean or not classes.is_explicit)
     and classes.space_rank <= ${p.spaceRank}::int and not (${p.avoidsFloor}::boolean and classes.uses_floor)
     and classes.level_rank <= ${p.highestLevel}::int`;
-  // Lists, because PostgreSQL takes a series of unknown length for a thousand rows, and then reads the whole library.
+  // Literal lists: PostgreSQL estimates a series of unknown length at a thousand rows, and then reads the
+  // whole library.
   const levels = sql.join([0, 1, 2, 3].map((rank) => sql`(${sql.lit(rank)})`));
   const kinds = sql.join(types.map((type) => sql`(${sql.lit(type)})`));
   return sql`

@@ -9,7 +9,7 @@ import type { AssetRow } from "../media/index.ts";
 import { categoryColumns } from "./store.ts";
 import type { CategoryRow, PartRow } from "./store.ts";
 
-/** A stretch of even tempo: beat n at firstBeatMs + n * 60000 / bpm, before endMs. */
+/** A span of constant tempo: beat n at firstBeatMs + n * 60000 / bpm, before endMs. */
 export interface TempoSpan {
   readonly startMs: number;
   readonly endMs: number;
@@ -17,7 +17,7 @@ export interface TempoSpan {
   readonly firstBeatMs: number;
 }
 
-/** How much of a class a statement fetches; each holds all of the one before. */
+/** How much of a class a statement fetches; each level includes the one before. */
 export type Depth = "plain" | "card" | "whole";
 
 export interface ClassRow {
@@ -38,7 +38,7 @@ export interface ClassRow {
   /** Path below /pictures/, without size and suffix. */
   readonly picture: string;
   readonly assetId: string | null;
-  /** 0 to 100; null where the product doesn't make the source itself. */
+  /** 0 to 100; null where the product doesn't render the source itself. */
   readonly preparationPercent: number | null;
   readonly publishedAt: Date;
   readonly styleSlug: string;
@@ -48,26 +48,26 @@ export interface ClassRow {
   readonly sectionSlug: string;
   readonly sectionName: string;
   readonly sectionDescription: string;
-  /** From "card" on: the rank of what the viewer may play. */
+  /** From "card" on: the viewer's access rank. */
   readonly viewerRank?: number;
   /** From "card" on. */
   readonly asset?: AssetRow | null;
-  /** "whole" alone. */
+  /** Only at depth "whole". */
   readonly beatGrid?: readonly TempoSpan[];
   readonly parts?: readonly PartRow[];
   readonly categories?: readonly CategoryRow[];
 }
 
-/** A column that a module above the catalogue adds to each class from "card" on; its SQL is that module's own. */
+/** A column that a module above the catalog adds to each class from "card" on; the module owns its SQL. */
 export interface ClassColumn {
   readonly name: string;
-  /** An expression over a class's id and the viewer's, the latter null for a visitor. */
+  /** An expression over the class's id and the viewer's id, the latter null if signed out. */
   sql(classId: RawBuilder<unknown>, personId: unknown): RawBuilder<unknown>;
 }
 
 const added: ClassColumn[] = [];
 
-/** Adds a column to the rows of classes. For the top of a module: statements are compiled when first used. */
+/** Adds a column to class rows. Call it at module scope: statements are compiled on first use. */
 export function addClassColumn(column: ClassColumn): void {
   added.push(column);
 }
@@ -94,7 +94,7 @@ const categoriesColumn = (personId: unknown) => sql`
     join catalog.sections on sections.id = categories.section_id
     where class_categories.class_id = classes.id) as held), '[]') as categories`;
 
-/** The columns of a ClassRow; the statement names its classes `classes` and adds `classJoins`. */
+/** Columns of a ClassRow. The statement must name its classes `classes` and add `classJoins`. */
 export function classColumns(depth: Depth, personId: unknown): RawBuilder<unknown> {
   if (depth === "plain") return plainColumns;
   const card = sql.join([
@@ -113,13 +113,13 @@ export const classJoins = sql`
   join catalog.instructors on instructors.id = classes.instructor_id
   join catalog.sections on sections.id = classes.section_id`;
 
-/** Who looks, and whether what is explicit stays out of their sight. */
+/** The viewer, and whether explicit classes are hidden from them. */
 export interface Viewed {
   readonly personId: string | null;
   readonly hidesExplicit: boolean;
 }
 
-/** What a viewer may see of `classes` at all. */
+/** Condition for the classes visible to a viewer. */
 const visibleSql = (p: Viewed): RawBuilder<unknown> =>
   sql`classes.published_at is not null and not (${p.hidesExplicit}::boolean and classes.is_explicit)`;
 
@@ -136,7 +136,7 @@ const selectBySlug = statementByShape<Depth, Viewed & { slug: string }, ClassRow
     where classes.slug = ${p.slug} and ${visibleSql(p)}`,
 );
 
-/** The next of the style in level and age; where there is none, the newest class of the section. */
+/** The next class of the style by level and age; otherwise the newest class of the section. */
 const selectNext = statementByShape<
   Depth,
   Viewed & { ids: readonly string[] },
@@ -160,21 +160,22 @@ const selectNext = statementByShape<
     where here.id = any(${p.ids}::uuid[])`,
 );
 
-/** What every source of a list of classes selects. */
+/** Columns that every source of a class list selects. */
 interface Sourced {
   readonly class_id: string;
   readonly place: number;
 }
 
-/** The statements of a list of classes, by how much of each class is asked for and by the list's own shapes. */
+/** Statements of a class list, by depth and by the list's own shapes. */
 export type ClassListStatement<Params, Extra, Shape> = (of: {
   readonly depth: Depth;
   readonly shape: Shape;
 }) => Statement<Params & Viewed, ClassRow & Sourced & Extra>;
 
 /**
- * A statement of classes that another module's query names. `source` selects `class_id`, `place` (what to order by,
- * smaller first) and columns of its own, which come with the rows; `Shape` is what it differs by, null when it doesn't.
+ * A statement of classes that another module's query selects. `source` selects `class_id`, `place`
+ * (ascending sort key) and its own columns, which come with the rows. `Shape` distinguishes variants of the
+ * statement; null if there are none.
  */
 export function selectClassesOf<
   Params extends { readonly personId: string | null },
@@ -205,7 +206,7 @@ export const findClassBySlug = (
   depth: Depth,
   viewed: Viewed,
 ): Promise<ClassRow | null> => db.maybe(selectBySlug(depth), { slug, ...viewed });
-/** For each id the class to dance after it, if there is one. */
+/** For each id, the next class to dance, if there is one. */
 export const listNextClasses = (
   db: Db,
   ids: readonly string[],
@@ -218,6 +219,6 @@ const correctSpelling = statement<{ text: string }, { corrected: string | null }
   (p) => sql`select catalog.correct_words(${p.text}) as corrected`,
 );
 
-/** The text with words that no title or name holds replaced by the nearest one that does; null when nothing is left. */
+/** The text with unknown words replaced by the nearest word of a title or name; null if none remains. */
 export const findCorrection = async (db: Db, text: string): Promise<string | null> =>
   (await db.one(correctSpelling, { text })).corrected;

@@ -7,15 +7,15 @@ import type { ClassRow, Depth } from "./store-classes.ts";
 export const sorts = ["newest", "title", "shortest", "relevance"] as const;
 export type ClassSort = (typeof sorts)[number];
 
-/** A person's text as `catalog.class_query` takes it. */
+/** Search text in the parts that `catalog.class_query` takes. */
 export interface SearchText {
   readonly whole: string;
   readonly head: string;
-  /** The word that may still be being typed; null when the text ends otherwise. */
+  /** The last word if it may be incomplete; null if the text ends otherwise. */
   readonly lastWord: string | null;
 }
 
-/** What a list of classes is narrowed by. */
+/** Filters of a class list. */
 export interface ClassFilters {
   readonly search?: SearchText | undefined;
   readonly levels?: readonly string[] | undefined;
@@ -27,21 +27,21 @@ export interface ClassFilters {
   readonly section?: string | undefined;
   readonly category?: string | undefined;
   readonly maxDurationMs?: number | undefined;
-  /** What is explicit stays out of sight. */
+  /** Leaves out explicit classes. */
   readonly hidesExplicit: boolean;
 }
 
-/** A row of a paged list. */
+/** A row of a keyset-paged list. */
 export interface ListedRow extends ClassRow {
-  /** Text of the sort key's first part, for the next page's cursor. */
+  /** First part of the sort key as text, for the next page's cursor. */
   readonly sortKey: string;
-  /** Of the catalogue: a count that was made at the same one still holds. */
+  /** Revision of the catalog: a count made at the same revision is still valid. */
   readonly revision: number;
 }
 
 /**
- * The filter whose index leads; the others only pass or drop rows. One leads, so that the statements stay few: each distinct
- * one stays prepared on every connection.
+ * The filter whose index drives the scan; the others only filter rows. A single driver limits the number of
+ * distinct statements: each stays prepared on every connection.
  */
 type Lead = "search" | "category" | "instructor" | "style" | "section" | "none";
 
@@ -67,9 +67,15 @@ type PageParams = Params & {
   readonly first: number;
 };
 
-/** Of more matches than this, the first found are ranked: their rank says little by then, and counting them all takes long. */
+/**
+ * With more matches than this, only the first found are ranked. Rank says little by then, and counting them
+ * all is slow.
+ */
 const maxRanked = 4000;
-/** Limits that are written into statements, since PostgreSQL plans for a tenth of the table where a parameter says. */
+/**
+ * Limits as literals in the statement: PostgreSQL plans for a tenth of the table when a limit is a
+ * parameter.
+ */
 const fewRows = 25;
 const manyRows = 101;
 
@@ -103,7 +109,7 @@ const sectionId = (p: Params) => sql`(select id from catalog.sections where slug
 const instructorId = (p: Params) =>
   sql`(select id from catalog.instructors where slug = ${p.instructor}::text)`;
 const categoryId = (p: Params) => sql`(select id from catalog.categories where slug = ${p.category}::text)`;
-// In a subquery of its own, the query is made once and not for every row.
+// A subquery of its own, so that the query is built once and not per row.
 const query = (p: Params) =>
   sql`(select catalog.class_query(${p.whole}::text, ${p.head}::text, ${p.lastWord}::text))`;
 
@@ -118,7 +124,7 @@ function leading(lead: Lead, p: Params) {
     order by slug = ${p.style}::text desc limit 1)`;
 }
 
-/** Every filter but the one that leads: null lets all rows pass. */
+/** All filters except the driving one; null disables a filter. */
 function conditions(lead: Lead, p: Params) {
   const others = [
     sql`classes.published_at is not null`,
@@ -197,7 +203,10 @@ const countAll = statementByShape<Lead, Params, { total: number; revision: numbe
     from ${source(lead)} where ${conditions(lead, p)}`,
 );
 
-/** One page of published classes in an order; `after` is the last row of the page before. @param page.first at most 101 */
+/**
+ * One page of published classes in a sort order. `after` is the last row of the previous page.
+ * @param page.first at most 101
+ */
 export function listClasses(
   db: Db,
   filters: ClassFilters,
@@ -226,7 +235,7 @@ export function listClasses(
   });
 }
 
-/** How many published classes there are, and at which revision of the catalogue. */
+/** Number of published classes, and the catalog revision of the count. */
 export function countClasses(db: Db, filters: ClassFilters): Promise<{ total: number; revision: number }> {
   const lead = leadOf(filters);
   return db.one(countAll(lead), paramsOf(filters, lead));

@@ -68,7 +68,7 @@ const updatePreparation = statement<{ id: string; percent: number }, never>(
   (p) => sql`update catalog.classes set preparation_percent = ${p.percent}::int where id = ${p.id}::uuid`,
 );
 
-/** Whether the library has a class. Transactions that ask wait for one another. */
+/** Whether the library has any class. Concurrent transactions wait for one another. */
 export const hasClasses = async (db: Db): Promise<boolean> => (await db.one(anyClass, {})).found;
 
 export async function insertCatalogue(db: Db, catalogue: Catalogue): Promise<void> {
@@ -102,7 +102,7 @@ export const saveInstructorPerson = async (db: Db, slug: string, personId: strin
   await db.change(updateInstructorPerson, { slug, personId });
 };
 
-/** Gives categories a film where they have none. */
+/** Sets a preview clip for categories that have none. */
 export const saveCategoryPreview = async (db: Db, slugs: readonly string[], video: string): Promise<void> => {
   await db.change(updateCategoryPreview, { slugs, video });
 };

@@ -4,7 +4,7 @@ import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
 export interface PartRow {
-  /** From 1. */
+  /** One-based. */
   readonly index: number;
   readonly title: string;
   readonly kind: "warm_up" | "breakdown" | "counts" | "slow" | "full_out" | "cool_down";
@@ -17,15 +17,15 @@ export interface CategoryRow {
   readonly slug: string;
   readonly name: string;
   readonly description: string | null;
-  /** Its section's slug. */
+  /** Slug of its section. */
   readonly section: string;
-  /** Slugs of the goals that it serves, by name. */
+  /** Slugs of the goals that it serves, in alphabetical order. */
   readonly goals: readonly string[];
   /** Paths below /pictures/. */
   readonly picture: string | null;
   readonly video: string | null;
   readonly classCount: number;
-  /** Whether the viewer follows it; false without one. */
+  /** Whether the viewer follows it; false if signed out. */
   readonly isFollowing: boolean;
 }
 
@@ -48,24 +48,24 @@ export interface InstructorRow {
   readonly photo: string | null;
 }
 
-/** A picture of its own; else that of the newest class in it. */
+/** The category's own image; otherwise that of its newest class. */
 const categoryImage = sql`coalesce(categories.preview_picture, (
     select classes.picture from catalog.class_categories as held join catalog.classes on classes.id = held.class_id
     where held.category_id = categories.id and held.published_at is not null
     order by held.published_at desc, held.class_id desc limit 1))`;
 
-/** The columns of a CategoryRow over `categories` and `sections`. */
+/** Columns of a CategoryRow over `categories` and `sections`. */
 export const categoryColumns = (personId: unknown): RawBuilder<unknown> => sql`
   categories.slug, categories.name, categories.description, sections.slug as section, categories.goals,
   ${categoryImage} as picture, categories.preview_video as video, categories.class_count as "classCount",
   exists (select from catalog.followed_categories as followed
     where followed.person_id = ${personId}::uuid and followed.category_id = categories.id) as "isFollowing"`;
 
-/** What categories are narrowed by; null lets all pass. */
+/** Filters of the category list; null disables a filter. */
 export interface CategoryParams {
   readonly slugs: readonly string[] | null;
   readonly section: string | null;
-  /** Any of these goals. */
+  /** Matches any of these goals. */
   readonly goals: readonly string[] | null;
   readonly following: boolean | null;
   readonly personId: string | null;
@@ -105,7 +105,7 @@ const moveFollowed = statement<{ from: string; into: string }, never>(
 );
 const selectInstructor = statement<{ slug: string }, InstructorRow>(
   "catalog.find_instructor",
-  // Without a photo, somebody is seen in the newest of their classes.
+  // Without a photo, the image of the instructor's newest class is used.
   (p) => sql`
     select slug, name, bio, coalesce(photo, (
       select picture from catalog.classes where instructor_id = instructors.id and published_at is not null
@@ -124,14 +124,14 @@ const selectStyles = statement<Record<string, never>, StyleRow>(
 export const listCategories = (db: Db, params: CategoryParams): Promise<CategoryRow[]> =>
   db.many(selectCategories, params);
 
-/** Makes `slugs` what the person follows. @returns how many of them exist */
+/** Replaces the categories that the profile follows with `slugs`. @returns how many of them exist */
 export const updateFollowedCategories = async (
   db: Db,
   personId: string,
   slugs: readonly string[],
 ): Promise<number> => (await db.one(replaceFollowed, { personId, slugs })).known;
 
-/** Adds what one person follows to what another does, and takes it from the first. @returns how many came along */
+/** Moves followed categories from one profile to another. @returns the number of categories added */
 export const mergeFollowedCategories = (db: Db, people: { from: string; into: string }): Promise<number> =>
   db.change(moveFollowed, people);
 
@@ -140,7 +140,7 @@ const selectInstructorSlugs = statement<{ personIds: readonly string[] }, { pers
   (p) => sql`
     select person_id as "personId", slug from catalog.instructors where person_id = any(${p.personIds}::uuid[])`,
 );
-/** Which of these people are instructors, and of which slug. */
+/** Which of these profiles are instructors, with their slugs. */
 export const listInstructorSlugs = (
   db: Db,
   personIds: readonly string[],

@@ -3,20 +3,23 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { GlobalFonts, createCanvas, loadImage } from "@napi-rs/canvas";
 
-/** Changes when the drawings do: pictures are cached for good under their name. */
+/** Change it with the drawings: images are cached forever under names that include it. */
 export const artEdition = "2";
 
-/** What a picture is drawn from. */
+/** Parameters of a drawing. */
 export interface Motif {
-  /** Tells siblings apart by colour. */
+  /** Selects the color family. */
   readonly slug: string;
   /** How many of the eight counts are lit: 1 to 8. */
   readonly lit: number;
-  /** Stands in the middle: at most four characters. */
+  /** Centered; at most four characters. */
   readonly text: string;
 }
 
-/** Floor, mark and wash of one colour family; hexadecimal, because not every renderer of SVG reads newer forms. */
+/**
+ * Floor, mark and wash of each color family; hexadecimal, because not every SVG renderer supports newer
+ * notations.
+ */
 const families = [
   ["#1d1116", "#f7b24f", "#33222a"],
   ["#0f1a1f", "#7fd4e8", "#16303a"],
@@ -29,13 +32,13 @@ const familyOf = (slug: string) =>
   families[createHash("sha256").update(slug).digest()[2]! % families.length]!;
 const faint = "#6b6268";
 
-/** The motif of an amount: eight and its multiples fill the ring. */
+/** Parameters for an amount: eight and its multiples fill the ring. */
 export function motifOf(slug: string, amount: number): Motif {
   return { slug, lit: amount % 8 === 0 ? 8 : amount % 8, text: String(amount).slice(0, 4) };
 }
 
 const display = "Bricolage Grotesque, Arial Narrow, Liberation Sans, Arial, sans-serif";
-// The display face, so that a server without fonts draws the same numbers.
+// Registers the display font, so that a server without system fonts renders the same numbers.
 GlobalFonts.register(
   readFileSync(
     createRequire(import.meta.url).resolve(
@@ -47,7 +50,7 @@ GlobalFonts.register(
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-// The eight sides of an octagon within 120 units, clockwise from the top: as in the mark.
+// The eight sides of an octagon within 120 units, clockwise from the top, as in the logo.
 const sides = [
   "M44.9 12L75.1 12",
   "M83.3 15.3L104.7 36.7",
@@ -77,7 +80,7 @@ function octagon(
   );
 }
 
-/** Eight sides, lit up to the motif's count, round the number; an inactive one is drawn without colour. 120 units square. */
+/** An octagon lit up to the motif's count, around the number; inactive: without color. 120 units square. */
 export function badgeSvg(motif: Motif, isActive: boolean): string {
   const [, mark, wash] = familyOf(motif.slug);
   const colours = isActive
@@ -86,7 +89,7 @@ export function badgeSvg(motif: Motif, isActive: boolean): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120" width="512" height="512">${octagon(motif, colours)}</svg>`;
 }
 
-/** A wide picture for a challenge: its badge, large, over a floor of eight bars. 1280 × 720 units. */
+/** A wide image for a challenge: its badge, large, over a floor of eight bars. 1280 × 720 units. */
 export function challengeSvg(motif: Motif): string {
   const [floor, mark, wash] = familyOf(motif.slug);
   const bars = Array.from(
@@ -100,7 +103,7 @@ export function challengeSvg(motif: Motif): string {
   );
 }
 
-/** Words to at most `most` lines of about `width` letters; what doesn't fit ends in an ellipsis. */
+/** Wraps text to at most `most` lines of about `width` characters; the rest becomes an ellipsis. */
 function linesOf(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -112,12 +115,12 @@ function linesOf(text: string, width: number, most: number): string[] {
   return [...lines.slice(0, most - 1), `${lines[most - 1]!.slice(0, width - 1)}…`];
 }
 
-/** What a link to a badge or a challenge shows elsewhere: its octagon beside its name. 1200 × 630 units. */
+/** Share image (Open Graph) of a badge or a challenge: its octagon beside its name. 1200 × 630 units. */
 export function shareSvg(motif: Motif, title: string): string {
   const [floor, mark, wash] = familyOf(motif.slug);
   const lines = linesOf(title, 12, 3);
   const longest = Math.max(...lines.map((line) => line.length));
-  // A letter is a bit more than half as wide as high; there are 540 units of room.
+  // A character is about 0.58 times as wide as high; 540 units are available.
   const size = Math.min(112, Math.floor(540 / (longest * 0.58)));
   const top = 315 - ((lines.length - 1) * size) / 2 + size * 0.3;
   const words = lines
@@ -138,7 +141,7 @@ export function shareSvg(motif: Motif, title: string): string {
   );
 }
 
-/** An SVG as PNG. @param width pixels; the height follows */
+/** Renders an SVG as PNG. @param width in pixels; the height follows */
 export async function renderPng(svg: string, width: number): Promise<Buffer> {
   const image = await loadImage(Buffer.from(svg));
   const height = Math.round((image.height / image.width) * width);

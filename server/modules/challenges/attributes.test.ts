@@ -11,6 +11,6 @@ test.each([
   ["minutes_practised", [], amounts(88), "Dance 88 minutes"],
   ["days_practised", [], amounts(1, 8), "Dance on 8 days"],
   ["streak_weeks", [], amounts(4), "Keep your rhythm for 4 weeks"],
-] as const)("%s of %j with %j asks: %s", (triggerType, requiredClassIds, badges, goal) => {
+] as const)("derives header %s of %j from %j: %s", (triggerType, requiredClassIds, badges, goal) => {
   expect(headersOf({ triggerType, requiredClassIds, badges }).goalHeader).toBe(goal);
 });

@@ -7,25 +7,25 @@ const maxBadges = 5;
 const maxClasses = 50;
 const maxAmount = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** A day has 25 hours once a year: whoever says “today” may mean a midnight so long ago. */
+/** Once a year a day has 25 hours, so “today” may mean a midnight that long ago. */
 const todayMs = 25 * 60 * 60 * 1000;
 const latestMs = 2 * 366 * dayMs;
 
-/** What is earned on the way, and how much it asks for. */
+/** A badge of a challenge and the amount it requires. */
 export interface BadgeAttributes {
   readonly name: string;
   readonly description: string;
   readonly amountToEarn: number;
 }
 
-/** The three lines that say what a challenge asks. */
+/** The three header lines of a challenge. */
 export interface Headers {
   readonly goalHeader: string;
   readonly subtitleHeader: string;
   readonly earnedByHeader: string;
 }
 
-/** What an editor says of a challenge, tidied. */
+/** Attributes of a challenge, as set by an editor, normalized. */
 export interface ChallengeAttributes extends Headers {
   readonly title: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface ChallengeAttributes extends Headers {
   readonly badges: readonly BadgeAttributes[];
 }
 
-/** A challenge as an editor sends it. */
+/** A challenge, as sent by an editor. */
 export interface GivenChallenge {
   readonly title: string;
   readonly description: string;
@@ -45,14 +45,14 @@ export interface GivenChallenge {
   readonly requiredClassIds: readonly string[];
   readonly startTime: Date;
   readonly endTime: Date;
-  /** The three lines; null or empty: worked out. */
+  /** The three header lines; null or empty: generated. */
   readonly goalHeader?: string | null | undefined;
   readonly subtitleHeader?: string | null | undefined;
   readonly earnedByHeader?: string | null | undefined;
   readonly badges: readonly BadgeAttributes[];
 }
 
-/** People are earning by it: now that it has begun, `field` stays. */
+/** The challenge has begun, so `field` can't change any more. */
 export class HasBegun extends DomainError {
   constructor(field: string) {
     super(
@@ -63,11 +63,11 @@ export class HasBegun extends DomainError {
   }
 }
 
-/** How a challenge stands. */
+/** Phases of a challenge. */
 export const phases = ["upcoming", "running", "ended"] as const;
 export type ChallengePhaseName = (typeof phases)[number];
 
-/** How a challenge stands at a time. */
+/** The phase of a challenge at a moment. */
 export function phaseOf(
   found: Pick<ChallengeAttributes, "startsAt" | "endsAt">,
   now: Date,
@@ -80,7 +80,7 @@ type Counted = Pick<ChallengeAttributes, "triggerType" | "requiredClassIds"> & {
   readonly badges: readonly Pick<BadgeAttributes, "amountToEarn">[];
 };
 
-/** The lines of a challenge whose editor leaves them to what counts. */
+/** Generated header lines of a challenge without its own. */
 export function headersOf({ triggerType, requiredClassIds, badges }: Counted): Headers {
   const amount = badges.at(-1)?.amountToEarn ?? 1;
   const many = (one: string, others = `${one}s`) => `${amount} ${amount === 1 ? one : others}`;
@@ -121,7 +121,7 @@ export function headersOf({ triggerType, requiredClassIds, badges }: Counted): H
   }
 }
 
-/** What an editor says of a challenge that hasn't begun. One that begins today begins now. @throws BadInput */
+/** Validates a challenge that hasn't begun. A start today means now. @throws BadInput */
 export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttributes {
   const startsAt = given.startTime < now ? now : given.startTime;
   const endsAt = given.endTime;
@@ -144,7 +144,8 @@ export function readAttributes(given: GivenChallenge, now: Date): ChallengeAttri
 }
 
 /**
- * What an editor says of a challenge that has begun: what people earn by must be as it was, except for a later end while it runs.
+ * Validates changes to a challenge that has begun: rule and badges are fixed; while running, the end may
+ * move later.
  * @throws BadInput, HasBegun
  */
 export function readBegunAttributes(
@@ -207,7 +208,7 @@ function readBadges({ badges }: GivenChallenge): BadgeAttributes[] {
   });
 }
 
-/** More than this can't be done between two moments, in whatever time zone somebody's days end. */
+/** Upper limit of the amount that can be reached between two moments, in any time zone. */
 function maxPossible({ triggerType, requiredClassIds }: Counted, startsAt: Date, endsAt: Date): number {
   const days = Math.ceil((endsAt.getTime() - startsAt.getTime()) / dayMs) + 1;
   switch (triggerType) {

@@ -18,7 +18,7 @@ import type { NewProgress } from "./store-award.ts";
 
 const foreignKeyViolation = "23503";
 
-/** Counts a completed class towards everything that it moves. However often and in what order the news comes, it counts once. */
+/** Counts a completed class towards all achievements. Idempotent, and independent of the order of events. */
 export async function countCompletion(
   ctx: Ctx,
   completion: Completion & { personId: string },
@@ -29,13 +29,13 @@ export async function countCompletion(
       await noteCompletion(tx, completion, timeZone);
       await recount(tx, completion.personId);
     });
-  // A challenge that an editor deleted while it was being counted for is gone when it is counted again.
+  // If an editor deleted a challenge during the count, the recount no longer finds it.
   if (await unlessDeleted(count())) return;
-  // The person or the class is gone: nobody is left to count for.
+  // The person or the class was deleted: nothing to count.
   await unlessDeleted(count());
 }
 
-/** @returns false when something that it writes about was deleted meanwhile */
+/** @returns false if a row that it references was deleted in the meantime */
 async function unlessDeleted(work: Promise<void>): Promise<boolean> {
   try {
     await work;
@@ -47,8 +47,8 @@ async function unlessDeleted(work: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Works out a person's progress and badges from their whole history. Badges are never taken back.
- * @returns whether anything was different
+ * Recomputes a person's progress and badges from their whole history. Badges are never revoked.
+ * @returns whether anything changed
  */
 async function recount(tx: Tx, personId: string): Promise<boolean> {
   const { completions, breaks, counted } = await findTally(tx.db, personId);
@@ -72,7 +72,7 @@ async function recount(tx: Tx, personId: string): Promise<boolean> {
     }
   }
   const saved = await saveTally(tx.db, personId, progress, earned);
-  // Nobody looks at what stands for everybody: its leaderboard would be all members.
+  // Achievements outside challenges publish no leaderboard topic: theirs would include all members.
   for (const { id, isCurrent } of counted)
     if (!isCurrent && saved.achievementIds.has(id)) tx.signal(leaderboardTopic(id));
   for (const { badgeId, earnedAt } of saved.badges)
@@ -80,7 +80,10 @@ async function recount(tx: Tx, personId: string): Promise<boolean> {
   return saved.achievementIds.size > 0 || saved.badges.length > 0;
 }
 
-/** Gives what one person completed and joined to another, and counts anew; badges come with it. Merging again changes nothing. @returns how many challenges came along */
+/**
+ * Moves completions and joined challenges to another person and recounts; badges move too. Idempotent.
+ * @returns the number of challenges moved
+ */
 export async function mergeChallenges(tx: Tx, people: { from: string; into: string }): Promise<number> {
   for (const personId of [people.from, people.into].toSorted()) await lockForPerson(tx.db, personId);
   const challenges = await mergeParticipation(tx.db, people);
@@ -88,7 +91,10 @@ export async function mergeChallenges(tx: Tx, people: { from: string; into: stri
   return challenges;
 }
 
-/** Counts anew what a new member did as a guest: from now on they stand on the leaderboards of what they joined. Harmless twice. */
+/**
+ * Recounts what a new member did as a guest, so that they appear on the leaderboards of joined challenges.
+ * Idempotent.
+ */
 export async function countNewMember(ctx: Ctx, personId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
@@ -104,9 +110,9 @@ function later(a: Date | null, b: Date | null): Date | null {
 const pageSize = 500;
 
 /**
- * Works everybody's progress and badges out again from what practice recorded, also what no news came of. Run again it changes nothing; what was
- * counted before keeps its day and its played time.
- * @returns how many people there are, and for how many anything was different
+ * Recomputes progress and badges for everyone from the practice records, including those without an event.
+ * Idempotent; completions already counted keep their day and played time.
+ * @returns the number of people, and for how many anything changed
  */
 export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; different: number }> {
   let last: { personId: string; classId: string } | null = null;
@@ -138,7 +144,7 @@ export async function rebuildAchievements(ctx: Ctx): Promise<{ people: number; d
   }
 }
 
-/** Keeps a completion with the person's day and plan of now, unless it is known. Lock the person first. */
+/** Saves a completion with the person's current day and plan, unless it exists. Lock the person first. */
 async function noteCompletion(
   tx: Tx,
   completion: Completion & { personId: string },

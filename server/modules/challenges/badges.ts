@@ -14,13 +14,13 @@ export interface BadgeYear {
   readonly badges: readonly EarnedBadgeRow[];
 }
 
-/** What somebody earned and shows the viewer, by year, the newest first; nobody of that name has earned nothing. */
+/** Badges that a person shows the viewer, by year, newest first; empty for an unknown username. */
 export async function badgesByYear(ctx: Ctx, username: string): Promise<BadgeYear[]> {
   if (!(await mayViewPartOf(ctx, username, "badges"))) return [];
   return yearsOf(await listEarnedBadges(ctx.db, "username", username.replace(/^@/, "")));
 }
 
-/** What the viewer earned, by year, the newest first. @throws Unauthenticated */
+/** The viewer's badges, by year, newest first. @throws Unauthenticated */
 export async function myBadgesByYear(ctx: Ctx): Promise<BadgeYear[]> {
   return yearsOf(await listEarnedBadges(ctx.db, "id", requireViewer(ctx).personId));
 }
@@ -30,21 +30,21 @@ function yearsOf(earned: readonly EarnedBadgeRow[]): BadgeYear[] {
   return [...years].map(([year, badges]) => ({ year, badges }));
 }
 
-/** A badge by its id or its readable name, with the challenge that gives it; null when there is none. */
+/** A badge by id or slug, with its challenge; null if there is none. */
 export async function badgeOf(ctx: Ctx, id: string): Promise<BadgeRow | null> {
   const found = await findBadge(ctx.db, id.toLowerCase());
   return found && { ...found.badge, challengeSlug: found.challengeSlug };
 }
 
-/** A badge as news of it shows it. */
+/** A badge, as notifications show it. */
 export interface BadgeEarned {
   readonly name: string;
-  /** Where it leads: a path of the web. */
+  /** Link target: a path of the web. */
   readonly path: string;
   readonly imagePath: string;
 }
 
-/** A badge for the news of it; null when it is gone. */
+/** A badge for a notification; null if it was deleted. */
 export async function badgeEarnedOf(ctx: Ctx, badgeId: string): Promise<BadgeEarned | null> {
   const found = await findBadge(ctx.db, badgeId);
   if (!found) return null;
@@ -62,7 +62,7 @@ export interface BadgesOfClass {
   readonly newBadges: readonly string[];
 }
 
-/** What completing the class earned, with everything. */
+/** Badges earned by completing the class, with all fields. */
 export function newBadgesOf(
   ctx: Ctx,
   { personId, classId, newBadges }: BadgesOfClass,
@@ -70,7 +70,7 @@ export function newBadgesOf(
   return newBadges.length > 0 ? listEarnedBy(ctx.db, personId, classId) : [];
 }
 
-/** The viewer's badges, and those among them that completing this class earned. @throws NotFound, Unauthenticated */
+/** The viewer's badges, and those earned by completing this class. @throws NotFound, Unauthenticated */
 export async function badgesOfClass(ctx: Ctx, classId: string): Promise<BadgesOfClass> {
   const { personId } = requireViewer(ctx);
   const found = await findClass(ctx, classId, "plain");
@@ -90,8 +90,8 @@ const requiredLoader = defineLoader<string, readonly string[]>(async (ctx, achie
 });
 
 /**
- * The published classes that an achievement asks for, in its order, without what the viewer doesn't want to be shown; none where it asks for
- * others.
+ * Published classes that an achievement requires, in its order, without those hidden from the viewer. Empty
+ * for other triggers.
  */
 export async function requiredClasses(ctx: Ctx, achievementId: string): Promise<ClassRow[]> {
   const ids = (await requiredLoader(ctx).load(achievementId)) ?? [];

@@ -81,12 +81,12 @@ async function complete(person: TestPerson, classId?: string, at = now): Promise
   return id;
 }
 
-describe("a challenge", () => {
-  test("of many tells those far behind about where they are", async () => {
+describe("challenge", () => {
+  test("with many participants, approximates the rank of those far behind", async () => {
     const [me, slug] = [await server.member(), await announce()];
     await move(me, slug);
     await complete(me);
-    // Twelve thousand have done more, and eight thousand as much, but earlier.
+    // 12,000 have a larger amount, and 8,000 reached the same amount earlier.
     await server.pool.query(
       `with people as (
          insert into identity."user" (name, email, "emailVerified", username)
@@ -111,11 +111,11 @@ describe("a challenge", () => {
       { as: ahead },
     );
     expect(first.data).toEqual({ challengeById: { rank: 1, approximateRank: null } });
-    // They have danced nothing that a rebuild would find.
+    // These rows have no practice records that a rebuild would find.
     await server.pool.query(`delete from identity."user" where email like 'far-%'`);
   });
 
-  test("counts what is completed after joining, once per class, and gives its badges", async () => {
+  test("counts each class completed after joining once and awards badges", async () => {
     const [me, slug] = [await server.member(), await announce()];
     const before = await complete(me, undefined, now - day);
     expect(await show(slug, me)).toMatchObject({ isJoined: false, progressAmount: null, rank: null });
@@ -133,7 +133,7 @@ describe("a challenge", () => {
     expect((await show(slug, me)).badges.map(({ isEarned }) => isEarned)).toEqual([true, true]);
   });
 
-  test("asks for its own classes", async () => {
+  test("counts only its required classes", async () => {
     const me = await server.member();
     const made = await Promise.all([1, 2].map(() => createClass(server.pool)));
     const slug = await announce({
@@ -159,7 +159,7 @@ describe("a challenge", () => {
     });
   });
 
-  test("doesn't count before its start or after its end", async () => {
+  test("ignores completions before its start or after its end", async () => {
     const me = await server.member();
     const upcoming = await announce({ startsAt: new Date(now + day), endsAt: new Date(now + 2 * day) });
     await move(me, upcoming);
@@ -169,7 +169,7 @@ describe("a challenge", () => {
     expect((await show(upcoming, me)).progressAmount).toBe(1);
   });
 
-  test("that has ended can't be joined; one that isn't there is not found; nobody is asked to sign in", async () => {
+  test("can't be joined after its end, is NOT_FOUND if unknown, and requires signing in", async () => {
     const ended = await announce({ startsAt: new Date(now - 9 * day), endsAt: new Date(now) });
     const me = await server.anonymous();
     expect((await move(me, ended)).errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field: "id" });
@@ -191,7 +191,7 @@ describe("a challenge", () => {
     });
   });
 
-  test("has a leaderboard by amount, then by who was first, without the anonymous and those who opted out", async () => {
+  test("ranks by amount, then by time, without guests and people who opted out", async () => {
     const slug = await announce();
     const [late, early, best, hidden] = await Promise.all([1, 2, 3, 4].map(() => server.member()));
     const anonymous = await server.anonymous();
@@ -211,7 +211,7 @@ describe("a challenge", () => {
     expect((await show(slug)).participantLeaderboard).toHaveLength(3);
   });
 
-  test("shows the places of those whom one follows, and nobody whom one doesn't want to meet", async () => {
+  test("lists the people whom the viewer follows, without those blocked or muted", async () => {
     const slug = await announce();
     const [me, friend, stranger, blocked] = await Promise.all([1, 2, 3, 4].map(() => server.member()));
     for (const person of [me!, friend!, stranger!, blocked!]) await move(person, slug);
@@ -242,7 +242,7 @@ describe("a challenge", () => {
     expect(data!.challengeById.followed.map(({ place }) => place)).toEqual([1, 2]);
   });
 
-  test("lists come the last to end first, in pages", async () => {
+  test("pages challenges by end date, latest first", async () => {
     const slugs: string[] = [];
     for (let week = 50; week < 53; week += 1)
       slugs.unshift(await announce({ endsAt: new Date(now + week * 7 * day) }));
@@ -260,7 +260,7 @@ describe("a challenge", () => {
 });
 
 describe("awards", () => {
-  test("are given once, however often and at once the news comes", async () => {
+  test("awards each badge once for repeated and concurrent events", async () => {
     const me = await server.member();
     const { id } = await createClass(server.pool);
     await Promise.all(Array.from({ length: 10 }, () => complete(me, id)));
@@ -271,7 +271,7 @@ describe("awards", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("are news that nobody need answer: no job is left to fail", async () => {
+  test("leaves no failed job for events without an effect", async () => {
     await complete(await server.member());
     const { rows } = await server.pool.query(
       `select from graphile_worker._private_jobs where payload ->> 'eventId' is not null and payload ->> 'reaction' is null`,
@@ -279,7 +279,7 @@ describe("awards", () => {
     expect(rows).toEqual([]);
   });
 
-  test("for somebody who is gone are nobody's", async () => {
+  test("ignores events about deleted people", async () => {
     const me = await server.anonymous();
     await server.pool.query(`delete from identity."user" where id = $1`, [me.id]);
     const id = await complete(me);
@@ -287,7 +287,7 @@ describe("awards", () => {
     expect(rows).toEqual([]);
   });
 
-  test("are told by year, and right after the class that earned them", async () => {
+  test("lists badges by year, and by the class that earned them", async () => {
     const username = `d${randomUUID().slice(0, 8)}`;
     const me = await server.member({ username });
     const first = await complete(me, undefined, Date.UTC(2025, 11, 31, 12));
@@ -318,7 +318,7 @@ describe("awards", () => {
     });
   });
 
-  test("worked out again from the whole history are the same", async () => {
+  test("recomputes the same progress from the whole history", async () => {
     const state = async () =>
       (
         await server.pool.query(
@@ -334,7 +334,7 @@ describe("awards", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("are given by the rebuild also for practice that no news came of", async () => {
+  test("awards badges for practice records without an event in a rebuild", async () => {
     const me = await server.member();
     const { id } = await createClass(server.pool);
     await server.pool.query(
@@ -354,7 +354,7 @@ describe("awards", () => {
   });
 });
 
-test("pictures of badges and challenges are drawn, and strangers' addresses are not", async () => {
+test("renders images of badges and challenges and rejects unknown URLs", async () => {
   const { data } = await server.graphql<{ challengeById: Shown & { thumbnailImageUrl: string } }>(
     "query ($id: ID!) { challengeById(id: $id) { thumbnailImageUrl badges { badge { activeImageUrl inactiveImageUrl } } } }",
     { id: await announce() },
@@ -379,7 +379,7 @@ test("pictures of badges and challenges are drawn, and strangers' addresses are 
     expect((await server.fetch(path)).status).toBe(404);
 });
 
-test("links to badges and challenges have a picture of their own for elsewhere", async () => {
+test("renders share images for links to badges and challenges", async () => {
   const slug = await announce();
   for (const path of ["/share/badge/first-class.2.png", `/share/challenge/${slug}.2.png`]) {
     const response = await server.fetch(path);

@@ -28,19 +28,22 @@ const foreignKeyViolation = "23503";
 
 const viewerId = (ctx: Ctx) => ctx.viewer?.personId ?? null;
 
-/** A challenge by its id or its readable name, as the viewer sees it. */
+/** A challenge by id or slug, with the viewer's progress. */
 export function challengeOf(ctx: Ctx, id: string): Promise<ChallengeRow | null> {
   return findChallenge(ctx.db, id.toLowerCase(), viewerId(ctx));
 }
 
-/** Challenges, the last to end first. `after` is the id of the last one of the page before. */
+/** Challenges, latest end first. `after` is the id of the last one on the previous page. */
 export function challenges(ctx: Ctx, first: number | null, after: string | null): Promise<ChallengeRow[]> {
   if (after !== null && !isUuid(after))
     throw new BadInput("pagination.after", "Send the id of the last challenge of the page before.");
   return listChallenges(ctx.db, { personId: viewerId(ctx), first: pageSize(first), after });
 }
 
-/** Joins; progress counts from now on. Joining again changes nothing. @throws NotFound, BadInput once it has ended, Unauthenticated */
+/**
+ * Joins a challenge; progress counts from now on. Idempotent.
+ * @throws NotFound, BadInput once it has ended, Unauthenticated
+ */
 export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow> {
   const { personId } = requireViewer(ctx);
   const found = await challengeOf(ctx, id);
@@ -55,14 +58,14 @@ export async function joinChallenge(ctx: Ctx, id: string): Promise<ChallengeRow>
       tx.signal(leaderboardTopic(found.achievement.id));
     });
   } catch (error) {
-    // An editor has deleted it meanwhile.
+    // An editor has deleted the challenge in the meantime.
     if (sqlState(error) === foreignKeyViolation) throw new NotFound("challenge");
     throw error;
   }
   return reload(ctx, found.id);
 }
 
-/** Leaves; badges stay. @throws NotFound, Unauthenticated */
+/** Leaves a challenge; badges stay. @throws NotFound, Unauthenticated */
 export async function leaveChallenge(ctx: Ctx, id: string): Promise<ChallengeRow> {
   const { personId } = requireViewer(ctx);
   const found = await challengeOf(ctx, id);
@@ -80,7 +83,10 @@ async function reload(ctx: Ctx, id: string): Promise<ChallengeRow> {
   return found;
 }
 
-/** Changes whether the viewer is on leaderboards, and by which clock their days end. @throws BadInput, Unauthenticated */
+/**
+ * Changes whether the viewer appears on leaderboards, and the time zone of their days.
+ * @throws BadInput, Unauthenticated
+ */
 export async function changeSettings(
   ctx: Ctx,
   change: { isListed?: boolean | null | undefined; timeZone?: string | null | undefined },
@@ -91,7 +97,7 @@ export async function changeSettings(
     throw new BadInput("timeZone", "Send an IANA time zone, such as Europe/Zurich.");
   await ctx.transact(async (tx) => {
     await lockForPerson(tx.db, personId);
-    // Days that are over stay what they were: the new clock is for those to come.
+    // Past days stay as they are: the new time zone applies to future days.
     await updateSettings(tx.db, { personId, isListed, timeZone });
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 
-/** Somebody has earned a badge. Published once per person and badge. */
+/** A person has earned a badge. Published once per person and badge. */
 export const badgeEarned = defineEvent(
   "challenges.badge_earned",
   z.object({ personId: z.uuid(), badgeId: z.uuid(), earnedAt: z.iso.datetime() }),
@@ -13,7 +13,7 @@ export const challengeStarted = defineEvent(
   z.object({ challengeId: z.uuid() }),
 );
 
-/** A challenge ends within a day. Published once, and not of one of two days or less. */
+/** A challenge ends within a day. Published once, and not for challenges of two days or less. */
 export const challengeEnding = defineEvent(
   "challenges.challenge_ending",
   z.object({ challengeId: z.uuid() }),

@@ -12,8 +12,9 @@ const kept = new LRUCache<string, Buffer>({
 });
 
 /**
- * Pictures of badges and challenges, drawn from what their address says: /art/badge/{slug}-{amount}-{active|inactive}.{edition}.{svg|png}. And
- * what links to them show elsewhere: /share/{badge|challenge}/{slug}.{edition}.png.
+ * Images of badges and challenges, drawn from the URL:
+ * /art/badge/{slug}-{amount}-{active|inactive}.{edition}.{svg|png}. Share images:
+ * /share/{badge|challenge}/{slug}.{edition}.png.
  */
 export async function registerArt({ server, ctx }: HttpRoutes): Promise<void> {
   server.get<{ Params: { kind: string; file: string } }>("/share/:kind/:file", async (request, reply) => {
@@ -31,7 +32,7 @@ export async function registerArt({ server, ctx }: HttpRoutes): Promise<void> {
     const name = `share/${kind}/${slug}/${amount}/${title}`;
     let png = kept.get(name);
     if (!png) kept.set(name, (png = await renderPng(shareSvg(motifOf(slug, amount), title), 1200)));
-    // Its words may change: kept for a day, not for good.
+    // Its texts may change: cached for a day, not forever.
     return send(reply.header("cache-control", "public, max-age=86400"), "image/png", png);
   });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../../platform/jobs/job.ts";
 import { notifyLifecycle } from "./lifecycle.ts";
 
-/** Looks which challenges begin or end. */
+/** Publishes events for challenges that begin or end soon. */
 export const lifecycleJob = defineJob({
   name: "challenges.tell_course",
   schema: z.object({}),

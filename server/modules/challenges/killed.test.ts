@@ -47,7 +47,7 @@ async function killWorker(): Promise<void> {
 const count = async (sql: string): Promise<number> =>
   (await server.pool.query<{ found: number }>(`select count(*)::int as found from ${sql}`)).rows[0]!.found;
 
-test("workers killed while they award: every badge is earned once, and told once", async () => {
+test("awards and notifies each badge once when workers are killed while awarding", async () => {
   await createLibrary(server.pool);
   const danced = [];
   for (let made = 0; made < classes; made += 1) danced.push((await createClass(server.pool)).id);
@@ -98,7 +98,7 @@ test("workers killed while they award: every badge is earned once, and told once
         }),
       );
 
-  // Each worker is killed in the middle of what it has just taken.
+  // Each worker is killed in the middle of a job.
   for (let kill = 1; kill <= 3; kill += 1) {
     await startWorker();
     await expect.poll(() => count("challenges.completions")).toBeGreaterThanOrEqual(kill * people);
@@ -117,7 +117,7 @@ test("workers killed while they award: every badge is earned once, and told once
      from unnest($1::uuid[]) as members (id)`,
     [members.map(({ id }) => id)],
   );
-  // The first class of all earns one that stands outside of challenges.
+  // The first class ever also earns a badge outside challenges.
   expect(rows).toEqual(members.map(() => ({ earned: 3, told: 3 })));
   expect(
     await count("challenges.progress join challenges.challenges using (achievement_id) where amount = 4"),

@@ -8,19 +8,21 @@ import type { ChallengeRow, LeaderRow, PlacedRow } from "./store.ts";
 const defaultLeaderboardSize = 10;
 const usualNeighbours = 2;
 const maxNeighbors = 10;
-/** However many complete a class at once, whoever looks on asks again no sooner than this, in milliseconds. */
+/**
+ * Subscribers get updates at most this often, in milliseconds, however many people complete a class at once.
+ */
 const apartMs = 2_000;
 
-/** What is signalled when somebody's place changes. */
+/** Pub/sub topic for changes of a leaderboard. */
 export const leaderboardTopic = (achievementId: string): string => `challenges.leaderboard.${achievementId}`;
 
-/** Whose places are asked for. */
+/** Which people a leaderboard includes. */
 export const leaderboardScopes = ["everyone", "followed"] as const;
 export type LeaderboardScope = (typeof leaderboardScopes)[number];
 
 /**
- * Who is ahead: by amount, then by who reached it first. Without the anonymous, those who opted out and those whom the viewer doesn't meet;
- * `followed`: the viewer and whom they follow.
+ * The leaderboard: by amount, then by time reached. Leaves out guests, people who opted out, and people
+ * blocked or muted. `followed`: the viewer and the people they follow.
  */
 export async function leaderboardOf(
   ctx: Ctx,
@@ -40,10 +42,12 @@ export async function leaderboardOf(
   );
 }
 
-/** Counted once for a challenge as it was read, however many of its fields ask. */
+/** Memo per fetched challenge, shared by its fields. */
 const counted = new WeakMap<ChallengeRow, Promise<number | null>>();
 
-/** How many are ahead of the viewer, at most `mostCounted`; null when they aren't on the leaderboard. */
+/**
+ * Number of people ahead of the viewer, at most `maxCounted`; null if the viewer isn't on the leaderboard.
+ */
 function aheadOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
   if (!isRanked(ctx, challenge)) return Promise.resolve(null);
   let ahead = counted.get(challenge);
@@ -52,20 +56,20 @@ function aheadOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
   return ahead;
 }
 
-/** Where the viewer stands, from 1; null when they aren't on the leaderboard, and beyond the 10,000th. */
+/** The viewer's rank, from 1; null if they aren't on the leaderboard, or beyond rank 10,000. */
 export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
   const ahead = await aheadOf(ctx, challenge);
   return ahead === null || ahead >= maxCounted ? null : ahead + 1;
 }
 
 type Spread = readonly { readonly amount: number; readonly people: number }[];
-/** How many have each amount, by leaderboard: counted by each server again after a minute. */
+/** Number of people per amount, by leaderboard; each server recounts after a minute. */
 const spreads = new WeakMap<Ctx["config"], LRUCache<string, Spread, Ctx>>();
 const spreadKeptMs = 60_000;
 
 /**
- * About where the viewer stands beyond the 10,000th place, in steps of a thousand; null where `rankOf` counts exactly, and when they
- * aren't on the leaderboard. Among those with the same amount they are taken to be in the middle.
+ * The viewer's approximate rank beyond 10,000, in steps of a thousand. Null where `rankOf` is exact, or if
+ * the viewer isn't on the leaderboard. Among people with the same amount, the middle is assumed.
  */
 export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number | null> {
   if (challenge.participants <= maxCounted) return null;
@@ -86,7 +90,10 @@ export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Prom
   );
 }
 
-/** A rank by how many have more and how many as much, rounded to a thousand, and never among those that are counted exactly. */
+/**
+ * Rank from the number of people with more and with the same amount. Rounded to a thousand, and never within
+ * the exact range.
+ */
 function approximateRank(spread: Spread, amount: number): number {
   const sum = spread.reduce(
     (found, each) =>
@@ -97,8 +104,8 @@ function approximateRank(spread: Spread, amount: number): number {
 }
 
 /**
- * The viewer among those just ahead and behind, in order; none when they aren't on the leaderboard.
- * @param each how many on either side
+ * The viewer with the people just ahead and behind, in order; empty if they aren't on the leaderboard.
+ * @param each number of people on either side
  */
 export async function listLeaderboardAround(
   ctx: Ctx,
@@ -116,7 +123,7 @@ export async function listLeaderboardAround(
   });
 }
 
-/** The challenge now, and again whenever somebody's place in it changes. @throws NotFound */
+/** Yields the challenge at once, and again when the leaderboard changes. @throws NotFound */
 export async function challengeChanges(ctx: Ctx, id: string): Promise<AsyncGenerator<undefined>> {
   const found = await findChallenge(ctx.db, id.toLowerCase(), null);
   if (!found) throw new NotFound("challenge");

@@ -5,7 +5,9 @@ import type { ParticipantRow } from "./store-lifecycle.ts";
 
 export type { ParticipantRow } from "./store-lifecycle.ts";
 
-/** Publishes which challenges have begun and which end within a day: once each, however many workers look. */
+/**
+ * Publishes which challenges have begun and which end within a day: once each, with any number of workers.
+ */
 export async function notifyLifecycle(ctx: Ctx): Promise<void> {
   await ctx.transact(async (tx) => {
     const now = tx.clock.now();
@@ -16,7 +18,10 @@ export async function notifyLifecycle(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Who is in a challenge, in the order of their ids, a page at a time. @param after the last of the page before, null at first */
+/**
+ * Participants of a challenge by id, keyset-paged.
+ * @param after the last of the previous page; null at first
+ */
 export function participantsOf(
   ctx: Ctx,
   challengeId: string,

@@ -5,7 +5,7 @@ import { registerArt } from "./http.ts";
 import { lifecycleJob } from "./jobs.ts";
 import { reactions } from "./reactions.ts";
 
-/** What practice earns: challenges, badges, leaderboards. */
+/** Achievements for practice: challenges, badges, leaderboards. */
 export const challenges: Module = {
   name: "challenges",
   http: registerArt,

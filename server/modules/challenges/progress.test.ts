@@ -4,7 +4,7 @@ import { dayOf, stepsOf, triggerTypes, Weeks, weekOf, weeksFrom } from "./progre
 import type { CompletionFact, Rule } from "./progress.ts";
 
 const zones = ["UTC", "Europe/Zurich", "America/New_York", "Pacific/Kiritimati", "Asia/Kathmandu"] as const;
-/** Completions of somebody who may move between time zones and change their plan. */
+/** Completions of a person who may move between time zones and change their plan. */
 const completion = fc
   .record({
     classId: fc.uuid(),
@@ -27,7 +27,7 @@ const full = (given: Omit<Rule, "requiredClassIds">, list: readonly CompletionFa
   ...given,
   requiredClassIds: list.slice(0, 5).map(({ classId }) => classId),
 });
-/** Completions at these moments, of somebody in one place with one plan. */
+/** Amount after completions at these moments, for a person with one time zone and one plan. */
 const amount = (
   given: Partial<Rule>,
   moments: readonly string[],
@@ -46,7 +46,7 @@ const amount = (
   ).at(-1)?.amount ?? 0;
 
 describe("progress", () => {
-  test("is the same in whatever order the news came", () => {
+  test("is the same for any order of events", () => {
     fc.assert(
       fc.property(
         completions.chain((list) =>
@@ -61,7 +61,7 @@ describe("progress", () => {
     );
   });
 
-  test("only ever grows, in time, by what lies within start and end", () => {
+  test("only grows, ordered by time, from completions between start and end", () => {
     fc.assert(
       fc.property(completions, rule, breaks, (list, given, own) => {
         const steps = stepsOf(full(given, list), list, own);
@@ -80,46 +80,46 @@ describe("progress", () => {
 });
 
 describe("days", () => {
-  test("end at the person's own midnight", () => {
+  test("end at the person's local midnight", () => {
     const list = ["2026-05-01T22:30:00Z", "2026-05-01T23:30:00Z"];
     expect(amount({ triggerType: "days_practised" }, list)).toBe(1);
     expect(amount({ triggerType: "days_practised" }, list, { timeZone: "Europe/London" })).toBe(2);
   });
 
-  test("are one through the hour that a clock puts back", () => {
-    // On 25 October 2026 the clocks of Zurich show 02:30 twice.
+  test("stay one day through the hour that a clock change repeats", () => {
+    // On October 25, 2026 clocks in Zurich show 02:30 twice.
     const list = ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"];
     expect(amount({ triggerType: "days_practised" }, list, { timeZone: "Europe/Zurich" })).toBe(1);
   });
 });
 
-describe("a streak of weeks", () => {
+describe("weekly streak", () => {
   const week = (monday: string, days: number) =>
     Array.from({ length: days }, (_, day) =>
       new Date(Date.parse(`${monday}T12:00:00Z`) + day * 86_400_000).toISOString(),
     );
 
-  test("asks for the person's own days a week, from Monday on", () => {
+  test("requires the person's own number of days per week, from Monday on", () => {
     const list = [...week("2026-06-01", 2), ...week("2026-06-08", 2), ...week("2026-06-15", 1)];
     expect(amount({ triggerType: "streak_weeks" }, list, { daysPerWeek: 2 })).toBe(2);
     expect(amount({ triggerType: "streak_weeks" }, list, { daysPerWeek: 1 })).toBe(3);
     expect(amount({ triggerType: "streak_weeks" }, list, { daysPerWeek: 3 })).toBe(0);
   });
 
-  test("counts Sunday to the week before, by the person's own clock", () => {
+  test("counts Sunday to the week before, in the person's time zone", () => {
     const list = ["2026-06-07T23:30:00Z", "2026-06-08T10:00:00Z"];
     expect(amount({ triggerType: "streak_weeks" }, list)).toBe(2);
     expect(amount({ triggerType: "streak_weeks" }, list, { timeZone: "Europe/Zurich" })).toBe(1);
   });
 
-  test("goes on over both changes of the clock", () => {
+  test("continues over both clock changes", () => {
     const mondays = Array.from({ length: 40 }, (_, week) =>
       new Date(Date.UTC(2026, 2, 2, 21, 30) + week * 7 * 86_400_000).toISOString(),
     );
     expect(amount({ triggerType: "streak_weeks" }, mondays, { timeZone: "America/New_York" })).toBe(40);
   });
 
-  test("begins again after a week without", () => {
+  test("restarts after a missed week", () => {
     const list = [...week("2026-06-01", 1), ...week("2026-06-08", 1), ...week("2026-06-22", 1)];
     expect(amount({ triggerType: "streak_weeks" }, list)).toBe(2);
   });
@@ -131,7 +131,7 @@ describe("a streak of weeks", () => {
     expect(amount({ triggerType: "streak_weeks" }, list.slice(0, 2), { breaks: ["2026-06-15"] })).toBe(2);
   });
 
-  test("takes a week by the fewest days that were meant in it, and others by their own", () => {
+  test("measures each week by its lowest planned number of days", () => {
     const days = (monday: string, wanted: readonly number[]): CompletionFact[] =>
       week(monday, wanted.length).map((text, place) => ({
         classId: text,
@@ -141,16 +141,16 @@ describe("a streak of weeks", () => {
         daysPerWeek: wanted[place]!,
       }));
     const weeks = new Weeks(new Set());
-    // Two of two, then a plan of five that is taken back to two within the week.
+    // Two of two, then a plan of five that is reduced to two within the week.
     for (const fact of [...days("2026-06-01", [2, 2]), ...days("2026-06-08", [5, 2])]) weeks.add(fact);
     expect(weeks.runUpTo("2026-06-08")).toBe(2);
-    // Meaning more from then on changes nothing of what was.
+    // A higher plan from then on changes no earlier week.
     for (const fact of days("2026-06-15", [5, 5])) weeks.add(fact);
     expect(weeks.runUpTo("2026-06-15")).toBe(0);
     expect(weeks.longest()).toBe(2);
   });
 
-  test("is never longer for a missing day or break, and never longer than its weeks", () => {
+  test("never grows by removing a day or break, and never exceeds its weeks", () => {
     fc.assert(
       fc.property(completions, breaks, (list, own) => {
         const longest = (facts: readonly CompletionFact[], rests: ReadonlySet<string>) => {
@@ -165,7 +165,7 @@ describe("a streak of weeks", () => {
     );
   });
 
-  test("is the same wherever its days were danced: only the person’s own days count", () => {
+  test("depends only on local days, not on the time zone", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 60 }),
@@ -175,7 +175,7 @@ describe("a streak of weeks", () => {
             const weeks = new Weeks(new Set());
             days.forEach((day, place) => {
               const wanted = Temporal.PlainDate.from("2026-02-02").add({ days: day });
-              // Half past eleven at night, wherever that is.
+              // 23:30 local time.
               const moment = wanted.toZonedDateTime({
                 timeZone: zoneOf(place),
                 plainTime: Temporal.PlainTime.from("23:30"),

@@ -15,51 +15,51 @@ export interface Completion {
   readonly playedMs: number;
 }
 
-/** A completion as it is kept. */
+/** A completion, as stored. */
 export interface CompletionFact extends Completion {
-  /** The person's day, YYYY-MM-DD, by the clock that they had then. */
+  /** The person's local day, YYYY-MM-DD, in their time zone at that time. */
   readonly day: string;
-  /** On how many days a week they meant to dance then, 1 to 7. */
+  /** Planned days per week at that time, 1 to 7. */
   readonly daysPerWeek: number;
 }
 
-/** What an achievement counts, for one person. */
+/** The counting rule of an achievement, for one person. */
 export interface Rule {
   readonly triggerType: TriggerType;
   /** For `required_classes_completed`. */
   readonly requiredClassIds: readonly string[];
-  /** Completions before it, and from `to` on, don't count. */
+  /** Completions before `from`, and from `to` on, don't count. */
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** The amount went up to `amount` by the completion of `classId`. */
+/** The completion of `classId` raised the amount to `amount`. */
 export interface Step {
   readonly amount: number;
   readonly at: Date;
   readonly classId: string;
 }
 
-/** The day, YYYY-MM-DD, that a moment is in. @param timeZone IANA name */
+/** The local day, YYYY-MM-DD, of a moment. @param timeZone IANA name */
 export const dayOf = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The Monday of a day's week: weeks begin on Monday. */
+/** The Monday of a day's week. */
 export function weekOf(day: string): string {
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 }
 
-/** The Monday some weeks on, or back. */
+/** The Monday a number of weeks later; negative: earlier. */
 export const weeksFrom = (week: string, weeks: number): string =>
   Temporal.PlainDate.from(week)
     .add({ days: 7 * weeks })
     .toString();
 
 /**
- * How the amount grew, step by step, in the order of time. It depends on what was completed alone, not on when or in what order the news of it
- * arrived, so that working it out again from the whole history gives the same.
- * @param breaks Mondays of the weeks that the person planned to rest
+ * Steps by which the amount grew, ordered by time. They depend only on the completions, not on when or in
+ * what order events arrived. A recount from the whole history therefore gives the same.
+ * @param breaks Mondays of planned rest weeks
  */
 export function stepsOf(
   rule: Rule,
@@ -89,7 +89,7 @@ export function stepsOf(
   return steps;
 }
 
-/** Counts completions in the order of time. */
+/** A counter that takes completions ordered by time. */
 function counterOf(
   triggerType: TriggerType,
   breaks: ReadonlySet<string>,
@@ -113,18 +113,18 @@ function counterOf(
   return () => (classes += 1);
 }
 
-/** What one week has. */
+/** State of one week. */
 interface Week {
   readonly days: Set<string>;
-  /** The fewest days that the person meant to dance on at any time in it. */
+  /** The lowest number of planned days during the week. */
   wanted: number;
 }
 
-/** A person's weeks, and the runs of those on which they danced as often as they meant to. */
+/** A person's weeks, and streaks of weeks that reached the planned days. */
 export class Weeks {
   readonly #breaks: ReadonlySet<string>;
   readonly #weeks = new Map<string, Week>();
-  /** Which weeks are known to end how long a run. */
+  /** Memo: streak length per week. */
   readonly #runs = new Map<string, number>();
 
   constructor(breaks: ReadonlySet<string>) {
@@ -142,7 +142,7 @@ export class Weeks {
     if (!wasKept) this.#runs.clear();
   }
 
-  /** The days danced on, in order. */
+  /** Days with a completion, in order. */
   daysOf(week: string): string[] {
     return [...(this.#weeks.get(week)?.days ?? [])].toSorted();
   }
@@ -152,7 +152,7 @@ export class Weeks {
     return found !== undefined && found.days.size >= found.wanted;
   }
 
-  /** How many kept weeks in a row a week ends; planned breaks among them neither count nor end the row. */
+  /** Length of the streak that a week ends; planned breaks neither count nor end the streak. */
   runUpTo(week: string): number {
     let length = 0;
     for (let at = week; ; at = weeksFrom(at, -1)) {
@@ -168,7 +168,7 @@ export class Weeks {
     return length;
   }
 
-  /** The longest row so far. */
+  /** The longest streak so far. */
   longest(): number {
     return Math.max(0, ...[...this.#weeks.keys()].toSorted().map((week) => this.runUpTo(week)));
   }

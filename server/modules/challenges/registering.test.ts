@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test("a guest who danced in a challenge stands on its leaderboard once they register", async () => {
+test("adds a guest's progress to the leaderboard when they register", async () => {
   const slug = `c-${randomUUID().slice(0, 8)}`;
   const now = Date.now();
   await server.ctx().transact((tx) =>

@@ -5,7 +5,7 @@ import { insertParticipants } from "./store-seed.ts";
 
 export type { NewChallenge } from "./editing/store.ts";
 
-/** Announces challenges, and puts people into them who joined when they began. One whose slug is known is left as it is. */
+/** Seeds challenges, with participants who joined at the start. Skips slugs that exist. */
 export async function seedChallenges(
   tx: Tx,
   challenges: readonly NewChallenge[],

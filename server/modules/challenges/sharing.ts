@@ -3,19 +3,19 @@ import { artEdition } from "./art.ts";
 import { badgeOf } from "./badges.ts";
 import { challengeOf } from "./challenges.ts";
 
-/** What a link to a badge or a challenge says where it is shared. */
+/** Open Graph data of a link to a badge or a challenge. */
 export interface Shared {
   readonly title: string;
   readonly description: string;
-  /** What its picture is drawn for. */
+  /** The amount that the image shows. */
   readonly amount: number;
-  /** Path of a picture of 1200 × 630 pixels. */
+  /** Path of an image of 1200 × 630 pixels. */
   readonly imagePath: string;
 }
 
 const imagePath = (kind: string, slug: string) => `/share/${kind}/${slug}.${artEdition}.png`;
 
-/** By id or slug; null when there is none. */
+/** By id or slug; null if there is none. */
 export async function sharedBadge(ctx: Ctx, id: string): Promise<Shared | null> {
   const found = await badgeOf(ctx, id);
   return (
@@ -28,7 +28,7 @@ export async function sharedBadge(ctx: Ctx, id: string): Promise<Shared | null> 
   );
 }
 
-/** By id or slug; null when there is none. */
+/** By id or slug; null if there is none. */
 export async function sharedChallenge(ctx: Ctx, id: string): Promise<Shared | null> {
   const found = await challengeOf(ctx, id);
   return (

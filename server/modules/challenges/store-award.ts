@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db.ts";
 import { isListedSql, timeZoneSql } from "./store.ts";
 import type { CompletionFact, TriggerType } from "./progress.ts";
 
-/** An achievement that counts for a person now, with what they have of it. */
+/** An achievement that currently counts for a person, with their progress. */
 export interface CountedRow {
   readonly id: string;
   readonly triggerType: TriggerType;
@@ -32,7 +32,7 @@ const insertFact = statement<CompletionFact & { personId: string }, never>(
       local_day = excluded.local_day, days_per_week = excluded.days_per_week
     where known.completed_at > excluded.completed_at`,
 );
-/** What JSON says of a moment: milliseconds since 1970. */
+/** A moment in JSON: milliseconds since 1970. */
 const msSql = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::float8`;
 
 type TallyJson = {
@@ -114,17 +114,20 @@ const selectPeople = statement<{ after: string; first: number }, { personId: str
     order by person_id limit ${p.first}::int`,
 );
 
-/** Makes those wait who count for the same person, until the transaction ends. @returns the person's time zone */
+/** Locks counting for a person until the transaction ends. @returns the person's time zone */
 export const lockForPerson = async (db: Db, personId: string): Promise<string> =>
   (await db.one(lockPerson, { personId })).timeZone;
-/** Notes a completion; of two of one class the earlier stays. */
+/** Saves a completion; of two for one class, the earlier stays. */
 export const saveCompletion = async (
   db: Db,
   completion: CompletionFact & { personId: string },
 ): Promise<void> => {
   await db.change(insertFact, completion);
 };
-/** A person's completions in the order of time, planned breaks, the standing achievements and those of challenges that they have joined. */
+/**
+ * A person's completions ordered by time, planned breaks, and the achievements that count: standing ones and
+ * those of joined challenges.
+ */
 export async function findTally(
   db: Db,
   personId: string,
@@ -147,14 +150,17 @@ export async function findTally(
   };
 }
 
-/** How far somebody is with an achievement. */
+/** Progress of a person on an achievement. */
 export interface NewProgress {
   readonly achievementId: string;
   readonly joinedAt: Date;
   readonly amount: number;
   readonly reachedAt: Date;
 }
-/** Saves how far a person is, and gives the badges that they haven't yet. @returns whose progress was different, and the badges that were new */
+/**
+ * Saves a person's progress and awards missing badges.
+ * @returns whose progress changed, and the new badges
+ */
 export async function saveTally(
   db: Db,
   personId: string,
@@ -184,9 +190,12 @@ export async function saveTally(
     badges: saved.badges.map(({ badgeId, earnedAt }) => ({ badgeId, earnedAt: new Date(earnedAt) })),
   };
 }
-/** Gives a person's completions and joined challenges to another; of two dates the earlier stays. @returns how many challenges came along */
+/**
+ * Moves a person's completions and joined challenges to another; of two dates, the earlier stays.
+ * @returns the number of challenges moved
+ */
 export const mergeParticipation = async (db: Db, people: { from: string; into: string }): Promise<number> =>
   (await db.one(moveProgress, people)).challenges;
-/** People who completed anything, in the order of their ids. */
+/** People with any completion, by id. */
 export const listPeople = (db: Db, after: string, first: number): Promise<{ personId: string }[]> =>
   db.many(selectPeople, { after, first });

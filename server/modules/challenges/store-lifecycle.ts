@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** A short challenge ends before one would have to hear that it ends soon. */
+/** Challenges of this many hours or less get no notification that they end soon. */
 const minHours = 48;
 const noticeHours = 24;
 
@@ -21,7 +21,7 @@ const takeEnding = statement<{ now: Date }, { id: string }>(
       and ends_at - starts_at > ${sql.lit(minHours)}::int * interval '1 hour' returning id`,
 );
 
-/** Somebody in a challenge. */
+/** A participant of a challenge. */
 export interface ParticipantRow {
   readonly personId: string;
   readonly joinedAt: Date;
@@ -36,13 +36,13 @@ const selectParticipants = statement<{ challengeId: string; after: string; first
     order by person_id limit ${p.first}::int`,
 );
 
-/** Takes the challenges that have begun and aren't told of, so that nobody else does. */
+/** Claims challenges that have begun without a notification; each is claimed once. */
 export const takeStartedChallenges = (db: Db, now: Date): Promise<{ id: string }[]> =>
   db.many(takeStarted, { now });
-/** The same with those that end within a day. */
+/** Claims challenges that end within a day without a notification; each is claimed once. */
 export const takeEndingChallenges = (db: Db, now: Date): Promise<{ id: string }[]> =>
   db.many(takeEnding, { now });
-/** In the order of their ids; `after` is the last of the page before. */
+/** Ordered by id; `after` is the last of the previous page. */
 export const listParticipants = (
   db: Db,
   page: { challengeId: string; after: string; first: number },

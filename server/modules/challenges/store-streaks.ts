@@ -4,12 +4,12 @@ import type { Db } from "../../platform/db.ts";
 import { badgeJson, timeZoneSql } from "./store.ts";
 import type { BadgeRow } from "./store.ts";
 
-/** What a person's streak is worked out from. */
+/** Data from which a person's streak is computed. */
 export interface StreakRow {
   readonly timeZone: string;
   readonly days: readonly { readonly day: string; readonly daysPerWeek: number }[];
   readonly breaks: readonly string[];
-  /** What standing streaks earn, the smallest first. */
+  /** Badges of standing streak achievements, smallest first. */
   readonly badges: readonly BadgeRow[];
 }
 
@@ -42,11 +42,12 @@ const deleteOne = statement<{ personId: string; week: string }, never>(
   (p) => sql`delete from challenges.breaks where person_id = ${p.personId}::uuid and week = ${p.week}::date`,
 );
 
-/** @param since the first day to look at, YYYY-MM-DD */
+/** @param since first day to include, YYYY-MM-DD */
 export const findStreak = (db: Db, personId: string, since: string): Promise<StreakRow> =>
   db.one(selectStreak, { personId, since });
 /**
- * Plans a break in a week unless there are `most` others between `from` and, without it, `until`; planned again it stays. Lock the person first.
+ * Plans a break in a week unless `most` others exist between `from` (inclusive) and `until` (exclusive).
+ * Idempotent. Lock the person first.
  * @returns whether it is planned
  */
 export const insertBreak = async (

@@ -18,7 +18,7 @@ export interface BadgeRow {
   readonly description: string;
   readonly amountToEarn: number;
   readonly achievement: AchievementRow;
-  /** Only of one that was asked for by itself: the challenge that gives it, null for a standing one. */
+  /** Only on a badge fetched by itself: the slug of its challenge, null for a standing achievement. */
   readonly challengeSlug?: string | null;
 }
 
@@ -35,12 +35,12 @@ export interface ChallengeRow {
   readonly achievement: AchievementRow;
   readonly badges: readonly { readonly badge: BadgeRow; readonly isEarned: boolean }[];
   readonly participants: number;
-  /** Of the viewer; null when they haven't joined. */
+  /** Of the viewer; null if they haven't joined. */
   readonly amount: number | null;
 }
 
 export interface LeaderRow {
-  /** From 1, among those asked for; absent around somebody. */
+  /** From 1, among the listed people; absent in `listAround`. */
   readonly place?: number;
   readonly person: { readonly id: string; readonly username: string | null; readonly image: string | null };
   readonly joinedAt: Date;
@@ -48,9 +48,9 @@ export interface LeaderRow {
   readonly reachedAt: Date;
 }
 
-/** Somebody near the viewer on a leaderboard. */
+/** A person near the viewer on a leaderboard. */
 export interface PlacedRow extends LeaderRow {
-  /** Of those who are listed: negative ahead of the viewer, 0 the viewer, positive behind. */
+  /** Distance among listed people: negative ahead of the viewer, 0 the viewer, positive behind. */
   readonly distance: number;
 }
 
@@ -59,10 +59,10 @@ export interface EarnedBadgeRow {
   readonly earnedAt: Date;
 }
 
-/** Counting who is ahead ends here: further down, a rank is approximate. */
+/** Counting the people ahead stops here: further down, a rank is approximate. */
 export const maxCounted = 10_000;
 
-/** Whether a person stands on leaderboards: unless they said no, and never somebody without a public page. */
+/** Whether a person appears on leaderboards: they haven't opted out and have a public page. */
 export const isListedSql = (personId: unknown) => sql`(${publicPersonSql(sql`${personId}::uuid`)} is not null
   and coalesce((select is_listed from challenges.settings where person_id = ${personId}::uuid), true))`;
 
@@ -122,7 +122,7 @@ const selectLeaderboard = statementByShape<
       order by amount desc, reached_at, person_id
     ) as listed
     where person is not null ${viewed ? sql`and not ${isUnseenSql(p.viewerId, sql`listed.person_id`)}` : sql``}
-    -- Sorted only once it is limited: so everybody comes from the index in order, and the walk along it ends early.
+    -- Sorted after the limit: rows come from the index in order, and the index scan ends early.
     limit ${p.first}::int) as firsts order by place`,
 );
 const selectSpread = statement<{ achievementId: string }, { amount: number; people: number }>(
@@ -145,11 +145,15 @@ const selectRank = statement<{ achievementId: string; personId: string }, { ahea
     where me.achievement_id = ${p.achievementId}::uuid and me.person_id = ${p.personId}::uuid and me.is_listed and me.amount > 0`,
 );
 
-/** Places beside somebody: each of the four branches is a walk along the leaderboard's index from where that person stands. */
+/**
+ * Neighbors on a leaderboard: each of the four branches scans the leaderboard's index from the person's
+ * position.
+ */
 const selectAround = statement<{ achievementId: string; personId: string; each: number }, PlacedRow>(
   "challenges.list_around",
   (p) => {
-    // Each branch is limited inside its own lateral join: only so is it a walk along the index, and not a sort of everybody.
+    // Each branch has its limit inside its own lateral join: only then is it an index scan, and not a sort
+    // of all rows.
     const walk = (rest: RawBuilder<unknown>) => sql`select found.* from me cross join lateral (
       select other.person_id, other.joined_at, other.amount, other.reached_at from challenges.progress as other
       where other.achievement_id = me.achievement_id and other.is_listed and other.amount > 0 and ${rest}) as found`;
@@ -252,33 +256,42 @@ const upsertSettings = statement<
 /** By id or slug. */
 export const findChallenge = (db: Db, id: string, personId: string | null): Promise<ChallengeRow | null> =>
   db.maybe(selectChallenge, { id, personId });
-/** The last to end first; `after` is the id of the last one of the page before. */
+/** Latest end first; `after` is the id of the last one on the previous page. */
 export const listChallenges = (
   db: Db,
   page: { personId: string | null; first: number; after: string | null },
 ): Promise<ChallengeRow[]> => db.many(selectChallenges({ after: page.after !== null }), page);
-/** From the first place on, without whom the viewer doesn't meet. @param followed only those whom the viewer follows, and the viewer */
+/**
+ * From rank 1 on, without people blocked or muted.
+ * @param followed only people whom the viewer follows, and the viewer
+ */
 export const listLeaderboard = (
   db: Db,
   asked: { achievementId: string; first: number; viewerId: string | null },
   followed: boolean,
 ): Promise<LeaderRow[]> => db.many(selectLeaderboard({ followed, viewed: asked.viewerId !== null }), asked);
-/** The person and up to `each` people on either side, from the first to the last; none when the person isn't listed or hasn't begun. */
+/**
+ * The person and up to `each` people on either side, by rank; empty if the person isn't listed or has no
+ * progress.
+ */
 export const listAround = (
   db: Db,
   near: { achievementId: string; personId: string; each: number },
 ): Promise<PlacedRow[]> => db.many(selectAround, near);
-/** How many of a leaderboard have each amount, the largest first. Reads a row for everybody on it. */
+/** Number of people per amount, largest amount first. Reads a row for each person on the leaderboard. */
 export const listSpread = (db: Db, achievementId: string): Promise<{ amount: number; people: number }[]> =>
   db.many(selectSpread, { achievementId });
-/** How many are ahead of a person; null when they aren't listed or haven't begun. Counts to `mostCounted`. */
+/**
+ * Number of people ahead of a person; null if they aren't listed or have no progress. Counts up to
+ * `maxCounted`.
+ */
 export const findAhead = async (db: Db, achievementId: string, personId: string): Promise<number | null> =>
   (await db.maybe(selectRank, { achievementId, personId }))?.ahead ?? null;
 export const listRequired = (
   db: Db,
   achievementIds: readonly string[],
 ): Promise<{ achievementId: string; classId: string }[]> => db.many(selectRequired, { achievementIds });
-/** The newest first. */
+/** Newest first. */
 export const listEarnedBadges = (db: Db, by: "username" | "id", person: string): Promise<EarnedBadgeRow[]> =>
   db.many(selectEarned({ by }), { person });
 export const listEarnedIds = (
@@ -286,12 +299,12 @@ export const listEarnedIds = (
   personId: string,
   classId: string,
 ): Promise<{ badgeId: string; isNew: boolean }[]> => db.many(selectEarnedIds, { personId, classId });
-/** A badge by id or slug, with the challenge that gives it. */
+/** A badge by id or slug, with its challenge. */
 export const findBadge = (
   db: Db,
   id: string,
 ): Promise<{ badge: BadgeRow; challengeSlug: string | null } | null> => db.maybe(selectBadge, { id });
-/** What completing a class earned, the largest first. */
+/** Badges earned by completing a class, largest first. */
 export const listEarnedBy = async (db: Db, personId: string, classId: string): Promise<BadgeRow[]> =>
   (await db.many(selectEarnedBy, { personId, classId })).map(({ badge }) => badge);
 export const insertParticipant = async (
@@ -306,7 +319,7 @@ export const deleteParticipant = async (
 ): Promise<void> => {
   await db.change(deleteJoined, joined);
 };
-/** Changes what isn't null. */
+/** Updates the fields that aren't null. */
 export const updateSettings = async (
   db: Db,
   change: { personId: string; isListed: boolean | null; timeZone: string | null },

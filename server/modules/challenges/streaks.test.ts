@@ -56,8 +56,8 @@ const wantDays = (as: TestPerson, daysPerWeek: number) =>
     { as },
   );
 
-describe("a streak", () => {
-  test("counts weeks danced as often as meant, and a week that isn't over ends nothing", async () => {
+describe("streak", () => {
+  test("counts weeks that reach the planned days, and isn't ended by the current week", async () => {
     const me = await server.member();
     expect((await wantDays(me, 2)).errors).toEqual([]);
     expect(await show(me)).toMatchObject({ weeks: 0, daysWanted: 2, daysDone: [], isKept: false });
@@ -72,7 +72,7 @@ describe("a streak", () => {
     expect(await show(me)).toMatchObject({ weeks: 2, daysDone: ["2026-11-17"], isKept: false });
     await dance(me);
     expect(await show(me)).toMatchObject({ weeks: 3, longest: 3, isKept: true });
-    // To mean more from now on takes nothing of what was.
+    // A higher plan from now on doesn't change past weeks.
     await wantDays(me, 5);
     expect(await show(me)).toMatchObject({ weeks: 3, daysWanted: 5, isKept: true });
     now += 7 * dayMs;
@@ -81,7 +81,7 @@ describe("a streak", () => {
     expect(await show(me)).toMatchObject({ weeks: 0, longest: 3 });
   });
 
-  test("takes days by the clock that the person had then, wherever they move", async () => {
+  test("assigns days by the time zone at that time, also after a move", async () => {
     const me = await server.member();
     const zone = (timeZone: string) =>
       server.graphql(
@@ -99,8 +99,8 @@ describe("a streak", () => {
   });
 });
 
-describe("a planned break", () => {
-  test("carries a streak over a week; there are two a quarter, and none in weeks that are over", async () => {
+describe("planned break", () => {
+  test("carries a streak over a week, twice a quarter, and never in past weeks", async () => {
     now = Date.UTC(2026, 10, 25, 12);
     const me = await server.member();
     await dance(me, now - 7 * dayMs);
@@ -114,18 +114,18 @@ describe("a planned break", () => {
     expect((await plan(me, week)).streak).toMatchObject({ breaksLeft: 1 });
     expect((await plan(me, weeksFrom(week, 1))).streak).toMatchObject({ breaksLeft: 0 });
     expect((await plan(me, weeksFrom(week, 2))).codes).toEqual(["BAD_INPUT"]);
-    // Another quarter has two of its own.
+    // Another quarter has two breaks of its own.
     expect((await plan(me, "2027-01-04")).codes).toEqual([]);
     for (const other of [weeksFrom(week, -1), weeksFrom(week, 40), "2026-02-30", "soon"])
       expect((await plan(me, other)).codes).toEqual(["BAD_INPUT"]);
     now += 14 * dayMs;
     await dance(me);
     expect(await show(me)).toMatchObject({ weeks: 2, isBreak: false });
-    // What is over can't be taken back either.
+    // A past break can't be removed either.
     expect((await plan(me, week, false)).codes).toEqual(["BAD_INPUT"]);
   });
 
-  test("is planned twice at most, also when asked for at once", async () => {
+  test("allows at most two, also for concurrent requests", async () => {
     const me = await server.member();
     const week = weekOf(new Date(now).toISOString().slice(0, 10));
     const { until } = quarterOf(week);
@@ -137,7 +137,7 @@ describe("a planned break", () => {
     expect(answers.filter(({ codes }) => codes.length > 0)).toHaveLength(weeks.length - 2);
   });
 
-  test("can be taken back while its week isn't over", async () => {
+  test("can be removed while its week isn't over", async () => {
     const me = await server.member();
     const week = weekOf(new Date(now).toISOString().slice(0, 10));
     await plan(me, week);
@@ -145,7 +145,7 @@ describe("a planned break", () => {
   });
 });
 
-test("every week is of one quarter, which is three months", () => {
+test("assigns every week to one quarter of three months", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date("2020-01-01"), max: new Date("2040-12-31"), noInvalidDate: true }),
@@ -159,7 +159,7 @@ test("every week is of one quarter, which is three months", () => {
   );
 });
 
-test("a streak never shrinks by dancing once more", () => {
+test("never shrinks a streak by another day of dancing", () => {
   const day = fc
     .integer({ min: 0, max: 120 })
     .map((days) => Temporal.PlainDate.from("2026-08-03").add({ days }).toString());

@@ -8,17 +8,17 @@ import { lockForPerson } from "./store-award.ts";
 import { deleteBreak, findStreak, insertBreak } from "./store-streaks.ts";
 import type { StreakRow } from "./store-streaks.ts";
 
-/** Planned breaks in each quarter of a year; a week belongs to the quarter of its Monday. */
+/** Planned breaks per quarter; a week belongs to the quarter of its Monday. */
 const breaksAQuarter = 2;
-/** How far ahead a break can be planned. */
+/** How many weeks ahead a break can be planned. */
 const weeksAhead = 26;
-/** A run is looked for this many weeks back. */
+/** Streaks are computed from this many weeks back. */
 const weeksBack = 520;
 
-/** How a person's weeks stand. Days and weeks (by their Monday) are YYYY-MM-DD of the person's own clock. */
+/** A person's streak. Days and weeks (by their Monday) are YYYY-MM-DD in the person's time zone. */
 export interface Streak {
   readonly personId: string;
-  /** Weeks in a row, this one included once it is kept. */
+  /** Weeks in a row; includes the current one once it has enough days. */
   readonly weeks: number;
   readonly longest: number;
   readonly week: string;
@@ -27,21 +27,21 @@ export interface Streak {
   readonly daysWanted: number;
   readonly isKept: boolean;
   readonly isBreak: boolean;
-  /** Breaks of this week and later ones. */
+  /** Breaks of the current week and later ones. */
   readonly breaks: readonly string[];
   /** Breaks that can still be planned in this quarter. */
   readonly breaksLeft: number;
   readonly nextBadge: BadgeRow | null;
 }
 
-/** The quarter that a week belongs to: its first day and the first day of the next. */
+/** The quarter of a week: its first day and the first day of the next quarter. */
 export function quarterOf(week: string): { from: string; until: string } {
   const { year, month } = Temporal.PlainDate.from(week);
   const from = Temporal.PlainDate.from({ year, month: month - ((month - 1) % 3), day: 1 });
   return { from: from.toString(), until: from.add({ months: 3 }).toString() };
 }
 
-/** How the weeks stand on a day. @param daysWanted what the person means to dance a week now */
+/** The streak as of a day. @param daysWanted planned days per week now */
 export function streakOf(
   { days, breaks, badges }: StreakRow,
   today: string,
@@ -51,7 +51,7 @@ export function streakOf(
   const weeks = new Weeks(new Set(breaks));
   for (const day of days) weeks.add(day);
   const isKept = weeks.isKept(week);
-  // A week that isn't over ends nothing.
+  // The current week doesn't end a streak.
   const length = weeks.runUpTo(isKept ? week : weeksFrom(week, -1));
   const { from, until } = quarterOf(week);
   const used = breaks.filter((one) => one >= from && one < until).length;
@@ -83,7 +83,8 @@ export async function streak(ctx: Ctx): Promise<Streak> {
 }
 
 /**
- * Plans to rest in a week, or takes that back; doing it again changes nothing. Weeks that are over stay what they were: nothing repairs a streak.
+ * Plans a break in a week, or removes it; idempotent. Past weeks can't change: streaks can't be repaired
+ * afterwards.
  * @param week a day of it, YYYY-MM-DD
  * @throws BadInput, Unauthenticated
  */
@@ -110,7 +111,7 @@ function mondayOf(day: string): string {
   try {
     if (/^\d{4}-\d{2}-\d{2}$/.test(day)) return weekOf(day);
   } catch {
-    // No day of the calendar: refused below.
+    // Not a calendar date: rejected below.
   }
   throw new BadInput("week", "Send a day as YYYY-MM-DD.");
 }

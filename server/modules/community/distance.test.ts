@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe("a block", () => {
-  test("hides both ways: posts, comments, replies; and neither may answer or like", async () => {
+describe("block", () => {
+  test("hides posts, comments and replies in both directions, and prevents replies and likes", async () => {
     const [one, two, author] = await Promise.all([settled(), settled(), settled()]);
     const { value: ofOne } = await createPost(one, "By one");
     const { value: ofTwo } = await createPost(two, "By two");
@@ -44,7 +44,7 @@ describe("a block", () => {
     ]);
   });
 
-  test("a mute hides one way, from lists alone", async () => {
+  test("hides a muted person from lists, in one direction", async () => {
     const [one, two] = await Promise.all([settled(), settled()]);
     const { value: made } = await createPost(two, "Muted words");
     await setDistance(one, "setMuted", two.id);
@@ -53,7 +53,7 @@ describe("a block", () => {
   });
 });
 
-describe("a block holds at every door", () => {
+describe("block enforcement", () => {
   const named = async () => {
     const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
     return { ...(await settled(username)), username };
@@ -69,7 +69,7 @@ describe("a block holds at every door", () => {
   const comment = async (id: string, as: TestPerson) =>
     (await call<Said | null>(`query ($id: ID!) { comment(id: $id) { ${commentFields} } }`, { id }, as)).value;
 
-  test("what others said under the post of somebody whom one doesn't meet isn't there by its own address", async () => {
+  test("hides comments on a blocked person's post, also by direct URL", async () => {
     for (const [me, other] of await blocked()) {
       const third = await settled();
       const { value: made } = await createPost(other, "Under this");
@@ -81,7 +81,7 @@ describe("a block holds at every door", () => {
     }
   });
 
-  test("likes of each other are taken back, and counted no more", async () => {
+  test("removes likes between the two and subtracts them from the counts", async () => {
     const [one, two, third] = await Promise.all([settled(), settled(), settled()]);
     const { value: ofOne } = await createPost(one, "Liked once");
     const { value: ofTwo } = await createPost(two, "Liked twice");
@@ -96,7 +96,7 @@ describe("a block holds at every door", () => {
     expect(me.totalLikesCount).toBe(1);
   });
 
-  test("videos, their comments, pages and lists of people don't show the other", async () => {
+  test("hides videos, their comments, profiles and search results", async () => {
     for (const [me, other] of await blocked()) {
       const id = randomUUID();
       await server.pool.query(
@@ -140,7 +140,7 @@ describe("a block holds at every door", () => {
     }
   });
 
-  test("nobody dances in a room with somebody whom they blocked, or who blocked them", async () => {
+  test("keeps two people out of one practice room if either blocked the other", async () => {
     for (const [me, other] of await blocked()) {
       const { value: room } = await call<{ id: string }>(
         `mutation ($memberId: ID!) { openRoom(classId: "drag-the-left", kind: together, memberId: $memberId, name: "Demo Host") { id } }`,
@@ -159,7 +159,7 @@ describe("a block holds at every door", () => {
   });
 });
 
-test("whom one keeps at a distance is listed in pages, the last first, and taken back", async () => {
+test("pages the blocked and muted people, latest first, and removes them", async () => {
   const me = await settled();
   const others = await Promise.all(Array.from({ length: 5 }, () => server.member()));
   for (const { id } of others) await setDistance(me, "setMuted", id);

@@ -1,6 +1,6 @@
 import { DomainError, Forbidden } from "../../platform/errors.ts";
 
-/** New members may post few links within an hour. */
+/** The limit for links in a new member's posts within an hour is reached. */
 export class LinkLimit extends DomainError {
   constructor(most: number) {
     super("LINK_LIMIT", `${most} links an hour at most for now. Take one out, or come back later.`, {
@@ -9,7 +9,7 @@ export class LinkLimit extends DomainError {
   }
 }
 
-/** Too much said within an hour. */
+/** The limit for posts and comments within an hour is reached. */
 export class PostLimit extends DomainError {
   constructor(most: number, retryAfterSeconds: number) {
     super("POST_LIMIT", `${most} an hour at most. What you wrote is still there; send it later.`, {
@@ -18,7 +18,7 @@ export class PostLimit extends DomainError {
   }
 }
 
-/** The same key came with something else before. */
+/** The idempotency key was used before with other content. */
 export class IdempotencyKeyReused extends DomainError {
   constructor() {
     super("IDEMPOTENCY_KEY_REUSED", "This key belongs to another text. Send a new one.", {
@@ -27,14 +27,14 @@ export class IdempotencyKeyReused extends DomainError {
   }
 }
 
-/** Too many removals: the person may read, and nothing else, until then. */
+/** After repeated removals, the account may only read until then. */
 export class CommunityPaused extends Forbidden {
   constructor(until: Date) {
     super(`You may read, and post again from ${until.toISOString().slice(0, 10)} on.`);
   }
 }
 
-/** This can't be done with how it stands now. */
+/** The transition isn't allowed in the current state. */
 export class IllegalTransition extends DomainError {
   constructor(message: string) {
     super("ILLEGAL_TRANSITION", message);

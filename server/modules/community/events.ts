@@ -4,22 +4,28 @@ import { defineEvent } from "../../platform/events.ts";
 const said = z.object({
   commentId: z.uuid(),
   authorId: z.uuid(),
-  /** Where it can be read: a path of the web. */
+  /** Link target: a path of the web. */
   path: z.string(),
-  /** Whom it names, without the author and those told already. */
+  /** Mentioned people, without the author and those notified already. */
   mentionedIds: z.array(z.uuid()),
 });
 
-/** Somebody commented on a post (then `ownerId` wrote that) or on a class (then it is null). Not published for what waits or is held. */
+/**
+ * A comment on a post (then `ownerId` is its author) or on a class (then it is null). Not published for
+ * comments that are held or wait for approval.
+ */
 export const commentCreated = defineEvent(
   "community.comment_created",
   said.extend({ ownerId: z.uuid().nullable() }),
 );
 
-/** Somebody answered a comment of `repliedToId`. */
+/** A reply to a comment by `repliedToId`. */
 export const replyCreated = defineEvent("community.reply_created", said.extend({ repliedToId: z.uuid() }));
 
-/** Somebody likes a post, a comment or an upload, for the first time: taking it back and giving it again is no news. */
+/**
+ * The first like of a post, a comment or an upload by a person. A like that is removed and added again
+ * publishes no event.
+ */
 export const liked = defineEvent(
   "community.liked",
   z.object({
@@ -31,7 +37,7 @@ export const liked = defineEvent(
   }),
 );
 
-/** A post names people. */
+/** A post mentions people. */
 export const postCreated = defineEvent(
   "community.post_created",
   z.object({
@@ -42,7 +48,7 @@ export const postCreated = defineEvent(
   }),
 );
 
-/** A person was told by mail what was decided about their thing; published with that mail. */
+/** An author was notified by email of a moderation decision; published in the same transaction. */
 export const decisionNotified = defineEvent(
   "community.decision_told",
   z.object({ caseId: z.uuid(), personId: z.uuid(), heading: z.string(), path: z.string() }),

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe("a like", () => {
-  test("counts once a person, and is news once", async () => {
+describe("like", () => {
+  test("counts once per person and notifies once", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Like me");
     const likes = await Promise.all(Array.from({ length: 5 }, () => setLike(ben, "post", made.id)));
@@ -43,7 +43,7 @@ describe("a like", () => {
     ).toBe(0);
   });
 
-  test("is for posts, comments and uploads that are there", async () => {
+  test("is accepted for visible posts, comments and uploads only", async () => {
     expect((await setLike(ana, "user", ben.id)).codes).toEqual(["BAD_INPUT"]);
     expect((await setLike(ana, "comment", randomUUID())).codes).toEqual(["NOT_FOUND"]);
     expect((await setLike(guest, "post", randomUUID())).codes).toEqual(["REGISTRATION_REQUIRED"]);

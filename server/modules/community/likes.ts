@@ -10,7 +10,7 @@ import { findLikesCount, lockModerationSettings, saveLike, saveParted } from "./
 import type { CommentRow, ContentKind, PostRow, UploadRow } from "./store.ts";
 import { upload } from "./uploads/uploads.ts";
 
-/** A post, a comment or an upload that the viewer may see. @throws NotFound, BadInput */
+/** A post, a comment or an upload that is visible to the viewer. @throws NotFound, BadInput */
 export async function findContent(
   ctx: Ctx,
   kind: ContentKind,
@@ -21,7 +21,7 @@ export async function findContent(
   return found;
 }
 
-/** Likes something, or no longer. @returns how many like it. @throws NotFound, RegistrationRequired */
+/** Adds or removes the viewer's like. @returns the number of likes. @throws NotFound, RegistrationRequired */
 export async function setLike(
   ctx: Ctx,
   contentType: ContentKind | "user",
@@ -35,7 +35,7 @@ export async function setLike(
   const authorId = content.author!.id;
   return ctx.transact(async (tx) => {
     const now = tx.clock.now();
-    // Both rows are taken in one order, so that two people who like each other's things don't wait for each other.
+    // Locks both rows in a fixed order, so that two people liking each other's content can't deadlock.
     for (const one of [personId, authorId].sort()) {
       const moderationSettings = await lockModerationSettings(tx.db, one, now);
       if (one === personId) checkPause(moderationSettings, now);
@@ -50,7 +50,7 @@ export async function setLike(
   });
 }
 
-/** Takes back what two people who no longer meet liked of each other. */
+/** Removes the likes between two people, one of whom blocked the other. */
 export async function partLikes(tx: Tx, personId: string, otherId: string): Promise<void> {
   await saveParted(tx.db, [personId, otherId].sort() as [string, string]);
 }

@@ -15,7 +15,7 @@ const isAllowed = (...given: Parameters<typeof checkPace>) => {
   }
 };
 
-test("whoever is settled may do all that a newcomer may", () => {
+test("applies no newcomer limits to established members", () => {
   fc.assert(
     fc.property(lastHour, next, (said, more) => {
       if (isAllowed(said, more, true)) expect(isAllowed(said, more, false)).toBe(true);
@@ -23,7 +23,7 @@ test("whoever is settled may do all that a newcomer may", () => {
   );
 });
 
-test("a newcomer has two links and five posts an hour", () => {
+test("limits a newcomer to two links and five posts an hour", () => {
   const none = { posts: 0, comments: 0, links: 0 };
   expect(isAllowed(none, { kind: "post", links: 2 }, true)).toBe(true);
   expect(isAllowed(none, { kind: "post", links: 3 }, true)).toBe(false);
@@ -33,13 +33,13 @@ test("a newcomer has two links and five posts an hour", () => {
   expect(isAllowed({ ...none, posts: 5 }, { kind: "post", links: 0 }, true)).toBe(false);
 });
 
-test("one is new for a week", () => {
+test("treats an account as new for a week", () => {
   const since = new Date("2026-01-01T00:00:00Z");
   expect(isNewcomer(since, new Date("2026-01-07T23:59:59Z"))).toBe(true);
   expect(isNewcomer(since, new Date("2026-01-08T00:00:00Z"))).toBe(false);
 });
 
-test("pauses grow with removals, up to a month", () => {
+test("lengthens pauses with the number of removals, up to a month", () => {
   const pauses = [0, 1, 2, 3, 4, 50].map(pauseAfter);
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   expect(pauses[1]).toBe(0);

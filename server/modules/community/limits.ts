@@ -1,10 +1,10 @@
 import { LinkLimit, PostLimit } from "./errors.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** For so long somebody is new: they may do less, and their uploads are looked at first. */
+/** How long a person counts as a newcomer: lower limits, and uploads are held for moderation. */
 const newForMs = 7 * dayMs;
 
-/** What somebody said within the last hour. */
+/** A person's activity within the last hour. */
 export interface LastHour {
   readonly posts: number;
   readonly comments: number;
@@ -16,7 +16,7 @@ const limits = {
   settled: { posts: 30, comments: 150, links: 30 },
 } as const;
 
-/** Whether somebody's first act is so short ago that they are new. */
+/** Whether a person's first activity is recent enough to count as a newcomer. */
 export function isNewcomer(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() < newForMs;
 }
@@ -34,14 +34,14 @@ export function checkPace(
   if (next.links > 0 && lastHour.links + next.links > most.links) throw new LinkLimit(most.links);
 }
 
-/** So often within a day the same words may be said; after that they are looked at first. */
+/** The same text is accepted this often within a day; further copies are held for moderation. */
 export const maxRepeated = 2;
-/** Reports of one person within a day. */
+/** Maximum reports per person and day. */
 export const maxReports = 20;
-/** From so many registered reporters on, a thing is hidden until somebody has looked. */
+/** Content is hidden from this number of registered reporters on, until it is moderated. */
 export const hidesFrom = 5;
 
-/** How long somebody may only read after a removal that stands, by how many there were. Milliseconds; 0: not at all. */
+/** How long a person may only read after a removal, by their number of strikes. Milliseconds; 0: no pause. */
 export function pauseAfter(strikes: number): number {
   return [0, 0, dayMs, 7 * dayMs, 30 * dayMs][Math.min(strikes, 4)] ?? 0;
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test("whoever looks at a post hears of what is said there", async () => {
+test("notifies subscribers of a post about new comments", async () => {
   const author = await settled();
   const { value: made } = await createPost(author, "Live");
   const changes = await postChanges(server.ctx(), made.id);
@@ -33,7 +33,7 @@ test("whoever looks at a post hears of what is said there", async () => {
   await changes.return(undefined);
 });
 
-test("whoever looks hears of what is approved, taken down, and said about videos and classes", async () => {
+test("notifies subscribers of approvals, removals and comments on videos and classes", async () => {
   const [author, stranger, moderator] = await Promise.all([
     settled(),
     settled(),
@@ -76,7 +76,7 @@ test("whoever looks hears of what is approved, taken down, and said about videos
   );
 });
 
-test("what is said at one server is heard at another", async () => {
+test("delivers comments to subscribers on another server", async () => {
   const author = await settled();
   const { value: made } = await createPost(author, "Far away");
   const elsewhere = await startTestServer({

@@ -1,18 +1,18 @@
 import { decodeCursor, encodeCursor, pageSize } from "../../platform/graphql/paging.ts";
 import type { Place } from "./store.ts";
 
-/** What a client asks of a list. */
+/** Pagination arguments of a list. */
 export interface PageRequest {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
 }
-/** A part of a list, in its order. */
+/** One page of a list, in its order. */
 export interface Page<Row> {
   readonly items: readonly Row[];
   readonly nextCursor: string | null;
 }
 
-/** Reads one row more than was asked for, which tells whether there are further ones. @throws BadInput */
+/** Fetches one extra row to find out whether there is another page. @throws BadInput */
 export async function pageByTime<Row extends { readonly id: string; readonly createdAt: Date | string }>(
   request: PageRequest | null | undefined,
   read: (page: { first: number } & Place) => Promise<readonly Row[]>,

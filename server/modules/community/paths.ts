@@ -3,13 +3,13 @@ import type { SubjectKind } from "./store.ts";
 export const pathOfPost = (id: string): string => `/post/${id}`;
 export const pathOfUpload = (id: string): string => `/video/${id}`;
 
-/** Where a subject stands: a path of the web. @param id of a class its own, or its readable one */
+/** Path of a subject on the web. @param id for a class, its id or slug */
 function pathOfSubject(kind: SubjectKind, id: string): string {
   if (kind === "post") return pathOfPost(id);
   return kind === "video_upload" ? pathOfUpload(id) : `/class/${encodeURIComponent(id)}`;
 }
 
-/** Where something that was said or shown stands; of a comment the page of its subject, at its place. */
+/** Path of content; for a comment, the page of its subject with an anchor. */
 export function pathOfContent(content: {
   readonly id: string;
   readonly kind: "post" | "comment" | "video_upload";

@@ -9,25 +9,25 @@ import type { ModerationSettings } from "./store-writing.ts";
 import { listLikesReceived } from "./store.ts";
 import type { Onlooker } from "./store.ts";
 
-/** Who wrote what is gone. */
+/** Placeholder author of content whose author was deleted. */
 export const nobody: PublicPerson = {
   id: "00000000-0000-0000-0000-000000000000",
   username: null,
   image: null,
 };
 
-/** An id as PostgreSQL takes it; null for what can't be one. */
+/** A valid UUID for PostgreSQL; null for anything else. */
 export function uuidOf(id: string): string | null {
   return isUuid(id) ? id.toLowerCase() : null;
 }
 
-/** The one who looks. */
+/** The viewer, as queries need them. */
 export function onlookerOf(ctx: Ctx): Onlooker {
   const { viewer } = ctx;
   return { viewerId: viewer?.accountId ?? null, isMember: viewer !== null && !viewer.isAnonymous };
 }
 
-/** The viewer, who may say and show something. @throws Unauthenticated, RegistrationRequired; Forbidden for a child */
+/** The viewer as an author. @throws Unauthenticated, RegistrationRequired; Forbidden for a child */
 export function requireAuthor(ctx: Ctx): Viewer {
   const viewer = requireMember(ctx);
   if (viewer.isChild) throw new Forbidden("Posting is for grown-ups. Dancing is for you.");
@@ -40,7 +40,7 @@ export function checkPause(moderationSettings: ModerationSettings, now: Date): v
     throw new CommunityPaused(moderationSettings.pausedUntil);
 }
 
-/** How many likes people have received in all. */
+/** Total number of likes that people have received. */
 export const likesReceivedLoader = defineLoader<string, number>(async (ctx, personIds) => {
   const rows = await listLikesReceived(ctx.db, personIds);
   return new Map(rows.map(({ id, total }) => [id, total]));

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe("a post", () => {
-  test("is read by everybody, with its class; another's comment and the reply stand under it", async () => {
+describe("post", () => {
+  test("is readable by everyone, with its class, comments and replies", async () => {
     const { value: made, codes } = await createPost(ana, "Count **four** runs away", {
       classId: "drag-the-left",
     });
@@ -50,7 +50,7 @@ describe("a post", () => {
     expect(await listed(undefined, { username: "@ana.steps" })).toContain(made.id);
   });
 
-  test("is made once by one key, also when both come at once; another text under it is refused", async () => {
+  test("is created once per idempotency key, also concurrently; the key with another text is rejected", async () => {
     const author = await settled();
     const idempotencyKey = randomUUID();
     const made = await Promise.all(
@@ -62,7 +62,7 @@ describe("a post", () => {
     ]);
   });
 
-  test("needs words, a name of its own for retries, and a class that is there", async () => {
+  test("requires text, an idempotency key and an existing class", async () => {
     expect((await createPost(ana, " \n")).codes).toEqual(["BAD_INPUT"]);
     expect((await createPost(ana, "x".repeat(5001))).codes).toEqual(["BAD_INPUT"]);
     expect((await createPost(ana, "x", { idempotencyKey: "" })).codes).toEqual(["BAD_INPUT"]);
@@ -71,7 +71,7 @@ describe("a post", () => {
     expect((await createPost(guest, "hello")).codes).toEqual(["REGISTRATION_REQUIRED"]);
   });
 
-  test("is edited with its history, and deleted, by its author alone", async () => {
+  test("is edited with its history and deleted by its author only", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "First words");
     const edit = (as: TestPerson, text: string) =>
@@ -100,13 +100,13 @@ describe("a post", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is nobody's thing to a false id", async () => {
+  test("is not found by an invalid id", async () => {
     for (const id of ["nonsense", randomUUID(), "' or 1=1 --"]) expect(await readPost(id, ana)).toBeNull();
   });
 });
 
 describe("newcomers", () => {
-  test("have five posts and two links an hour", async () => {
+  test("are limited to five posts and two links an hour", async () => {
     const newcomer = await server.member();
     expect((await createPost(newcomer, "https://a.test https://b.test https://c.test")).codes).toEqual([
       "LINK_LIMIT",
@@ -118,7 +118,7 @@ describe("newcomers", () => {
     expect((await createPost(newcomer, "a sixth thing")).codes).toEqual([]);
   });
 
-  test("keep their limit when posts come all at once", async () => {
+  test("can't exceed the limit with concurrent posts", async () => {
     const newcomer = await server.member();
     const made = await Promise.all(
       Array.from({ length: 9 }, (_unused, at) => createPost(newcomer, `Thing number ${at}`)),
@@ -126,7 +126,7 @@ describe("newcomers", () => {
     expect(made.filter(({ codes }) => codes.length === 0)).toHaveLength(5);
   });
 
-  test("who say the same again and again are looked at first", async () => {
+  test("have repeated texts held for moderation", async () => {
     const spammer = await settled();
     const texts = [
       "Full routine, link in my bio!",
@@ -142,7 +142,7 @@ describe("newcomers", () => {
   });
 });
 
-test("children post nothing, comment nothing, like nothing and send nothing", async () => {
+test("rejects posts, comments, likes and uploads by children", async () => {
   const ctx = server.ctx({
     personId: ana.id,
     accountId: ana.id,

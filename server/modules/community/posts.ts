@@ -15,20 +15,20 @@ import { changeText, checkMoment, lockOwn, say } from "./writing.ts";
 
 export type { PostRow } from "./store.ts";
 
-/** A post, or null for those who may not see it. */
+/** A post; null if the viewer may not see it. */
 export async function post(ctx: Ctx, id: string): Promise<PostRow | null> {
   const found = uuidOf(id);
   return found ? findPost(ctx.db, found, onlookerOf(ctx)) : null;
 }
 
-/** Which posts: of those whom the viewer follows, of a style, of one person; all without any of them. */
+/** Posts by followed people, by style, or by one person; all posts if empty. */
 export interface PostFilter {
   readonly following?: boolean | null | undefined;
   readonly style?: string | null | undefined;
   readonly username?: string | null | undefined;
 }
 
-/** Posts, the newest first. @throws BadInput; Unauthenticated for those of whom one follows */
+/** Posts, newest first. @throws BadInput; Unauthenticated for the feed of followed people */
 export async function pageOfPosts(
   ctx: Ctx,
   filter: PostFilter,
@@ -57,13 +57,16 @@ export interface NewPost {
   readonly text: string;
   readonly videoUploadId?: string | null | undefined;
   readonly classId?: string | null | undefined;
-  /** The moment of the class, milliseconds. */
+  /** Timestamp in the class, milliseconds. */
   readonly atMs?: number | null | undefined;
   readonly style?: string | null | undefined;
   readonly idempotencyKey: string;
 }
 
-/** Posts once per key. @throws as `say`; NotFound for a class or an upload that isn't there, or isn't the viewer's */
+/**
+ * Creates a post; idempotent per key.
+ * @throws as `say`; NotFound for an unknown class, or an upload that isn't the viewer's
+ */
 export async function createPost(ctx: Ctx, given: NewPost): Promise<PostRow> {
   const { accountId } = requireAuthor(ctx);
   const atMs = given.classId ? checkMoment(given.atMs) : null;
@@ -100,14 +103,15 @@ async function readOwn(ctx: Ctx, id: string): Promise<PostRow> {
   return row;
 }
 
-/** Changes the viewer's own post. @throws NotFound, and as `say` */
+/** Edits the viewer's own post. @throws NotFound, and as `say` */
 export async function editPost(ctx: Ctx, id: string, text: string): Promise<PostRow> {
   return readOwn(ctx, await changeText(ctx, uuidOf(id), "post", text));
 }
 
 /**
- * Deletes the viewer's own post with all that was said about it. Idempotent; another's post is left alone and answers like none, so that
- * ids can't be probed. @returns whether there was one to delete
+ * Deletes the viewer's own post with its comments. Idempotent. Another person's post isn't deleted and
+ * returns false, so that ids can't be probed.
+ * @returns whether there was one to delete
  */
 export async function deletePost(ctx: Ctx, id: string): Promise<boolean> {
   const { accountId } = requireAuthor(ctx);
@@ -121,7 +125,7 @@ export async function deletePost(ctx: Ctx, id: string): Promise<boolean> {
   });
 }
 
-/** What a text said before each edit, for those who may read it. */
+/** Earlier versions of a text, for viewers who may read it. */
 export function revisionsOf(ctx: Ctx, content: { id: string; editedAt: Date | string | null }) {
   return content.editedAt ? listRevisions(ctx.db, content.id) : [];
 }

@@ -24,7 +24,7 @@ describe("at scale", () => {
     const query = server.pool.query.bind(server.pool);
     counted = 0;
     server.pool.query = ((...given: Parameters<typeof query>) => {
-      // Sessions are looked up now and then, whatever is asked.
+      // Session lookups are periodic and independent of the request.
       if (!String((given[0] as { name?: string }).name).startsWith("identity.find_live")) counted += 1;
       return (query as (...all: unknown[]) => unknown)(...given);
     }) as typeof server.pool.query;
@@ -35,7 +35,7 @@ describe("at scale", () => {
     }
   };
 
-  test("a post with 100,000 comments opens in four statements, and its comments in pages", async () => {
+  test("loads a post with 100,000 comments in four statements, and pages its comments", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Everybody says something", {
       classId: "drag-the-left",
@@ -67,7 +67,7 @@ describe("at scale", () => {
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("content_comments");
   });
 
-  test("the feed of somebody who follows 5,000 people takes as few", async () => {
+  test("loads the feed of a viewer who follows 5,000 people in as few statements", async () => {
     const reader = await server.member();
     await server.pool.query(
       `with people as (
@@ -92,7 +92,7 @@ describe("at scale", () => {
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(40);
   });
 
-  test("a made-up cursor is refused", async () => {
+  test("rejects a forged cursor", async () => {
     for (const after of [
       "x",
       Buffer.from('["a","b"]').toString("base64url"),

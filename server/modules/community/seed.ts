@@ -8,7 +8,7 @@ import { insertContent, lockModerationSettings, saveLike } from "./store-writing
 import type { NewContent } from "./store-writing.ts";
 import { readText } from "./text.ts";
 
-/** Something that was said at a moment, with what was answered. */
+/** A text with its time and replies. */
 export interface SeededText {
   readonly authorId: string;
   readonly text: string;
@@ -16,26 +16,26 @@ export interface SeededText {
   readonly atMs?: number;
   readonly likedBy?: readonly string[];
   readonly replies?: readonly SeededText[];
-  /** Who wants moderators to look at it, and why. */
+  /** Reports with reporter and reason. */
   readonly reports?: readonly {
     readonly reporterId: string;
     readonly reason: ReportReason;
     readonly details?: string;
     readonly at: Date;
   }[];
-  /** It looks like spam: only its author sees it until moderators have looked. */
+  /** Held as spam: visible only to its author until it is moderated. */
   readonly isHeld?: boolean;
 }
 export interface SeededPost extends SeededText {
   readonly classId?: string | null;
-  /** The moment of the class, milliseconds. */
+  /** Timestamp in the class, milliseconds. */
   readonly atMs?: number;
-  /** The author's own video, whose asset the caller has transcoded later; what was said about it. */
+  /** The author's own video, whose asset the caller transcodes later, and its comments. */
   readonly video?: { readonly id: string; readonly text: string; readonly comments: readonly SeededText[] };
   readonly styleSlug?: string | null;
 }
 
-/** Puts posts and what was said about them, and about classes, into an empty community. Nobody is told of it. */
+/** Seeds an empty community with posts and comments. Sends no notifications. */
 export async function seedCommunity(
   tx: Tx,
   said: {
@@ -77,7 +77,7 @@ async function put(
   more: Partial<NewContent> & Pick<NewContent, "kind">,
 ): Promise<string> {
   const { id = randomUUID() } = more;
-  // Whoever is here from the start is no newcomer.
+  // Seeded authors don't count as newcomers.
   const since = new Date(words.at.getTime() - 60 * 24 * 60 * 60 * 1000);
   for (const personId of new Set([words.authorId, ...(words.likedBy ?? [])]))
     await lockModerationSettings(tx.db, personId, since);

@@ -9,7 +9,7 @@ const handWords = statement<People, never>(
   (p) => sql`
     update community.content set author_id = ${p.into}::uuid, idempotency_key = null where author_id = ${p.from}::uuid`,
 );
-// What both like is liked once: the first's likes of it go with them, and are counted down.
+// Content that both like is liked once: the first person's likes of it are deleted and subtracted.
 const handOthers = statement<People, never>(
   "community.hand_over_others",
   (p) => sql`
@@ -28,7 +28,7 @@ const handOthers = statement<People, never>(
       watched_words = array(select distinct word from unnest(known.watched_words || excluded.watched_words) as word)`,
 );
 
-/** Gives what one person wrote, liked and was told by moderators to another: strikes stay with whoever earned them. */
+/** Moves one person's content, likes and moderation history to another; strikes move too. */
 export const handOverWords = async (db: Db, people: People): Promise<void> => {
   await db.change(handWords, people);
   await db.change(handOthers, people);

@@ -6,7 +6,7 @@ import type { Audience } from "../profiles/index.ts";
 import type { LastHour } from "./limits.ts";
 import type { ContentKind, SubjectKind } from "./store.ts";
 
-/** How a person stands among the others. */
+/** A person's moderation settings and history. */
 export interface ModerationSettings {
   readonly since: Date;
   readonly strikes: number;
@@ -16,7 +16,7 @@ export interface ModerationSettings {
 }
 
 const moderationSettingsColumns = sql`since, strikes, paused_until as "pausedUntil", approves, watched_words as "watchedWords"`;
-// Updating takes the row, so that acts of one person come one after another.
+// The update locks the row, so that one person's writes are serialized.
 const upsertModerationSettings = statement<{ personId: string; now: Date }, ModerationSettings>(
   "community.lock_standing",
   (p) => sql`
@@ -105,7 +105,7 @@ const insertMentions = statement<
     where not ${isBlockedSql(p.authorId, sql`named.id`)} on conflict do nothing returning person_id as id`,
 );
 
-/** What a change must know of the thing, held until the transaction ends. */
+/** Content as needed for a change, locked until the transaction ends. */
 export interface HeldContent {
   readonly id: string;
   readonly kind: ContentKind;
@@ -115,7 +115,7 @@ export interface HeldContent {
   readonly subjectKind: SubjectKind | null;
   readonly subjectId: string | null;
   readonly replyToId: string | null;
-  /** Who wrote what it is about; null for a class. */
+  /** The author of the subject; null for a class. */
   readonly ownerId: string | null;
   readonly isWaiting: boolean;
   readonly isDeleted: boolean;
@@ -193,12 +193,12 @@ const updateUpload = statement<{ id: string; text: string | null; audience: stri
     update community.content set text = coalesce(${p.text}, text), audience = coalesce(${p.audience}, audience) where id = ${p.id}::uuid`,
 );
 
-/** The person's row, made with their first act and held until the transaction ends. */
+/** The person's row, created on first use and locked until the transaction ends. */
 export const lockModerationSettings = (db: Db, personId: string, now: Date): Promise<ModerationSettings> =>
   db.one(upsertModerationSettings, { personId, now });
 export const findModerationSettings = (db: Db, personId: string): Promise<ModerationSettings | null> =>
   db.maybe(selectModerationSettings, { personId });
-/** Changes what isn't null. */
+/** Updates the fields that aren't null. */
 export const saveCommentSettings = (
   db: Db,
   commentSettings: {
@@ -208,7 +208,7 @@ export const saveCommentSettings = (
     watchedWords: readonly string[] | null;
   },
 ): Promise<ModerationSettings> => db.one(upsertCommentSettings, commentSettings);
-/** What a person said within an hour, and how often the same words within a day. */
+/** A person's activity within an hour, and how often they sent the same text within a day. */
 export const findLastHour = (
   db: Db,
   asked: { personId: string; since: Date; fingerprint: string; dayAgo: Date },
@@ -222,43 +222,43 @@ export const findKeyed = (
 export const insertContent = async (db: Db, content: NewContent): Promise<void> => {
   await db.change(insert, content);
 };
-/** @returns those who are named for the first time and aren't blocked */
+/** @returns people mentioned for the first time who aren't blocked */
 export const saveMentions = async (
   db: Db,
   mentions: { contentId: string; personIds: readonly string[]; authorId: string },
 ): Promise<string[]> => (await db.many(insertMentions, mentions)).map(({ id }) => id);
 export const lockContent = (db: Db, id: string): Promise<HeldContent | null> =>
   db.maybe(selectForUpdate, { id });
-/** Keeps what it said before. */
+/** Saves a new text and keeps the earlier version. */
 export const saveText = async (
   db: Db,
   change: { id: string; text: string; links: number; fingerprint: string; now: Date; isHeld: boolean },
 ): Promise<void> => {
   await db.change(updateText, change);
 };
-/** With everything that was said about it. */
+/** Deletes content with all comments on it. */
 export const deleteContent = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteRow, { id });
 };
-/** Leaves its place for its replies. */
+/** Empties a comment and keeps it as a placeholder for its replies. */
 export const emptyContent = async (db: Db, id: string): Promise<void> => {
   await db.change(updateDeleted, { id });
 };
-/** @returns whether it was waiting */
+/** @returns whether it was waiting for approval */
 export const saveApproved = async (db: Db, id: string): Promise<boolean> =>
   (await db.change(updateApproved, { id })) > 0;
-/** @returns whether it is the person's first like of it */
+/** @returns whether it is the person's first like of the content */
 export const saveLike = async (
   db: Db,
   like: { id: string; personId: string; isOn: boolean; now: Date },
 ): Promise<boolean> => (await db.maybe(upsertLike, like))?.isFirst ?? false;
-/** Takes back the likes of two people for each other's things. */
+/** Removes the likes between two people. */
 export const saveParted = async (db: Db, [one, other]: readonly [string, string]): Promise<void> => {
   await db.change(updateParted, { one, other });
 };
 export const findLikesCount = async (db: Db, id: string): Promise<number> =>
   (await db.maybe(selectLikesCount, { id }))?.likesCount ?? 0;
-/** Changes what isn't null. */
+/** Updates the fields that aren't null. */
 export const saveUpload = async (
   db: Db,
   change: { id: string; text: string | null; audience: string | null },

@@ -16,23 +16,26 @@ export type SubjectKind = "post" | "video_upload" | "class";
 export const moderationStatuses = ["pending_review", "reported", "reviewed"] as const;
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
-/** A post, a comment or an upload as the viewer may see it. Moments are texts where the row came within JSON. */
+/**
+ * A post, a comment or an upload, as visible to the viewer. Timestamps are strings if the row came within
+ * JSON.
+ */
 export interface ContentRow {
   readonly id: string;
   readonly kind: ContentKind;
-  /** Markdown; empty where it is gone. */
+  /** Markdown; empty if deleted. */
   readonly text: string;
-  /** Null where it is gone. */
+  /** Null if deleted. */
   readonly author: PublicPerson | null;
   readonly createdAt: Date | string;
   readonly editedAt: Date | string | null;
   readonly likesCount: number;
-  /** Of a post and of an upload with their replies; of a comment its replies. */
+  /** For a post or an upload, comments with replies; for a comment, its replies. */
   readonly commentsCount: number;
   readonly likedByMe: boolean;
   readonly reportedByMe: boolean;
   readonly moderationStatus: ModerationStatus;
-  /** Seen by its author alone until somebody has looked. */
+  /** Visible only to its author until it is moderated. */
   readonly isHeld: boolean;
   readonly removedAt: Date | string | null;
   readonly removedReason: string | null;
@@ -40,7 +43,7 @@ export interface ContentRow {
 export interface PostRow extends ContentRow {
   readonly classId: string | null;
   readonly styleSlug: string | null;
-  /** The moment of the class, milliseconds. */
+  /** Timestamp in the class, milliseconds. */
   readonly atMs: number | null;
   readonly videoUpload: UploadRow | null;
 }
@@ -51,7 +54,7 @@ export interface CommentRow extends ContentRow {
   readonly atMs: number | null;
   readonly isWaiting: boolean;
   readonly isDeleted: boolean;
-  /** The first ones, the oldest first; undefined where they weren't asked for. */
+  /** First replies, oldest first; undefined if not requested. */
   readonly replies?: readonly CommentRow[];
 }
 export interface UploadRow extends ContentRow {
@@ -59,19 +62,19 @@ export interface UploadRow extends ContentRow {
   readonly asset: AssetRow | null;
 }
 
-/** Who looks; `isMember` whether they have registered. */
+/** The viewer; `isMember`: registered. */
 export interface Onlooker {
   readonly viewerId: string | null;
   readonly isMember: boolean;
 }
-/** A place in a list by time. */
+/** A position in a list sorted by time. */
 export interface Place {
   readonly at: Date | null;
   readonly id: string | null;
 }
 
 type Viewer = { readonly viewerId: unknown; readonly isMember: unknown };
-/** Replies that come with a comment. */
+/** Maximum replies that come with a comment. */
 export const firstReplies = 10;
 const countedTo = 10_000;
 
@@ -97,22 +100,28 @@ const uploadOf = (p: Viewer, id: RawBuilder<unknown>) => sql`(
 const postColumns = (p: Viewer, c: RawBuilder<unknown>) =>
   sql`${common(p, c)}, ${c}.class_id as "classId", ${c}.style_slug as "styleSlug", ${c}.at_ms as "atMs", ${uploadOf(p, sql`${c}.video_upload_id`)} as "videoUpload"`;
 
-/** Of an upload: for the viewer, and ready for them; one's own is seen while it is prepared, too. */
+/**
+ * For an upload: the viewer is in its audience and it is processed. Authors also see their own during
+ * processing.
+ */
 const isOfItsAudience = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${isOfAudienceSql(sql`${c}.audience`, { id: p.viewerId, isMember: p.isMember }, sql`${c}.author_id`)}
   and (${c}.author_id = ${p.viewerId}::uuid or ${isAvailableSql(sql`${c}.id`)})`;
-/** Neither held nor removed nor waiting: or the viewer's own, or waiting for the viewer. */
+/**
+ * Not held, removed or waiting for approval. Exceptions: the viewer's own content, and comments that wait
+ * for the viewer.
+ */
 const isShown = (p: Viewer, c: RawBuilder<unknown>) => sql`(
   ${c}.author_id = ${p.viewerId}::uuid or (
     not ${c}.is_held and ${c}.removed_at is null
     and (not ${c}.is_waiting or exists (select from community.content as owned where owned.id = ${c}.subject_id and owned.author_id = ${p.viewerId}::uuid))
   ))`;
-/** Of a comment: the viewer may see what it is about. */
+/** For a comment: the viewer may see its subject. */
 const isOfSeenSubject = (p: Viewer, c: RawBuilder<unknown>) => sql`(${c}.subject_kind = 'class' or exists (
   select from community.content as subject
   where subject.id = ${c}.subject_id and ${isShown(p, sql`subject`)} and not ${isBlockedSql(p.viewerId, sql`subject.author_id`)}
     and (subject.kind <> 'video_upload' or ${isOfItsAudience(p, sql`subject`)})))`;
-/** As in lists: without what the viewer reported, and without people they don't meet. */
+/** Visible in lists: not reported by the viewer, and not by blocked or muted people. */
 const isListed = (p: Viewer, c: RawBuilder<unknown>) => sql`
   ${isShown(p, c)} and not ${isUnseenSql(p.viewerId, sql`${c}.author_id`)} and not ${reported(p, sql`${c}.id`)}`;
 const c = sql`content`;
@@ -173,7 +182,7 @@ const selectReplies = statementByShape<
     order by created_at, id limit ${p.first}::int`,
 );
 
-/** Which posts: all, those of a style, of one person, or of those whom the viewer follows. */
+/** Feeds: all posts, those of a style, of one person, or of followed people. */
 export type Feed = "newest" | "style" | "person" | "following";
 const selectPosts = statementByShape<
   { feed: Feed; after: boolean },
@@ -181,8 +190,8 @@ const selectPosts = statementByShape<
   PostRow
 >("community.list_posts", ({ feed, after }, p) => {
   const isLater = after ? sql`and (created_at, id) < (${p.at}::timestamptz, ${p.id}::uuid)` : sql``;
-  // One's own and each followed person's newest are read from the index; their number bounds the work, not that of all posts. Only
-  // what is shown in the end is then read whole.
+  // Reads the newest posts of the viewer and each followed person from the index. The cost depends on their
+  // number, not on the number of posts. Only the posts on the page are read in full.
   if (feed === "following")
     return sql`
       select ${postColumns(p, c)}
@@ -250,50 +259,53 @@ const selectRevisions = statement<{ id: string }, { text: string; replacedAt: Da
 
 const shape = (page: Place) => ({ after: page.id !== null });
 
-/** Posts, comments and uploads that one was led to directly: also what the viewer reported, or of somebody they muted. */
+/**
+ * Posts, comments and uploads by direct link: includes those that the viewer reported, or by people they
+ * muted.
+ */
 export const findPost = (db: Db, id: string, viewer: Onlooker): Promise<PostRow | null> =>
   db.maybe(selectPost, { id, ...viewer });
 export const findUpload = (db: Db, id: string, viewer: Onlooker): Promise<UploadRow | null> =>
   db.maybe(selectUpload, { id, ...viewer });
-/** Whose an upload is, seen by anybody or not. */
+/** The author of an upload, visible or not. */
 export const findUploader = async (db: Db, id: string): Promise<string | null> =>
   (await db.maybe(selectUploader, { id }))?.authorId ?? null;
 /** With its first replies. */
 export const findComment = (db: Db, id: string, viewer: Onlooker): Promise<CommentRow | null> =>
   db.maybe(selectComment, { id, ...viewer });
-/** The newest first. */
+/** Newest first. */
 export const listComments = (
   db: Db,
   page: { subjectId: string; first: number; withReplies: boolean } & Onlooker & Place,
 ): Promise<CommentRow[]> => db.many(selectComments({ ...shape(page), withReplies: page.withReplies }), page);
-/** The oldest first. */
+/** Oldest first. */
 export const listReplies = (
   db: Db,
   page: { commentId: string; first: number } & Onlooker & Place,
 ): Promise<CommentRow[]> => db.many(selectReplies(shape(page)), page);
-/** The newest first. @param page.of the style's slug or the person's id */
+/** Newest first. @param page.of the style's slug or the person's id */
 export const listPosts = (
   db: Db,
   page: { feed: Feed; first: number; of: string | null } & Onlooker & Place,
 ): Promise<PostRow[]> => db.many(selectPosts({ feed: page.feed, ...shape(page) }), page);
-/** The newest first. */
+/** Newest first. */
 export const listUploads = (
   db: Db,
   page: { personId: string; first: number } & Onlooker & Place,
 ): Promise<UploadRow[]> => db.many(selectUploads(shape(page)), page);
-/** Counts to 10,000. */
+/** Counts up to 10,000. */
 export const countUploadsOf = async (db: Db, personId: string, viewer: Onlooker): Promise<number> =>
   (await db.one(countUploads, { personId, ...viewer })).total;
-/** How many comments classes have; counts to 10,000. */
+/** Number of comments on classes; counts up to 10,000. */
 export const listCommentCounts = (
   db: Db,
   subjectIds: readonly string[],
 ): Promise<{ id: string; total: number }[]> => db.many(countComments, { subjectIds });
-/** How many likes people have received. */
+/** Number of likes that people have received. */
 export const listLikesReceived = (
   db: Db,
   personIds: readonly string[],
 ): Promise<{ id: string; total: number }[]> => db.many(selectLikes, { personIds });
-/** What a text said before, the last first. */
+/** Earlier versions of a text, latest first. */
 export const listRevisions = (db: Db, id: string): Promise<{ text: string; replacedAt: Date }[]> =>
   db.many(selectRevisions, { id });

@@ -1,4 +1,4 @@
-/** What the tests of what people say do as a client. */
+/** Client calls for tests of community content. */
 import { randomUUID } from "node:crypto";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
 
@@ -22,7 +22,7 @@ export interface Said {
 export const postFields = `id text likesCount likedByMe reportedByMe commentsCount isHeld author { username } studioClass { classId }`;
 export const commentFields = `id text likesCount likedByMe isHeld isWaiting isDeleted atMs author { username }`;
 
-/** Calls of people, at the server that a test file has started. */
+/** Client calls against a test file's server. */
 export function talkAt(server: () => TestServer) {
   const call = async <Value>(query: string, variables: object, as?: TestPerson) => {
     const { data, errors } = await server().graphql<Record<string, Value>>(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { containsWord, plainText, readText } from "./text.ts";
 
-test("links are counted however they are written", () => {
+test("counts links in every notation", () => {
   const links = (text: string) => readText(text, 1000).links;
   expect(links("no link here, not even example dot test")).toBe(0);
   expect(links("see https://example.test and www.example.test")).toBe(2);
@@ -13,27 +13,27 @@ test("links are counted however they are written", () => {
   expect(links("`https://not.a.link`")).toBe(0);
 });
 
-test("names are those after an @, not those of addresses", () => {
+test("reads names after an @, but not in email addresses", () => {
   expect(readText("@Ana.steps and @ben_two, not mail@example.test, @ana.steps. @a", 1000).names).toEqual([
     "ana.steps",
     "ben_two",
   ]);
 });
 
-test("a text is known again by its words alone", () => {
+test("recognizes a text by its words alone", () => {
   const of = (text: string) => readText(text, 1000).fingerprint;
   expect(of("Full routine, LINK in bio!!!")).toBe(of("full routine link in bio"));
   expect(of("full routine")).not.toBe(of("half routine"));
 });
 
-test("what can't be kept, or shows nothing, is refused", () => {
+test("rejects text that can't be stored or renders nothing", () => {
   expect(readText(" ab\r\n\n\n\n\n\nc ", 100).text).toBe("ab\n\n\nc");
   for (const bad of ["", "  \n", "a\u0000", "\u200b\u3164\n", "x".repeat(101)])
     expect(() => readText(bad, 100)).toThrow();
   expect(() => readText("pay with 4242 4242 4242 4242", 100)).toThrow(/card/);
 });
 
-test("a preview has words and no marks", () => {
+test("strips markup from a preview", () => {
   expect(plainText("# One\n\n- **two** [three](https://a.test)\n\n<b>four</b>", 100)).toContain(
     "One two three",
   );
@@ -44,12 +44,12 @@ test("a preview has words and no marks", () => {
   );
 });
 
-test("watched words are found in any case", () => {
+test("finds watched words regardless of case", () => {
   expect(containsWord("So CRINGEY", ["cringe"])).toBe(true);
   expect(containsWord("fine", ["cringe", ""])).toBe(false);
 });
 
-test("quotes and lists nest so deep that they can be read, and no deeper", () => {
+test("limits the nesting of quotes and lists", () => {
   for (const bad of [
     ">".repeat(2000),
     "> ".repeat(2000),

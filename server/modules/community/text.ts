@@ -6,27 +6,27 @@ import { rejectCardNumbers } from "../../platform/card-numbers.ts";
 import { BadInput } from "../../platform/errors.ts";
 import { readText as readPlain } from "../../platform/text.ts";
 
-/** What a text says besides its words. */
+/** Metadata of a text. */
 export interface Reading {
-  /** As it is kept: without blank ends. */
+  /** As stored: trimmed. */
   readonly text: string;
-  /** Links that lead somewhere else, written out or not. */
+  /** External links, explicit or auto-linked. */
   readonly links: number;
-  /** Usernames after an @, as written, each once. */
+  /** Mentioned usernames, as written, without duplicates. */
   readonly names: readonly string[];
-  /** The same for texts that differ by case, spaces and signs alone. */
+  /** Equal for texts that differ only in case, whitespace and punctuation. */
   readonly fingerprint: string;
 }
 
-/** The most people that one text calls. */
+/** Maximum people that one text may mention. */
 const maxNames = 10;
-// Letters before the @ make it an address, not a name.
+// Characters before the @ make it an email address, not a mention.
 const namePattern = /(?<![\p{L}\p{N}_.@/])@([a-z][a-z0-9_.]{2,29})/giu;
 
-/** Levels of a text's marks, at most; a list is two. */
+/** Maximum nesting of Markdown; a list takes two levels. */
 const maxLevels = 64;
 
-/** Reads what somebody wrote. @param longest in characters @throws BadInput, PanRejected */
+/** Validates a text and extracts its metadata. @param longest in characters @throws BadInput, PanRejected */
 export function readText(given: string, longest: number, field = "text"): Reading {
   const text = readPlain(given.replaceAll(/\r\n?/g, "\n").replaceAll(/\n{4,}/g, "\n\n\n"), field, longest);
   if (text === "") throw new BadInput(field, "Write something first.");
@@ -36,7 +36,7 @@ export function readText(given: string, longest: number, field = "text"): Readin
   return readingOf(text);
 }
 
-/** What a text that is kept says. */
+/** Metadata of a stored text. */
 export function readingOf(text: string): Reading {
   const names = [...text.matchAll(namePattern)].map(([, name = ""]) =>
     name.replace(/\.+$/, "").toLowerCase(),
@@ -58,7 +58,7 @@ function fingerprintOf(text: string): string {
   return createHash("sha256").update(said).digest("hex").slice(0, 32);
 }
 
-/** A text's marks; one that nests too deep to be read has none. */
+/** Markdown tokens of a text; empty if it nests too deep. */
 function tokensOf(text: string): readonly Token[] {
   return nestsTooDeep(text) ? [{ type: "text", raw: text, text }] : marked.lexer(text);
 }
@@ -84,7 +84,10 @@ function countLinks(tokens: readonly Token[]): number {
   return links;
 }
 
-/** A text without its marks, for previews, mails and lists. @param longest in characters; a longer one ends in an ellipsis */
+/**
+ * A text without markup, for previews, emails and lists.
+ * @param longest in characters; a longer text ends in an ellipsis
+ */
 export function plainText(markdown: string, longest: number): string {
   const words = wordsOf(tokensOf(markdown)).replaceAll(/\s+/g, " ").trim();
   if (words.length <= longest) return words;
@@ -113,7 +116,7 @@ function wordsOf(tokens: readonly Token[]): string {
     .join("");
 }
 
-/** Whether a text holds one of the words, alone or in a longer one; case doesn't matter. */
+/** Whether a text contains one of the words, also within a longer word; case-insensitive. */
 export function containsWord(text: string, words: readonly string[]): boolean {
   const said = text.normalize("NFKC").toLowerCase();
   return words.some((word) => word !== "" && said.includes(word));

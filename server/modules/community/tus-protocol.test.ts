@@ -43,7 +43,7 @@ const piece = (
 
 describe("OPTIONS", () => {
   test.each(["/uploads", "/uploads/00000000-0000-4000-8000-000000000000"])(
-    "%s says what the server can do, to anyone",
+    "%s returns the server's capabilities without authentication",
     async (path) => {
       const answer = await server.fetch(path, { method: "OPTIONS" });
       expect(answer.status).toBe(204);
@@ -58,16 +58,19 @@ describe("OPTIONS", () => {
 });
 
 describe("every request", () => {
-  test.each(["0.2.2", "2.0.0", ""])("with Tus-Resumable %j is 412 and told the version", async (given) => {
-    const url = await begin();
-    for (const method of ["HEAD", "PATCH", "DELETE"]) {
-      const answer = await tus(url, method, author, { "tus-resumable": given });
-      expect([answer.status, answer.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
-    }
-    expect((await tus(url, "HEAD", author)).headers.get("upload-offset")).toBe("0");
-  });
+  test.each(["0.2.2", "2.0.0", ""])(
+    "with Tus-Resumable %j returns 412 and the supported version",
+    async (given) => {
+      const url = await begin();
+      for (const method of ["HEAD", "PATCH", "DELETE"]) {
+        const answer = await tus(url, method, author, { "tus-resumable": given });
+        expect([answer.status, answer.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
+      }
+      expect((await tus(url, "HEAD", author)).headers.get("upload-offset")).toBe("0");
+    },
+  );
 
-  test("is answered with Tus-Resumable, refusals too", async () => {
+  test("returns Tus-Resumable, also with errors", async () => {
     const url = await begin();
     const answers = await Promise.all([
       tus(url, "HEAD", author),
@@ -81,7 +84,7 @@ describe("every request", () => {
 });
 
 describe("creation", () => {
-  test("refuses a deferred, a missing, a negative and another length", async () => {
+  test("rejects a deferred, missing, negative or different length", async () => {
     const ticket = await ticketOf();
     const cases: Record<string, string>[] = [
       { "upload-defer-length": "1" },
@@ -96,7 +99,7 @@ describe("creation", () => {
       ).toBe(400);
   });
 
-  test("refuses to concatenate", async () => {
+  test("rejects concatenation", async () => {
     for (const concat of ["partial", "final;/uploads/a /uploads/b"]) {
       const ticket = await ticketOf();
       const answer = await tus(ticket.tusUrl, "POST", author, {
@@ -108,7 +111,7 @@ describe("creation", () => {
     }
   });
 
-  test("takes the first piece along", async () => {
+  test("accepts the first chunk in the creation request", async () => {
     const ticket = await ticketOf();
     const answer = await tus(
       ticket.tusUrl,
@@ -126,7 +129,7 @@ describe("creation", () => {
 });
 
 describe("HEAD", () => {
-  test("says offset and length, and that neither is to be cached", async () => {
+  test("returns offset and length, and forbids caching", async () => {
     const url = await begin();
     await patch(url, author, 0, new Uint8Array(30));
     const { status, headers } = await tus(url, "HEAD", author);
@@ -139,7 +142,7 @@ describe("HEAD", () => {
 
 describe("PATCH", () => {
   test.each(["application/octet-stream", "application/json", "application/offset+octet-stream; x=1"])(
-    "with Content-Type %s is 415 before the body is read",
+    "with Content-Type %s returns 415 before the body is read",
     async (type) => {
       const url = await begin();
       const answer = await piece(url, { "content-type": type }, new Uint8Array(5000));
@@ -155,31 +158,31 @@ describe("PATCH", () => {
     ["0x0", 400],
     ["1e1", 400],
     ["", 400],
-  ])("with Upload-Offset %j is %d and changes nothing", async (offset, status) => {
+  ])("with Upload-Offset %j returns %d and changes nothing", async (offset, status) => {
     const url = await begin();
     expect((await piece(url, { "upload-offset": offset })).status).toBe(status);
     expect((await tus(url, "HEAD", author)).headers.get("upload-offset")).toBe("0");
   });
 
-  test("with a checksum is 400, since none would be checked", async () => {
+  test("with a checksum returns 400, since checksums aren't supported", async () => {
     const url = await begin();
     const answer = await piece(url, { "upload-checksum": "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=" });
     expect(answer.status).toBe(400);
     expect((await tus(url, "HEAD", author)).headers.get("upload-offset")).toBe("0");
   });
 
-  test("past the length is 413", async () => {
+  test("beyond the length returns 413", async () => {
     const url = await begin();
     expect((await piece(url, {}, new Uint8Array(length + 1))).status).toBe(413);
   });
 
-  test("can't declare another length", async () => {
+  test("can't change the length", async () => {
     const url = await begin();
     expect((await piece(url, { "upload-length": "1000" })).status).toBe(400);
   });
 });
 
-test("DELETE ends an upload, after which it is gone", async () => {
+test("DELETE terminates an upload, which is gone afterwards", async () => {
   const url = await begin();
   await patch(url, author, 0, new Uint8Array(30));
   expect((await tus(url, "DELETE", author)).status).toBe(204);
@@ -187,7 +190,7 @@ test("DELETE ends an upload, after which it is gone", async () => {
   expect([404, 410]).toContain((await patch(url, author, 30, new Uint8Array(1))).status);
 });
 
-test("an upload that was given up after a day without a byte is 410, for its owner alone", async () => {
+test("returns 410 for an expired upload, to its owner only", async () => {
   const url = await begin();
   now += 25 * 60 * 60_000;
   await purgeAbandoned(server.ctx());

@@ -30,7 +30,7 @@ const upload = async (as: TestPerson, megabytes: number, address = "203.0.113.1"
 const endUploads = (person: TestPerson) =>
   server.pool.query(`update media.uploads set ended_at = now() where person_id = $1`, [person.id]);
 
-test("an account with an unverified email has 500 MB until it confirms the email", async () => {
+test("limits an account with an unverified email to 500 MB until the email is verified", async () => {
   const me = await unverified();
   expect((await upload(me, 400)).isOpen).toBe(true);
   const { error } = await upload(me, 101);
@@ -48,7 +48,7 @@ test("an account with an unverified email has 500 MB until it confirms the email
   expect((await upload(me, 101)).isOpen).toBe(true);
 });
 
-test("an account with an unverified email has two uploads a day", async () => {
+test("limits an account with an unverified email to two uploads a day", async () => {
   const me = await unverified();
   for (let n = 0; n < 2; n += 1) {
     expect((await upload(me, 1)).isOpen).toBe(true);
@@ -63,11 +63,11 @@ test("an account with an unverified email has two uploads a day", async () => {
   });
 });
 
-test("a guest uploads nothing", async () => {
+test("rejects uploads by guests", async () => {
   expect((await open(server, await server.anonymous(), 1)).errors[0]?.code).toBe("REGISTRATION_REQUIRED");
 });
 
-test("new accounts of one network upload 10 GB a day together", async () => {
+test("limits new accounts on one network to 10 GB of uploads a day in total", async () => {
   const address = "198.51.100.7";
   for (let n = 0; n < 3; n += 1)
     expect((await upload(await server.member(), 4000, address)).isOpen).toBe(true);
@@ -78,7 +78,7 @@ test("new accounts of one network upload 10 GB a day together", async () => {
   expect((await upload(late, 1, "198.51.101.7")).isOpen).toBe(true);
 });
 
-test("accounts that are a week old, or that subscribe, have no limit by network", async () => {
+test("applies no network limit to accounts that are a week old or subscribed", async () => {
   const address = "192.0.2.7";
   for (let n = 0; n < 3; n += 1) await upload(await server.member(), 4000, address);
   const old = await server.member();

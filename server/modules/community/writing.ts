@@ -23,27 +23,27 @@ import type { Reading } from "./text.ts";
 import { notifyTopic } from "./topics.ts";
 
 const hourMs = 60 * 60 * 1000;
-/** Characters of a text, by what it is. */
+/** Maximum characters of a text, by kind of content. */
 export const longest: Record<ContentKind, number> = { post: 5000, comment: 2000, video_upload: 500 };
 
-/** The longest class or video that words may point into, in milliseconds. */
+/** Latest timestamp that a text may point to in a class or video, in milliseconds. */
 const latestMoment = 4 * 60 * 60 * 1000;
 
-/** A moment of a video, if one is named. @throws BadInput */
+/** Validates an optional timestamp in a video. @throws BadInput */
 export function checkMoment(atMs: number | null | undefined): number | null {
   if (atMs != null && (atMs < 0 || atMs > latestMoment))
     throw new BadInput("atMs", "A moment is milliseconds from the start of the video.");
   return atMs ?? null;
 }
 
-/** A text of somebody new enough, or said often enough, that it is looked at first. */
+/** A validated text, and whether it is held: from a newcomer, or repeated too often. */
 export interface Judged {
   readonly reading: Reading;
   readonly standing: ModerationSettings;
   readonly isHeld: boolean;
 }
 
-/** What a new post or comment adds to the text. */
+/** Fields that a new post or comment adds to the text. */
 export type Draft = Partial<
   Pick<
     NewContent,
@@ -59,11 +59,12 @@ export type Draft = Partial<
 >;
 
 /**
- * Says something once: the same key gives what it made before.
- * @param draft what it is about, read in the transaction that writes it; throws where that can't be
- * @param told publishes the news; not called for what is held
+ * Creates content once per key; a repeated key returns the earlier content.
+ * @param draft reads the subject in the same transaction; throws if it can't be commented on
+ * @param told publishes the event; not called for held content
  * @returns its id
- * @throws BadInput, PanRejected, PostLimit, LinkLimit, CommunityPaused, IdempotencyKeyReused, RegistrationRequired, Forbidden
+ * @throws BadInput, PanRejected, PostLimit, LinkLimit, CommunityPaused, IdempotencyKeyReused,
+ * RegistrationRequired, Forbidden
  */
 export async function say(
   ctx: Ctx,
@@ -133,7 +134,7 @@ export async function say(
       return content.id;
     });
   } catch (error) {
-    // Two requests with the same key at once: the other was first.
+    // Unique violation: a concurrent request with the same key was first.
     if (!isUniqueViolation(error)) throw error;
     const other = await once();
     if (!other) throw error;
@@ -152,7 +153,7 @@ async function callPeople(
   return saveMentions(tx.db, { contentId, personIds, authorId });
 }
 
-/** The viewer's own thing, held until the transaction ends. @throws NotFound for somebody else's too */
+/** The viewer's own content, locked until the transaction ends. @throws NotFound also for another person's */
 export async function lockOwn(
   tx: Tx,
   id: string | null,
@@ -171,7 +172,7 @@ export async function lockOwn(
   return content;
 }
 
-/** Changes what a text says; what it said before stays to be read. Saying the same again changes nothing. */
+/** Edits a text and keeps the earlier version. An unchanged text is a no-op. */
 export async function changeText(
   ctx: Ctx,
   id: string | null,

@@ -4,10 +4,10 @@ import { defineJob } from "../../platform/jobs/job.ts";
 import { challengeOf, participantsOf } from "../challenges/index.ts";
 import { notify } from "./notify.ts";
 
-/** People told in one transaction. */
+/** People notified per transaction. */
 const pageSize = 500;
 
-/** Tells a page of a challenge's people that it has begun, or ends soon, and goes on with the next. */
+/** Notifies one page of participants that a challenge has begun or ends soon, then enqueues the next page. */
 export const challengeNotificationsJob = defineJob({
   name: "notifications.tell_participants",
   schema: z.object({
@@ -33,7 +33,7 @@ async function notifyParticipants(ctx: Ctx, page: Page): Promise<void> {
   if (!challenge) return;
   const people = await participantsOf(ctx, challengeId, after, pageSize);
   const goal = challenge.badges.at(-1)?.badge.amountToEarn ?? 0;
-  // Whoever joined a running challenge knows that it runs; whoever has everything needn't hurry.
+  // Leaves out people who joined the challenge while it ran, and people who have earned every badge.
   const concerned = people.filter(({ joinedAt, amount }) =>
     kind === "ChallengeStarting" ? joinedAt < challenge.startsAt : amount < goal,
   );

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterAll(() => server?.stop());
 
-test("a challenge tells its people once that it begins, and once that it ends soon, unless they have it all", async () => {
+test("notifies participants once when a challenge begins and once before it ends, unless they have completed it", async () => {
   const [early, late, done] = await Promise.all([1, 2, 3].map(() => server.member()));
   const slug = `c-${randomUUID().slice(0, 8)}`;
   now = Date.UTC(2026, 11, 1, 12);
@@ -48,7 +48,7 @@ test("a challenge tells its people once that it begins, and once that it ends so
   );
   const join = (as: TestPerson) =>
     server.graphql("mutation ($id: ID!) { joinChallenge(id: $id) { id } }", { id: slug }, { as });
-  /** What a worker does, twice: look, react, and follow the pages. */
+  /** Does a worker's steps twice: poll, react, and process all pages. */
   const work = async () => {
     for (let time = 0; time < 2; time += 1) await lifecycleJob.run(server.ctx(), {}, {} as never);
     const { rows } = await server.pool.query<{ id: string; name: string; payload: { challengeId: string } }>(
@@ -93,7 +93,7 @@ test("a challenge tells its people once that it begins, and once that it ends so
   expect((await inbox(server, done!)).items.map(({ text }) => text)).toEqual([begun]);
 });
 
-test("what happens to somebody's money is in their inbox", async () => {
+test("puts billing events into the account's inbox", async () => {
   const me = await server.member();
   const about = { accountId: me.id, subscriptionId: randomUUID() };
   const react = (name: string, payload: object) =>
@@ -120,7 +120,7 @@ test("what happens to somebody's money is in their inbox", async () => {
   ]);
 });
 
-test("an upload's owner hears that it is ready; a class's film is nobody's news; a decision is told", async () => {
+test("notifies an upload's owner, nobody of a class's transcode, and an author of a moderation decision", async () => {
   const me = await server.member();
   const id = randomUUID();
   await server.pool.query(
@@ -145,7 +145,7 @@ test("an upload's owner hears that it is ready; a class's film is nobody's news;
   ]);
 });
 
-test("the class of the day is told once, in the person's own morning, to those who want it", async () => {
+test("notifies opted-in people of the class of the day once, in their local morning", async () => {
   const [me, other] = [await server.member(), await server.member()];
   for (const person of [me, other]) {
     await server.graphql('mutation { changeChallengeSettings(timeZone: "Asia/Tokyo") }', {}, { as: person });
@@ -156,7 +156,7 @@ test("the class of the day is told once, in the person's own morning, to those w
     );
   }
   await change(server, me, "changeNotificationKind(type: PlanOfTheDay, inbox: true)");
-  // Class by class: the library has enough for a week.
+  // One by one: the library then has enough classes for a week.
   for (let count = 0; count < 8; count += 1) await createClass(server.pool);
   const monday = Date.UTC(2026, 11, 14);
   const texts: string[] = [];
@@ -165,7 +165,7 @@ test("the class of the day is told once, in the person's own morning, to those w
     await planNotificationsJob.run(server.ctx(), {}, {} as never);
     texts.push((await inbox(server, me)).items.map(({ text }) => text).join());
   }
-  // Tokyo is nine hours ahead: eight in the morning there is 23:00 the day before.
+  // Tokyo is nine hours ahead: 8:00 there is 23:00 UTC the day before.
   expect(texts.slice(0, 3)).toEqual(["", "", ""]);
   expect(texts[3]).toMatch(/^Today’s class: /);
   expect(texts[4]).toBe(texts[3]);

@@ -29,7 +29,7 @@ const mailsTo = async (me: TestPerson) => {
   return rows.map(({ payload }) => payload);
 };
 
-test("come at once where asked for, once however often they are tried, and not for what was read", async () => {
+test("sends an immediate email once per item, despite retries, and not for read items", async () => {
   const me = await server.member();
   await change(server, me, "changeNotificationKind(type: UGCComment, email: at_once)");
   await send(server, [me]);
@@ -44,7 +44,7 @@ test("come at once where asked for, once however often they are tried, and not f
   expect(await mailsTo(me)).toHaveLength(1);
 });
 
-test("of a day come as one, before the evening, once", async () => {
+test("sends one daily digest per person, before the evening", async () => {
   const me = await server.member();
   now = Date.UTC(2026, 10, 26, 9);
   await send(server, [me], { path: "/post/1" });
@@ -59,7 +59,7 @@ test("of a day come as one, before the evening, once", async () => {
   expect(mails.map(({ subject }) => subject)).toEqual(["2 things since you were last here"]);
 });
 
-test("are ended by their link without signing in: looking at it ends nothing, one post does", async () => {
+test("unsubscribes by link without signing in: on POST only, not on GET", async () => {
   const me = await server.member();
   await change(server, me, "changeNotificationKind(type: UGCComment, email: at_once)");
   await send(server, [me]);
@@ -86,7 +86,7 @@ test("are ended by their link without signing in: looking at it ends nothing, on
   expect(forged.status).toBe(404);
 });
 
-test("digests of an hour ago are old news to nobody who turned them off", async () => {
+test("sends digests an hour late, except to people who turned them off", async () => {
   const me = await server.member();
   now = Date.UTC(2026, 10, 27, 9);
   await send(server, [me]);
@@ -100,7 +100,7 @@ test("digests of an hour ago are old news to nobody who turned them off", async 
   expect(rows).toEqual([]);
 });
 
-test("a comment, an answer and a like reach whom they concern, and a mail carries the headers of one-click unsubscribing", async () => {
+test("sends comments, replies and likes to the people concerned, with one-click unsubscribe headers", async () => {
   const working = await startTestServer();
   try {
     const me = await working.member();

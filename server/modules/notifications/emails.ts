@@ -6,11 +6,11 @@ import { unsubscribePath } from "./unsubscribe.ts";
 import { kindTitles, sentenceOf } from "./texts.ts";
 
 const dueAtOnce = 200;
-/** A digest names so many; the rest is in the inbox. */
+/** Maximum items that a digest lists; the rest is in the inbox. */
 const maxNamed = 12;
 const inboxPath = "/notifications";
 
-/** Mails one item, unless it was mailed or read already. */
+/** Emails one item, unless it was emailed or read already. */
 export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const item = await takeForMail(tx.db, itemId, tx.clock.now());
@@ -31,7 +31,7 @@ export async function mailItem(ctx: Ctx, itemId: string): Promise<void> {
   });
 }
 
-/** Mails every digest that is due: one mail a person, each in a transaction of its own. */
+/** Sends every digest that is due: one email per person, each in its own transaction. */
 export async function sendDigests(ctx: Ctx): Promise<void> {
   for (;;) {
     const people = await listDuePeople(ctx.db, ctx.clock.now(), dueAtOnce);

@@ -22,8 +22,8 @@ const nameOf = ({ kind }: Subscription) =>
   kind === "digest" ? "the daily summary" : `mails about “${kindTitles[kind]}”`;
 
 /**
- * /unsubscribe/{token}: ends mails of a kind without signing in. Looking at it changes nothing, since inboxes look at links by themselves; the
- * button posts, and so does an inbox that unsubscribes in one click (RFC 8058).
+ * /unsubscribe/{token}: turns off emails of a kind without signing in. GET changes nothing, since email
+ * clients prefetch links. The button sends a POST, and so does a client's one-click unsubscribe (RFC 8058).
  */
 export async function registerUnsubscribe({ server, ctx }: HttpRoutes): Promise<void> {
   const found = (token: string) => {
@@ -32,7 +32,7 @@ export async function registerUnsubscribe({ server, ctx }: HttpRoutes): Promise<
     return subscription;
   };
   await server.register(async (scope) => {
-    // What is posted says nothing that the address doesn't.
+    // The body adds nothing to the URL, so it isn't parsed.
     for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])
       scope.addContentTypeParser(type, { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) =>
         done(null, null),

@@ -9,7 +9,7 @@ import { inboxTopic } from "./notify.ts";
 
 export type { ItemRow } from "./store.ts";
 
-/** A person's inbox as the bell shows it. */
+/** Parent object of the inbox fields. */
 export interface Inbox {
   readonly personId: string;
 }
@@ -19,17 +19,17 @@ export interface ItemPage {
   readonly nextCursor: string | null;
 }
 
-/** One call marks at most so many. */
+/** Maximum items that one call marks as read. */
 const maxMarked = 100;
 
 /** The viewer's inbox. @throws Unauthenticated */
 export const inboxOf = (ctx: Ctx): Inbox => ({ personId: requireViewer(ctx).personId });
 
-/** How much is unread, up to 100. */
+/** Number of unread items, up to 100. */
 export const unreadOf = (ctx: Ctx, { personId }: { personId: string }): Promise<number> =>
   findUnread(ctx.db, personId);
 
-/** The viewer's news, the newest first. @throws BadInput, Unauthenticated */
+/** The viewer's items, newest first. @throws BadInput, Unauthenticated */
 export async function itemsOf(ctx: Ctx, first: number | null, after: string | null): Promise<ItemPage> {
   const { personId } = requireViewer(ctx);
   const size = pageSize(first);
@@ -49,7 +49,10 @@ export async function itemsOf(ctx: Ctx, first: number | null, after: string | nu
   };
 }
 
-/** Marks the viewer's news as read: some, or all. Others' ids change nothing. @throws BadInput, Unauthenticated */
+/**
+ * Marks some or all of the viewer's items as read. Ids of other people's items are ignored.
+ * @throws BadInput, Unauthenticated
+ */
 export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promise<Inbox> {
   const { personId } = requireViewer(ctx);
   if (ids && ids.length > maxMarked)
@@ -61,12 +64,12 @@ export async function readItems(ctx: Ctx, ids: readonly string[] | null): Promis
   return { personId };
 }
 
-/** The viewer's inbox now, and again whenever it changes. @throws Unauthenticated */
+/** Yields the viewer's inbox at once, and again when it changes. @throws Unauthenticated */
 export function inboxChanges(ctx: Ctx): AsyncGenerator<undefined> {
   return ctx.live.changes([inboxTopic(requireViewer(ctx).personId)]);
 }
 
-/** Takes what two people who no longer meet did out of each other's inboxes. */
+/** Removes what two people did from each other's inbox, after one blocked the other. */
 export async function partInboxes(tx: Tx, personId: string, otherId: string): Promise<void> {
   for (const [whose, actor] of [
     [personId, otherId],

@@ -4,28 +4,28 @@ import { mailItem, sendDigests } from "./emails.ts";
 import { sendPush } from "./push.ts";
 import { prune } from "./prune.ts";
 
-/** Sends one item to one browser. */
+/** Sends one item as a push message to one browser. */
 export const pushJob = defineJob({
   name: "notifications.push",
   schema: z.object({ itemId: z.uuid(), deviceId: z.uuid() }),
   maxAttempts: 6,
   run: sendPush,
 });
-/** Mails one item at once. */
+/** Emails one item at once. */
 export const mailJob = defineJob({
   name: "notifications.mail",
   schema: z.object({ itemId: z.uuid() }),
   maxAttempts: 10,
   run: (ctx, { itemId }) => mailItem(ctx, itemId),
 });
-/** Mails everybody's digest that is due. */
+/** Emails every digest that is due. */
 export const digestJob = defineJob({
   name: "notifications.send_digests",
   schema: z.object({}),
   maxAttempts: 5,
   run: (ctx) => sendDigests(ctx),
 });
-/** Forgets what is old. */
+/** Deletes old items. */
 export const pruneJob = defineJob({
   name: "notifications.prune",
   schema: z.object({}),

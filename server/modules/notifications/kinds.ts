@@ -1,8 +1,8 @@
-/** How often a person is mailed of a kind. */
+/** How a person receives emails of a kind. */
 export const emailChoices = ["off", "digest", "at_once"] as const;
 export type EmailChoice = (typeof emailChoices)[number];
 
-/** Which ways news of a kind goes. */
+/** Channels of a kind. */
 export interface Ways {
   readonly inbox: boolean;
   readonly push: boolean;
@@ -10,11 +10,14 @@ export interface Ways {
 }
 
 interface KindAttributes extends Ways {
-  /** Mails of these are sent by whoever owns the matter, and can't be turned off: what is charged or taken down is told in any case. */
+  /**
+   * The owning module sends these emails itself, and they can't be turned off: charges and removals are
+   * always notified.
+   */
   readonly isMailedElsewhere?: true;
 }
 
-/** Every kind of news, and the ways that it goes unless a person chose others. */
+/** Every kind of notification with its default channels. */
 export const kinds = {
   BadgeEarned: { inbox: true, push: true, email: "off" },
   UGCComment: { inbox: true, push: true, email: "digest" },
@@ -34,5 +37,5 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 
-/** What a kind is unless chosen otherwise. */
+/** Attributes of a kind. */
 export const factsOf = (kind: Kind): KindAttributes => kinds[kind];

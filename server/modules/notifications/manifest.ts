@@ -6,7 +6,7 @@ import { digestJob, mailJob, pruneJob, pushJob } from "./jobs.ts";
 import { planNotificationsJob } from "./plan-notifications.ts";
 import { reactions } from "./reactions.ts";
 
-/** Telling people what happened: inbox, push, mail. */
+/** Notifications: inbox, push, email. */
 export const notifications: Module = {
   name: "notifications",
   http: registerUnsubscribe,

@@ -25,8 +25,8 @@ const plannedFor = async (task: string, key: string) =>
     )
   ).rows.map(({ run_at }) => run_at.getTime());
 
-describe("the inbox", () => {
-  test("tells of a badge once, however often the news of it comes", async () => {
+describe("inbox", () => {
+  test("contains a badge once for repeated events", async () => {
     const me = await server.member();
     await countCompletion(server.ctx(), {
       personId: me.id,
@@ -53,7 +53,7 @@ describe("the inbox", () => {
     expect((await inbox(server, me)).items).toHaveLength(1);
   });
 
-  test("says several things of one kind as one, until that is read", async () => {
+  test("groups items of one kind until they are read", async () => {
     const me = await server.member();
     const others = await Promise.all(
       ["ana", "bo", "cy"].map((name) => server.member({ username: `demo_${name}_${now}` })),
@@ -79,7 +79,7 @@ describe("the inbox", () => {
     expect(later.unread).toBe(1);
   });
 
-  test("doesn't tell people of what they did themselves, nor of those whom they don't want to meet", async () => {
+  test("leaves out a person's own actions, and those of people blocked or muted", async () => {
     const [me, other] = [await server.member(), await server.member()];
     await send(server, [me], { actorId: me.id });
     await server.graphql(
@@ -91,7 +91,7 @@ describe("the inbox", () => {
     expect(await inbox(server, me)).toMatchObject({ items: [], unread: 0 });
   });
 
-  test("is paged, the newest first, and is nobody else's", async () => {
+  test("is paged, newest first, and visible to its owner only", async () => {
     const [me, other] = [await server.member(), await server.member()];
     for (let count = 0; count < 5; count += 1) {
       now += 1000;
@@ -112,7 +112,7 @@ describe("the inbox", () => {
     expect((await inbox(server, other)).items).toEqual([]);
   });
 
-  test("is live: its count follows, on every tab", async () => {
+  test("updates the unread count live on every tab", async () => {
     const me = await server.member();
     const stream = await server.subscribe<{ inboxChanged: { unread: number } }>(
       "subscription { inboxChanged { id unread } }",
@@ -132,7 +132,7 @@ describe("the inbox", () => {
     stream.close();
   });
 
-  test("reaches many people in one go", async () => {
+  test("notifies many people in one statement", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => server.member()));
     await send(server, people, { kind: "ChallengeStarting", facts: { title: "Eight" } });
     for (const person of people) expect((await inbox(server, person)).unread).toBe(1);
@@ -140,7 +140,7 @@ describe("the inbox", () => {
 });
 
 describe("settings", () => {
-  test("turn a kind off, whole or in one way", async () => {
+  test("turn off a kind entirely or in one channel", async () => {
     const me = await server.member();
     const { changed } = await change(
       server,
@@ -156,7 +156,7 @@ describe("settings", () => {
     expect((await inbox(server, me)).items).toEqual([]);
   });
 
-  test("refuse what makes no sense", async () => {
+  test("reject invalid values", async () => {
     const me = await server.member();
     for (const call of [
       'changeQuietHours(from: "22:00")',
@@ -168,7 +168,7 @@ describe("settings", () => {
     expect((await change(server, me, "changeQuietHours")).codes).toEqual([]);
   });
 
-  test("hold mails back in quiet hours, by the person's own clock", async () => {
+  test("delay emails in quiet hours, in the person's time zone", async () => {
     const me = await server.member();
     await server.graphql('mutation { changeChallengeSettings(timeZone: "Asia/Tokyo") }', {}, { as: me });
     await change(server, me, "changeNotificationKind(type: UGCComment, email: at_once)");
@@ -180,7 +180,7 @@ describe("settings", () => {
     expect(await plannedFor("notifications.mail", `%${item!.id}`)).toEqual([Date.UTC(2026, 10, 25, 22, 30)]);
   });
 });
-test("signing in to an account takes the anonymous person's inbox along", async () => {
+test("signing in to an account merges the guest's inbox", async () => {
   const [guest, me] = [await server.anonymous(), await server.member()];
   await send(server, [guest]);
   await send(server, [me]);

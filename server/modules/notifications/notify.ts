@@ -6,27 +6,27 @@ import { endOfQuiet, nextDigest } from "./quiet.ts";
 import { insertNotifications, planDigests } from "./store-delivery.ts";
 import type { NotifiedRow } from "./store-delivery.ts";
 
-/** News, as a reaction hears of it. */
+/** A notification to send. */
 export interface Notification {
-  /** The same at every try: nobody hears the same source twice. */
+  /** Idempotency key, the same on every retry: each person is notified once per source. */
   readonly sourceId: string;
   readonly people: readonly string[];
   readonly kind: Kind;
-  /** News of one key are one until it is read. */
+  /** Items with the same key are grouped until they are read. */
   readonly groupKey: string;
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** Where it leads: a path of the web. */
+  /** Link target: a path of the web. */
   readonly path: string;
-  /** Path of a picture. */
+  /** Path of an image. */
   readonly imagePath?: string | null;
-  /** Who did it; they don't hear of it themselves, nor does anybody who doesn't want to meet them. */
+  /** The person who caused it. They aren't notified, nor is anyone who blocked or muted them. */
   readonly actorId?: string | null;
 }
 
-/** What is signalled when a person's inbox changes. */
+/** Pub/sub topic for changes of a person's inbox. */
 export const inboxTopic = (personId: string): string => `notifications.inbox.${personId}`;
 
-/** Tells people, each in the ways that they chose, outside their quiet hours. Telling again changes nothing. */
+/** Notifies people through the channels they chose, outside their quiet hours. Idempotent. */
 export async function notify(tx: Tx, notification: Notification): Promise<void> {
   const now = tx.clock.now();
   const { inbox, push, email } = factsOf(notification.kind);

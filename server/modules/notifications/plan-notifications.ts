@@ -6,11 +6,11 @@ import { factsOf } from "./kinds.ts";
 import { listReachable } from "./store-plan.ts";
 import { notify } from "./notify.ts";
 
-/** The hour of the person's day in which they are told. */
+/** Local hour at which people are notified. */
 const notificationHour = 8;
 const pageSize = 200;
 
-/** Tells everybody for whom it is morning which class their plan has for today. */
+/** Notifies everyone whose local time is in the morning of today's class in their plan. */
 export const planNotificationsJob = defineJob({
   name: "notifications.tell_plans",
   schema: z.object({}),
@@ -28,7 +28,7 @@ async function notifyPlans(ctx: Ctx): Promise<void> {
         timeZone,
       );
       if (now.hour !== notificationHour) continue;
-      // Children's profiles are reached by nothing but their inbox, which this kind doesn't use by itself.
+      // Child profiles have only an inbox, which this kind doesn't use by default.
       const planned = await planOfToday(ctx, { personId, isChild: false }, timeZone);
       if (!planned) continue;
       await ctx.transact((tx) =>

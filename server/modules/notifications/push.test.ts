@@ -16,7 +16,7 @@ let server: TestServer;
 let status = 201;
 let refusals = 0;
 const delivered: Delivery[] = [];
-/** A push service of our own, as a browser's maker runs one. */
+/** A local push service, like a browser vendor's. */
 const service = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on("data", (part: Buffer) => parts.push(part));
@@ -47,7 +47,7 @@ afterAll(async () => {
   service.close();
 });
 
-/** A browser's side of a push subscription. */
+/** The browser's side of a push subscription. */
 function browser(name: string) {
   const pair = createECDH("prime256v1");
   const p256dh = pair.generateKeys("base64url");
@@ -55,7 +55,7 @@ function browser(name: string) {
   return {
     endpoint: `${origin()}/${name}`,
     keys: JSON.stringify({ p256dh, auth: auth.toString("base64url") }),
-    /** As RFC 8291 and 8188 say. */
+    /** Decrypts as in RFC 8291 and RFC 8188. */
     read(body: Buffer): { text: string; path: string; tag: string; unread: number } {
       const salt = body.subarray(0, 16);
       const keyLength = body[20]!;
@@ -99,8 +99,8 @@ const send = (person: TestPerson) =>
 const arrived = async (count: number) =>
   expect.poll(() => delivered.length, { timeout: 100_000 }).toBe(count);
 
-describe("a push", () => {
-  test("reaches the browser alone, signed by the studio, and only the browser can read it", async () => {
+describe("push", () => {
+  test("reaches only the browser, signed with VAPID and encrypted", async () => {
     const [me, here] = [await server.member(), browser("one")];
     expect((await register(me, here)).data).toEqual({ registerPushSubscription: true });
     expect((await register(me, here)).data).toEqual({ registerPushSubscription: true });
@@ -136,7 +136,7 @@ describe("a push", () => {
     expect(payload.aud).toBe(origin());
   });
 
-  test("is tried again when the service is busy, and the browser that is gone is forgotten", async () => {
+  test("is retried when the service is busy, and drops a subscription that is gone", async () => {
     const [me, here] = [await server.member(), browser("two")];
     await register(me, here);
     refusals = 1;
@@ -151,7 +151,7 @@ describe("a push", () => {
     await expect.poll(known, { timeout: 60_000 }).toBe(0);
   });
 
-  test("goes to whoever signed in on the browser last, and no more once it is turned off", async () => {
+  test("goes to the browser's last signed-in account, and stops once turned off", async () => {
     const [before, me, here] = [await server.member(), await server.member(), browser("three")];
     await register(before, here);
     await register(me, here);
@@ -171,7 +171,7 @@ describe("a push", () => {
     expect(delivered.map(({ path }) => path)).toEqual(["/three", "/four"]);
   });
 
-  test("goes nowhere but to push services, and not to apps yet", async () => {
+  test("accepts push service endpoints only, and no apps yet", async () => {
     const me = await server.member();
     const { keys } = browser("five");
     for (const endpoint of [
@@ -190,7 +190,7 @@ describe("a push", () => {
     ).toMatchObject({ code: "BAD_INPUT", field: "keys" });
   });
 
-  test("to a native app is refused with the reason: the product has no native push", async () => {
+  test("rejects a native app with the reason: the product has no native push", async () => {
     const [me, here] = [await server.member(), browser("native")];
     for (const platform of ["ios", "android"])
       expect((await register(me, here, platform)).errors[0]).toMatchObject({

@@ -9,14 +9,14 @@ import { deleteDevice, deleteDeviceOf, saveDevice } from "./store-settings.ts";
 import { sentenceOf } from "./texts.ts";
 
 const maxEndpointLength = 1000;
-/** A browser that is away longer than this hears of it by the inbox alone. */
+/** Push TTL in seconds; a browser that is offline for longer gets the item in the inbox only. */
 const keepSeconds = 24 * 3600;
 const keysShape = z.object({
   p256dh: z.string().regex(/^[\w-]{80,100}=*$/),
   auth: z.string().regex(/^[\w-]{16,40}=*$/),
 });
 
-/** There is no way to reach a native app yet. */
+/** Native push isn't supported yet. */
 class PushUnsupported extends DomainError {
   constructor(platform: string) {
     super(
@@ -28,9 +28,9 @@ class PushUnsupported extends DomainError {
 }
 
 /**
- * Lets the viewer be reached on a browser. Registering it again changes nothing; a browser that was another person's is the viewer's now.
+ * Registers a browser for push. Idempotent; a browser registered by another account moves to the viewer.
  * @param keys JSON of `p256dh` and `auth`, as PushSubscription.toJSON() has them
- * @returns whether pushes will come: false where the studio has no push key
+ * @returns whether pushes will be sent: false if no VAPID key is configured
  * @throws BadInput, Forbidden for a child, PushUnsupported for iOS and Android, Unauthenticated
  */
 export async function registerDevice(
@@ -51,13 +51,16 @@ export async function registerDevice(
   return true;
 }
 
-/** Ends pushes to a browser of the viewer's. @throws Unauthenticated */
+/** Removes one of the viewer's browsers. @throws Unauthenticated */
 export async function removeDevice(ctx: Ctx, endpoint: string): Promise<boolean> {
   await deleteDeviceOf(ctx.db, requireViewer(ctx).personId, endpoint);
   return true;
 }
 
-/** Sends one item to one browser, unless it was read meanwhile. The same one twice is shown once: it has one tag. */
+/**
+ * Sends one item to one browser, unless it was read already. A repeated message replaces the first: both
+ * have the same tag.
+ */
 export async function sendPush(
   ctx: Ctx,
   { itemId, deviceId }: { itemId: string; deviceId: string },

@@ -26,14 +26,14 @@ const zone = fc.constantFrom(...zones);
 const night = { fromMinute: 22 * 60, toMinute: 7 * 60 };
 
 describe("quiet hours", () => {
-  test("end after every moment within them, within a day and an hour, and aren't left before", () => {
+  test("end after every moment within them, within 25 hours, and contain no earlier end", () => {
     fc.assert(
       fc.property(moment, quiet, zone, (at, hours, timeZone) => {
         const end = endOfQuiet(at, hours, timeZone);
         if (!end) return;
         expect(end.getTime()).toBeGreaterThan(at.getTime());
         expect(end.getTime() - at.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
-        // Every moment until then has the same end, and the end itself is no longer quiet.
+        // Every moment before then has the same end, and the end itself is not quiet.
         const within = new Date((at.getTime() + end.getTime()) / 2);
         expect(endOfQuiet(within, hours, timeZone)).toEqual(end);
         expect(endOfQuiet(end, hours, timeZone)).toBeNull();
@@ -41,20 +41,20 @@ describe("quiet hours", () => {
     );
   });
 
-  test("are by the person's clock, also in the nights when the clocks change", () => {
+  test("follow the person's time zone, also across clock changes", () => {
     const end = (at: string, timeZone = "Europe/Zurich") =>
       endOfQuiet(new Date(at), night, timeZone)?.toISOString();
     expect(end("2026-11-20T20:59:59Z")).toBeUndefined();
     expect(end("2026-11-20T21:00:00Z")).toBe("2026-11-21T06:00:00.000Z");
     expect(end("2026-11-21T05:59:59Z")).toBe("2026-11-21T06:00:00.000Z");
     expect(end("2026-11-21T06:00:00Z")).toBeUndefined();
-    // 29 March: the clocks go from 2 to 3. 25 October: from 3 back to 2.
+    // March 29: clocks go from 2 to 3. October 25: from 3 back to 2.
     expect(end("2026-03-28T23:00:00Z")).toBe("2026-03-29T05:00:00.000Z");
     expect(end("2026-10-24T23:00:00Z")).toBe("2026-10-25T06:00:00.000Z");
     expect(end("2026-11-20T23:00:00Z", "America/New_York")).toBeUndefined();
   });
 
-  test("within one day, such as a siesta", () => {
+  test("can lie within one day, such as a siesta", () => {
     const siesta = { fromMinute: 13 * 60, toMinute: 15 * 60 };
     expect(endOfQuiet(new Date("2026-11-20T14:00:00Z"), siesta, "UTC")?.toISOString()).toBe(
       "2026-11-20T15:00:00.000Z",
@@ -64,7 +64,7 @@ describe("quiet hours", () => {
   });
 });
 
-test("a digest leaves within a day, never within quiet hours", () => {
+test("send a digest within a day, and never within quiet hours", () => {
   fc.assert(
     fc.property(moment, fc.option(quiet), zone, (at, hours, timeZone) => {
       const due = nextDigest(at, hours, timeZone);

@@ -1,4 +1,4 @@
-/** When a person wants to be left alone: minutes of their day. From 22:00 to 7:00 passes midnight. */
+/** Quiet hours in minutes of the person's local day. 22:00 to 7:00 spans midnight. */
 export interface QuietHours {
   readonly fromMinute: number;
   readonly toMinute: number;
@@ -9,13 +9,14 @@ const zoned = (at: Date, timeZone: string) =>
 
 function atMinute(day: Temporal.PlainDate, minute: number, timeZone: string): Date {
   const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
-  // A time that the clocks skip is the first one after the gap; one that comes twice, its first.
+  // A local time skipped by a clock change becomes the first one after the gap; a repeated one, its first
+  // occurrence.
   return new Date(day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds);
 }
 
 /**
- * The end of the quiet hours that a moment lies in; null outside them. Both ends are the person's wall clock, also on the days when the clocks
- * change.
+ * The end of the quiet hours that contain a moment; null outside them. Both ends are local wall-clock time,
+ * also on days with clock changes.
  */
 export function endOfQuiet(at: Date, quiet: QuietHours | null, timeZone: string): Date | null {
   if (!quiet) return null;
@@ -30,10 +31,10 @@ export function endOfQuiet(at: Date, quiet: QuietHours | null, timeZone: string)
   return null;
 }
 
-/** Digests leave at this minute of the person's day: before the evening's class. */
+/** Minute of the local day at which digests are sent: before evening classes. */
 const digestMinute = 17 * 60;
 
-/** When the next digest leaves. */
+/** When the next digest is sent. */
 export function nextDigest(at: Date, quiet: QuietHours | null, timeZone: string): Date {
   const today = zoned(at, timeZone).toPlainDate();
   const [first, second] = [0, 1].map((days) => atMinute(today.add({ days }), digestMinute, timeZone));

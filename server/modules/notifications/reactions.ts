@@ -26,7 +26,7 @@ const mention = (
   actorId: said.authorId,
 });
 
-/** What concerns money reads the day alone; the hour of a charge isn't promised. */
+/** Billing items show only the date; the hour of a charge isn't guaranteed. */
 const day = (at: string) =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(at));
 const aboutMoney = (
@@ -87,7 +87,7 @@ export const reactions = [
     "notifications.tell_subscription_ended",
     subscriptionChanged,
     async (ctx, changed, { id }) => {
-      // What never was active has nothing to end.
+      // A subscription that was never active has nothing to end.
       if (changed.status !== "canceled" || changed.previousStatus === "pending") return;
       await ctx.transact((tx) =>
         notify(
@@ -202,7 +202,7 @@ export const reactions = [
   ),
 ];
 
-/** An asset that is nobody's upload is a class's, of which its studio hears elsewhere. */
+/** An asset without an uploader belongs to a class; its editors see the status in the studio. */
 async function notifyOfUpload(ctx: Ctx, assetId: string, sourceId: string, text: string): Promise<void> {
   const upload = await uploaderOf(ctx, assetId);
   if (!upload) return;

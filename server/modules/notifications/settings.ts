@@ -11,7 +11,7 @@ export interface KindSetting extends Ways {
 export interface Settings {
   readonly personId: string;
   readonly kinds: readonly KindSetting[];
-  /** HH:MM of the person's clock; null without quiet hours. */
+  /** Local time HH:MM; null without quiet hours. */
   readonly quietFrom: string | null;
   readonly quietTo: string | null;
   readonly timeZone: string;
@@ -28,7 +28,7 @@ function minuteOf(time: string, field: string): number {
   return Number(hour) * 60 + Number(minute);
 }
 
-/** How the viewer hears of what. @throws Unauthenticated */
+/** The viewer's notification settings. @throws Unauthenticated */
 export async function settingsOf(ctx: Ctx): Promise<Settings> {
   const { personId } = requireViewer(ctx);
   const found = await findSettings(ctx.db, personId);
@@ -44,7 +44,7 @@ export async function settingsOf(ctx: Ctx): Promise<Settings> {
   };
 }
 
-/** Changes how the viewer hears of a kind; what is left out stays. @throws BadInput, Unauthenticated */
+/** Changes the channels of a kind; omitted fields stay. @throws BadInput, Unauthenticated */
 export async function changeKindSetting(
   ctx: Ctx,
   kind: Kind,
@@ -65,7 +65,7 @@ export async function changeKindSetting(
   return settingsOf(ctx);
 }
 
-/** Sets when the viewer is left alone by push and mail, or ends it. @throws BadInput, Unauthenticated */
+/** Sets or removes the viewer's quiet hours for push and email. @throws BadInput, Unauthenticated */
 export async function changeQuietHours(ctx: Ctx, from: string | null, to: string | null): Promise<Settings> {
   const { personId } = requireViewer(ctx);
   if ((from === null) !== (to === null))
@@ -80,7 +80,7 @@ export async function changeQuietHours(ctx: Ctx, from: string | null, to: string
   return settingsOf(ctx);
 }
 
-/** Ends mails of a kind, or all that are digests. */
+/** Turns off emails of one kind, or of all kinds sent as digests. */
 export async function stopMails(ctx: Ctx, personId: string, kind: Kind | "digest"): Promise<void> {
   const settings = kind === "digest" ? await findSettings(ctx.db, personId) : null;
   const stopped =

@@ -7,7 +7,7 @@ import type { Kind, Ways } from "./kinds.ts";
 import { itemColumns } from "./store.ts";
 import type { ItemRow } from "./store.ts";
 
-/** News for some people at once. */
+/** An item for several people. */
 export interface NewItem {
   readonly sourceId: string;
   readonly people: readonly string[];
@@ -20,14 +20,14 @@ export interface NewItem {
   readonly now: Date;
 }
 
-/** What was written for one person, and how it goes on. */
+/** An item created for one person, and its channels. */
 export interface NotifiedRow extends Ways {
   readonly id: string;
   readonly personId: string;
   readonly fromMinute: number | null;
   readonly toMinute: number | null;
   readonly timeZone: string;
-  /** Ids of the browsers that they are reached on. */
+  /** Ids of the person's push devices. */
   readonly devices: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const updateDigest = statement<{ due: string }, never>(
     from jsonb_to_recordset(${p.due}::jsonb) as due (id uuid, at timestamptz) where items.id = due.id`,
 );
 
-/** A person's news with what it takes to send it to one of their browsers. */
+/** An item with the data to push it to one browser. */
 export interface PushRow extends ItemRow {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -104,7 +104,10 @@ const takeDigest = statement<{ personId: string; now: Date }, ItemRow>(
     where person_id = ${p.personId}::uuid and digest_at <= ${p.now}::timestamptz and read_at is null returning ${itemColumns}`,
 );
 
-/** Writes news for everybody who hasn't heard it yet and wants it. @returns those, with the ways that it goes on */
+/**
+ * Inserts an item for everyone who hasn't received it and wants it.
+ * @returns those people with their channels
+ */
 export const insertNotifications = (db: Db, item: NewItem & Ways): Promise<NotifiedRow[]> =>
   db.many(insertItems, item);
 export const planDigests = async (
@@ -113,10 +116,10 @@ export const planDigests = async (
 ): Promise<void> => {
   await db.change(updateDigest, { due: JSON.stringify(due) });
 };
-/** Null once it is read, or the browser is gone. */
+/** Null if the item was read or the browser was removed. */
 export const findPush = (db: Db, itemId: string, deviceId: string): Promise<PushRow | null> =>
   db.maybe(selectPush, { itemId, deviceId });
-/** Notes that news is mailed; null when it was, or has been read. */
+/** Marks an item as emailed; null if it was emailed or read already. */
 export const takeForMail = (
   db: Db,
   itemId: string,
@@ -124,6 +127,6 @@ export const takeForMail = (
 ): Promise<(ItemRow & { personId: string }) | null> => db.maybe(takeMail, { itemId, now });
 export const listDuePeople = async (db: Db, now: Date, first: number): Promise<string[]> =>
   (await db.many(selectDue, { now, first })).map(({ personId }) => personId);
-/** Takes what is due for a person's digest, so that nobody else does. */
+/** Claims the items due for a person's digest, each once. */
 export const takeForDigest = (db: Db, personId: string, now: Date): Promise<ItemRow[]> =>
   db.many(takeDigest, { personId, now });

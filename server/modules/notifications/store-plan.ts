@@ -19,6 +19,9 @@ const selectReachable = statement<Page, { personId: string; timeZone: string }>(
     order by known.person_id limit ${p.first}::int`,
 );
 
-/** People who can be told of their plan in a way that they have on, in the order of their ids; `inbox`, `push`, `email`: as the kind is by itself. */
+/**
+ * People with any channel for plan notifications, by id; `inbox`, `push` and `email` are the kind's
+ * defaults.
+ */
 export const listReachable = (db: Db, page: Page): Promise<{ personId: string; timeZone: string }[]> =>
   db.many(selectReachable, page);

@@ -5,7 +5,7 @@ import { timeZoneSql } from "../challenges/index.ts";
 import type { Kind, Ways } from "./kinds.ts";
 
 export interface SettingsRow {
-  /** What the person chose; kinds left out are as the product has them. */
+  /** Channels that the person chose; absent kinds use the defaults. */
   readonly chosen: readonly (Ways & { readonly kind: Kind })[];
   readonly fromMinute: number | null;
   readonly toMinute: number | null;
@@ -59,7 +59,7 @@ const stopMails = statement<{ personId: string; kind: Kind | null }, never>(
 );
 
 type Device = { personId: string; endpoint: string; p256dh: string; auth: string; now: Date };
-/** The oldest of more browsers than this makes room. */
+/** Beyond this many browsers, the oldest is removed. */
 const maxDevices = 10;
 const upsertDevice = statement<Device, never>(
   "notifications.save_push_subscription",
@@ -89,7 +89,10 @@ const deleteOfPeople = statement<{ personIds: readonly string[] }, never>(
 
 export const findSettings = (db: Db, personId: string): Promise<SettingsRow> =>
   db.one(selectSettings, { personId });
-/** Changes what isn't null. @param usual the kind's ways where the person chose none yet */
+/**
+ * Updates the fields that aren't null.
+ * @param usual the kind's default channels if the person has chosen none
+ */
 export const changeKind = async (
   db: Db,
   change: { personId: string; kind: Kind } & { readonly [way in keyof Ways]: Ways[way] | null },
@@ -109,7 +112,7 @@ export const saveQuietHours = async (
 ): Promise<void> => {
   await (hours ? db.change(upsertQuiet, { personId, ...hours }) : db.change(deleteQuiet, { personId }));
 };
-/** Takes planned mails back, of one kind or all. */
+/** Cancels scheduled emails, of one kind or all. */
 export const cancelDigests = async (db: Db, personId: string, kind: Kind | null): Promise<void> => {
   await db.change(stopMails, { personId, kind });
 };

@@ -4,24 +4,24 @@ import type { Db } from "../../platform/db.ts";
 import { publicPersonSql } from "../identity/index.ts";
 import type { Kind } from "./kinds.ts";
 
-/** News as its reader sees it. */
+/** An item, as visible to its owner. */
 export interface ItemRow {
   readonly id: string;
   readonly kind: Kind;
   readonly facts: Readonly<Record<string, string | number>>;
   readonly path: string;
   readonly imagePath: string | null;
-  /** The latest two who did it; who is gone is null. */
+  /** The latest two actors; a deleted one is null. */
   readonly actors: readonly ({ readonly id: string; readonly username: string | null } | null)[];
   readonly actorsCount: number;
   readonly createdAt: Date;
   readonly readAt: Date | null;
 }
 
-/** Unread news are counted up to this. */
+/** Unread items are counted up to this. */
 const maxUnread = 100;
 
-/** Columns of an ItemRow, of the table `items`. */
+/** Columns of an ItemRow of the table `items`. */
 export const itemColumns = sql`
   items.id, items.kind, items.facts, items.path, items.image_path as "imagePath", items.created_at as "createdAt",
   items.read_at as "readAt", cardinality(items.actor_ids) as "actorsCount",
@@ -78,7 +78,8 @@ const deleteOld = statement<{ deliveredBefore: Date; createdBefore: Date }, neve
     delete from notifications.items where created_at < ${p.createdBefore}::timestamptz`,
 );
 
-// Out of everybody's, nobody waits for it, and people go seldom: an index for that would make all news dearer.
+// Deleting an actor from all inboxes is rare and runs in the background. An index for it would slow down
+// every insert.
 const deleteOfActor = statementByShape<
   { isOfAll: boolean },
   { personId: string | null; actorId: string },
@@ -91,15 +92,15 @@ const deleteOfActor = statementByShape<
       where ${whose} and ${p.actorId}::uuid = any(actor_ids) and cardinality(actor_ids) > 1`;
 });
 
-/** The newest first. */
+/** Newest first. */
 export const listItems = (
   db: Db,
   page: { personId: string; first: number; afterAt: Date | null; afterId: string | null },
 ): Promise<ItemRow[]> => db.many(selectItems({ after: page.afterId !== null }), page);
-/** Up to `mostUnread`. */
+/** Counts up to `maxUnread`. */
 export const findUnread = async (db: Db, personId: string): Promise<number> =>
   (await db.one(countUnread, { personId })).unread;
-/** Marks some as read, or all. @returns how many weren't yet */
+/** Marks some or all items as read. @returns how many were unread */
 export const markRead = async (
   db: Db,
   personId: string,
@@ -107,11 +108,11 @@ export const markRead = async (
   now: Date,
 ): Promise<number> =>
   (await db.many(updateRead({ isAll: ids === null }), { personId, ids: ids ?? [], now })).length;
-/** Takes what one person did out of another's inbox, or with null out of everybody's. */
+/** Removes an actor from one person's inbox, or with null from all. */
 export const forgetActor = async (db: Db, personId: string | null, actorId: string): Promise<void> => {
   await db.change(deleteOfActor({ isOfAll: personId === null }), { personId, actorId });
 };
-/** Gives a person's news and browsers to another. */
+/** Moves one person's items and devices to another. */
 export const mergeItems = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(moveItems, people);
 };

@@ -1,4 +1,4 @@
-/** What notifications' tests have in common: news sent by hand, an inbox read, settings changed through the API. */
+/** Helpers for notification tests: send an item, read an inbox, change settings through the API. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../testing/harness.ts";
@@ -21,7 +21,7 @@ interface InboxShown {
   readonly nextCursor: string | null;
 }
 
-/** A person's inbox as the API shows it. */
+/** A person's inbox, from the API. */
 export async function inbox(
   server: TestServer,
   as: TestPerson,
@@ -42,7 +42,11 @@ interface SettingsShown {
   readonly timeZone: string;
 }
 
-/** Changes settings. @param call the mutation with its arguments @returns what they are then, or the codes of why not */
+/**
+ * Changes settings.
+ * @param call the mutation with its arguments
+ * @returns the new settings, or the error codes
+ */
 export async function change(
   server: TestServer,
   as: TestPerson,
@@ -56,7 +60,7 @@ export async function change(
   return { changed: data?.changed, codes: errors.map(({ extensions }) => extensions.code) };
 }
 
-/** Tells people of a comment, unless `news` says of what else. */
+/** Notifies people of a comment, unless `news` overrides it. */
 export const send = (
   server: TestServer,
   people: readonly TestPerson[],

@@ -1,13 +1,16 @@
 import type { Kind } from "./kinds.ts";
 
-/** What a sentence is made of. */
+/** Parameters of a notification's sentence. */
 export interface NotificationContext {
   readonly kind: Kind;
-  /** What the news names, by kind: `name` of a badge, `title` of a challenge or class, `days`, `text` in words of the module that sent it. */
+  /**
+   * Values by kind: `name` of a badge, `title` of a challenge or class, `days`, `text` from the sending
+   * module.
+   */
   readonly facts: Readonly<Record<string, string | number>>;
-  /** Names of the latest two who did it; null for somebody without one. */
+  /** Usernames of the latest two actors; null for an actor without one. */
   readonly actors: readonly (string | null)[];
-  /** How many did it. */
+  /** Number of actors. */
   readonly actorsCount: number;
 }
 
@@ -43,10 +46,10 @@ const sentences: Record<Kind, (context: NotificationContext) => string> = {
   ModerationOutcome: ({ facts }) => String(facts["text"]),
 };
 
-/** News in one sentence. */
+/** A notification in one sentence. */
 export const sentenceOf = (context: NotificationContext): string => sentences[context.kind](context);
 
-/** What mails and settings call a kind. */
+/** Title of a kind in emails and settings. */
 export const kindTitles: Record<Kind, string> = {
   BadgeEarned: "Badges you earn",
   UGCComment: "Comments on your posts",

@@ -3,21 +3,21 @@ import { seal, unseal } from "../../platform/signature.ts";
 import { kindNames } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 
-/** Whose mails of what a link ends. */
+/** The person and kind of an unsubscribe link. */
 export interface Subscription {
   readonly personId: string;
-  /** Every kind that comes in digests, or one kind. */
+  /** One kind, or every kind sent as digests. */
   readonly kind: Kind | "digest";
 }
 
 const use = "notifications.unsubscribe";
 const shape = z.tuple([z.uuid(), z.enum(["digest", ...kindNames])]);
 
-/** The path that ends such mails for whoever holds it, without signing in. It has no end: an old mail's link works too. */
+/** Path that turns off such emails without signing in. It never expires: links in old emails keep working. */
 export const unsubscribePath = (secret: string, { personId, kind }: Subscription): string =>
   `/unsubscribe/${seal(secret, use, [personId, kind])}`;
 
-/** What a link's token stands for; null for one that isn't ours. */
+/** Verifies and decodes a link's token; null if it isn't valid. */
 export function readUnsubscribe(secret: string, token: string): Subscription | null {
   const found = unseal(secret, use, token, shape);
   return found && { personId: found[0], kind: found[1] };

@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** The person after an answer was kept. */
+/** The viewer, once the answer is saved. */
 async function answered(ctx: Ctx, work: Promise<void>): Promise<PersonRow> {
   await work;
   const person = await personLoader(ctx).load(requireViewer(ctx).personId);

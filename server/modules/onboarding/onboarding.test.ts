@@ -32,8 +32,8 @@ async function chosen(as: TestPerson): Promise<Record<string, string[]>> {
 const set = (as: TestPerson | null, call: string) =>
   server.graphql<Record<string, { id: string }>>(`mutation { ${call} { id } }`, {}, as ? { as } : {});
 
-describe("the questions", () => {
-  test("are there without a token, with options in their order and nothing chosen", async () => {
+describe("questions", () => {
+  test("are available without a token, with options in order and nothing selected", async () => {
     const found = await questions();
     expect(found[0]?.type).toBe("account_type");
     expect(found.map(({ type }) => type)).toContain("hdyhau_survey_response");
@@ -48,7 +48,7 @@ describe("the questions", () => {
     expect(found.flatMap(({ selectedSlugs }) => selectedSlugs)).toEqual([]);
   });
 
-  test("of variant B are fewer, in another order", async () => {
+  test("are fewer and in another order in variant B", async () => {
     const [a, b] = [await questions(), await questions(undefined, "userPreferenceOptionsVariantB")];
     expect(b.length).toBeLessThan(a.length);
     const order = (list: Question[]) =>
@@ -57,7 +57,7 @@ describe("the questions", () => {
   });
 });
 
-describe("an answer", () => {
+describe("answer", () => {
   test.each([
     ['setAccountTypePreference(slug: "family")', { account_type: ["family"] }],
     ['setDanceReasonPreference(slug: "unwind")', { reason: ["unwind"] }],
@@ -80,7 +80,7 @@ describe("an answer", () => {
     ['setDanceLevelPreference(slug: "absolute-beginner")', { levelV2: ["absolute-beginner"] }],
     ['setDanceLevelPreference(slug: "advanced")', { level: ["advanced"], levelV2: ["advanced"] }],
     ['setHDYHAUSurveyResponse(slug: "other", otherText: "A poster")', { hdyhau_survey_response: ["other"] }],
-  ])("%s is kept, also for an anonymous person", async (call, expected) => {
+  ])("%s is saved, also for a guest", async (call, expected) => {
     const me = await server.anonymous();
     const { data, errors } = await set(me, call);
     expect(errors).toEqual([]);
@@ -88,7 +88,7 @@ describe("an answer", () => {
     expect(await chosen(me)).toEqual(expected);
   });
 
-  test("replaces the one before, and can be taken back where several may be chosen", async () => {
+  test("replaces the previous one, and several choices can be cleared", async () => {
     const me = await server.anonymous();
     await set(me, 'setDanceGoalsPreference(slugs: ["crew", "joy"])');
     await set(me, 'setDanceGoalsPreference(slugs: ["joy"])');
@@ -117,14 +117,14 @@ describe("an answer", () => {
     ['setDanceCadencePreference(slugs: ["monday"], daysPerWeek: 8)', "daysPerWeek"],
     ['setDanceCadencePreference(slugs: ["monday"], daysPerWeek: 0)', "daysPerWeek"],
     [`setHDYHAUSurveyResponse(slug: "other", otherText: "${"x".repeat(501)}")`, "otherText"],
-  ])("%s is refused whole, and names the field", async (call, field) => {
+  ])("%s is rejected as a whole, naming the field", async (call, field) => {
     const me = await server.anonymous();
     const { errors } = await set(me, call);
     expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
     expect(await chosen(me)).toEqual({});
   });
 
-  test("that holds a card number is refused", async () => {
+  test("with a card number is rejected", async () => {
     const me = await server.anonymous();
     const { errors } = await set(
       me,
@@ -133,7 +133,7 @@ describe("an answer", () => {
     expect(errors[0]?.extensions).toMatchObject({ code: "PAN_REJECTED", field: "otherText" });
   });
 
-  test("needs somebody, and is theirs alone", async () => {
+  test("requires a viewer and is visible to them only", async () => {
     expect((await set(null, 'setDanceEnergyPreference(slug: "high")')).errors[0]?.extensions.code).toBe(
       "UNAUTHENTICATED",
     );
@@ -142,7 +142,7 @@ describe("an answer", () => {
     expect(await chosen(other)).toEqual({});
   });
 
-  test("goes along when an account takes over, and the newer one wins", async () => {
+  test("is merged when an account takes over; the newer one wins", async () => {
     const [anonymous, account] = [await server.anonymous(), await server.anonymous()];
     await set(anonymous, 'setDanceEnergyPreference(slug: "gentle")');
     await set(account, 'setDanceEnergyPreference(slug: "high")');

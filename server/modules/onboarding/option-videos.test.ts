@@ -48,11 +48,11 @@ const shown = async (slug: string) => {
     .options.find((option) => option.slug === slug)!.previewUrl;
 };
 
-describe("the film of an option", () => {
+describe("preview clip of an option", () => {
   test.each([
     ["an MP4 that stands upright", "upright.mp4", `${dancing("90x160")} -shortest -metadata title=Home`],
     ["a WebM", "wide.webm", `${dancing("320x100")} -c:v libvpx -c:a libvorbis -shortest`],
-  ])("is made anew from %s: small, silent, and of nothing but its picture", async (_what, name, options) => {
+  ])("is re-encoded from %s: small, silent and without metadata", async (_what, name, options) => {
     const { status, previewUrl } = await send(editor, "dance_energy/gentle", await film(name, options));
     expect(status).toBe(200);
     expect(await shown("gentle")).toBe(previewUrl);
@@ -71,7 +71,7 @@ describe("the film of an option", () => {
     expect(made.format?.tags ?? {}).toEqual({});
   });
 
-  test("is replaced, and taken away; files of before go, and words that are saved meanwhile touch none", async () => {
+  test("is replaced and removed with its old files, and survives concurrent text edits", async () => {
     const first = await send(
       editor,
       "dance_energy/high",
@@ -106,7 +106,7 @@ describe("the film of an option", () => {
     ]);
   });
 
-  test("is refused with its reason, and what was there stays", async () => {
+  test("is rejected with its reason, and the previous clip stays", async () => {
     const before = await send(
       editor,
       "dance_energy/steady",
@@ -126,7 +126,7 @@ describe("the film of an option", () => {
     expect(await shown("steady")).toBe(before.previewUrl);
   });
 
-  test("is changed by editors alone, and of options that are there", async () => {
+  test("is changed by editors only, and for existing options only", async () => {
     const content = await film("d.mp4", `-f lavfi -i color=navy:s=64x36:d=1`);
     for (const person of [await server.member(), await server.member({ role: "moderator" })])
       expect((await send(person, "dance_energy/steady", content)).status).toBe(404);

@@ -20,7 +20,7 @@ import {
 import { OptionVideoRefused } from "./errors.ts";
 import { findOption, replacePreview } from "./editing/store.ts";
 
-/** An option of a question. */
+/** Key of an option within its question. */
 export interface OptionName {
   readonly question: string;
   readonly slug: string;
@@ -28,7 +28,7 @@ export interface OptionName {
 
 const videoLimit = { name: "option video", points: 60, seconds: 3600 };
 
-/** Where an option's films lie below /pictures/; there is one at a time. */
+/** Folder of an option's clip below /pictures/; it holds one at a time. */
 const folderOf = ({ question, slug }: OptionName) => `questions/${question}/${slug}/`;
 
 async function requireOption(ctx: Ctx, option: OptionName): Promise<void> {
@@ -40,8 +40,8 @@ async function requireOption(ctx: Ctx, option: OptionName): Promise<void> {
 }
 
 /**
- * Makes a film the one that plays while somebody looks at an option, in place of the one before.
- * @param sent MP4 or WebM, told by what it is, of so many bytes
+ * Sets the preview clip of an option, in place of the previous one.
+ * @param sent MP4 or WebM, detected by content, with its size in bytes
  * @returns its absolute URL
  * @throws FilmRefused, NotFound, RateLimited, Unauthenticated
  */
@@ -69,7 +69,7 @@ export async function changeOptionVideo(
   }
 }
 
-/** Takes an option's film away; none is fine. @throws NotFound, RateLimited, Unauthenticated */
+/** Removes an option's preview clip. Idempotent. @throws NotFound, RateLimited, Unauthenticated */
 export async function removeOptionVideo(ctx: Ctx, option: OptionName): Promise<void> {
   await requireOption(ctx, option);
   await storeOptionVideo(ctx, option, null);

@@ -41,7 +41,10 @@ export type PreferenceType = (typeof preferenceTypes)[number];
 const goalTypes = preferenceTypes.filter((type) => type.startsWith("dance_goals_"));
 const maxOtherTextLength = 500;
 
-/** The questions of list A or of variant B in their order, with what the viewer chose; nothing is chosen without a viewer. */
+/**
+ * Questions of list A or variant B in order, with the viewer's answers; without a viewer nothing is
+ * selected.
+ */
 export function preferenceQuestions(ctx: Ctx, list: "a" | "b"): Promise<QuestionRow[]> {
   return listQuestions(ctx.db, { personId: ctx.viewer?.personId ?? null, isVariantB: list === "b" });
 }
@@ -57,23 +60,26 @@ async function answer(
   if (!(await replaceAnswers(ctx.db, personId, rows, ctx.clock.now()))) throw unknownOption(field);
 }
 
-/** No option is called otherwise, and PostgreSQL doesn't take every text. */
+/** All options match this, and PostgreSQL doesn't accept every text. */
 const isSlug = (text: string) => /^[a-z0-9-]{1,40}$/.test(text);
 
 const unknownOption = (field: string) =>
   new BadInput(field, "This isn't one of the options; userPreferenceOptions lists them.");
 
-/** Answers a question that takes one option. @throws BadInput for what is none, Unauthenticated */
+/** Answers a single-choice question. @throws BadInput for an unknown option, Unauthenticated */
 export function choose(ctx: Ctx, question: PreferenceType, slug: string): Promise<void> {
   return answer(ctx, [{ question, slugs: [slug] }], "slug");
 }
 
-/** Answers a question that takes several; none clears it. @throws BadInput, Unauthenticated */
+/** Answers a multiple-choice question; an empty list clears the answer. @throws BadInput, Unauthenticated */
 export function chooseSeveral(ctx: Ctx, question: PreferenceType, slugs: readonly string[]): Promise<void> {
   return answer(ctx, [{ question, slugs }], "slugs");
 }
 
-/** Sets the level by a slug of either question; both are answered where both have it. @throws BadInput, Unauthenticated */
+/**
+ * Sets the level by a slug of either level question; answers both if both have the slug.
+ * @throws BadInput, Unauthenticated
+ */
 export async function chooseLevel(ctx: Ctx, slug: string): Promise<void> {
   requireViewer(ctx);
   if (!isSlug(slug)) throw unknownOption("slug");
@@ -87,7 +93,10 @@ export async function chooseLevel(ctx: Ctx, slug: string): Promise<void> {
   );
 }
 
-/** Replaces the goals of all four questions by slugs of any of them. @throws BadInput, Unauthenticated */
+/**
+ * Replaces the answers of all four goal questions by slugs of any of them.
+ * @throws BadInput, Unauthenticated
+ */
 export async function chooseGoals(ctx: Ctx, slugs: readonly string[]): Promise<void> {
   requireViewer(ctx);
   if (!slugs.every(isSlug)) throw unknownOption("slugs");
@@ -104,12 +113,12 @@ export async function chooseGoals(ctx: Ctx, slugs: readonly string[]): Promise<v
   );
 }
 
-/** Slugs of all goals: those of the four goal questions and those of families. Retired goals stay valid. */
+/** Slugs of all goals: those of the four goal questions and the family goals. Retired goals stay valid. */
 export function goalSlugs(db: Db): Promise<string[]> {
   return listGoals(db, [...goalTypes, "family_goal"]);
 }
 
-/** Sets on which days somebody dances, and on how many a week. @throws BadInput, Unauthenticated */
+/** Sets the days on which a person dances, and how many per week. @throws BadInput, Unauthenticated */
 export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWeek: number): Promise<void> {
   requireViewer(ctx);
   if (daysPerWeek < 1 || daysPerWeek > 7)
@@ -124,7 +133,7 @@ export async function chooseCadence(ctx: Ctx, days: readonly string[], daysPerWe
   );
 }
 
-/** Keeps how somebody heard of the studio. @throws BadInput, Unauthenticated */
+/** Saves how a person heard of the studio. @throws BadInput, Unauthenticated */
 export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | null): Promise<void> {
   const { personId } = requireViewer(ctx);
   if (!isSlug(slug)) throw unknownOption("slug");
@@ -141,18 +150,21 @@ export async function answerSurvey(ctx: Ctx, slug: string, otherText: string | n
   });
 }
 
-/** What an anonymous person answered goes to the account that takes over; the newer of two answers stays. @returns how many came along */
+/**
+ * Merges a guest's answers into the account that takes over; the newer of two answers stays.
+ * @returns the number of answers moved
+ */
 export async function mergePreferences(tx: Tx, people: { from: string; into: string }): Promise<number> {
   const answers = await mergeAnswers(tx.db, people);
   return answers + (await moveChildren(tx.db, people));
 }
 
-/** On how many days a week a person means to dance, 1 to 7; 1 until they said. */
+/** Planned days per week, 1 to 7; 1 by default. */
 export async function daysPerWeekOf(db: Db, personId: string): Promise<number> {
   return (await findDaysPerWeek(db, personId)) ?? 1;
 }
 
-/** Writes what somebody answered, for seeds. @param given slugs by question */
+/** Saves a person's answers, for seeds. @param given slugs by question */
 export async function seedAnswers(
   tx: Tx,
   personId: string,

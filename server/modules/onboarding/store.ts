@@ -16,7 +16,7 @@ export interface QuestionRow {
   readonly type: string;
   readonly isMultiple: boolean;
   readonly options: readonly OptionRow[];
-  /** What the person chose, in the options' order. */
+  /** The person's choices, in the options' order. */
   readonly selected: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const selectQuestions = statement<Params, QuestionRow>(
     limit 100`,
 );
 
-/** Answers as one JSON list, so that several questions are answered in one statement, all or none. */
+/** Answers as one JSON list, so that several questions are saved in one statement, all or none. */
 const upsertAnswers = statement<{ personId: string; answers: string; now: Date }, { question: string }>(
   "onboarding.upsert_answers",
   (p) => sql`
@@ -88,24 +88,24 @@ const selectDaysPerWeek = statement<{ personId: string }, { slugs: readonly stri
     sql`select slugs from onboarding.answers where person_id = ${p.personId}::uuid and question = 'num_of_days'`,
 );
 
-/** How many days a week a person wants to dance on; null when they never said. */
+/** Planned days per week; null if not answered. */
 export const findDaysPerWeek = async (db: Db, personId: string): Promise<number | null> => {
   const [slug] = (await db.maybe(selectDaysPerWeek, { personId }))?.slugs ?? [];
   return slug === undefined ? null : Number(slug);
 };
 
-/** The questions of a list in their order, with options and what the person chose. */
+/** Questions of a list in order, with options and the person's choices. */
 export const listQuestions = (db: Db, params: Params): Promise<QuestionRow[]> =>
   db.many(selectQuestions, params);
 
-/** What is answered to one question. */
+/** An answer to one question. */
 export interface NewAnswer {
   readonly question: string;
   readonly slugs: readonly string[];
   readonly otherText: string | null;
 }
 
-/** Replaces what a person answered. @returns false, with nothing changed, when a slug is no option of its question */
+/** Replaces a person's answers. @returns false, without changes, if a slug is no option of its question */
 export async function replaceAnswers(
   db: Db,
   personId: string,
@@ -117,22 +117,25 @@ export async function replaceAnswers(
   return written.length === answers.length;
 }
 
-/** Which of the questions `types` each slug is an option of. */
+/** For each slug, which of the questions `types` it is an option of. */
 export const listQuestionsOf = (
   db: Db,
   slugs: readonly string[],
   types: readonly string[],
 ): Promise<{ slug: string; question: string }[]> => db.many(selectQuestionsOf, { slugs, types });
 
-/** Slugs of every option of the questions `types`, retired options included. */
+/** Slugs of all options of the questions `types`, including retired ones. */
 export const listGoals = async (db: Db, types: readonly string[]): Promise<string[]> =>
   (await db.many(selectGoals, { types })).map(({ slug }) => slug);
 
-/** Gives a person's answers to another; of two answers to one question the newer stays. @returns how many came along */
+/**
+ * Moves a person's answers to another; the newer of two answers to a question stays.
+ * @returns the number of answers moved
+ */
 export const mergeAnswers = (db: Db, people: { from: string; into: string }): Promise<number> =>
   db.change(moveAnswers, people);
 
-/** What a person chose, by question, in the options' order. */
+/** A person's choices, by question, in the options' order. */
 export type GivenAnswers = Readonly<
   Record<string, readonly { readonly slug: string; readonly label: string }[]>
 >;

@@ -2,7 +2,7 @@ import { NotFound } from "../../platform/errors.ts";
 import type { HttpRoutes } from "../../platform/module.ts";
 import { changePhoto, maxPhotoBytes, photoKey, removePhoto } from "./photo.ts";
 
-/** People's photos: seen by everybody, changed by their own. */
+/** Profile photos: public to read, changed by their owner only. */
 export async function registerPhotoRoutes({ server, ctx, ctxOf }: HttpRoutes): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

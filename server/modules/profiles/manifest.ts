@@ -2,5 +2,5 @@ import "./graphql.ts";
 import { registerPhotoRoutes } from "./http.ts";
 import type { Module } from "../../platform/module.ts";
 
-/** Public pages of members, and who follows, blocks and mutes whom. */
+/** Public profile pages; following, blocking and muting. */
 export const profiles: Module = { name: "profiles", http: registerPhotoRoutes };

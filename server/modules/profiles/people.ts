@@ -9,10 +9,10 @@ import { mayViewPart, profileLoader } from "./profile.ts";
 import { deleteFollower, insertFollower, listPeople, listUnseen, saveBlock, saveMute } from "./store.ts";
 import type { ListOf } from "./store.ts";
 
-/** Names that are offered while somebody types. */
+/** Maximum username suggestions. */
 const maxOffered = 8;
 
-/** The person of an id, who has registered and isn't the viewer. @throws NotFound, BadInput */
+/** A registered person other than the viewer, by id. @throws NotFound, BadInput */
 async function findOther(ctx: Ctx, viewerId: string, userId: string, what: string): Promise<string> {
   const id = userId.toLowerCase();
   if (id === viewerId) throw new BadInput("userId", `Nobody can ${what} themselves.`);
@@ -21,7 +21,10 @@ async function findOther(ctx: Ctx, viewerId: string, userId: string, what: strin
   return id;
 }
 
-/** Follows somebody, or no longer. @throws NotFound also for somebody who has blocked the viewer; BadInput, RegistrationRequired */
+/**
+ * Follows or unfollows a person.
+ * @throws NotFound also for a person who has blocked the viewer; BadInput, RegistrationRequired
+ */
 export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "follow");
@@ -36,7 +39,7 @@ export async function setFollowing(ctx: Ctx, userId: string, isOn: boolean): Pro
   });
 }
 
-/** Blocks somebody: neither meets the other's things, and neither follows the other. Or takes that back. */
+/** Blocks or unblocks a person. A block hides each from the other and removes both follows. */
 export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "block");
@@ -46,19 +49,19 @@ export async function setBlocked(ctx: Ctx, userId: string, isOn: boolean): Promi
   });
 }
 
-/** Mutes somebody: the viewer no longer meets their things; they don't learn of it. Or takes that back. */
+/** Mutes or unmutes a person: hides their content from the viewer, without notifying them. */
 export async function setMuted(ctx: Ctx, userId: string, isOn: boolean): Promise<void> {
   const { accountId } = requireHolder(ctx);
   const otherId = await findOther(ctx, accountId, userId, "mute");
   await ctx.transact((tx) => saveMute(tx.db, { personId: accountId, otherId, isOn }));
 }
 
-/** Spares somebody the things of a person whom they reported, anonymous or not. */
+/** Mutes the author of reported content for the reporter, registered or not. */
 export async function muteReported(tx: Tx, people: { personId: string; otherId: string }): Promise<void> {
   await saveMute(tx.db, { ...people, isOn: true });
 }
 
-/** People whose names begin with what was typed, without those that the viewer doesn't meet. */
+/** Suggests people by a prefix of their username, without those blocked or muted. */
 export async function peopleBeginning(ctx: Ctx, beginning: string): Promise<PublicPerson[]> {
   const { accountId } = requireViewer(ctx);
   const typed = beginning.trim().replace(/^@/, "");
@@ -79,7 +82,7 @@ export interface PersonPage {
   readonly nextCursor: string | null;
 }
 
-/** A page of those who follow a person or whom they follow; of those whom the viewer blocked or muted. */
+/** A page of a person's followers or followed people, or of the people whom the viewer blocked or muted. */
 export async function pageOfPeople(
   ctx: Ctx,
   list: ListOf,
@@ -107,7 +110,7 @@ export async function pageOfPeople(
   };
 }
 
-/** Lets people follow others from the start; nobody is told of it. */
+/** Seeds follows. Sends no notifications. */
 export async function seedFollows(
   tx: Tx,
   follows: readonly { readonly followerId: string; readonly followedId: string }[],

@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A picture with a place and a camera in its metadata. */
+/** An image with a location and a camera in its metadata. */
 function picture(format: "mjpeg" | "png" | "libwebp", colour: string): Buffer {
   const container = format === "libwebp" ? "webp" : "image2pipe";
   const args = `-v error -f lavfi -i color=c=${colour}:s=640x360 -frames:v 1 -c:v ${format} -f ${container} -`;
   const made = execFileSync("ffmpeg", args.split(" "));
   if (format !== "mjpeg") return made;
-  // A comment segment right after the start of the image, as cameras write.
+  // A comment segment right after the start of the image, as cameras write it.
   const comment = Buffer.from("canary: 52.5200 N 13.4050 E, Demo Camera");
   const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
   return Buffer.concat([made.subarray(0, 2), head, comment, made.subarray(2)]);
@@ -35,9 +35,9 @@ const photoOf = async (as: TestPerson) =>
   (await server.graphql<{ me: { photoURL: string | null } }>("{ me { photoURL } }", {}, { as })).data!.me
     .photoURL;
 
-describe("a photo", () => {
+describe("profile photo", () => {
   test.each(["mjpeg", "png", "libwebp"] as const)(
-    "from %s is drawn anew as a square, with nothing but its pixels",
+    "from %s is re-encoded as a square, without metadata",
     async (format) => {
       const me = await server.member();
       const given = picture(format, "teal");
@@ -62,7 +62,7 @@ describe("a photo", () => {
     },
   );
 
-  test("keeps nothing of what else its file is", async () => {
+  test("drops everything else that a polyglot file contains", async () => {
     const me = await server.member();
     const page = Buffer.from("<script>canary</script>PK\x03\x04canary");
     const { body } = await send(me, Buffer.concat([picture("mjpeg", "teal"), page]));
@@ -71,7 +71,7 @@ describe("a photo", () => {
     expect(Buffer.from(await response.arrayBuffer()).includes("canary")).toBe(false);
   });
 
-  test("takes the place of the one before, and can be taken away", async () => {
+  test("replaces the previous one, and can be removed", async () => {
     const me = await server.member();
     const first = (await send(me, picture("png", "teal"))).body.photoURL!;
     const second = (await send(me, picture("png", "plum"))).body.photoURL!;
@@ -89,7 +89,7 @@ describe("a photo", () => {
     ["a cut picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ["a GIF", Buffer.from("GIF89a\x01\0\x01\0\0\0\0;", "latin1")],
     ["a playlist", Buffer.from("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n")],
-  ])("isn't made of %s", async (_what, given) => {
+  ])("rejects %s", async (_what, given) => {
     const me = await server.member();
     expect(await send(me, given)).toMatchObject({
       status: 422,
@@ -98,7 +98,7 @@ describe("a photo", () => {
     expect(await photoOf(me)).toBeNull();
   });
 
-  test("that moves is refused with its reason", async () => {
+  test("rejects an animated image with the reason", async () => {
     const film = "-v error -f lavfi -i testsrc=s=32x32:r=2:d=1 -c:v libwebp_anim -f webp -";
     expect(await send(await server.member(), execFileSync("ffmpeg", film.split(" ")))).toMatchObject({
       status: 422,
@@ -106,7 +106,7 @@ describe("a photo", () => {
     });
   });
 
-  test("is for those who registered", async () => {
+  test("is for registered members only", async () => {
     expect((await send(await server.anonymous(), picture("png", "teal"))).body.error?.code).toBe(
       "REGISTRATION_REQUIRED",
     );

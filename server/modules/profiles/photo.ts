@@ -6,13 +6,13 @@ import { photoUrl, requireAdult, requireMember, setPhoto } from "../identity/ind
 import { frameImage } from "../media/index.ts";
 import type { ImageFault } from "../media/index.ts";
 
-/** Pixels on each side. */
+/** Width and height in pixels. */
 const side = 512;
 const photoLimit = { name: "photo", points: 20, seconds: 3600 };
-/** The most that a picture may hold before it is made small, in bytes. */
+/** Maximum size of the uploaded image, in bytes. */
 export const maxPhotoBytes = 10 * 1024 * 1024;
 
-/** What was given isn't a picture that we take. */
+/** The upload isn't an image in a supported format. */
 class ImageRefused extends DomainError {
   constructor(fault: ImageFault) {
     const [code, why] = {
@@ -24,10 +24,10 @@ class ImageRefused extends DomainError {
   }
 }
 
-/** Where a person's photos lie in the storage; all go when they go. */
+/** Storage prefix of a person's photos; all are deleted with the person. */
 const prefixOf = (personId: string) => `people/${personId}/`;
 
-/** Everybody may see it, so its name is its content: it can be kept for good. */
+/** Photos are public and content-addressed: they can be cached forever. */
 const pathOf = (personId: string, name: string) => `/photos/${personId}/${name}`;
 
 export const photoKey = (personId: string, name: string): string => `${prefixOf(personId)}${name}`;
@@ -39,7 +39,7 @@ async function deleteOthers(ctx: Ctx, personId: string, kept: string | null): Pr
 }
 
 /**
- * Makes a picture the viewer's photo, in place of the one before. It is drawn anew: nothing that it carried besides its pixels is kept.
+ * Sets the viewer's photo, in place of the previous one. The image is re-encoded: no metadata is stored.
  * @returns its absolute URL
  * @throws Forbidden, PictureRefused, RateLimited, RegistrationRequired, Unauthenticated
  */
@@ -58,7 +58,7 @@ export async function changePhoto(ctx: Ctx, content: Uint8Array): Promise<string
   return photoUrl(ctx, path)!;
 }
 
-/** Removes the viewer's photo; none is fine. @throws Forbidden, RegistrationRequired, Unauthenticated */
+/** Removes the viewer's photo. Idempotent. @throws Forbidden, RegistrationRequired, Unauthenticated */
 export async function removePhoto(ctx: Ctx): Promise<void> {
   requireMember(ctx);
   const { personId } = requireAdult(ctx);

@@ -11,7 +11,7 @@ const onlooker = fc.record({
 });
 const narrower = [...audiences];
 
-test("a narrower audience never holds somebody whom a wider one leaves out", () => {
+test("includes everyone of a narrower audience in every wider one", () => {
   fc.assert(
     fc.property(onlooker, (who) => {
       const seen = narrower.map((audience) => isOfAudience(audience, who));
@@ -20,7 +20,7 @@ test("a narrower audience never holds somebody whom a wider one leaves out", () 
   );
 });
 
-test("one's own page is seen whole", () => {
+test("shows people their own page in full", () => {
   fc.assert(
     fc.property(fc.constantFrom(...audiences), (audience) =>
       isOfAudience(audience, { isSelf: true, isMember: false, isFollowing: false, isFollowed: false }),
@@ -28,7 +28,7 @@ test("one's own page is seen whole", () => {
   );
 });
 
-test("each part has an audience of its own", () => {
+test("checks the audience of each part", () => {
   const privacy = Object.fromEntries(profileParts.map((part) => [part, "everyone" as const]));
   const stranger = { isSelf: false, isMember: false, isFollowing: false, isFollowed: false };
   expect(mayView({ ...privacy, bio: "members" } as never, "bio", stranger)).toBe(false);

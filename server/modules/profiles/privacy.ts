@@ -1,14 +1,14 @@
 import type { Audience, Privacy, ProfilePart, Relation } from "./store.ts";
 
-/** Who looks at a page. */
+/** The viewer of a page, relative to its owner. */
 export interface Onlooker extends Pick<Relation, "isFollowing" | "isFollowed"> {
-  /** The page is their own. */
+  /** Whether the page is the viewer's own. */
   readonly isSelf: boolean;
-  /** They have registered. */
+  /** Whether the viewer has registered. */
   readonly isMember: boolean;
 }
 
-/** Whether somebody is of an audience. */
+/** Whether a viewer belongs to an audience. */
 export function isOfAudience(audience: Audience, onlooker: Onlooker): boolean {
   if (onlooker.isSelf) return true;
   switch (audience) {
@@ -23,7 +23,7 @@ export function isOfAudience(audience: Audience, onlooker: Onlooker): boolean {
   }
 }
 
-/** Whether somebody may see a part of a page. */
+/** Whether a viewer may see a part of a page. */
 export function mayView(privacy: Privacy, part: ProfilePart, onlooker: Onlooker): boolean {
   return isOfAudience(privacy[part], onlooker);
 }

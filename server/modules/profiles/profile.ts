@@ -8,13 +8,13 @@ import type { Audience, Privacy, ProfilePart, ProfileRow } from "./store.ts";
 
 export type { Privacy, ProfileRow } from "./store.ts";
 
-/** What is known of persons' pages, as the viewer stands to them. */
+/** Profile data by person id, relative to the viewer. */
 export const profileLoader = defineLoader<string, ProfileRow>(async (ctx, personIds) => {
   const rows = await listProfiles(ctx.db, personIds, ctx.viewer?.accountId ?? null);
   return new Map(rows.map((row) => [row.personId, row]));
 });
 
-/** Whether the viewer may see a part of somebody's page. */
+/** Whether the viewer may see a part of a person's page. */
 export async function mayViewPart(ctx: Ctx, personId: string, part: ProfilePart): Promise<boolean> {
   const { viewer } = ctx;
   if (viewer?.accountId === personId) return true;
@@ -29,15 +29,15 @@ export async function mayViewPart(ctx: Ctx, personId: string, part: ProfilePart)
   });
 }
 
-/** Whether the viewer may see a part of the page of the person of a username; of nobody's they may. */
+/** Whether the viewer may see a part of the page with this username; true for an unknown username. */
 export async function mayViewPartOf(ctx: Ctx, username: string, part: ProfilePart): Promise<boolean> {
   const person = await personOfUsername(ctx, username);
   return person === null || mayViewPart(ctx, person.id, part);
 }
 
 /**
- * A person's page as the viewer may see it: what isn't for them is empty. Null when nobody has the name, or the person has
- * blocked the viewer.
+ * A person's page as visible to the viewer; parts outside their audience are empty. Null for an unknown
+ * username, or if the person has blocked the viewer.
  */
 export async function profileByUsername(ctx: Ctx, username: string): Promise<PersonRow | null> {
   const person = await personOfUsername(ctx, username);
@@ -55,7 +55,10 @@ export async function profileByUsername(ctx: Ctx, username: string): Promise<Per
   };
 }
 
-/** Changes who may see which part of the viewer's page. @throws Forbidden, RegistrationRequired, Unauthenticated */
+/**
+ * Changes the audiences of the parts of the viewer's page.
+ * @throws Forbidden, RegistrationRequired, Unauthenticated
+ */
 export function changePrivacy(
   ctx: Ctx,
   change: Partial<Record<ProfilePart, Audience | null | undefined>>,
@@ -65,7 +68,7 @@ export function changePrivacy(
   return savePrivacy(ctx.db, accountId, Object.fromEntries(parts) as Record<ProfilePart, Audience | null>);
 }
 
-/** Who may see which part of a person's page; null unless it is the viewer's own. */
+/** Audiences of the parts of a person's page; null unless it is the viewer's own. */
 export async function privacyOf(ctx: Ctx, personId: string): Promise<Privacy | null> {
   if (ctx.viewer?.accountId !== personId) return null;
   return (await profileLoader(ctx).load(personId))?.privacy ?? null;
@@ -74,12 +77,12 @@ export async function privacyOf(ctx: Ctx, personId: string): Promise<Privacy | n
 type VideoPage = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };
 const videoPage = defineMemo<{ asked: VideoPage }>(() => ({ asked: {} }));
 
-/** Notes which page of uploads a profile was asked for with. */
+/** Stores the page of uploads that the query requests with a profile. */
 export function noteVideoPage(ctx: Ctx, page: VideoPage | null | undefined): void {
   if (page) videoPage(ctx).asked = page;
 }
 
-/** The page of uploads that this request's profile was asked for with. */
+/** The page of uploads that this request's query requests with a profile. */
 export function videoPageOf(ctx: Ctx): VideoPage {
   return videoPage(ctx).asked;
 }

@@ -65,14 +65,14 @@ const setPrivacy = (as: TestPerson, privacy: object) =>
     as,
   );
 
-test("a page is found by any spelling of its name, without a token too; nobody's isn't there", async () => {
+test("finds a page by any spelling of its username, also without a token; unknown usernames return null", async () => {
   for (const name of ["ana.steps", "@ANA.steps", " ana.steps "])
     expect(await profileOf(name)).toMatchObject({ id: ana.id, isMe: false, privacy: null });
   expect(await profileOf("ana.steps", ana)).toMatchObject({ isMe: true, privacy: { bio: "everyone" } });
   for (const name of ["nobody.here", "", "\u0000", "x".repeat(500)]) expect(await profileOf(name)).toBeNull();
 });
 
-test("each part of a page is for its own audience", async () => {
+test("shows each part of a page to its own audience", async () => {
   await change(
     `mutation { updateProfile(profile: { bio: "Marks twice", links: [{ url: "https://example.test/", title: "Diary" }] }) { id } }`,
     {},
@@ -101,7 +101,7 @@ test("each part of a page is for its own audience", async () => {
   await setPrivacy(ana, { bio: "everyone", links: "everyone" });
 });
 
-test("badges are shown to those they are for", async () => {
+test("shows badges to their audience", async () => {
   const badges = (as?: TestPerson) =>
     server.graphql(`{ badgesByYear(username: "ana.steps") { year } }`, {}, as ? { as } : {});
   await server.pool.query(
@@ -117,7 +117,7 @@ test("badges are shown to those they are for", async () => {
   expect((await badges(ana)).data).toEqual({ badgesByYear: [{ year: 2026 }] });
 });
 
-test("following twice counts once, and followers come in pages", async () => {
+test("counts a repeated follow once, and pages followers", async () => {
   const star = await server.member({ username: "star" });
   const fans = await Promise.all(["fan.a", "fan.b", "fan.c"].map((username) => server.member({ username })));
   for (const fan of fans) {
@@ -145,7 +145,7 @@ test("following twice counts once, and followers come in pages", async () => {
   expect(second.followers.nextCursor).toBeNull();
 });
 
-test("a block hides the page from the one who is blocked, and ends both follows", async () => {
+test("hides the page from a blocked person and removes both follows", async () => {
   const cora = await server.member({ username: "cora" });
   const dan = await server.member({ username: "dan" });
   await follow(cora, dan.id);
@@ -160,14 +160,14 @@ test("a block hides the page from the one who is blocked, and ends both follows"
   expect(await profileOf("cora", dan)).toMatchObject({ isFollowingMe: false });
 });
 
-test("nobody blocks themselves or somebody who isn't there", async () => {
+test("rejects blocking oneself or an unknown person", async () => {
   expect(await block(ana, ana.id)).toEqual(["BAD_INPUT"]);
   expect(await block(ana, guest.id)).toEqual(["NOT_FOUND"]);
   expect(await block(ana, "nonsense")).toEqual(["NOT_FOUND"]);
   expect(await block(guest, ana.id)).toEqual(["REGISTRATION_REQUIRED"]);
 });
 
-test("names are offered by their beginning, without those one doesn't meet", async () => {
+test("suggests usernames by prefix, without people blocked or muted", async () => {
   const eve = await server.member({ username: "zeta.eve" });
   const zoe = await server.member({ username: "zeta.zoe" });
   const offered = async (as: TestPerson, beginning: string) =>
@@ -185,7 +185,7 @@ test("names are offered by their beginning, without those one doesn't meet", asy
   expect(await offered(ana, "%")).toEqual([]);
 });
 
-test("who blocks whom is for nobody else", async () => {
+test("hides who blocks whom from everyone else", async () => {
   const read = async (as: TestPerson) =>
     (
       await server.graphql<{ userProfileGetByUsername: { blocked: { items: { username: string }[] } } }>(
@@ -200,7 +200,7 @@ test("who blocks whom is for nobody else", async () => {
   expect(await read(guest)).toEqual([]);
 });
 
-test("an instructor's page is linked", async () => {
+test("links an instructor's page", async () => {
   await server.pool.query(
     `insert into catalog.instructors (slug, name, person_id) values ('ana-steps', 'Ana Steps', $1)`,
     [ana.id],

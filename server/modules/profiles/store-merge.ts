@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../platform/db.ts";
 import type { Db } from "../../platform/db.ts";
 
-// The rows of the first go with them.
+// The first person's rows are deleted with that person.
 const copyAll = statement<{ from: string; into: string }, never>(
   "profiles.merge_people",
   (p) => sql`

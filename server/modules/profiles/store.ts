@@ -5,29 +5,29 @@ import type { Db } from "../../platform/db.ts";
 import { publicPersonSql } from "../identity/index.ts";
 import type { PublicPerson } from "../identity/index.ts";
 
-/** Who may see something: everybody, everybody who registered, the person's crew, or the person alone. */
+/** Audiences: everyone, registered members, the person's crew, or the person alone. */
 export const audiences = ["everyone", "members", "crew", "me"] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Parts of a page that have an audience of their own. */
+/** Parts of a page with an audience of their own. */
 export const profileParts = ["name", "bio", "links", "badges", "likes", "uploads"] as const;
 export type ProfilePart = (typeof profileParts)[number];
 
-/** Who may see each part of a person's page. */
+/** Audience of each part of a person's page. */
 export type Privacy = Readonly<Record<ProfilePart, Audience>>;
 
-/** What stands between the one who looks and the one whose page it is. */
+/** Relation between the viewer and a page's owner. */
 export interface Relation {
-  /** Follows the person; is followed by them. Both: crew. */
+  /** The viewer follows the person; the person follows the viewer. Both: crew. */
   readonly isFollowing: boolean;
   readonly isFollowed: boolean;
   readonly hasBlocked: boolean;
-  /** The person has blocked the one who looks. */
+  /** The person has blocked the viewer. */
   readonly isBlocked: boolean;
   readonly hasMuted: boolean;
 }
 
-/** A page's facts beside the person. */
+/** A page's data beyond the person itself. */
 export interface ProfileRow extends Relation {
   readonly privacy: Privacy;
   readonly followersCount: number;
@@ -39,7 +39,7 @@ export interface ListedPerson {
   readonly at: Date;
 }
 
-/** Counting followers ends here: more are said to be at least so many. */
+/** Followers are counted up to this; beyond, the count is a lower bound. */
 const maxCounted = 10_000;
 
 const privacyJson = (personId: RawBuilder<unknown>) => sql`
@@ -163,15 +163,21 @@ const selectPeople = statementByShape<
     ) as listed where person is not null order by at desc, id desc limit ${p.first}::int`;
 });
 
-/** Whether the viewer doesn't meet a person's things: a block between the two, or a mute. For another module's statement. */
+/**
+ * Whether a person's content is hidden from the viewer: by a block in either direction, or a mute. For
+ * another module's statement.
+ */
 export const isUnseenSql = (viewerId: unknown, personId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   exists (select from profiles.unseen where unseen.person_id = ${viewerId}::uuid and unseen.other_id = ${personId})`;
 
-/** Whether one of the two has blocked the other. For another module's statement. */
+/** Whether either of two people has blocked the other. For another module's statement. */
 export const isBlockedSql = (viewerId: unknown, personId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   exists (select from profiles.unseen where unseen.person_id = ${viewerId}::uuid and unseen.other_id = ${personId} and (has_blocked or is_blocked))`;
 
-/** Whether the viewer is of an audience of a person's. @param isMember whether the viewer has registered */
+/**
+ * Whether the viewer belongs to an audience of a person.
+ * @param isMember whether the viewer has registered
+ */
 export const isOfAudienceSql = (
   audience: RawBuilder<unknown>,
   viewer: { id: unknown; isMember: unknown },
@@ -183,11 +189,14 @@ export const isOfAudienceSql = (
       and exists (select from profiles.follows where follower_id = ${personId} and followed_id = ${viewer.id}::uuid)
     else false end)`;
 
-/** The people whom somebody follows, as a table with the column `person_id`, for another module's statement. */
+/**
+ * The people whom the viewer follows, as a table with the column `person_id`, for another module's
+ * statement.
+ */
 export const followedSql = (viewerId: unknown): RawBuilder<unknown> =>
   sql`(select followed_id as person_id from profiles.follows where follower_id = ${viewerId}::uuid)`;
 
-/** What is known of people's pages, one row each, as the viewer stands to them. */
+/** Profile data, one row per person, relative to the viewer. */
 export const listProfiles = (
   db: Db,
   personIds: readonly string[],
@@ -195,14 +204,14 @@ export const listProfiles = (
 ): Promise<(ProfileRow & { readonly personId: string })[]> =>
   db.many(selectProfiles, { personIds, viewerId });
 
-/** Changes what isn't null. */
+/** Updates the fields that aren't null. */
 export const savePrivacy = async (
   db: Db,
   personId: string,
   change: Record<ProfilePart, Audience | null>,
 ): Promise<Privacy> => (await db.one(upsertPrivacy, { personId, ...change })).privacy;
 
-/** @returns whether it is new */
+/** @returns whether the follow is new */
 export const insertFollower = async (
   db: Db,
   follow: { followerId: string; followedId: string; now: Date },
@@ -214,7 +223,7 @@ export const deleteFollower = async (
   await db.change(deleteFollow, follow);
 };
 
-/** Blocks somebody, or no longer; a block ends both follows. In a transaction. */
+/** Blocks or unblocks a person; a block removes both follows. Requires a transaction. */
 export async function saveBlock(
   db: Db,
   block: { personId: string; otherId: string; isOn: boolean },
@@ -226,7 +235,7 @@ export async function saveBlock(
   else await db.change(deleteSeen, { personId, otherId });
 }
 
-/** Mutes somebody, or no longer. In a transaction. */
+/** Mutes or unmutes a person. Requires a transaction. */
 export async function saveMute(
   db: Db,
   mute: { personId: string; otherId: string; isOn: boolean },
@@ -240,11 +249,11 @@ const selectUnseen = statement<{ personId: string; ids: readonly string[] }, { i
   (p) =>
     sql`select other_id as id from profiles.unseen where person_id = ${p.personId}::uuid and other_id = any(${p.ids}::uuid[])`,
 );
-/** Those among `ids` whose things a person doesn't meet. */
+/** Those of `ids` whose content is hidden from a person. */
 export const listUnseen = async (db: Db, personId: string, ids: readonly string[]): Promise<string[]> =>
   (await db.many(selectUnseen, { personId, ids })).map(({ id }) => id);
 
-/** The last to come first. */
+/** Latest first. */
 export const listPeople = (
   db: Db,
   list: ListOf,

@@ -12,7 +12,7 @@ afterAll(async () => {
   await here.stop();
 });
 
-/** Puts work among the dead letters, as the worker leaves it after the last try. @returns its id */
+/** Inserts a failed job, as the worker leaves it after the last attempt. @returns its id */
 async function bury(task: string, error: string, payload: object = {}): Promise<string> {
   const { rows } = await here.pool.query<{ id: string }>(
     "select id from graphile_worker.add_job($1, $2::json, max_attempts => 3)",
@@ -37,7 +37,7 @@ const retry = async (as: TestPerson, id: string) =>
 const stateOf = async (id: string) =>
   (await here.pool.query("select attempts from graphile_worker._private_jobs where id = $1", [id])).rows[0];
 
-test("an admin sees what failed for good, pages through it, and has it tried again once", async () => {
+test("lets an admin list and page failed jobs, and retries each once", async () => {
   const waiting = await here.pool.query<{ id: string }>(
     "select id from graphile_worker.add_job('mail.send')",
   );
@@ -66,7 +66,7 @@ test("an admin sees what failed for good, pages through it, and has it tried aga
   expect((await list(admin)).data!.failedJobs.items.map(({ id }) => id)).toEqual([third, first]);
 });
 
-test("to everybody else there is nothing", async () => {
+test("is hidden from everyone but admins", async () => {
   const id = await bury("media.transcode", "Killed");
   for (const as of [await here.anonymous(), await here.member(), await here.member({ role: "moderator" })]) {
     expect((await list(as)).errors[0]?.extensions.code).toBe("NOT_FOUND");

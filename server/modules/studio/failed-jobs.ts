@@ -10,7 +10,7 @@ export interface FailedJobPage {
   readonly nextCursor: string | null;
 }
 
-/** Jobs that failed at their last try, the newest first, for admins. */
+/** Jobs that failed at their last attempt, newest first, for admins. */
 export async function failedJobs(
   ctx: Ctx,
   page: { readonly first: number | null; readonly after: string | null },
@@ -27,13 +27,13 @@ export async function failedJobs(
   return { items, nextCursor: last ? encodeCursor([Number(last.id)]) : null };
 }
 
-/** How many dead letters there are. */
+/** Number of failed jobs. */
 export const failedJobsWaiting = (ctx: Ctx): Promise<number> => countFailedJobs(ctx.db);
 
 /**
- * Has one tried again, as if it were new. Asking twice does no more than asking once.
+ * Retries a failed job with a fresh set of attempts. Idempotent.
  * @returns its id
- * @throws NotFound when there is no such dead letter (any more)
+ * @throws NotFound if the failed job doesn't exist (any more)
  */
 export async function retry(ctx: Ctx, id: string): Promise<string> {
   requireStaff(ctx);

@@ -21,7 +21,7 @@ async function areasOf(as: TestPerson): Promise<Area[]> {
   expect(errors).toEqual([]);
   return data!.studioAreas;
 }
-/** What each page asks first. */
+/** First query of each page. */
 const questions: Record<string, string> = {
   moderation: "{ moderationCounts { reported } }",
   money: "{ moneyOverview(days: 30) { days } }",
@@ -38,7 +38,7 @@ const questions: Record<string, string> = {
 };
 
 test.each<Role>(["member", "moderator", "editor", "admin"])(
-  "to a %s those pages are listed that open",
+  "shows a %s only the pages that they may open",
   async (role) => {
     const as = await server.member({ role });
     const listed = (await areasOf(as)).map(({ key }) => key);
@@ -52,7 +52,7 @@ test.each<Role>(["member", "moderator", "editor", "admin"])(
   },
 );
 
-test("an instructor's studio is their own classes", async () => {
+test("shows instructors their own classes", async () => {
   await createLibrary(server.pool);
   const taught = await createClass(server.pool, { instructor: "demo-ana" });
   await createClass(server.pool, { instructor: "demo-kofi" });
@@ -67,6 +67,6 @@ test("an instructor's studio is their own classes", async () => {
   expect(data?.instructorClasses.items).toEqual([{ id: taught.id }]);
 });
 
-test("nothing of the studio is there for somebody anonymous", async () => {
+test("is hidden from guests", async () => {
   expect(await areasOf(await server.anonymous())).toEqual([]);
 });

@@ -7,13 +7,13 @@ import { failedJobsWaiting } from "./failed-jobs.ts";
 
 type Role = "moderator" | "editor";
 interface Area {
-  /** Who may open it beside admins, as the module behind it says, too. */
+  /** Roles that may open the page besides admins; the module behind it checks them too. */
   readonly roles: readonly Role[];
-  /** How much waits there for the viewer. */
+  /** Number of items that wait for the viewer. */
   readonly waiting?: (ctx: Ctx) => Promise<number>;
 }
 
-/** The studio's pages, in the order that they are listed in. */
+/** The studio's pages, in display order. */
 const areas = {
   moderation: { roles: ["moderator"], waiting: casesWaiting },
   money: { roles: [], waiting: webhooksWaiting },
@@ -23,7 +23,7 @@ const areas = {
   experiments: { roles: [] },
   questions: { roles: ["editor"] },
   library: { roles: ["editor"] },
-  // Instructors open it, too, with their own classes.
+  // Also open to instructors, with their own classes.
   classes: { roles: ["editor"] },
   challenges: { roles: ["editor"] },
   staff: { roles: [] },
@@ -33,14 +33,17 @@ const areas = {
 export type AreaKey = keyof typeof areas;
 export const areaKeys = Object.keys(areas) as AreaKey[];
 
-/** One of the studio's pages that the viewer may open. */
+/** A page of the studio that the viewer may open. */
 export interface StudioArea {
   readonly key: AreaKey;
-  /** Null where nothing can wait. */
+  /** Null for pages without pending items. */
   readonly waiting: number | null;
 }
 
-/** The studio's pages that the viewer may open: none for those who neither work nor teach there. @throws SecondStepRequired, Unauthenticated */
+/**
+ * Pages of the studio that the viewer may open; none for anyone who is neither staff nor instructor.
+ * @throws SecondStepRequired, Unauthenticated
+ */
 export async function studioAreas(ctx: Ctx): Promise<StudioArea[]> {
   const { role, personId, accountId } = requireViewer(ctx);
   refuseLapsedStaff(ctx, "moderator", "editor");

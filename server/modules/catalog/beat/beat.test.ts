@@ -53,7 +53,7 @@ const grid = async () =>
     )
   ).data!.studioClass.beatGrid;
 
-test("the instructor hears what the sound proposes, and has the last word", async () => {
+test("lets the instructor read the proposed beat grid and overwrite it", async () => {
   expect((await proposal(teacher)).data?.beatProposal).toEqual([{ ...span, confidence: 0.6 }]);
   const mine = [
     { ...span, endMs: 30_000, firstBeatMs: -400 },
@@ -63,7 +63,7 @@ test("the instructor hears what the sound proposes, and has the last word", asyn
   expect(await grid()).toEqual(mine);
 });
 
-test("an editor may as well; nobody else finds it", async () => {
+test("lets an editor read the proposal and hides it from everyone else", async () => {
   const editor = await server.member({ role: "editor" });
   expect((await set(editor, [span])).errors).toEqual([]);
   const { rows } = await server.pool.query("select action from identity.staff_acts where actor_id = $1", [
@@ -81,11 +81,11 @@ test.each([
   ["a stretch after the end", [{ ...span, endMs: 90_000 }]],
   ["no tempo", [{ ...span, bpm: 0 }]],
   ["a first beat far before", [{ ...span, firstBeatMs: -20_000 }]],
-])("refuses %s", async (_what, spans) => {
+])("rejects a beat grid with %s", async (_what, spans) => {
   expect((await set(teacher, spans)).errors[0]?.extensions.code).toBe("BAD_INPUT");
 });
 
-test("a class without beats gets what is proposed, one with beats keeps its own", async () => {
+test("fills in the proposed beat grid only for a class that has none", async () => {
   await set(teacher, []);
   await proposeGrid(server.ctx(), assetId);
   expect(await grid()).toEqual([span]);

@@ -11,16 +11,16 @@ import { saveFirstGrid, saveGrid } from "./store.ts";
 const slowest = 40;
 const fastest = 240;
 const maxSpans = 200;
-/** A proposal is taken by itself, where a class has no grid, from this confidence on. */
+/** Minimum confidence (0 to 1) at which a proposal is applied to a class without a beat grid. */
 const sureEnough = 0.2;
 
-/** What the sound of a class proposes. @throws NotFound, Unauthenticated */
+/** The beat grid detected in the sound of a class. @throws NotFound, Unauthenticated */
 export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly ProposedSpan[]> {
   const { assetId } = await findInstructorClass(ctx, classId);
   return assetId ? proposedBeat(ctx, assetId) : [];
 }
 
-/** Sets a class's tempos and beats. @throws BadInput, NotFound, Unauthenticated */
+/** Replaces a class's beat grid. @throws BadInput, NotFound, Unauthenticated */
 export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly TempoSpan[]): Promise<ClassRow> {
   const found = await findInstructorClass(ctx, classId);
   if (spans.length > maxSpans)
@@ -31,7 +31,8 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
       throw new BadInput("spans", "Stretches ascend within the class, without overlap.");
     if (!(bpm >= slowest && bpm <= fastest))
       throw new BadInput("spans", `A tempo is ${slowest} to ${fastest} BPM.`);
-    // The first beat may lie before the stretch by up to an eight: then the stretch begins in its midst.
+    // The first beat may lie up to one eight before the span; the span then starts in the middle of that
+    // eight.
     if (!(firstBeatMs > startMs - (8 * 60_000) / bpm && firstBeatMs < endMs))
       throw new BadInput("spans", "The first beat lies at the beginning of its stretch.");
     before = endMs;
@@ -49,7 +50,7 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
   return { ...found, beatGrid: rounded };
 }
 
-/** A class that has just got its film, and no beats yet, gets those that its sound proposes. */
+/** Applies the detected beat grid to a class whose source video has just arrived and that has no grid. */
 export async function proposeGrid(ctx: Ctx, assetId: string): Promise<void> {
   const spans = (await proposedBeat(ctx, assetId)).filter(({ confidence }) => confidence >= sureEnough);
   const grid = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));

@@ -17,7 +17,7 @@ const fillGrids = statement<{ assetId: string; spans: string }, { id: string }>(
 export const saveGrid = async (db: Db, id: string, spans: readonly TempoSpan[]): Promise<void> => {
   await db.change(updateGrid, { id, spans: JSON.stringify(spans) });
 };
-/** Gives a grid to the classes of an asset that have none. @returns their ids */
+/** Saves a beat grid for the classes of an asset that have none. @returns their ids */
 export const saveFirstGrid = async (
   db: Db,
   assetId: string,

@@ -18,10 +18,10 @@ test.each([
   [0, 4_000, 1],
   [0, 60_000, 15],
   [60_000, 76_000, 2],
-  // Across the change of tempo: fifteen eights and two.
+  // Across the tempo change: fifteen eights and two.
   [0, 76_000, 17],
   [90_000, 120_000, 0],
-])("from %i to %i ms there are %i eights", (startMs, endMs, eights) => {
+])("counts the eights from %i to %i ms: %i", (startMs, endMs, eights) => {
   expect(eightsOf(grid, startMs, endMs)).toBe(eights);
 });
 
@@ -31,11 +31,11 @@ test.each([
   ["a part beyond the end of the class", [part(0, 90_001)]],
   ["a part without a title", [{ ...part(0, 10), title: "  " }]],
   ["more parts than a class has", Array.from({ length: 61 }, (_, at) => part(at * 10, at * 10 + 5))],
-])("%s is refused", (_, parts) => {
+])("rejects %s", (_, parts) => {
   expect(() => readParts(parts, 90_000, grid)).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
 });
 
-test("parts fit a class of any length: in order, within it, counted from one", () => {
+test("refits parts to a class of any length: in order, within the class, starting at eight one", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 20 }),

@@ -14,7 +14,7 @@ const longest = { title: 100, description: 2000, partTitle: 60 } as const;
 const maxCategories = 10;
 const maxParts = 60;
 
-/** A part as an editor sends it. */
+/** A part of a class, as sent by an editor. */
 export interface GivenPart {
   readonly title: string;
   readonly kind: PartRow["kind"];
@@ -22,7 +22,7 @@ export interface GivenPart {
   readonly endMs: number;
 }
 
-/** A class as an editor sends it. */
+/** A class, as sent by an editor. */
 export interface GivenClass {
   readonly title: string;
   readonly description: string;
@@ -41,7 +41,7 @@ export interface GivenClass {
   readonly parts: readonly GivenPart[];
 }
 
-/** What an editor says of a class, tidied. Whether what it names is there is for the database to say. @throws BadInput */
+/** Normalizes and validates a class's attributes. References are checked by the database. @throws BadInput */
 export function readAttributes(given: GivenClass): ClassAttributes {
   const categories = [...new Set(given.categories)];
   if (categories.length > maxCategories)
@@ -70,8 +70,8 @@ function oneOf<Value extends string>(values: readonly Value[], given: string, fi
 }
 
 /**
- * The parts of a class in their order, with the eights that they last.
- * @param durationMs of the class; null while nobody knows
+ * Validates the parts of a class; in order, with their length in eights.
+ * @param durationMs length of the class; null while unknown
  * @throws BadInput
  */
 export function readParts(
@@ -98,7 +98,7 @@ export function readParts(
   });
 }
 
-/** How many eights of a class's counts lie between two moments, to the nearest. */
+/** Number of eights between two moments of a class, rounded to the nearest. */
 export function eightsOf(beatGrid: readonly TempoSpan[], startMs: number, endMs: number): number {
   let beats = 0;
   for (const span of beatGrid) {
@@ -108,7 +108,7 @@ export function eightsOf(beatGrid: readonly TempoSpan[], startMs: number, endMs:
   return Math.round(beats / 8);
 }
 
-/** Parts within a class that has another length or other counts than before: what lies beyond its end is cut. */
+/** Refits parts to a class whose length or beat grid has changed; cuts what lies beyond its end. */
 export function refitParts(
   parts: readonly PartRow[],
   durationMs: number,

@@ -27,27 +27,30 @@ import type { ClassAttributes, EditedClass } from "./store.ts";
 
 export type { EditedClass, SourceVideoRow } from "./store.ts";
 
-/** What stands in the way of publishing a class. */
+/** Reasons why a class can't be published. */
 export const lacks = ["film", "transcode", "parts"] as const;
 export type ClassLack = (typeof lacks)[number];
 
-/** A class can't be published yet; `lacks` says why, its first fact. */
+/** A class can't be published yet. `lacks` lists the reasons; the message gives the first. */
 class NotReady extends DomainError {
   constructor(lack: ClassLack) {
     super("NOT_READY", "This class can't be published yet.", { status: 409, facts: { lack } });
   }
 }
 
-/** The viewer as one who edits the library. @throws NotFound to everybody else, Unauthenticated */
+/** The viewer as an editor of the library. @throws NotFound for other members, Unauthenticated */
 export function requireEditor(ctx: Ctx) {
   return requireStaff(ctx, "editor");
 }
 
-/** Whether something of a class can be played, and its length is known: the second comes a moment after the first. */
+/**
+ * Whether some video of a class can be played and its length is known. The length is saved shortly after the
+ * video.
+ */
 export const isMade = (found: EditedClass): boolean =>
   found.asset?.availability === "available" && found.durationMs !== null;
 
-/** What a class still needs before it can be published. */
+/** What a class is missing before it can be published. */
 export function lacksOf(found: EditedClass): ClassLack[] {
   const made = isMade(found);
   return [
@@ -57,7 +60,7 @@ export function lacksOf(found: EditedClass): ClassLack[] {
   ];
 }
 
-/** A class as its editors see it, by id or readable name. @throws NotFound, Unauthenticated */
+/** A class as seen by its editors, by id or slug. @throws NotFound, Unauthenticated */
 export async function editedClass(ctx: Ctx, classId: string): Promise<EditedClass> {
   requireEditor(ctx);
   const id = isUuid(classId) ? classId.toLowerCase() : await findIdBySlug(ctx.db, classId);
@@ -66,7 +69,7 @@ export async function editedClass(ctx: Ctx, classId: string): Promise<EditedClas
   return found;
 }
 
-/** Gives at once, and again whenever the films of a class, or what is made of them, have changed. @throws NotFound */
+/** Yields the class at once, and again when its source videos or their transcodes change. @throws NotFound */
 export async function editedClassChanges(ctx: Ctx, classId: string): Promise<AsyncGenerator<undefined>> {
   const { id } = await editedClass(ctx, classId);
   return ctx.live.changes([assetTopic(id)]);
@@ -77,7 +80,7 @@ export interface DraftsPage {
   readonly nextCursor: string | null;
 }
 
-/** Classes that aren't published, the newest first. @throws NotFound, BadInput, Unauthenticated */
+/** Unpublished classes, newest first. @throws NotFound, BadInput, Unauthenticated */
 export async function drafts(
   ctx: Ctx,
   request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
@@ -95,7 +98,7 @@ export async function drafts(
   return { items, nextCursor: last ? encodeCursor([last.draftedAt.getTime(), last.id]) : null };
 }
 
-/** Makes a draft, once per key. @throws BadInput, NotFound, Unauthenticated */
+/** Creates a draft; idempotent per key. @throws BadInput, NotFound, Unauthenticated */
 export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: string): Promise<EditedClass> {
   const { accountId } = requireEditor(ctx);
   const facts = readAttributes(given);
@@ -118,14 +121,14 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
       return await editedClass(ctx, id);
     } catch (error) {
       if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
-      // The same order at once, or a title that another class has.
+      // Unique violation: a concurrent request with the same key, or a title that another class has.
       const other = await findIdByKey(ctx.db, key);
       if (other) return editedClass(ctx, other);
     }
   }
 }
 
-/** @throws BadInput for what isn't in the library */
+/** @throws BadInput for a reference that isn't in the library */
 async function checkNamed(ctx: Ctx, facts: ClassAttributes): Promise<void> {
   const found = await findNamed(ctx.db, facts);
   for (const field of ["style", "instructor", "section"] as const)
@@ -135,8 +138,8 @@ async function checkNamed(ctx: Ctx, facts: ClassAttributes): Promise<void> {
 }
 
 /**
- * Changes what is said of a class. Its name in addresses stays.
- * @param revision what the editor has seen
+ * Changes the attributes of a class; its slug stays.
+ * @param revision that the editor has seen
  * @throws BadInput, ChangedMeanwhile, NotFound, Unauthenticated
  */
 export async function changeClass(
@@ -164,7 +167,7 @@ export async function changeClass(
   return editedClass(ctx, before.id);
 }
 
-/** Those of the facts that another has otherwise; long texts only by their length. */
+/** Attributes that differ from another version, for the audit log; long texts only by their length. */
 function changedAttributes(facts: ClassAttributes, other: ClassAttributes): Record<string, unknown> {
   const names = [
     "title",
@@ -181,7 +184,10 @@ function changedAttributes(facts: ClassAttributes, other: ClassAttributes): Reco
   );
 }
 
-/** Puts a class into the library, where it stands as new the first time. Again changes nothing. @throws NotReady, NotFound, Unauthenticated */
+/**
+ * Publishes a class; the first time, it counts as new. Idempotent.
+ * @throws NotReady, NotFound, Unauthenticated
+ */
 export async function publishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
@@ -194,7 +200,10 @@ export async function publishClass(ctx: Ctx, classId: string): Promise<EditedCla
   return editedClass(ctx, id);
 }
 
-/** Takes a class out of the library; what people did with it stays. Again changes nothing. @throws NotFound, Unauthenticated */
+/**
+ * Unpublishes a class; its progress, loops and comments stay. Idempotent.
+ * @throws NotFound, Unauthenticated
+ */
 export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
@@ -205,7 +214,10 @@ export async function unpublishClass(ctx: Ctx, classId: string): Promise<EditedC
   return editedClass(ctx, id);
 }
 
-/** Deletes a draft with its films. One that was ever published is only taken out of the library. @throws DomainError, NotFound, Unauthenticated */
+/**
+ * Deletes a draft with its source videos. A class that was ever published can only be unpublished.
+ * @throws DomainError, NotFound, Unauthenticated
+ */
 export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
@@ -229,7 +241,10 @@ export async function deleteDraft(ctx: Ctx, classId: string): Promise<void> {
   });
 }
 
-/** Does something to a class while nobody else can, and tells those who look at it. @throws NotFound when it has gone */
+/**
+ * Runs a change under the class's row lock and publishes it to subscribers.
+ * @throws NotFound for a deleted class
+ */
 export async function change(
   ctx: Ctx,
   id: string,

@@ -146,7 +146,7 @@ const caption = async (classId: string, language: string, content: string, as: T
     })
   ).status;
 
-test("a class is made from nothing: films, parts, captions, the library, a dancer's player", async () => {
+test("creates a class from scratch: source videos, parts, captions, publication, playback", async () => {
   const front = await readFile(await makeSample(folder, "front.mp4", { seconds: 6 }));
   const back = await readFile(await makeSample(folder, "back.mp4", { seconds: 6, sound: false }));
   const made = await draft();
@@ -184,7 +184,7 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
   expect((await fetch(video.playback.hlsUrl)).status).toBe(200);
   expect(await (await fetch(video.playback.captions[0]!.url)).text()).toBe(captions);
 
-  // Who teaches it, and where it stands, have no pictures of their own yet.
+  // The instructor and the section have no images of their own yet.
   const { data: pictured } = await server.graphql<{
     instructorBySlugPublic: { photoURL: string };
     categories: { previewThumbnailUrl: string }[];
@@ -194,7 +194,7 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
   expect(pictured!.instructorBySlugPublic.photoURL).toBe(filmed.thumbnailImageUrl);
   expect(pictured!.categories[0]!.previewThumbnailUrl).toBe(filmed.thumbnailImageUrl);
 
-  // Out of the library it can't be found; in it again it is as old as it was.
+  // An unpublished class can't be found; published again, it keeps its first publication date.
   const { publishedAt } = await read(made.id);
   await act("unpublishClass", made.id);
   expect(await playback("rock-the-corner")).toBeNull();
@@ -209,7 +209,7 @@ test("a class is made from nothing: films, parts, captions, the library, a dance
     .toBe(false);
 });
 
-test("a class whose length isn't noted yet can't be published", async () => {
+test("rejects publishing a class whose length isn't saved yet", async () => {
   const made = await draft({
     title: "A moment early",
     parts: [{ title: "One", kind: "slow", startMs: 0, endMs: 1000 }],
@@ -222,7 +222,7 @@ test("a class whose length isn't noted yet can't be published", async () => {
   expect((await act("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
 });
 
-test("a shorter film takes the place of the first, and parts beyond its end are cut", async () => {
+test("replaces a source video with a shorter one and cuts the parts beyond its end", async () => {
   const made = await draft({
     title: "Twice filmed",
     parts: [
@@ -242,7 +242,7 @@ test("a shorter film takes the place of the first, and parts beyond its end are 
   expect(after.parts[1]!.endMs).toBe(after.durationInMs);
 });
 
-test("captions of two hours are taken, what isn't captions is not, and nobody else's are", async () => {
+test("accepts captions of two hours and rejects other content and other accounts", async () => {
   const made = await draft({ title: "Spoken" });
   const cue = (at: number) =>
     `00:${String(Math.floor(at / 60) % 60).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}.000 --> 01:59:59.000\nFive, six, seven, eight\n\n`;
@@ -264,7 +264,7 @@ test("captions of two hours are taken, what isn't captions is not, and nobody el
   await until(made.id, ({ isAvailable, encodingPercent }) => isAvailable && encodingPercent === null);
 });
 
-test("a film that isn't one is refused with its reason, and another may be sent", async () => {
+test("reports why a source video was rejected and accepts another upload", async () => {
   const made = await draft({ title: "Not a film" });
   await send(made.id, "front", Buffer.from("#EXTM3U\n#EXT-X-VERSION:3\nfile:///etc/passwd\n"));
   await until(made.id, ({ front }) => front?.state === "refused");
@@ -273,7 +273,7 @@ test("a film that isn't one is refused with its reason, and another may be sent"
   await until(made.id, ({ isAvailable }) => isAvailable);
 });
 
-test("films of different lengths are told, and what is published plays on", async () => {
+test("reports source videos of different lengths and keeps the published video playable", async () => {
   const made = await draft({ title: "Apart" });
   await send(made.id, "front", await readFile(await makeSample(folder, "a.mp4", { seconds: 4 })));
   await until(made.id, ({ isAvailable }) => isAvailable);
@@ -284,7 +284,7 @@ test("films of different lengths are told, and what is published plays on", asyn
   await until(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
 });
 
-test("a film that never came is gone after a day, what waited for it goes on, and another may be sent", async () => {
+test("deletes a source video that never arrived after a day, resumes the waiting transcode and accepts another upload", async () => {
   const made = await draft({ title: "Never sent" });
   const front = await readFile(await makeSample(folder, "alone.mp4", { seconds: 2 }));
   const ticket = (await order(made.id, "front", front.length)).data.startClassSourceVideo;
@@ -306,7 +306,7 @@ test("a film that never came is gone after a day, what waited for it goes on, an
   expect((await order(made.id, "back", 1000)).codes).toEqual([]);
 });
 
-test("a deleted draft leaves neither row nor file", async () => {
+test("deletes the rows and files of a deleted draft", async () => {
   const made = await draft({ title: "Gone soon" });
   const sourceVideoId = await send(
     made.id,
@@ -318,7 +318,7 @@ test("a deleted draft leaves neither row nor file", async () => {
   expect(
     (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
   ).toEqual([]);
-  // A file that a transcode may be reading stays for a day.
+  // A file stays for a day, since a transcode may still be reading it.
   await server.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now()`);
   await expect
     .poll(
@@ -335,13 +335,13 @@ test("a deleted draft leaves neither row nor file", async () => {
   ).toBe(0);
 });
 
-test("the same order makes one draft, two of one title two names, and drafts come in pages", async () => {
+test("creates one draft per key, unique slugs for equal titles, and pages drafts", async () => {
   const key = crypto.randomUUID();
   const twice = await Promise.all([draft({ title: "Twin" }, key), draft({ title: "Twin" }, key)]);
   expect(twice[0]!.id).toBe(twice[1]!.id);
   const others = await Promise.all(["1", "2", "3"].map(() => draft({ title: "Twin" })));
   expect(new Set([twice[0]!, ...others].map(({ classId }) => classId)).size).toBe(4);
-  // Classes that were there before there were drafts, and were taken out of the library.
+  // Classes from before drafts existed, now unpublished.
   const older = await Promise.all(Array.from({ length: 5 }, () => createPublished(server.pool, {})));
   await server.pool.query(`update catalog.classes set published_at = null where id = any($1)`, [
     older.map(({ id }) => id),
@@ -360,7 +360,7 @@ test("the same order makes one draft, two of one title two names, and drafts com
   expect(seen).toEqual(expect.arrayContaining([twice[0]!.id, ...[...others, ...older].map(({ id }) => id)]));
 });
 
-test("who saves over what they haven't seen is told, and nothing is lost", async () => {
+test("rejects an edit based on an old revision without losing data", async () => {
   const made = await draft({ title: "Two hands" });
   expect((await save(made, { title: "First hand" })).codes).toEqual([]);
   expect((await save(made, { title: "Second hand" })).codes).toEqual(["CHANGED_MEANWHILE"]);
@@ -373,7 +373,7 @@ test.each([
   ["a category that isn't there", { categories: ["nothing"] }],
   ["a level that isn't one", { level: "expert" }],
   ["no title", { title: "  " }],
-])("%s is told with its field", async (_, more) => {
+])("rejects %s and names its field", async (_, more) => {
   const { codes, errors } = await call(
     `mutation ($input: ClassInput!) { createClass(input: $input, idempotencyKey: "x") { id } }`,
     { input: { ...input, ...more } },
@@ -382,7 +382,7 @@ test.each([
   expect(errors[0]!.extensions["field"]).toBe(Object.keys(more)[0]);
 });
 
-test("to instructors and members none of it is there", async () => {
+test("hides the editing API from instructors and members", async () => {
   const made = await draft({ title: "Not yours" });
   const other = await createPublished(server.pool, { instructor: "demo-kofi" });
   const teacher = await server.member({ username: "demo.teacher" });
@@ -394,7 +394,7 @@ test("to instructors and members none of it is there", async () => {
     const { codes } = await call(`query ($id: ID!) { editedClass(classId: $id) { id } }`, { id }, teacher);
     expect(codes).toEqual(["NOT_FOUND"]);
   }
-  // What they teach is theirs to count, all the same.
+  // Instructors can still set the beat grid of their own classes.
   const { data } = await call<{ instructorClasses: { items: { id: string }[] } }>(
     `{ instructorClasses { items { id } } }`,
     {},
@@ -403,7 +403,7 @@ test("to instructors and members none of it is there", async () => {
   expect(data.instructorClasses.items.map(({ id }) => id)).toContain(other.id);
 });
 
-test("a library grows by instructors, styles and categories, each name once", async () => {
+test("adds instructors, styles and categories with unique names", async () => {
   const instructor = (name: string, username: string | null) =>
     call<{ createInstructor: { slug: string; hasAccount: boolean } }>(
       `mutation ($input: InstructorInput!) { createInstructor(input: $input) { slug hasAccount } }`,
@@ -436,7 +436,7 @@ test("a library grows by instructors, styles and categories, each name once", as
   expect(made.categories).toEqual(["rhythm-tap"]);
 });
 
-test("categories serve the goals that an editor gives them, which narrow the list", async () => {
+test("sets the goals of a category, which filter the category list", async () => {
   const create = (name: string, goals?: string[]) =>
     call(
       `mutation ($name: String!, $goals: [String!]) {

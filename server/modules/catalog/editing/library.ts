@@ -24,14 +24,14 @@ export type { EditedInstructor } from "./store-library.ts";
 
 const longest = { name: 60, bio: 1000, description: 300 } as const;
 
-/** The library has a style, a category or an instructor of this name already, or the account is another instructor's. */
+/** A style, category or instructor of this name exists, or the account belongs to another instructor. */
 class NameTaken extends DomainError {
   constructor(field: string, message: string) {
     super("NAME_TAKEN", message, { status: 409, facts: { field } });
   }
 }
 
-/** The sections of a library that nobody has filled yet. */
+/** Default sections of an empty library. */
 const firstSections = [
   { slug: "learn", name: "Learn", description: "Foundations, one count at a time." },
   {
@@ -44,7 +44,7 @@ const firstSections = [
   { slug: "family", name: "Family", description: "For big and small feet." },
 ];
 
-/** Gives a library without sections its first ones. */
+/** Inserts the default sections if the library has none. */
 export function seedSections(tx: Tx): Promise<void> {
   return insertFirstSections(
     tx.db,
@@ -52,17 +52,17 @@ export function seedSections(tx: Tx): Promise<void> {
   );
 }
 
-/** All instructors by name. @throws NotFound to everybody but editors, Unauthenticated */
+/** All instructors by name. @throws NotFound for anyone but editors, Unauthenticated */
 export function editedInstructors(ctx: Ctx): Promise<EditedInstructor[]> {
   requireEditor(ctx);
   return listEditedInstructors(ctx.db);
 }
 
-/** An instructor as an editor sends it. */
+/** An instructor, as sent by an editor. */
 export interface GivenInstructor {
   readonly name: string;
   readonly bio: string | null;
-  /** The member who teaches; null for nobody with an account. */
+  /** Username of the instructor's account; null without one. */
   readonly username: string | null;
 }
 
@@ -82,7 +82,7 @@ export async function createInstructor(ctx: Ctx, given: GivenInstructor): Promis
   return instructorOf(ctx, slug);
 }
 
-/** Changes an instructor. Their name in addresses stays. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+/** Changes an instructor; the slug stays. @throws BadInput, NameTaken, NotFound, Unauthenticated */
 export async function changeInstructor(
   ctx: Ctx,
   slug: string,
@@ -133,7 +133,11 @@ export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   return style;
 }
 
-/** Adds a category, which people can follow, to a section. @param given `goals`: slugs of the goals that it serves. @throws BadInput, NameTaken, NotFound, Unauthenticated */
+/**
+ * Adds a category to a section.
+ * @param given `goals`: slugs of the goals that it serves
+ * @throws BadInput, NameTaken, NotFound, Unauthenticated
+ */
 export async function createCategory(
   ctx: Ctx,
   given: { name: string; description: string | null; section: string; goals: readonly string[] },

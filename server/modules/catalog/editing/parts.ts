@@ -2,7 +2,7 @@ import type { Tx } from "../../../ctx.ts";
 import { refitParts } from "./attributes.ts";
 import { findEdited, replaceParts } from "./store.ts";
 
-/** Counts the eights of a class's parts anew, after its counts have changed. */
+/** Recounts the eights of a class's parts after its beat grid has changed. */
 export async function recountParts(tx: Tx, id: string): Promise<void> {
   const found = await findEdited(tx.db, id);
   if (found?.durationMs)

@@ -34,10 +34,13 @@ import type { EditedClass, SourceVideoRow } from "./store.ts";
 /** Bytes. */
 export const maxCaptionBytes = 2 * 1024 * 1024;
 const maxCaptions = 20;
-/** A film that is as long as the one before, to this, is taken for the same dance: its counts stay. Milliseconds. */
+/**
+ * A new source video within this many milliseconds of the old length is taken for the same dance: its beat
+ * grid stays.
+ */
 const sameLengthMs = 60;
 
-/** What is needed to send a film. */
+/** Upload ticket for a source video. */
 export interface SourceVideoTicket {
   readonly class: EditedClass;
   readonly sourceVideoId: string;
@@ -46,8 +49,8 @@ export interface SourceVideoTicket {
 }
 
 /**
- * Makes room for a film of a class that the viewer is about to send; it takes the place of the one before once it has come. What is
- * published of the class plays until the new film is transcoded.
+ * Starts the upload of a source video; once complete, it replaces the one before. The published video plays
+ * until the new one is transcoded.
  * @throws BadInput, UploadLimit, NotFound, Unauthenticated
  */
 export async function startSourceVideo(
@@ -74,7 +77,7 @@ export async function startSourceVideo(
   return { class: await editedClass(ctx, id), sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
-/** Another ticket for a film that hasn't come whole, such as after a reload. @throws NotFound, Unauthenticated */
+/** A new ticket for an incomplete upload, such as after a reload. @throws NotFound, Unauthenticated */
 export async function resumeSourceVideo(
   ctx: Ctx,
   classId: string,
@@ -90,7 +93,7 @@ export async function resumeSourceVideo(
   return { class: found, sourceVideoId, ...uploadTicket(ctx, sourceVideoId) };
 }
 
-/** Takes the back view away. None is fine. @throws NotFound, Unauthenticated */
+/** Removes the back view. Idempotent. @throws NotFound, Unauthenticated */
 export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   await change(ctx, id, async (tx, found) => {
@@ -105,7 +108,7 @@ export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<
 }
 
 /**
- * Gives a class captions in a language, in place of those that it has in it. They are published with its films.
+ * Sets the captions of a class in one language. They are published with its videos.
  * @param given.content WebVTT
  * @throws BadInput, NotFound, Unauthenticated
  */
@@ -137,7 +140,7 @@ export async function addCaptions(
   });
 }
 
-/** Takes the captions of a language away. None is fine. @throws BadInput, NotFound, Unauthenticated */
+/** Removes the captions of a language. Idempotent. @throws BadInput, NotFound, Unauthenticated */
 export async function removeCaptions(ctx: Ctx, classId: string, given: string): Promise<EditedClass> {
   const { id } = await editedClass(ctx, classId);
   const language = readLanguage(given);
@@ -161,24 +164,27 @@ function readLanguage(given: string): string {
   return language;
 }
 
-/** What a language calls itself: `English`, `Português (Brasil)`. */
+/** Name of a language in itself: `English`, `Português (Brasil)`. */
 function languageName(language: string): string {
   const name =
     new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** A film has come whole: with the last one of its class, the transcode is ordered. Again changes nothing. */
+/** Handles a completed upload; the last source video of a class starts its transcode. Idempotent. */
 export async function onSourceVideoReady(ctx: Ctx, sourceVideoId: string): Promise<void> {
   await settle(ctx, sourceVideoId, null, (tx, id) => orderWhenReady(ctx, tx, id));
 }
 
-/** A film can't be had: its class says so until another is sent. @param reason of media's pipeline */
+/**
+ * Saves why a source video was rejected, shown until another is uploaded.
+ * @param reason of the media pipeline
+ */
 export async function onSourceVideoRefused(ctx: Ctx, sourceVideoId: string, reason: string): Promise<void> {
   await settle(ctx, sourceVideoId, reason);
 }
 
-/** A film never came: nothing is left of it, and the others of its class no longer wait. */
+/** Removes a source video whose upload expired; the class's other source videos stop waiting for it. */
 export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const id = await deleteSourceVideoRow(tx.db, sourceVideoId);
@@ -202,7 +208,7 @@ async function settle(
   });
 }
 
-/** Orders the transcode of a class once every film that it has is there. */
+/** Requests the transcode of a class once all its source videos have arrived. */
 async function orderWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
   if (!found || found.films.some(({ state }) => state !== "ready")) return;
@@ -213,12 +219,12 @@ async function orderWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
     assetId: id,
     frontId: front.sourceVideoId,
     backId: back?.sourceVideoId ?? null,
-    // Written anew where the transaction is tried again: the same words under the same names.
+    // Written again when the transaction is retried: the same content under the same names.
     captions: await layCaptions(ctx, id, await listCaptions(tx.db, id)),
   });
 }
 
-/** Takes over what a transcode made of a class's films: its length and its picture. Counts stay where the dance is as long as before. */
+/** Saves length and image from a completed transcode. The beat grid stays if the length is the same. */
 export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): Promise<void> {
   const before = await findEdited(ctx.db, assetId);
   if (!before || before.films.length === 0) return;
@@ -235,7 +241,7 @@ export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): P
   });
 }
 
-/** @returns the path below /pictures/, without size and suffix; null where the poster is gone */
+/** @returns the path below /pictures/, without size and suffix; null if the poster no longer exists */
 async function makePicture(ctx: Ctx, poster: string): Promise<string | null> {
   const content = await readImage(ctx, poster);
   if (!content) return null;

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** An instructor as the studio's editors see them. */
+/** An instructor as seen by the studio's editors. */
 export interface EditedInstructor {
   readonly slug: string;
   readonly name: string;
   readonly bio: string | null;
-  /** The account that may see their loops and set their counts; null for nobody's. */
+  /** The account that may see the instructor's loops and set the beat grids; null if none is linked. */
   readonly personId: string | null;
-  /** Published ones. */
+  /** Number of published classes. */
   readonly classCount: number;
 }
 
@@ -63,29 +63,35 @@ const insertSections = statement<{ sections: string }, never>(
     on conflict (slug) do nothing`,
 );
 
-/** All instructors by name, or the one of a slug. */
+/** All instructors by name, or only the one with the slug. */
 export const listEditedInstructors = (db: Db, slug: string | null = null): Promise<EditedInstructor[]> =>
   db.many(selectInstructors, { slug });
-/** @throws a unique violation for a slug, or an account, that another instructor has */
+/** @throws a unique violation for a slug or an account that another instructor has */
 export const insertNewInstructor = async (db: Db, facts: InstructorAttributes): Promise<void> => {
   await db.change(insertInstructor, facts);
 };
-/** @returns false when there is none. @throws a unique violation for an account that another instructor has */
+/**
+ * @returns false if the instructor doesn't exist.
+ * @throws a unique violation for an account that another instructor has
+ */
 export const saveInstructor = async (db: Db, facts: InstructorAttributes): Promise<boolean> =>
   (await db.change(updateInstructor, facts)) > 0;
 /** @throws a unique violation for a slug that another style has */
 export const insertNewStyle = async (db: Db, style: { slug: string; name: string }): Promise<void> => {
   await db.change(insertStyle, style);
 };
-/** @returns false when there is no such section. @throws a unique violation for a slug that another category has */
+/**
+ * @returns false if the section doesn't exist.
+ * @throws a unique violation for a slug that another category has
+ */
 export const insertNewCategory = async (db: Db, category: NewCategory): Promise<boolean> =>
   (await db.change(insertCategory, category)) > 0;
-/** Replaces the goals that a category serves. @returns false when there is no such category */
+/** Replaces the goals that a category serves. @returns false if the category doesn't exist */
 export const saveCategoryGoals = async (
   db: Db,
   category: { slug: string; goals: readonly string[] },
 ): Promise<boolean> => (await db.change(updateCategoryGoals, category)) > 0;
-/** Puts the first sections into a library without any. */
+/** Inserts sections if the library has none. */
 export const insertFirstSections = async (
   db: Db,
   sections: readonly { slug: string; name: string; description: string; position: number }[],

@@ -7,19 +7,19 @@ import type { AssetRow, CaptionText } from "../../media/index.ts";
 import type { PartRow } from "../store.ts";
 import type { ClassRow, TempoSpan } from "../store-classes.ts";
 
-/** A file that a class is made of. */
+/** A source video of a class, in one angle. */
 export interface SourceVideoRow {
   readonly angle: "front" | "back";
-  /** Media's. */
+  /** Id in the media module. */
   readonly sourceVideoId: string;
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly state: "sending" | "ready" | "refused";
-  /** A reason of media's pipeline. */
+  /** Rejection reason of the media pipeline. */
   readonly refusal: string | null;
 }
 
-/** What an editor says of a class. */
+/** Attributes of a class, as set by an editor. */
 export interface ClassAttributes {
   readonly title: string;
   readonly description: string;
@@ -37,13 +37,13 @@ export interface ClassAttributes {
   readonly categories: readonly string[];
 }
 
-/** A class as its editors see it, published or not. */
+/** A class as seen by its editors, published or not. */
 export interface EditedClass extends ClassAttributes {
   readonly id: string;
   readonly slug: string;
-  /** Null until a film was transcoded. */
+  /** Null until a source video was transcoded. */
   readonly durationMs: number | null;
-  /** Path below /pictures/, without size and suffix; empty until a film was transcoded. */
+  /** Path below /pictures/, without size and suffix; empty until a source video was transcoded. */
   readonly picture: string;
   readonly beatGrid: readonly TempoSpan[];
   readonly revision: number;
@@ -216,27 +216,27 @@ const updateMade = statement<{ id: string; durationMs: number; picture: string; 
 );
 
 export const findEdited = (db: Db, id: string): Promise<EditedClass | null> => db.maybe(selectOne, { id });
-/** The id of a class by its readable name, published or not. */
+/** The id of a class by its slug, published or not. */
 export const findIdBySlug = async (db: Db, slug: string): Promise<string | null> =>
   (await db.maybe(selectBySlug, { slug }))?.id ?? null;
-/** The class that the same order has made before. */
+/** The class that was created with the same idempotency key. */
 export const findIdByKey = async (db: Db, key: string): Promise<string | null> =>
   (await db.maybe(selectByKey, { key }))?.id ?? null;
-/** Makes others who would change a class wait until the transaction ends. @returns false when there is none */
+/** Locks the class's row until the transaction ends. @returns false if it doesn't exist */
 export const lockClass = async (db: Db, id: string): Promise<boolean> =>
   (await db.maybe(lockOne, { id })) !== null;
-/** Classes that aren't published, the newest first, before one of them. */
+/** Unpublished classes, newest first, keyset-paged. */
 export const listDrafts = (db: Db, page: DraftPage): Promise<EditedClass[]> => db.many(selectDrafts, page);
 export const insertDraft = async (
   db: Db,
   draft: ClassAttributes & { id: string; slug: string; key: string; now: Date },
 ): Promise<boolean> => (await db.maybe(insert, draft)) !== null;
-/** @returns false when the class has another revision by now */
+/** Optimistic-lock update. @returns false on a revision conflict */
 export const updateClass = async (
   db: Db,
   facts: ClassAttributes & { id: string; revision: number },
 ): Promise<boolean> => (await db.maybe(update, facts)) !== null;
-/** Which of what a class names is there; of categories how many. */
+/** Which references of a class exist; for categories, how many. */
 export const findNamed = (
   db: Db,
   named: Pick<ClassAttributes, "style" | "instructor" | "section" | "categories">,
@@ -248,7 +248,7 @@ export const replaceParts = async (db: Db, id: string, parts: readonly PartRow[]
 export const saveCategories = async (db: Db, id: string, slugs: readonly string[]): Promise<void> => {
   await db.change(replaceCategories, { id, slugs });
 };
-/** @param now null takes it out of the library */
+/** @param now null unpublishes the class */
 export const savePublished = async (db: Db, id: string, now: Date | null): Promise<void> => {
   await db.change(updatePublished, { id, now });
 };
@@ -261,23 +261,23 @@ export const saveSourceVideo = async (
 ): Promise<void> => {
   await db.change(upsertSourceVideo, sourceVideo);
 };
-/** Notes what came of a film that was being sent. @returns its class, the first time */
+/** Saves the result of a source video's upload. @returns its class, the first time */
 export const saveSourceVideoSettled = async (
   db: Db,
   sourceVideoId: string,
   refusal: string | null,
 ): Promise<string | null> => (await db.maybe(settleSourceVideo, { sourceVideoId, refusal }))?.id ?? null;
-/** @returns the class that it was of */
+/** @returns the class that the source video belonged to */
 export const deleteSourceVideoRow = async (db: Db, sourceVideoId: string): Promise<string | null> =>
   (await db.maybe(deleteSourceVideo, { sourceVideoId }))?.id ?? null;
 export const listCaptions = (db: Db, id: string): Promise<CaptionText[]> => db.many(selectCaptions, { id });
 export const saveCaptions = async (db: Db, id: string, track: CaptionText): Promise<void> => {
   await db.change(upsertCaptions, { id, ...track });
 };
-/** @returns whether there were any */
+/** @returns whether there were captions in the language */
 export const deleteCaptions = async (db: Db, id: string, language: string): Promise<boolean> =>
   (await db.change(deleteTrack, { id, language })) > 0;
-/** Notes what a transcode has made of a class. */
+/** Saves length, image and beat grid from a transcode. */
 export const saveMade = async (
   db: Db,
   made: { id: string; durationMs: number; picture: string; beatGrid: readonly TempoSpan[] },

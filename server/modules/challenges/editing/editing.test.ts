@@ -113,8 +113,8 @@ const codeOf = ({
   field: errors[0]?.extensions["field"],
 });
 
-describe("announcing a challenge", () => {
-  test("is an editor's or an admin's: to everybody else there is nothing", async () => {
+describe("creating a challenge", () => {
+  test("is hidden from everyone but editors and admins", async () => {
     const { id, revision } = await announce();
     for (const as of [
       await server.anonymous(),
@@ -131,7 +131,7 @@ describe("announcing a challenge", () => {
     expect((await create(input(), await server.member({ role: "admin" }))).errors).toEqual([]);
   });
 
-  test("puts it where dancers join it, and what they complete in its days earns its badges", async () => {
+  test("lists the challenge for joining, counts completions within its dates and awards its badges", async () => {
     const [first, second] = [await createClass(server.pool), await createClass(server.pool)];
     const made = await announce({
       title: "Two of the house",
@@ -158,7 +158,7 @@ describe("announcing a challenge", () => {
     expect(await show(made.slug, me)).toMatchObject({ progressAmount: 2, badges: [{}, { isEarned: true }] });
   });
 
-  test("happens once per key, also when it is ordered twice at once, and under a name of its own", async () => {
+  test("creates one challenge per idempotency key, also concurrently, and a unique slug", async () => {
     const key = randomUUID();
     const given = input({ title: "Once only" });
     const both = await Promise.all([create(given, editor, key), create(given, editor, key)]);
@@ -173,7 +173,7 @@ describe("announcing a challenge", () => {
     expect(rows).toEqual([{ actor_id: editor.id, action: "challenges.challenge_created" }]);
   });
 
-  test("that begins today begins at once, and not in days that are over", async () => {
+  test("starts at once if it begins today, and rejects dates in the past", async () => {
     expect(await announce({ startTime: at(-0.4) })).toMatchObject({ standing: "running", startTime: at(0) });
     expect(codeOf(await create(input({ startTime: at(-2) })))).toEqual({
       code: "BAD_INPUT",
@@ -196,11 +196,11 @@ describe("announcing a challenge", () => {
     ["badges", { triggerType: "days_practised", badges: [badge(30)] }],
     ["badges", { triggerType: "streak_weeks", badges: [badge(8)] }],
     ["goalHeader", { goalHeader: "x".repeat(200) }],
-  ])("refuses what can't be: %s, case %#", async (field, wrong) => {
+  ])("rejects invalid input: %s, case %#", async (field, wrong) => {
     expect(codeOf(await create(input(wrong)))).toEqual({ code: "BAD_INPUT", field });
   });
 
-  test("refuses a draft among its classes, and a badge for more classes than it names", async () => {
+  test("rejects a draft among its classes, and a badge that requires more classes than listed", async () => {
     const draft = await createClass(server.pool, { publishedAt: null });
     const { id } = await createClass(server.pool);
     const of = (requiredClassIds: string[]) =>
@@ -211,7 +211,7 @@ describe("announcing a challenge", () => {
 });
 
 describe("changing a challenge", () => {
-  test("before it begins changes everything, for those who have joined too", async () => {
+  test("changes everything before it begins, also for participants", async () => {
     const made = await announce({ title: "To be changed" });
     const me = await server.member();
     await join(me, made.id);
@@ -235,7 +235,7 @@ describe("changing a challenge", () => {
     expect(await show(made.id, me)).toMatchObject({ progressAmount: 0, title: "Changed" });
   });
 
-  test("once it has begun changes words and a later end alone, and once it has ended words", async () => {
+  test("changes only texts and a later end once it has begun, and only texts once it has ended", async () => {
     const { id: classId } = await createClass(server.pool);
     const given = input({
       title: "People earn by it",
@@ -262,7 +262,7 @@ describe("changing a challenge", () => {
       });
     expect(codeOf(await remove(id)).code).toBe("HAS_BEGUN");
 
-    // A class may leave the library meanwhile; the challenge goes on asking for it.
+    // A class may be unpublished in the meantime; the challenge still requires it.
     await server.pool.query(`update catalog.classes set published_at = null where id = $1`, [classId]);
     const later = {
       ...given,
@@ -290,7 +290,7 @@ describe("changing a challenge", () => {
     expect((await change(id, { ...later, title: "That was it" }, revision + 1)).errors).toEqual([]);
   });
 
-  test("by two editors at once keeps the first's words and tells the second", async () => {
+  test("keeps the first of two concurrent edits and rejects the second", async () => {
     const { id, revision } = await announce({ title: "Two at once" });
     const answers = await Promise.all(
       ["One", "Other"].map((title) => change(id, input({ title }), revision)),
@@ -301,8 +301,8 @@ describe("changing a challenge", () => {
   });
 });
 
-describe("calling off a challenge", () => {
-  test("before it begins takes it away from those who have joined, and they go on dancing", async () => {
+describe("deleting a challenge", () => {
+  test("removes it from its participants before it begins, without affecting playback", async () => {
     const made = await announce({ title: "Called off" });
     const me = await server.member();
     await join(me, made.id);
@@ -321,7 +321,7 @@ describe("calling off a challenge", () => {
   });
 });
 
-test("a completed class counts, also when a challenge that the dancer is in is called off while it is counted", async () => {
+test("counts a completed class, also if a joined challenge is deleted during the count", async () => {
   const made = await announce({ title: "Gone at that moment" });
   const me = await server.member();
   await join(me, made.id);
@@ -355,7 +355,7 @@ test("a completed class counts, also when a challenge that the dancer is in is c
   expect(rows).toEqual([{ class_id: id }]);
 });
 
-test("editors see every challenge, the last to begin first, a page at a time", async () => {
+test("lists every challenge for editors, latest start first, in pages", async () => {
   await announce({ startTime: at(0) });
   const { data } = await list();
   const all = data!.studioChallenges.items;

@@ -27,13 +27,16 @@ function requireEditor(ctx: Ctx) {
   return requireStaff(ctx, "editor");
 }
 
-/** A page of challenges as their editors see them. */
+/** A page of challenges, as seen by their editors. */
 export interface EditedChallenges {
   readonly items: readonly EditedChallenge[];
   readonly nextCursor: string | null;
 }
 
-/** All challenges, those to come and those that have ended too, the last to begin first. @throws NotFound to everybody but editors, BadInput, Unauthenticated */
+/**
+ * All challenges, including upcoming and ended ones, latest start first.
+ * @throws NotFound for anyone but editors, BadInput, Unauthenticated
+ */
 export async function studioChallenges(
   ctx: Ctx,
   request: { first?: number | null | undefined; after?: string | null | undefined } | null | undefined,
@@ -51,7 +54,7 @@ export async function studioChallenges(
   return { items, nextCursor: last ? encodeCursor([last.startsAt.getTime(), last.id]) : null };
 }
 
-/** A challenge as its editors see it. @throws NotFound, Unauthenticated */
+/** A challenge, as seen by its editors. @throws NotFound, Unauthenticated */
 export async function studioChallenge(ctx: Ctx, id: string): Promise<EditedChallenge> {
   requireEditor(ctx);
   const found = isUuid(id) ? await findEditedChallenge(ctx.db, id) : null;
@@ -59,21 +62,21 @@ export async function studioChallenge(ctx: Ctx, id: string): Promise<EditedChall
   return found;
 }
 
-/** How a challenge stands now. */
+/** The current phase of a challenge. */
 export const phaseNow = (ctx: Ctx, found: EditedChallenge): ChallengePhaseName =>
   phaseOf(found, ctx.clock.now());
 
-/** A line that an editor wrote; null where it is what counts that it was worked out from. */
+/** A header line that an editor wrote; null if it was generated. */
 export const ownHeader = (found: EditedChallenge, header: keyof Headers): string | null =>
   found[header] === headersOf(found)[header] ? null : found[header];
 
-/** Those of the classes that a challenge asks for which are in the library, in its order. */
+/** The challenge's required classes that are still published, in its order. */
 export async function requiredOf(ctx: Ctx, { requiredClassIds }: EditedChallenge): Promise<ClassRow[]> {
   const found = await classLoader(ctx).loadMany([...requiredClassIds]);
   return found.filter((row): row is ClassRow => row !== null && !(row instanceof Error));
 }
 
-/** Announces a challenge, once per key. @throws BadInput, NotFound, Unauthenticated */
+/** Creates a challenge; idempotent per key. @throws BadInput, NotFound, Unauthenticated */
 export async function createChallenge(
   ctx: Ctx,
   given: GivenChallenge,
@@ -102,7 +105,7 @@ export async function createChallenge(
       if (id) return await studioChallenge(ctx, id);
     } catch (error) {
       if (!isUniqueViolation(error) || attempt > triedSlugs) throw error;
-      // The same order at once, or a name in addresses that something else took at once.
+      // Unique violation: a concurrent request with the same key, or a slug that was taken concurrently.
       const other = await findChallengeOfKey(ctx.db, announcementKey);
       if (other) return studioChallenge(ctx, other);
     }
@@ -110,8 +113,9 @@ export async function createChallenge(
 }
 
 /**
- * Changes a challenge: everything until it begins, then its words, and a later end while it runs. Its name in addresses stays.
- * @param revision what the editor has seen
+ * Changes a challenge: everything before it begins, afterwards its texts, and a later end while it runs. Its
+ * slug stays.
+ * @param revision that the editor has seen
  * @throws BadInput, HasBegun, ChangedMeanwhile, NotFound, Unauthenticated
  */
 export async function changeChallenge(
@@ -140,7 +144,7 @@ export async function changeChallenge(
   return studioChallenge(ctx, known.id);
 }
 
-/** Those of the facts that another has otherwise; the description isn't among them. */
+/** Attributes that differ from another version, for the audit log; without the description. */
 function changedAttributes(facts: ChallengeAttributes, other: ChallengeAttributes): Record<string, unknown> {
   const names = [
     "title",
@@ -160,7 +164,10 @@ function changedAttributes(facts: ChallengeAttributes, other: ChallengeAttribute
   );
 }
 
-/** Calls off a challenge that hasn't begun: who has joined isn't in it any more, and nobody has earned by it. @throws HasBegun, NotFound, Unauthenticated */
+/**
+ * Deletes an upcoming challenge with its participations; no badges were earned yet.
+ * @throws HasBegun, NotFound, Unauthenticated
+ */
 export async function deleteChallenge(ctx: Ctx, id: string): Promise<void> {
   const known = await studioChallenge(ctx, id);
   await change(ctx, known.id, async (tx, found) => {
@@ -174,7 +181,10 @@ export async function deleteChallenge(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Does something to a challenge while nobody else can, and tells those who look at it. @throws NotFound when it has gone */
+/**
+ * Runs a change under the challenge's row lock and publishes it to subscribers.
+ * @throws NotFound for a deleted challenge
+ */
 async function change(
   ctx: Ctx,
   id: string,

@@ -3,15 +3,15 @@ import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 import type { ChallengeAttributes } from "../attributes.ts";
 
-/** A challenge that is to be announced. */
+/** A challenge to insert. */
 export interface NewChallenge extends Omit<ChallengeAttributes, "badges"> {
   readonly slug: string;
   readonly badges: readonly (ChallengeAttributes["badges"][number] & { readonly slug: string })[];
-  /** The order to announce it: the same order makes one. None of a seed's. */
+  /** Idempotency key of its creation. Absent for seeds. */
   readonly announcementKey?: string;
 }
 
-/** A challenge as its editors see it. */
+/** A challenge, as seen by its editors. */
 export interface EditedChallenge extends ChallengeAttributes {
   readonly id: string;
   readonly slug: string;
@@ -90,7 +90,7 @@ const updateOne = statement<{ id: string; revision: number; challenge: string },
       update challenges.challenges set title = new.title, description = new.description, starts_at = new."startsAt",
         ends_at = new."endsAt", goal_header = new."goalHeader", subtitle_header = new."subtitleHeader",
         earned_by_header = new."earnedByHeader", revision = challenges.revision + 1,
-        -- People hear again of an end that has moved.
+        -- Notify again of an end that has moved.
         end_told_at = case when challenges.ends_at = new."endsAt" then challenges.end_told_at end
       from new where challenges.id = ${p.id}::uuid and challenges.revision = ${p.revision}::int
       returning challenges.id, challenges.slug, challenges.achievement_id
@@ -123,7 +123,10 @@ const deleteOne = statement<{ id: string }, never>(
     delete from challenges.achievements using gone where achievements.id = gone.achievement_id`,
 );
 
-/** @returns null when there is one of that slug. @throws a unique violation for a key that is known, and for a slug of which one came at once */
+/**
+ * @returns null if the slug is taken.
+ * @throws a unique violation for a known key, or a slug that was taken concurrently
+ */
 export const insertChallenge = (
   db: Db,
   challenge: NewChallenge,
@@ -133,13 +136,13 @@ export const findEditedChallenge = (db: Db, id: string): Promise<EditedChallenge
   db.maybe(selectOne, { id });
 export const findChallengeOfKey = async (db: Db, key: string): Promise<string | null> =>
   (await db.maybe(selectByKey, { key }))?.id ?? null;
-/** Makes others wait who change it, until the transaction ends. @returns false when it is gone */
+/** Locks the challenge's row until the transaction ends. @returns false if it was deleted */
 export const lockChallenge = async (db: Db, id: string): Promise<boolean> =>
   (await db.maybe(lockOne, { id })) !== null;
-/** The last to begin first. */
+/** Latest start first. */
 export const listEditedChallenges = (db: Db, page: EditedPage): Promise<EditedChallenge[]> =>
   db.many(selectPage, page);
-/** Badges are known by their amounts. @returns false when it has another revision by now */
+/** Optimistic-lock update; badges are matched by amount. @returns false on a revision conflict */
 export const updateChallenge = async (
   db: Db,
   id: string,
@@ -147,7 +150,7 @@ export const updateChallenge = async (
   facts: ChallengeAttributes,
 ): Promise<boolean> =>
   (await db.maybe(updateOne, { id, revision, challenge: JSON.stringify(facts) })) !== null;
-/** Deletes a challenge, who is in it and what it gives. */
+/** Deletes a challenge with its participations, achievement and badges. */
 export const deleteChallengeRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });
 };

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe("a comment", () => {
-  test("answers only what stands under the same post", async () => {
+describe("comment", () => {
+  test("only accepts replies to a comment on the same post", async () => {
     const author = await settled();
     const { value: one } = await createPost(author, "One");
     const { value: two } = await createPost(author, "Two");
@@ -30,7 +30,7 @@ describe("a comment", () => {
     expect((await createComment(ben, one.id, "Later", { atMs: -1 })).codes).toEqual(["BAD_INPUT"]);
   });
 
-  test("that is deleted leaves its place while somebody has answered", async () => {
+  test("leaves a placeholder when deleted if it has replies", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Post");
     const { value: said } = await createComment(ben, made.id, "To be deleted");
@@ -40,7 +40,7 @@ describe("a comment", () => {
       call<boolean>(`mutation ($id: ID!) { deleteComment(id: $id) }`, { id }, as);
     expect((await remove(ana, said.id)).value).toBe(false);
     expect((await remove(ben, said.id)).value).toBe(true);
-    // The owner of the post may take down what stands under it.
+    // The owner of a post may delete comments on it.
     await remove(author, lone.id);
     expect(await readPost(made.id)).toMatchObject({
       commentsCount: 1,
@@ -48,7 +48,7 @@ describe("a comment", () => {
     });
   });
 
-  test("about a class may point at a moment", async () => {
+  test("on a class accepts a timestamp", async () => {
     const { value, codes } = await call<Said>(
       `mutation { createClassComment(classId: "drag-the-left", text: "The drag at 0:20", atMs: 20000, idempotencyKey: "one") { ${commentFields} } }`,
       {},
@@ -65,7 +65,7 @@ describe("a comment", () => {
     });
   });
 
-  test("waits for the owner of the post, where they want that", async () => {
+  test("waits for approval by the post's owner if they require it", async () => {
     const owner = await settled();
     const { value: commentSettings } = await call<{ approves: string; watchedWords: string[] }>(
       `mutation { changeCommentSettings(approves: strangers, watchedWords: [" Cringe ", "cringe", ""]) { approves watchedWords } }`,
@@ -94,7 +94,7 @@ describe("a comment", () => {
     expect((await createComment(ben, made.id, "So good")).value.isWaiting).toBe(false);
   });
 
-  test("is news to the author, to whom it answers, and to those it names, each once", async () => {
+  test("notifies the owner, the author replied to and mentioned people once each", async () => {
     const author = await settled("news.author");
     const named = await settled("news.named");
     const { value: made } = await createPost(author, "News");

@@ -33,13 +33,13 @@ import type { Judged } from "../writing.ts";
 
 export type { CommentRow } from "../store.ts";
 
-/** A comment with its first replies, or null for those who may not see it. */
+/** A comment with its first replies; null if the viewer may not see it. */
 export async function comment(ctx: Ctx, id: string): Promise<CommentRow | null> {
   const found = uuidOf(id);
   return found ? findComment(ctx.db, found, onlookerOf(ctx)) : null;
 }
 
-/** What was said about a post or a class, the newest first, each with its first replies. */
+/** Comments on a post, a video or a class, newest first, each with its first replies. */
 export function pageOfComments(
   ctx: Ctx,
   subjectId: string,
@@ -51,7 +51,7 @@ export function pageOfComments(
   );
 }
 
-/** What was answered to a comment, the oldest first. */
+/** Replies to a comment, oldest first. */
 export function pageOfReplies(
   ctx: Ctx,
   commentId: string,
@@ -60,7 +60,7 @@ export function pageOfReplies(
   return pageByTime(request, (page) => listReplies(ctx.db, { ...page, commentId, ...onlookerOf(ctx) }));
 }
 
-/** The first answers to a comment: those that came with it, or fetched. */
+/** First replies to a comment: those joined to the row, or fetched. */
 export async function firstRepliesOf(ctx: Ctx, row: CommentRow): Promise<readonly CommentRow[]> {
   if (row.replies || row.replyToId) return row.replies ?? [];
   return listReplies(ctx.db, {
@@ -72,7 +72,7 @@ export async function firstRepliesOf(ctx: Ctx, row: CommentRow): Promise<readonl
   });
 }
 
-/** How many comments there are about classes; counts to 10,000. */
+/** Number of comments on classes; counts up to 10,000. */
 export const commentCountLoader = defineLoader<string, number>(async (ctx, subjectIds) => {
   const rows = await listCommentCounts(ctx.db, subjectIds);
   return new Map(rows.map(({ id, total }) => [id, total]));
@@ -81,7 +81,7 @@ export const commentCountLoader = defineLoader<string, number>(async (ctx, subje
 export interface NewComment {
   readonly replyToId?: string | null | undefined;
   readonly text: string;
-  /** The moment of the video that it is about. */
+  /** Timestamp in the video, milliseconds. */
   readonly atMs?: number | null | undefined;
   readonly idempotencyKey: string;
 }
@@ -92,7 +92,10 @@ interface Subject {
   readonly ownerId: string | null;
 }
 
-/** Comments on a post, or answers a comment there, once per key. @throws as `say`; NotFound for what the viewer may not see */
+/**
+ * Creates a comment or a reply on a post; idempotent per key.
+ * @throws as `say`; NotFound if the viewer may not see the post
+ */
 export async function commentOnPost(ctx: Ctx, postId: string, given: NewComment): Promise<CommentRow> {
   requireAuthor(ctx);
   const id = uuidOf(postId);
@@ -101,7 +104,10 @@ export async function commentOnPost(ctx: Ctx, postId: string, given: NewComment)
   return commentOn(ctx, { kind: "post", id: found.id, ownerId: found.author?.id ?? null }, given);
 }
 
-/** Comments on a video, or answers a comment there, once per key. @throws as `say`; NotFound for what the viewer may not see */
+/**
+ * Creates a comment or a reply on a video; idempotent per key.
+ * @throws as `say`; NotFound if the viewer may not see the video
+ */
 export async function commentOnUpload(ctx: Ctx, uploadId: string, given: NewComment): Promise<CommentRow> {
   requireAuthor(ctx);
   const id = uuidOf(uploadId);
@@ -110,7 +116,7 @@ export async function commentOnUpload(ctx: Ctx, uploadId: string, given: NewComm
   return commentOn(ctx, { kind: "video_upload", id: found.id, ownerId: found.author?.id ?? null }, given);
 }
 
-/** Comments on a class, or answers a comment there, once per key. @param classId its id or its readable name */
+/** Creates a comment or a reply on a class; idempotent per key. @param classId its id or slug */
 export async function commentOnClass(ctx: Ctx, classId: string, given: NewComment): Promise<CommentRow> {
   requireAuthor(ctx);
   const found = await findClass(ctx, classId, "plain");
@@ -135,7 +141,7 @@ async function commentOn(ctx: Ctx, subject: Subject, given: NewComment): Promise
       if (!isSeen) throw new NotFound("comment");
       if (await isParted(ctx, answered.authorId)) throw new NotFound("comment");
       repliedToId = answered.authorId;
-      // One level: an answer to an answer stands beside it.
+      // One level of replies: a reply to a reply becomes its sibling.
       replyToId = answered.replyToId ?? answered.id;
     }
     return {
@@ -163,7 +169,7 @@ async function isParted(ctx: Ctx, personId: string): Promise<boolean> {
   return profile !== null && (profile.isBlocked || profile.hasBlocked);
 }
 
-/** Whether the owner of a post wants to see such a comment before others do. */
+/** Whether the owner of a post must approve a comment before others see it. */
 async function mustWait(ctx: Ctx, tx: Tx, ownerId: string | null, text: string): Promise<boolean> {
   if (!ownerId || ownerId === ctx.viewer?.accountId) return false;
   const commentSettings = await findModerationSettings(tx.db, ownerId);
@@ -193,7 +199,7 @@ async function tell(
   else await tx.publish(commentCreated, { ...news, ...mentioned, ownerId });
 }
 
-/** Changes the viewer's own comment. @throws NotFound, and as `say` */
+/** Edits the viewer's own comment. @throws NotFound, and as `say` */
 export async function editComment(ctx: Ctx, id: string, text: string): Promise<CommentRow> {
   const row = await findComment(ctx.db, await changeText(ctx, uuidOf(id), "comment", text), onlookerOf(ctx));
   if (!row) throw new NotFound("comment");
@@ -201,8 +207,9 @@ export async function editComment(ctx: Ctx, id: string, text: string): Promise<C
 }
 
 /**
- * Deletes a comment: the viewer's own, or one under their own post. Its replies stay, and with them its place. Idempotent; another's
- * comment is left alone and answers like none, so that ids can't be probed. @returns whether there was one to delete
+ * Deletes a comment: the viewer's own, or one on their own post. Its replies and its placeholder stay.
+ * Idempotent. Another person's comment isn't deleted and returns false, so that ids can't be probed.
+ * @returns whether there was one to delete
  */
 export async function deleteComment(ctx: Ctx, id: string): Promise<boolean> {
   const { accountId } = requireAuthor(ctx);
@@ -217,7 +224,7 @@ export async function deleteComment(ctx: Ctx, id: string): Promise<boolean> {
   });
 }
 
-/** Lets everybody see a comment that waited for the viewer, whose post or video it is about. @throws NotFound */
+/** Approves a comment on the viewer's post or video. @throws NotFound */
 export async function approveComment(ctx: Ctx, id: string): Promise<CommentRow> {
   const { accountId } = requireAuthor(ctx);
   const found = uuidOf(id);

@@ -63,7 +63,7 @@ CommentPage.implement({
   }),
 });
 
-// What can be talked about.
+// Types that can have comments.
 for (const ref of [Post, VideoUpload, StudioClass])
   builder.objectField(ref as typeof Post, "discussion", (t) =>
     t.field({

@@ -5,22 +5,25 @@ import { requireAuthor } from "../people.ts";
 import { findModerationSettings, saveCommentSettings } from "../store-writing.ts";
 import type { ModerationSettings } from "../store-writing.ts";
 
-/** Whose comments on one's posts wait until one has approved them. */
+/** Whose comments on a person's posts need their approval. */
 export const approvals = ["nobody", "strangers", "everyone"] as const;
 export type Approval = (typeof approvals)[number];
-/** How somebody looks after what is said under their posts. */
+/** A person's settings for comments on their posts. */
 export type CommentSettings = Pick<ModerationSettings, "approves" | "watchedWords">;
 
 const maxWords = 50;
 const maxWordLength = 40;
 
-/** How the viewer looks after their posts; null on everybody else's page. */
+/** The viewer's comment settings; null for any other profile. */
 export async function commentSettingsOf(ctx: Ctx, personId: string): Promise<CommentSettings | null> {
   if (ctx.viewer?.accountId !== personId || ctx.viewer.isAnonymous) return null;
   return (await findModerationSettings(ctx.db, personId)) ?? { approves: "nobody", watchedWords: [] };
 }
 
-/** Changes how the viewer looks after their posts; what is null stays. What waits already goes on waiting. @throws BadInput */
+/**
+ * Updates the viewer's comment settings; null fields stay. Comments that already wait keep waiting.
+ * @throws BadInput
+ */
 export async function changeCommentSettings(
   ctx: Ctx,
   change: { approves?: Approval | null | undefined; watchedWords?: readonly string[] | null | undefined },

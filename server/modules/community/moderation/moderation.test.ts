@@ -85,10 +85,10 @@ const letters = async () => {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 };
-/** Runs what was put off until later. */
+/** Makes delayed jobs run now. */
 const hurry = () => server.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
 
-test("the queue is for moderators alone, and to everybody else it isn't there", async () => {
+test("shows the moderation queue to moderators only", async () => {
   const member = await settled();
   expect((await call(`{ moderationCounts { reported } }`, {}, member)).codes).toEqual(["NOT_FOUND"]);
   expect(
@@ -98,7 +98,7 @@ test("the queue is for moderators alone, and to everybody else it isn't there", 
   expect((await decide(randomUUID(), "keep")).codes).toEqual(["NOT_FOUND"]);
 });
 
-test("a removal hides the thing, counts, is told with its reason, written down, and can be appealed once", async () => {
+test("hides removed content, adds a strike, emails the reason, records an audit entry and allows one appeal", async () => {
   const author = await settled();
   const made = (await post(author, "Full routine on my page")).value!;
   await report(await server.member(), made.id, "spam", "An advert");
@@ -160,7 +160,7 @@ test("a removal hides the thing, counts, is told with its reason, written down, 
     .toBe(true);
 });
 
-test("a decision is taken back by who made it, for a moment, and nobody is told", async () => {
+test("lets the moderator undo a decision within the undo period, without an email", async () => {
   const author = await settled();
   const made = (await post(author, "Taken down by mistake")).value!;
   await report(await server.member(), made.id);
@@ -183,7 +183,7 @@ test("a decision is taken back by who made it, for a moment, and nobody is told"
   expect((await letters()).length).toBe(before);
 });
 
-test("who is taken down again and again may only read for a while", async () => {
+test("pauses an author after repeated removals", async () => {
   const author = await settled();
   for (const text of ["First bad thing", "Second bad thing"]) {
     const made = (await post(author, text)).value!;
@@ -195,7 +195,7 @@ test("who is taken down again and again may only read for a while", async () => 
   expect((await post(author, "A third")).codes).toEqual([]);
 });
 
-test("what a moderator passes on is an administrator's", async () => {
+test("reserves escalated cases for administrators", async () => {
   const author = await settled();
   const made = (await post(author, "Difficult")).value!;
   await report(await server.member(), made.id);
@@ -209,7 +209,7 @@ test("what a moderator passes on is an administrator's", async () => {
   expect((await decide(id, "keep", null, admin)).value).toMatchObject({ decision: "keep" });
 });
 
-test("what its author deletes leaves the queue", async () => {
+test("drops content from the queue when its author deletes it", async () => {
   const author = await settled();
   const made = (await post(author, "Deleted soon")).value!;
   await report(await server.member(), made.id);
@@ -218,7 +218,7 @@ test("what its author deletes leaves the queue", async () => {
   expect(await caseOf(made.id)).toBeUndefined();
 });
 
-test("the queue comes in pages, the most reported first", async () => {
+test("pages the queue by number of reports, most first", async () => {
   const author = await settled();
   const ids: string[] = [];
   for (let at = 0; at < 3; at += 1) {

@@ -33,7 +33,7 @@ import { notifyTopic } from "../topics.ts";
 
 export type { CaseRow } from "./store-cases.ts";
 
-/** A decision may be taken back for so long; then its author is told. Milliseconds. */
+/** How long a decision can be undone before its author is notified. Milliseconds. */
 const undoMs = 30_000;
 const maxNoteLength = 500;
 const maxAppealLength = 1000;
@@ -44,7 +44,7 @@ function requireModerator(ctx: { readonly viewer: Viewer | null }): Viewer {
   return requireStaff(ctx, "moderator");
 }
 
-/** What waits for moderators, or what they did last. @throws NotFound for everybody else */
+/** Cases of a queue; for `done`, the latest decisions. @throws NotFound for anyone but moderators */
 export async function pageOfCases(
   ctx: Ctx,
   asked: { queue: Queue; reason?: ReportReason | null | undefined },
@@ -67,13 +67,13 @@ export async function pageOfCases(
   return { items, nextCursor: last && at ? encodeCursor([last.reportsCount, at.getTime(), last.id]) : null };
 }
 
-/** How many cases each queue holds; of `done`, those of a week. @throws NotFound */
+/** Number of cases per queue; for `done`, those of the last week. @throws NotFound */
 export function countCases(ctx: Ctx): Promise<Record<Queue, number> & { oldest: Date | null }> {
   requireModerator(ctx);
   return countQueues(ctx.db, new Date(ctx.clock.now().getTime() - 7 * dayMs));
 }
 
-/** How many cases wait for the viewer: what was passed on waits for admins alone. @throws NotFound */
+/** Number of open cases for the viewer; escalated ones count only for admins. @throws NotFound */
 export async function casesWaiting(ctx: Ctx): Promise<number> {
   const { reported, pending, appeals, passed } = await countCases(ctx);
   return reported + pending + appeals + (ctx.viewer?.role === "admin" ? passed : 0);
@@ -81,13 +81,16 @@ export async function casesWaiting(ctx: Ctx): Promise<number> {
 
 export interface Verdict {
   readonly decision: Decision;
-  /** Why, for the author: with a removal. */
+  /** Reason for a removal, sent to the author. */
   readonly reason?: ReportReason | null | undefined;
-  /** For the log. */
+  /** For the audit log. */
   readonly note?: string | null | undefined;
 }
 
-/** Decides a case that is open. Its author is told a little later, unless that is taken back. @throws NotFound, BadInput, IllegalTransition */
+/**
+ * Decides an open case. Its author is notified after the undo period.
+ * @throws NotFound, BadInput, IllegalTransition
+ */
 export async function decideCase(ctx: Ctx, id: string, verdict: Verdict): Promise<CaseRow> {
   const { accountId: by } = requireModerator(ctx);
   const note = readText(verdict.note ?? "", "note", maxNoteLength) || null;
@@ -129,7 +132,7 @@ async function apply(
   const strikes = (await findModerationSettings(tx.db, personId))?.strikes ?? 0;
   if (verdict.decision === "remove") {
     if (contentType !== "user") await removeContent(tx.db, contentId, now, verdict.reason!);
-    // A removal that was appealed in vain was counted when it was made.
+    // After a rejected appeal, the strike was already added at the removal.
     if (wasRemoved) return;
     const pause = Math.max(pauseAfter(strikes + 1), contentType === "user" ? dayMs : 0);
     const pausedUntil = pause > 0 ? new Date(now.getTime() + pause) : null;
@@ -141,7 +144,7 @@ async function apply(
   if (wasRemoved) await saveStrike(tx.db, { personId, by: -1, pausedUntil: null, now });
 }
 
-/** What is taken down or given back goes, or comes, for whoever looks just then. */
+/** Updates subscribers when content is removed or restored. */
 async function notifyContentTopic(tx: Tx, contentId: string): Promise<void> {
   const content = await lockContent(tx.db, contentId);
   if (content) notifyTopic(tx, content);
@@ -160,7 +163,7 @@ async function read(ctx: Ctx, id: string): Promise<CaseRow> {
   return found;
 }
 
-/** Takes a decision back, while its author hasn't been told. @throws NotFound, IllegalTransition */
+/** Undoes a decision before its author is notified. @throws NotFound, IllegalTransition */
 export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
   const { accountId } = requireModerator(ctx);
   await ctx.transact(async (tx) => {
@@ -179,7 +182,7 @@ export async function undoCase(ctx: Ctx, id: string): Promise<CaseRow> {
   return read(ctx, id);
 }
 
-/** Leaves a case to an administrator. @throws NotFound, IllegalTransition */
+/** Escalates a case to an administrator. @throws NotFound, IllegalTransition */
 export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
   requireModerator(ctx);
   await ctx.transact(async (tx) => {
@@ -194,7 +197,7 @@ export async function passCase(ctx: Ctx, id: string): Promise<CaseRow> {
   return read(ctx, id);
 }
 
-/** Asks for another look at what a moderator took down, once. @throws NotFound, BadInput, IllegalTransition */
+/** Appeals a removal, once. @throws NotFound, BadInput, IllegalTransition */
 export async function appeal(ctx: Ctx, contentType: ContentType, id: string, words: string): Promise<void> {
   const { accountId } = requireAuthor(ctx);
   const { text } = readWriting(words, maxAppealLength);
@@ -225,7 +228,7 @@ const thingWords: Record<ContentType, string> = {
   user: "page",
 };
 
-/** Tells a person what was decided about their thing, and why, once it can't be taken back. */
+/** Emails an author the decision and its reason, once the undo period is over. */
 export const notifyJob = defineJob({
   name: "community.tell_decision",
   schema: z.object({
@@ -271,7 +274,7 @@ function emailOf(found: CaseRow, cause: string) {
       ...(path ? { action: { label: isFinal ? "See it" : "See it, or ask again", path } } : {}),
     };
   }
-  // Whoever was only reported never learns of it.
+  // Authors aren't notified of reports that led to no action.
   if (cause === "reports" && found.decision === "keep") return null;
   const heading = found.decision === "limit" ? `Your ${thing} is for your crew` : `Your ${thing} can be seen`;
   return {
@@ -289,7 +292,7 @@ function emailOf(found: CaseRow, cause: string) {
   };
 }
 
-/** Where the thing of a case stands; null for a person. */
+/** Path of a case's content; null for a person. */
 export function pathOfCase(found: CaseRow): string | null {
   const { contentType, contentId, subjectKind, subjectId, person } = found;
   if (contentType === "user" || (contentType === "comment" && !subjectId))

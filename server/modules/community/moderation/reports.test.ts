@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe("a report", () => {
-  test("hides the thing from its reporter at once, and from nobody else", async () => {
+describe("report", () => {
+  test("hides content from its reporter at once, and from no one else", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Reported");
     expect((await report(guest, "post", made.id)).codes).toEqual([]);
@@ -33,7 +33,7 @@ describe("a report", () => {
     expect(rows).toEqual([{ status: "reported", reports_count: 1 }]);
   });
 
-  test("of a comment hides it under its post", async () => {
+  test("hides a reported comment from lists under its post", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Post");
     const { value: said } = await createComment(ben, made.id, "Rude");
@@ -42,7 +42,7 @@ describe("a report", () => {
     expect((await readPost(made.id, author))?.comments).toHaveLength(1);
   });
 
-  test("by five members hides it until somebody has looked", async () => {
+  test("hides content after reports by five members until it is moderated", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Many will report this");
     for (let at = 0; at < 4; at += 1) await report(await server.member(), "post", made.id);
@@ -52,7 +52,7 @@ describe("a report", () => {
     expect(await readPost(made.id, author)).toMatchObject({ isHeld: true });
   });
 
-  test("is not for one's own things, nor for what isn't there; twenty a day are enough", async () => {
+  test("rejects reports of own or unknown content, and more than twenty a day", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Own");
     expect((await report(author, "post", made.id)).codes).toEqual(["BAD_INPUT"]);
@@ -66,7 +66,7 @@ describe("a report", () => {
     expect((await report(eager, "post", made.id)).codes).toEqual(["RATE_LIMITED"]);
   });
 
-  test("of a person spares one their things", async () => {
+  test("hides a reported person's content from the reporter", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "By a reported person");
     const reporter = await server.member();
@@ -75,8 +75,8 @@ describe("a report", () => {
   });
 });
 
-describe("reports that were looked at", () => {
-  test("count anew after a moderator kept the thing, and guests' hide nothing", async () => {
+describe("moderated reports", () => {
+  test("start counting from zero after content was kept, and guests' reports never hide it", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Kept once");
     const isHeld = async () => (await readPost(made.id, author))!.isHeld;

@@ -14,7 +14,7 @@ import { notifyTopic } from "../topics.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const maxDetailsLength = 1000;
 
-/** Whose a thing is. @throws NotFound */
+/** The author of content, or the reported person. @throws NotFound */
 async function ownerOf(
   ctx: Ctx,
   contentType: ContentType,
@@ -32,8 +32,8 @@ async function ownerOf(
 }
 
 /**
- * Reports a thing: its reporter no longer meets it, and moderators look. Reporting it again changes nothing.
- * @throws NotFound, BadInput for one's own things, RateLimited after 20 a day
+ * Reports content or a person: hides it from the reporter and opens a case. Idempotent.
+ * @throws NotFound, BadInput for own content, RateLimited after 20 a day
  */
 export async function report(
   ctx: Ctx,

@@ -27,7 +27,7 @@ export interface CaseRow {
   readonly id: string;
   readonly contentType: ContentType;
   readonly contentId: string;
-  /** Whose thing it is. */
+  /** The author, or the reported person. */
   readonly person: PublicPerson | null;
   readonly status: ModerationStatus;
   readonly cause: CaseCause;
@@ -40,14 +40,14 @@ export interface CaseRow {
   readonly decidedBy: PublicPerson | null;
   readonly decidedAt: Date | null;
   readonly appeal: string | null;
-  /** What it says; null where it is gone, or is a person. */
+  /** The reported text; null if deleted, or for a person. */
   readonly text: string | null;
-  /** Where it stands: a path of the web. */
+  /** What the content is about, to build its path on the web. */
   readonly subjectKind: SubjectKind | null;
   readonly subjectId: string | null;
   readonly asset: AssetRow | null;
   readonly contentCreatedAt: Date | null;
-  /** Of the person: removals that stand, and what was reported and kept. */
+  /** Of the person: strikes, and reported content that was kept. */
   readonly strikes: number;
   readonly cleared: number;
   readonly memberSince: Date | null;
@@ -67,7 +67,7 @@ const caseColumns = sql`
 const from = sql`community.cases left join community.content on content.id = cases.content_id
   left join community.standing on standing.person_id = cases.person_id`;
 
-/** Which cases: those that were reported, wait for their first look, are appealed, were passed to an administrator, or are done. */
+/** Queues: reported, held for a first review, appealed, escalated to an administrator, or done. */
 export const queues = ["reported", "pending", "appeals", "passed", "done"] as const;
 export type Queue = (typeof queues)[number];
 const inQueue: Record<Queue, ReturnType<typeof sql>> = {
@@ -177,24 +177,24 @@ const handReports = statement<{ from: string; into: string }, never>(
       and not exists (select from community.reports as own where own.content_id = given.content_id and own.reporter_id = ${p.into}::uuid)`,
 );
 
-/** The most reported first, or the last decided. */
+/** Most reported first; for `done`, latest decision first. */
 export const listCases = (
   db: Db,
   page: { queue: Queue; reason: string | null; first: number; reports: number } & Place,
 ): Promise<CaseRow[]> =>
   db.many(selectCases({ queue: page.queue, reason: page.reason !== null, after: page.id !== null }), page);
-/** Open ones by queue; done since a moment. */
+/** Open cases by queue; done ones since a moment. */
 export const countQueues = (db: Db, since: Date): Promise<Record<Queue, number> & { oldest: Date | null }> =>
   db.one(countCases, { since });
 export const findCase = (db: Db, id: string): Promise<CaseRow | null> => db.maybe(selectCase, { id });
-/** Lets moderators look at something before others see it. */
+/** Opens a case for content that is held until it is moderated. */
 export const openCase = async (
   db: Db,
   opened: { contentType: ContentType; contentId: string; personId: string; cause: CaseCause; now: Date },
 ): Promise<void> => {
   await db.change(openOne, opened);
 };
-/** @returns whether it is this person's first about the thing */
+/** @returns whether this is the person's first report of the content */
 export const saveReport = async (
   db: Db,
   report: {
@@ -203,22 +203,24 @@ export const saveReport = async (
     reporterId: string;
     reason: ReportReason;
     details: string | null;
-    /** Its reporter has registered. */
+    /** Whether the reporter is a registered member. */
     isMembers: boolean;
     now: Date;
   },
 ): Promise<boolean> => (await db.change(insertReport, report)) > 0;
-/** Reports of one person since a moment; others of theirs wait until the transaction ends. */
+/**
+ * Counts one person's reports since a moment; locks out their concurrent reports until the transaction ends.
+ */
 export const countReportsOf = async (db: Db, reporterId: string, since: Date): Promise<number> =>
   (await db.one(countReports, { reporterId, since })).total;
-/** Counts a report; from `hidesFrom` of members since the case was opened, the thing is hidden. */
+/** Counts a report; hides the content from `hidesFrom` members' reports since the case was opened. */
 export const reportCase = async (
   db: Db,
   reported: { contentType: ContentType; contentId: string; personId: string; now: Date; hidesFrom: number },
 ): Promise<void> => {
   await db.one(upsertReported, reported);
 };
-/** Gives the reports of one person to another. */
+/** Moves one person's reports to another. */
 export const handOverReports = async (db: Db, people: { from: string; into: string }): Promise<void> => {
   await db.change(handReports, people);
 };

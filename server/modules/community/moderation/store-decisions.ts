@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db.ts";
 import type { CaseCause, ContentType, Decision } from "./store-cases.ts";
 import type { ModerationStatus } from "../store.ts";
 
-/** How a case and its thing stand, held until the transaction ends. */
+/** A case with its content's state, locked until the transaction ends. */
 export interface HeldCase {
   readonly id: string;
   readonly contentType: ContentType;
@@ -20,7 +20,7 @@ export interface HeldCase {
   readonly before: ModerationSettingsById | null;
 }
 
-/** What a decision changes, as JSON: kept to take the decision back. */
+/** State changed by a decision, as JSON; stored to undo the decision. */
 export interface ModerationSettingsById {
   readonly case: Readonly<Record<string, unknown>>;
   readonly content: Readonly<Record<string, unknown>> | null;
@@ -142,25 +142,25 @@ export const saveDecision = async (
 ): Promise<void> => {
   await db.change(updateCase, { ...made, before: JSON.stringify(made.before) });
 };
-/** Everybody may see it again, whatever held or removed it. */
+/** Makes content visible again, whether it was held or removed. */
 export const keepContent = async (db: Db, id: string): Promise<void> => {
   await db.change(keep, { id });
 };
 export const removeContent = async (db: Db, id: string, now: Date, reason: string): Promise<void> => {
   await db.change(remove, { id, now, reason });
 };
-/** Its author's crew alone may see it. */
+/** Limits content to its author's crew. */
 export const limitContent = async (db: Db, id: string): Promise<void> => {
   await db.change(limit, { id });
 };
-/** Counts a removal, or takes one back. */
+/** Adds a strike, or removes one. */
 export const saveStrike = async (
   db: Db,
   struck: { personId: string; by: 1 | -1; pausedUntil: Date | null; now: Date },
 ): Promise<void> => {
   await db.change(strike, struck);
 };
-/** Puts everything back as it stood before a decision. */
+/** Restores the state from before a decision. */
 export const undoDecision = async (db: Db, id: string, before: ModerationSettingsById): Promise<void> => {
   await db.change(restore, { id, before: JSON.stringify(before) });
 };

@@ -14,7 +14,7 @@ import { open, read, send, settled } from "./testing.ts";
 
 let folder: string;
 let server: TestServer;
-/** Nobody may ever come here. */
+/** A server that no request may ever reach. */
 let bait: Server;
 let visits = 0;
 beforeAll(async () => {
@@ -34,13 +34,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Files of the storage that hold something of what was sent. */
+/** Storage files that contain any part of the upload. */
 async function publishedFiles(): Promise<string[]> {
   const names = await readdir(join(folder, "data"), { recursive: true });
   return names.filter((name) => /(^|\/)(assets|pictures)\//.test(name));
 }
 
-test("hostile files are refused for what they are, ask nobody and leave nothing", async () => {
+test("rejects hostile files without outgoing requests or leftover files", async () => {
   const url = `http://127.0.0.1:${(bait.address() as AddressInfo).port}`;
   const hostile = await hostileMedia(folder, url);
   const left = hostile.values();
@@ -50,7 +50,7 @@ test("hostile files are refused for what they are, ask nobody and leave nothing"
     let author: TestPerson | null = null;
     let sent = 0;
     for (const { what, reasons, content } of left) {
-      // Ten a day are the most.
+      // Ten uploads a day are the limit.
       if (!author || sent % 10 === 0) author = await server.member();
       sent += 1;
       const { ticket } = await open(server, author, content.length);
@@ -75,11 +75,11 @@ test("hostile files are refused for what they are, ask nobody and leave nothing"
   expect(visits).toBe(0);
 });
 
-test("a look at a small file ends within ten seconds, whatever it does", () => {
+test("stops probing a hostile small file within ten seconds", () => {
   expect(probeLimits.wallMs + scanLimits(10 * 1024 * 1024).wallMs).toBeLessThanOrEqual(10_000);
 });
 
-test("nothing can’t be sent", async () => {
+test("rejects an empty file", async () => {
   const author = await server.member();
   expect((await open(server, author, 0)).errors[0]).toMatchObject({
     code: "BAD_INPUT",
@@ -87,7 +87,7 @@ test("nothing can’t be sent", async () => {
   });
 });
 
-test("of a film its pictures and its sound alone are published, newly made", async () => {
+test("publishes only re-encoded video and audio of an upload", async () => {
   const canary = "canary-of-a-dancer";
   await makeSample(folder, "plain.mp4", { seconds: 2 });
   const subtitles = join(folder, "words.srt");
@@ -128,7 +128,7 @@ test("of a film its pictures and its sound alone are published, newly made", asy
   }
 });
 
-test("what a browser records, which doesn’t say how long it is, is taken", async () => {
+test("accepts a browser recording without a duration", async () => {
   const path = join(folder, "recorded.webm");
   await makeSample(folder, "recorded.webm", {
     seconds: 3,

@@ -1,4 +1,4 @@
-/** What the tests of uploads do as a client: order, send by tus, ask. */
+/** Client helpers for upload tests: create, send by tus, query. */
 import { expect } from "vitest";
 import type { TestPerson, TestServer } from "../../../testing/harness.ts";
 import { create, patch } from "../../../testing/tus.ts";
@@ -34,7 +34,7 @@ export const read = async (server: TestServer, id: string, as?: TestPerson) =>
       as ? { as } : {},
     )
   ).data!.videoUpload;
-/** Asks until a video is ready or refused. */
+/** Polls until a video is ready or rejected. */
 export const settled = async (server: TestServer, id: string, as: TestPerson): Promise<Read> => {
   for (;;) {
     const found = await read(server, id, as);

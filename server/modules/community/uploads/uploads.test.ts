@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The same person at another server. */
+/** The same person's session at another server. */
 const movedTo = (server: TestServer, person: TestPerson): TestPerson => ({
   ...person,
   token: async () => {
@@ -51,7 +51,7 @@ const movedTo = (server: TestServer, person: TestPerson): TestPerson => ({
   },
 });
 
-test("a file comes whole over cuts and a restart, is seen by nobody else until it was looked at, and leaves nothing when deleted", async () => {
+test("resumes an upload after cuts and a restart, hides it until moderated and deletes all its files", async () => {
   const content = await readFile(await makeSample(folder, "whole.mp4", { seconds: 4 }));
   let server = await start("api");
   let author = await server.member({ username: "sender.one" });
@@ -65,7 +65,7 @@ test("a file comes whole over cuts and a restart, is seen by nobody else until i
   const { id } = ticket!.videoUpload;
   const created = await create(ticket!, author, content.length);
   expect(created.status).toBe(201);
-  // A creation whose answer was lost is answered alike.
+  // A repeated creation request, after a lost response, gets the same response.
   expect((await create(ticket!, author, content.length)).headers.get("location")).toBe(
     created.headers.get("location"),
   );
@@ -140,7 +140,7 @@ test("a file comes whole over cuts and a restart, is seen by nobody else until i
   expect((await fetch(ready.playback!.hlsUrl)).status).toBe(404);
 });
 
-test("sending needs the ticket, its size, and who it was given to", async () => {
+test("requires the ticket, the declared size and the same account", async () => {
   const server = await start("api");
   const author = await server.member();
   const other = await server.member();
@@ -156,7 +156,7 @@ test("sending needs the ticket, its size, and who it was given to", async () => 
   expect((await patch(location, other, 0, new Uint8Array(10))).status).toBe(404);
 });
 
-test("4 GB, three at once and ten a day are the most", async () => {
+test("limits uploads to 4 GB, three at once and ten a day", async () => {
   const server = await start("api");
   const author = await server.member();
   const limits = async (...given: Parameters<typeof open>) =>
@@ -182,7 +182,7 @@ test("4 GB, three at once and ten a day are the most", async () => {
   expect(await limits(server, author, 100)).toEqual([["UPLOAD_LIMIT", "per_day"]]);
 });
 
-test("a video is for those it was given to, and its words are changed by its owner", async () => {
+test("shows a video to its audience only and lets only its owner edit the text", async () => {
   const server = await start("api");
   const author = await server.member();
   const other = await server.member();
@@ -204,7 +204,7 @@ test("a video is for those it was given to, and its words are changed by its own
   expect((await change(author)).data).toEqual({ changeVideoUpload: { description: "Fourth try" } });
   expect(await read(server, id, other)).not.toBeNull();
   expect(await read(server, id, await server.anonymous())).toBeNull();
-  // Who may only read for a while changes no words either.
+  // A paused account can't edit texts either.
   await server.pool.query(
     `update community.standing set paused_until = now() + interval '400 days' where person_id = $1`,
     [author.id],
@@ -212,7 +212,7 @@ test("a video is for those it was given to, and its words are changed by its own
   expect((await change(author)).errors[0]?.extensions.code).toBe("FORBIDDEN");
 });
 
-test("what nothing came to for a day is gone, with what had come", async () => {
+test("deletes an upload and its data after a day without a byte", async () => {
   const server = await start("api,worker");
   const author = await server.member();
   const { ticket } = await open(server, author, 100);
@@ -227,7 +227,7 @@ test("what nothing came to for a day is gone, with what had come", async () => {
   await expect.poll(() => existsSync(join(folder, "data/uploads", id)), { timeout: 60_000 }).toBe(false);
 });
 
-test("a full disk is told with 507, and the file goes on where it was once there is room", async () => {
+test("returns 507 on a full disk and resumes once there is room", async () => {
   const server = await start("api");
   const author = await server.member();
   const content = randomBytes(300_000);
@@ -235,7 +235,7 @@ test("a full disk is told with 507, and the file goes on where it was once there
   const location = (await create(ticket!, author, content.length)).headers.get("location")!;
   expect((await patch(location, author, 0, content.subarray(0, 100_000))).status).toBe(204);
 
-  // Linux's own device that has no room for a byte stands where the file was.
+  // Replaces the file with /dev/full, which has no room for a byte.
   const file = join(folder, "data/uploads", ticket!.videoUpload.id);
   await rename(file, `${file}.kept`);
   await symlink("/dev/full", file);
@@ -250,7 +250,7 @@ test("a full disk is told with 507, and the file goes on where it was once there
   expect(await readFile(file)).toEqual(content);
 });
 
-test("a network that is cut three times costs a piece a cut at most, and the file comes whole", async () => {
+test("completes over a network with three cuts, resending at most one chunk per cut", async () => {
   const server = await start("api");
   const author = await server.member();
   const pieceBytes = 1024 * 1024;
@@ -277,7 +277,7 @@ test("a network that is cut three times costs a piece a cut at most, and the fil
     });
     expect(proxy.cuts()).toBe(3);
     expect(lastSent).toBe(content.length);
-    // Beside the pieces themselves only requests' heads went.
+    // Beyond the chunks, only request headers were sent.
     expect(proxy.sent()).toBeLessThan(content.length + 3 * pieceBytes + 100_000);
   } finally {
     await proxy.stop();

@@ -30,19 +30,19 @@ import { lockOwn, longest } from "../writing.ts";
 
 export type { UploadRow } from "../store.ts";
 
-/** An upload, or null for those who may not see it. */
+/** An upload; null if the viewer may not see it. */
 export async function upload(ctx: Ctx, id: string): Promise<UploadRow | null> {
   const found = uuidOf(id);
   return found ? findUpload(ctx.db, found, onlookerOf(ctx)) : null;
 }
 
-/** Whose an upload is, and where it stands; null for anything else. For news of it. */
+/** Author and path of an upload, for notifications; null for any other asset. */
 export async function uploaderOf(ctx: Ctx, id: string): Promise<{ personId: string; path: string } | null> {
   const personId = await findUploader(ctx.db, id);
   return personId === null ? null : { personId, path: pathOfUpload(id) };
 }
 
-/** A person's uploads, the newest first; none for those whom their page doesn't show any. */
+/** A person's uploads, newest first; empty if the viewer may not see their page. */
 export async function pageOfUploads(
   ctx: Ctx,
   personId: string,
@@ -56,9 +56,9 @@ export async function pageOfUploads(
   return page;
 }
 
-/** How many uploads of a person the viewer may see; counts to 10,000. */
+/** Number of a person's uploads that are visible to the viewer; counts up to 10,000. */
 export const uploadCountLoader = defineLoader<string, number>(async (ctx, personIds) => {
-  // A query asks for one person's page, or for the viewer's beside it.
+  // A query requests one profile, or the viewer's as well.
   const counts = await Promise.all(
     personIds.map(async (id) => {
       const total = (await mayViewPart(ctx, id, "uploads"))
@@ -71,7 +71,7 @@ export const uploadCountLoader = defineLoader<string, number>(async (ctx, person
 });
 
 const gigabyte = 1024 ** 3;
-/** What a person's videos may fill, by what they subscribe to. Bytes. */
+/** Storage quota for a person's videos by subscription. Bytes. */
 const quotas: Record<AccessType, number> = {
   free: 5 * gigabyte,
   basic: 20 * gigabyte,
@@ -79,23 +79,25 @@ const quotas: Record<AccessType, number> = {
   premium: 100 * gigabyte,
 };
 
-/** Megabytes that new accounts without a subscription may upload from one network in a day: accounts are free to make. */
+/**
+ * Megabytes per day from one network for new accounts without a subscription: accounts are free to create.
+ */
 const newcomerLimit = { name: "newcomers' uploads", points: 10 * 1024, seconds: 24 * 60 * 60 };
-/** Wider networks have less of a multiple than of other limits: disk is scarce. */
+/** Wider networks get a smaller multiple than for other limits: disk is scarce. */
 const maxFactor = 4;
 
 export interface NewVideo {
   readonly description?: string | null | undefined;
   readonly fileName: string;
   readonly sizeInBytes: number;
-  /** Everybody unless told. */
+  /** Defaults to everyone. */
   readonly audience?: Audience | null | undefined;
   readonly trimStartMs?: number | null | undefined;
   readonly trimEndMs?: number | null | undefined;
   readonly coverAtMs?: number | null | undefined;
 }
 
-/** What is needed to send a video. */
+/** Upload URL and token of a video. */
 export interface UploadTicket {
   readonly videoUpload: UploadRow;
   readonly tusUrl: string;
@@ -103,8 +105,9 @@ export interface UploadTicket {
 }
 
 /**
- * Makes room for a video that the viewer is about to send. A newcomer's is seen by themselves alone until a moderator has looked.
- * @throws UploadLimit, RateLimited, BadInput, PanRejected, CommunityPaused, RegistrationRequired; Forbidden for a child
+ * Starts an upload. A newcomer's video is visible only to themselves until it is moderated.
+ * @throws UploadLimit, RateLimited, BadInput, PanRejected, CommunityPaused, RegistrationRequired; Forbidden
+ * for a child
  */
 export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTicket> {
   const { accountId } = requireAuthor(ctx);
@@ -129,7 +132,7 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
       quota: isVerified ? quotaOf(quotas[access]) : unconfirmedQuota,
     });
     const isHeld = isNewcomer(moderationSettings.since, now);
-    // Within the transaction: what is refused isn't counted.
+    // Within the transaction: rejected uploads don't count.
     if (!isVerified || (isHeld && access === "free"))
       await consume(
         { db: tx.db, clock: tx.clock, config: ctx.config },
@@ -181,7 +184,7 @@ async function readOwn(ctx: Ctx, id: string): Promise<UploadRow> {
   return row;
 }
 
-/** What allows to go on sending the viewer's own video. @throws NotFound */
+/** A ticket to resume the viewer's own upload. @throws NotFound */
 export async function ticketOf(ctx: Ctx, id: string): Promise<UploadTicket> {
   const { accountId } = requireAuthor(ctx);
   const row = await upload(ctx, id);
@@ -190,7 +193,10 @@ export async function ticketOf(ctx: Ctx, id: string): Promise<UploadTicket> {
   return { videoUpload: row, ...uploadTicket(ctx, row.id) };
 }
 
-/** Changes what the viewer's own video says and who may see it; what is null stays. @throws NotFound, BadInput, CommunityPaused */
+/**
+ * Updates text and audience of the viewer's own video; null fields stay.
+ * @throws NotFound, BadInput, CommunityPaused
+ */
 export async function changeUpload(
   ctx: Ctx,
   id: string,
@@ -210,8 +216,9 @@ export async function changeUpload(
 }
 
 /**
- * Deletes the viewer's own video with all its files. Idempotent; another's video is left alone and answers like none, so that ids can't be
- * probed. @returns whether there was one to delete
+ * Deletes the viewer's own video with all its files. Idempotent. Another person's video isn't deleted and
+ * returns false, so that ids can't be probed.
+ * @returns whether there was one to delete
  */
 export async function deleteUpload(ctx: Ctx, id: string): Promise<boolean> {
   const { accountId } = requireAuthor(ctx);
@@ -224,7 +231,7 @@ export async function deleteUpload(ctx: Ctx, id: string): Promise<boolean> {
   });
 }
 
-/** Deletes what was said of a video, and the video. */
+/** Deletes a video and its comments. */
 export async function dropUpload(tx: Tx, id: string): Promise<void> {
   await deleteContent(tx.db, id);
   await deleteAsset(tx, id);

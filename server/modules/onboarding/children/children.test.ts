@@ -17,7 +17,7 @@ interface Child {
   profileId: string | null;
 }
 const fields = "id age level profileId";
-/** With a token of this moment: who dances may just have changed. */
+/** With a freshly issued token: the acting profile may just have changed. */
 const tell = async (as: TestPerson, children: readonly Omit<Child, "profileId">[]) => {
   const { data, errors } = await server.graphql<{ setChildren: Child[] }>(
     `mutation ($children: [ChildInput!]!) { setChildren(children: $children) { ${fields} } }`,
@@ -37,8 +37,8 @@ const makeProfile = async (as: TestPerson, childId: string, name: string, pin?: 
     { headers: { "x-auth-token": `Bearer ${await as.token()}` } },
   );
 
-describe("the children that one dances with", () => {
-  test("are kept in their order, changed and taken back, and are nobody else's", async () => {
+describe("children of a parent", () => {
+  test("are stored in order, changed and removed, and private to the account", async () => {
     const [me, other] = [await server.anonymous(), await server.anonymous()];
     const [mia, leo] = [child(6, "absolute-beginner"), child(11)];
     expect((await tell(me, [mia, leo])).children).toEqual([
@@ -51,7 +51,7 @@ describe("the children that one dances with", () => {
     expect((await tell(me, [])).children).toEqual([]);
   });
 
-  test("grow older, and are told of again without growing younger", async () => {
+  test("age with time, and saving them again never makes them younger", async () => {
     const me = await server.anonymous();
     const mia = child(6);
     await tell(me, [mia]);
@@ -75,7 +75,7 @@ describe("the children that one dances with", () => {
     ["the same one twice", ((one) => [one, one])(child(5))],
     ["an id that is none", [{ ...child(5), id: "mia" }]],
     ["more than a family has profiles", Array.from({ length: 7 }, () => child(5))],
-  ])("%s is refused whole", async (_what, children) => {
+  ])("rejects %s without saving any part", async (_what, children) => {
     const me = await server.anonymous();
     expect((await tell(me, children)).errors[0]?.extensions).toMatchObject({
       code: "BAD_INPUT",
@@ -84,7 +84,7 @@ describe("the children that one dances with", () => {
     expect(await told(me)).toEqual([]);
   });
 
-  test("become profiles once, with the PIN that leads out; dancing as one, nobody tells of others", async () => {
+  test("get a profile once, with the exit PIN; a child profile can't edit the list", async () => {
     const me = await server.member();
     const [mia, leo] = [child(6, "absolute-beginner"), child(11)];
     await tell(me, [mia, leo]);
@@ -114,7 +114,7 @@ describe("the children that one dances with", () => {
     expect((await makeProfile(me, leo.id, "Demo Leo")).errors[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  test("go along when an account takes over: the newer list stays, but never loses its profiles", async () => {
+  test("merge into the account that takes over: the newer list wins, and profiles are never lost", async () => {
     const merge = async (from: TestPerson, into: TestPerson) => {
       for (let time = 0; time < 2; time += 1)
         await server.ctx().transact((tx) => mergePreferences(tx, { from: from.id, into: into.id }));

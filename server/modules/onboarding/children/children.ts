@@ -12,15 +12,18 @@ const oldest = 17;
 const levels = ["absolute-beginner", "beginner", "intermediate", "advanced"];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A child as its parent tells of it. */
+/** A child, as sent by its parent. */
 export type GivenChild = Pick<ChildRow, "id" | "age" | "level">;
 
-/** The children that the viewer dances with; none without a viewer. */
+/** The viewer's children; empty if signed out. */
 export async function childrenOf(ctx: Ctx): Promise<ChildRow[]> {
   return ctx.viewer ? listChildren(ctx.db, ctx.viewer.personId, ctx.clock.now()) : [];
 }
 
-/** Makes these the viewer's children; none clears the list. Their profiles stay. @throws BadInput, Forbidden, Unauthenticated */
+/**
+ * Replaces the viewer's children; an empty list clears it. Their profiles stay.
+ * @throws BadInput, Forbidden, Unauthenticated
+ */
 export async function saveChildren(ctx: Ctx, given: readonly GivenChild[]): Promise<ChildRow[]> {
   const { personId } = requireAdult(ctx);
   if (given.length > maxChildren)
@@ -36,7 +39,7 @@ export async function saveChildren(ctx: Ctx, given: readonly GivenChild[]): Prom
 }
 
 /**
- * Makes a profile of a child that the viewer told of. Making it again changes nothing.
+ * Creates a profile for one of the viewer's children. Idempotent.
  * @throws BadInput, FamilyFull, Forbidden, NotFound, RegistrationRequired, Unauthenticated
  */
 export async function makeChildProfile(

@@ -3,18 +3,18 @@ import type { RawBuilder } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** A child that somebody dances with. */
+/** A child of a parent, with or without a profile. */
 export interface ChildRow {
   readonly id: string;
-  /** Today, in years. */
+  /** Current age in years. */
   readonly age: number;
   /** A slug of `levelV2`. */
   readonly level: string;
-  /** The profile that was made of it; null: none yet. */
+  /** The child's profile; null: none yet. */
   readonly profileId: string | null;
 }
 
-/** Years of age today: who was six a year ago is seven. Whoever grows up stays 17 here. */
+/** Current age in years: a child who was six a year ago is seven. Capped at 17. */
 const ageSql = (now: unknown) =>
   sql`least(17, children.age + extract(year from age(${now}::timestamptz, children.told_at))::int)`;
 
@@ -24,7 +24,7 @@ const selectChildren = statement<{ personId: string; now: Date }, ChildRow>(
     select id, ${ageSql(p.now)} as age, level, profile_id as "profileId" from onboarding.children
     where person_id = ${p.personId}::uuid order by position, id limit 100`,
 );
-/** What isn't among the given goes; an age that is told again keeps the day when it was told first. */
+/** Deletes children missing from the list; an unchanged age keeps the date when it was first reported. */
 const replaceRows = statement<{ personId: string; children: string; now: Date }, never>(
   "onboarding.replace_children",
   (p) => sql`
@@ -44,7 +44,7 @@ const updateProfile = statement<{ personId: string; id: string; profileId: strin
   (p) => sql`
     update onboarding.children set profile_id = ${p.profileId}::uuid where person_id = ${p.personId}::uuid and id = ${p.id}::uuid`,
 );
-/** Children with profiles are those of the account, whoever told of some elsewhere. */
+/** Children with profiles stay with their account in every merge. */
 const moveRows = statement<{ from: string; into: string }, never>(
   "onboarding.merge_children",
   (p) => sql`
@@ -61,11 +61,11 @@ const moveRows = statement<{ from: string; into: string }, never>(
     on conflict do nothing`,
 );
 
-/** The children that a person dances with, in the order in which they told of them. */
+/** A person's children, in the order of the list. */
 export const listChildren = (db: Db, personId: string, now: Date): Promise<ChildRow[]> =>
   db.many(selectChildren, { personId, now });
 
-/** Makes these a person's children; of those that stay, the profile stays too. */
+/** Replaces a person's children; children that stay keep their profile. */
 export const replaceChildren = async (
   db: Db,
   personId: string,
@@ -76,7 +76,7 @@ export const replaceChildren = async (
   await db.change(replaceRows, { personId, children: JSON.stringify(rows), now });
 };
 
-/** Notes which profile was made of a child. */
+/** Saves the profile of a child. */
 export const linkChild = async (
   db: Db,
   child: { personId: string; id: string; profileId: string },
@@ -84,11 +84,17 @@ export const linkChild = async (
   await db.change(updateProfile, child);
 };
 
-/** Gives a person's children to another; of two lists the newer stays, and one with profiles always. @returns how many came along */
+/**
+ * Moves a person's children to another. The newer of two lists stays, but one with profiles always does.
+ * @returns the number of children moved
+ */
 export const moveChildren = (db: Db, people: { from: string; into: string }): Promise<number> =>
   db.change(moveRows, people);
 
-/** The ages and levels of the children that a person dances with, or of a child its own, as one JSON list, for another module's statement. */
+/**
+ * Ages and levels of a person's children, or a child's own, as one JSON list, for another module's
+ * statement.
+ */
 export const childrenSql = (personId: unknown, now: unknown): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('age', ${ageSql(now)}, 'level', level) order by position, id), '[]')
   from onboarding.children where person_id = ${personId}::uuid or profile_id = ${personId}::uuid)`;

@@ -56,8 +56,8 @@ const asked = async (type: string, as?: TestPerson) => {
   return data!.userPreferenceOptions.find((one) => one.type === type);
 };
 
-describe("the studio's questions", () => {
-  test("aren't there for anybody but its editors and admins", async () => {
+describe("onboarding questions in the studio", () => {
+  test("are hidden from everyone but editors and admins", async () => {
     const { revision, options } = await question("reason");
     for (const as of [
       await server.anonymous(),
@@ -71,7 +71,7 @@ describe("the studio's questions", () => {
     expect(await questions(await server.member({ role: "admin" }))).toHaveLength(16);
   });
 
-  test("get other words, another order and a new option, which people are asked from then on", async () => {
+  test("get new texts, a new order and a new option, which the questionnaire then shows", async () => {
     const { revision, options } = await question("reason");
     const next = [
       { slug: "wedding", label: " For a   wedding ", description: "Yours or theirs", isRetired: false },
@@ -91,7 +91,7 @@ describe("the studio's questions", () => {
     ]);
   });
 
-  test("retire an option: it isn't offered, can't be chosen, and is kept for those who chose it", async () => {
+  test("retire an option: it can't be chosen any more, and earlier answers keep it", async () => {
     const me = await server.anonymous();
     const choose = () =>
       server.graphql(`mutation { setDanceEnergyPreference(slug: "high") { id } }`, {}, { as: me });
@@ -115,7 +115,7 @@ describe("the studio's questions", () => {
     expect((await asked("dance_energy", me))!.selectedSlugs).toEqual(["high"]);
   });
 
-  test("refuse what overwrites somebody else's work, removes an option, or is no option", async () => {
+  test("reject edits of an old revision, removed options and invalid options", async () => {
     const { revision, options } = await question("age");
     const both = await Promise.all([
       save(editor, "age", revision, options),
@@ -139,7 +139,7 @@ describe("the studio's questions", () => {
     expect((await question("age")).options).toEqual(now.options);
   });
 
-  test("are asked in the order that an editor sets, list by list", async () => {
+  test("are asked in the order that an editor sets for each list", async () => {
     const order = (list: string, types: string) =>
       server.graphql(
         `mutation { saveQuestionOrder(list: ${list}, types: [${types}]) { type } }`,

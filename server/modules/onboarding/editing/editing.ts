@@ -17,14 +17,17 @@ export type { EditedOption, EditedQuestion } from "./store.ts";
 const longest = { label: 60, description: 140, slug: 40 } as const;
 const maxOptions = 12;
 
-/** Every question as the studio's editors see it, what is retired included. @throws NotFound to everybody else, Unauthenticated */
+/**
+ * Every question as seen by editors, including retired options.
+ * @throws NotFound for anyone else, Unauthenticated
+ */
 export function studioQuestions(ctx: Ctx): Promise<EditedQuestion[]> {
   requireViewer(ctx);
   requireStaff(ctx, "editor");
   return listEditedQuestions(ctx.db);
 }
 
-/** An option as an editor sends it. */
+/** An option, as sent by an editor. */
 export interface GivenOption {
   readonly slug: string;
   readonly label: string;
@@ -33,8 +36,9 @@ export interface GivenOption {
 }
 
 /**
- * Saves a question's options in the order given. An option that was ever offered is retired, never removed: people have chosen it.
- * @param revision what the editor has seen
+ * Saves a question's options in order. An option that was ever offered is retired, never deleted: answers
+ * refer to it.
+ * @param revision that the editor has seen
  * @throws BadInput, ChangedMeanwhile, NotFound, Unauthenticated
  */
 export async function saveOptions(
@@ -88,7 +92,10 @@ function checkOption(option: GivenOption) {
   return { slug, label, description, isRetired: option.isRetired };
 }
 
-/** Makes these the questions that a list asks, in this order. @throws BadInput for what is no question, NotFound, Unauthenticated */
+/**
+ * Sets the questions of a list, in this order.
+ * @throws BadInput for an unknown question, NotFound, Unauthenticated
+ */
 export async function saveQuestionOrder(
   ctx: Ctx,
   list: "a" | "b",
@@ -112,7 +119,7 @@ export async function saveQuestionOrder(
   return listEditedQuestions(ctx.db);
 }
 
-/** Gives an option a film that plays while one looks at it, where it has none. @param preview a path below /pictures/ */
+/** Sets the preview clip of an option that has none. @param preview path below /pictures/ */
 export function giveOptionPreview(
   tx: Tx,
   option: { readonly question: string; readonly slug: string },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { statement } from "../../../platform/db.ts";
 import type { Db } from "../../../platform/db.ts";
 
-/** An option as the studio's editors see it. */
+/** An option, as seen by the studio's editors. */
 export interface EditedOption {
   readonly slug: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface EditedOption {
 export interface EditedQuestion {
   readonly type: string;
   readonly isMultiple: boolean;
-  /** Places in list A and in variant B; null: it isn't asked there. */
+  /** Positions in list A and in variant B; null: not asked there. */
   readonly position: number | null;
   readonly variantBPosition: number | null;
   readonly revision: number;
@@ -75,11 +75,14 @@ const updatePreview = statement<{ question: string; slug: string; preview: strin
 /** Every question with all its options. */
 export const listEditedQuestions = (db: Db): Promise<EditedQuestion[]> => db.many(selectQuestions, {});
 
-/** Takes the next revision of a question. @returns false when somebody else took it, or there is no such question */
+/**
+ * Optimistic lock: increments a question's revision.
+ * @returns false on a revision conflict, or for an unknown question
+ */
 export const advanceQuestion = async (db: Db, type: string, revision: number): Promise<boolean> =>
   (await db.maybe(advance, { type, revision })) !== null;
 
-/** Writes options in their order; those that aren't among them stay as they are, and so do all films. */
+/** Upserts options in order; other options stay as they are, and so do all preview clips. */
 export const saveOptions = async (
   db: Db,
   type: string,
@@ -93,7 +96,7 @@ export const saveOptions = async (
   await db.change(upsertOptions, { type, options: JSON.stringify(rows) });
 };
 
-/** Makes these what one list asks, in this order. */
+/** Sets the questions of one list, in order. */
 export const saveOrder = async (
   db: Db,
   order: { types: readonly string[]; isVariantB: boolean },
@@ -107,7 +110,7 @@ export const findOption = (
 ): Promise<{ slug: string } | null> =>
   db.maybe(selectOption, { question: option.question, slug: option.slug });
 
-/** Gives an option another preview, or none. */
+/** Sets or removes an option's preview. */
 export const replacePreview = async (
   db: Db,
   preview: { question: string; slug: string; preview: string | null },
@@ -115,7 +118,7 @@ export const replacePreview = async (
   await db.change(changePreview, preview);
 };
 
-/** Gives an option a preview where it has none. */
+/** Sets the preview of an option that has none. */
 export const savePreview = async (
   db: Db,
   preview: { question: string; slug: string; preview: string },
