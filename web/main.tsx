@@ -15,7 +15,7 @@ import { RouterContext } from "./lib/router/hooks.ts";
 import { Router } from "./lib/router/router.ts";
 import { browserDeps, Session } from "./graphql/session.ts";
 
-// The source language is compiled into the code, so that its catalogue is empty.
+// The source language is compiled into the code, so its catalog is empty.
 i18n.loadAndActivate({ locale: "en", messages: {} });
 reloadOnStaleBuild();
 
@@ -23,14 +23,14 @@ const boot = readBoot();
 if (boot.isFromCache) (await import("./app/stored-page.ts")).restorePage(boot);
 startConsent(boot.consent);
 const session = new Session(browserDeps(), boot.accessToken, boot.isFromCache);
-// Somebody is always signed in, also on a page that asks for nothing; a failure is in the session's state.
+// Every page has a session, even a page without requests. A failure is in the session's state.
 void session.token().catch(() => undefined);
 const router = new Router({
   routes,
   redirects: { "/": paths.dashboard() },
   isCalm: matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
-// Their code is loaded only where it may run.
+// The code is loaded only with consent.
 whenAllowed("analytics", () => {
   void import("./app/page-views/start.ts").then(({ startCounting }) => startCounting(boot, session, router));
 });
@@ -41,7 +41,8 @@ whenAllowed("advertising", () => {
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 const started = router.start();
-// With nothing missing the first paint is the page itself; otherwise the loader counts while the page's code comes.
+// If nothing is missing, the first paint is the page itself. Otherwise the loader is shown while the page's
+// code loads.
 if (boot.accessToken || boot.isFromCache) await started;
 createRoot(root).render(
   <StrictMode>

@@ -3,7 +3,7 @@ import type { BootData } from "../../contract/boot.ts";
 
 export const BootContext = createContext<BootData | null>(null);
 
-/** What the server said at the start. @throws outside the app. */
+/** The server's boot data. @throws outside the app. */
 export function useBoot(): BootData {
   const boot = use(BootContext);
   if (!boot) throw new Error("useBoot() needs a BootContext above it");

@@ -9,7 +9,7 @@ const nothing: BootData = {
   results: [],
 };
 
-/** What the server wrote into the HTML; nothing under Vite's own server. */
+/** Boot data that the server wrote into the HTML; empty under Vite's dev server. */
 export function readBoot(): BootData {
   const text = document.getElementById("boot")?.textContent;
   return text ? { ...nothing, ...(JSON.parse(text) as Partial<BootData>) } : nothing;

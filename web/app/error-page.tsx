@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { usePageTitle } from "../lib/page-title.ts";
 import type { PageErrorProps } from "../lib/router/page-view.tsx";
 
-/** Stands in for a page whose code failed or didn't arrive. */
+/** Error page for a page whose code failed to load or threw. */
 export function ErrorPage({ error, onRetry }: PageErrorProps) {
   const { t } = useLingui();
   usePageTitle(t`This page didn’t load`);

@@ -7,8 +7,8 @@ const textFields =
   "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=hidden], [type=submit], [type=button])";
 
 /**
- * The server is newer than this page: loads the page again, once, where nothing typed or played would be lost.
- * Otherwise, and when that didn't help, the person is asked to.
+ * Reloads a page that is older than the server, once, if no input or playback would be lost.
+ * Otherwise, or if the reload didn't help, it asks the person to reload.
  */
 export function reloadOutdated(): void {
   const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -23,7 +23,7 @@ export function reloadOutdated(): void {
   });
 }
 
-/** Whether a field holds text, a field of another origin may hold some, or something plays. */
+/** Whether a field holds text, a cross-origin field may hold some, or media is playing. */
 function isInUse(): boolean {
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)];
   return (

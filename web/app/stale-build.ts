@@ -1,7 +1,7 @@
 const KEY = "eightcount.reloaded-at";
 const ONCE_PER_MS = 30_000;
 
-/** After a deployment the chunks of an open tab are gone: load the new build once, where the person stands. */
+/** After a deployment the chunks of an open tab are gone: reloads the current URL once. */
 export function reloadOnStaleBuild(): void {
   addEventListener("vite:preloadError", (event) => {
     const last = Number(sessionStorage.getItem(KEY) ?? 0);

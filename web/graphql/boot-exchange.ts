@@ -2,7 +2,7 @@ import { makeResult, stringifyVariables, type Exchange, type Operation } from "@
 import { filter, map, merge, pipe, share } from "wonka";
 import type { BootResult } from "../../contract/boot.ts";
 
-/** Answers a query from the boot data, once; later ones of the same name and variables go to the server. */
+/** Answers a query from the boot data, once. Later queries with the same name and variables go to the server. */
 export function bootExchange(results: readonly BootResult[]): Exchange {
   const waiting = new Map(
     results.map((result) => [key(result.operationName, result.variables), result.data]),

@@ -1,4 +1,7 @@
-/** The other half of the build's `nullablesOf`: an introspection that says of each type which fields may be null, and no more. */
+/**
+ * Reads the output of the build's `nullablesOf`: an introspection that holds only which fields of each type
+ * are nullable.
+ */
 export function readNullables(text: string): object {
   const types = text.split("\n").map((line) => {
     const [head = "", ...fields] = line.split(" ");

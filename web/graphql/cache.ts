@@ -1,4 +1,4 @@
-/** What the client's cache must know of the schema: how each type is keyed, and what mutations and live events change. */
+/** Graphcache configuration: how each type is keyed, and how mutations and live events update the cache. */
 import type {
   Cache,
   KeyingConfig,
@@ -7,7 +7,7 @@ import type {
   UpdatesConfig,
 } from "@urql/exchange-graphcache";
 
-/** A type that isn't listed is keyed by its `id`. Without one, it is stored inside its parent. */
+/** Types that aren't listed are keyed by `id`. Types without an id are embedded in their parent. */
 export const cacheKeys: KeyingConfig = {
   StudioClass: (entity) => text(entity.id),
   Category: (entity) => text(entity.slug),
@@ -16,7 +16,7 @@ export const cacheKeys: KeyingConfig = {
   Instructor: (entity) => text(entity.slug),
   ClassStyle: (entity) => text(entity.slug),
   WeekPlan: (entity) => text(entity.weekStart),
-  // One per person, and a client is one person's.
+  // One per profile, and a client belongs to one profile.
   PlanCalendar: () => "mine",
   EditedInstructor: (entity) => text(entity.slug),
   FeatureFlag: (entity) => text(entity.name),
@@ -26,10 +26,13 @@ export const cacheKeys: KeyingConfig = {
 
 const mutations: Record<string, UpdateResolver> = {};
 
-/** The client's updates. Those of mutations come from `defineCacheUpdates`, with the code that sends the mutation. */
+/**
+ * Graphcache updates. Updates of mutations are added by `defineCacheUpdates`, next to the code that sends the
+ * mutation.
+ */
 export const cacheUpdates: UpdatesConfig = {
   LiveSubscription: {
-    // Components that show the inbox's count read it from the query's place. An open list is fetched again.
+    // The inbox badge reads the count from the query's cache entry. An open list is refetched.
     inboxChanged(result, _arguments, cache) {
       const inbox = result.inboxChanged as { __typename: "Inbox"; id: string; unread: number };
       cache.link("Query", "inbox", inbox);
@@ -39,13 +42,16 @@ export const cacheUpdates: UpdatesConfig = {
   Mutation: mutations,
 };
 
-/** The client's optimistic answers, filled by `defineCacheUpdates`. */
+/** Optimistic responses, added by `defineCacheUpdates`. */
 export const optimisticAnswers: OptimisticMutationConfig = {};
 
 /**
- * Declares what mutations change in the cache. Call it beside the mutations' documents, so that it is loaded with them.
+ * Registers cache updates of mutations. Call it next to the mutation documents, so that both are in the same
+ * chunk.
+ *
  * @param updates by the mutation's field name
- * @param optimistic the answer to show until the server's, by the mutation's field name
+ *
+ * @param optimistic the optimistic response, by the mutation's field name
  */
 export function defineCacheUpdates(
   updates: Readonly<Record<string, UpdateResolver>>,
@@ -55,7 +61,7 @@ export function defineCacheUpdates(
   Object.assign(optimisticAnswers, optimistic);
 }
 
-/** Marks a list as stale, in all pages that were fetched, so that it is fetched again where it is shown. */
+/** Invalidates all fetched pages of a list, so that the list is refetched where it is shown. */
 export function invalidateList(cache: Cache, list: string, entity = "Query"): void {
   for (const { fieldName, arguments: given } of cache.inspectFields(entity))
     if (fieldName === list) cache.invalidate(entity, fieldName, given ?? undefined);

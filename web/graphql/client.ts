@@ -8,7 +8,10 @@ import { cacheKeys, cacheUpdates, optimisticAnswers } from "./cache.ts";
 import { embeddedKeys } from "./embedded-types.ts";
 import type { Session } from "./session.ts";
 
-/** A client for one person: cache first; a token on each call; one retry with a new token when the server refuses it. */
+/**
+ * Creates a client for one profile: cache first, an access token on each request, one retry with a new token
+ * after a rejection.
+ */
 export function createClient(options: {
   session: Session;
   release: string;
@@ -43,7 +46,7 @@ export function createClient(options: {
         willAuthError: () => session.current() === null,
         didAuthError(error, operation) {
           const codes = error.graphQLErrors.map(({ extensions }) => extensions?.code);
-          // What to do about it is loaded behind the page: web/app/outdated.ts.
+          // web/app/outdated.ts handles the event. It is loaded after the page.
           if (codes.includes("CLIENT_OUTDATED")) dispatchEvent(new Event("outdated"));
           if (!codes.includes("UNAUTHENTICATED")) return false;
           const refused = sentToken(operation);
@@ -59,7 +62,7 @@ export function createClient(options: {
   });
 }
 
-/** The token that an operation was sent with. `appendHeaders` has made its options an object. */
+/** The access token that an operation was sent with. `appendHeaders` has turned its fetch options into an object. */
 function sentToken({ context }: Operation): string | null {
   const { headers } = context.fetchOptions as RequestInit;
   return new Headers(headers).get("x-auth-token")?.slice("Bearer ".length) ?? null;

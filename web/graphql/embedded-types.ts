@@ -1,6 +1,6 @@
 import type { KeyingConfig } from "@urql/exchange-graphcache";
 
-/** Types without an id that are parts of their parent. */
+/** Types without an id that are embedded in their parent. */
 const embeddedTypes = [
   "ArmResult",
   "Attribution",
@@ -88,7 +88,7 @@ const embeddedTypes = [
   "VideoUploadTicket",
 ];
 
-/** Says of them that they are meant so. The cache keeps them inside their parent anyway, and only asks while the product is developed. */
+/** Marks these types as embedded on purpose. The cache embeds them anyway, and only warns in development. */
 export function embeddedKeys(): KeyingConfig {
   return Object.fromEntries(embeddedTypes.map((name) => [name, () => null]));
 }

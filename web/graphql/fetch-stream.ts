@@ -1,6 +1,6 @@
 /**
- * Fetches a stream of events that may be left: aborted, its body ends where fetch's own would fail. The client gives its reading up at the
- * same time, and what failed then would be an error that nobody catches.
+ * Fetches an event stream. On abort the body ends instead of failing.
+ * The client cancels its reader at the same time. An error at that point would be an unhandled rejection.
  */
 export const fetchStream: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);

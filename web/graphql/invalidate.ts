@@ -1,26 +1,26 @@
-/** Cache updates that mutations of several features share. Each feature's code loads them with its own mutations. */
+/** Cache updates that mutations of several features share. Each feature loads them with its own mutations. */
 import { gql } from "@urql/core";
 import type { Cache, UpdateResolver } from "@urql/exchange-graphcache";
 import { invalidateList } from "./cache.ts";
 
-/** The types that can be liked and reported, by the contract's `ContentType`. */
+/** GraphQL types that can be liked and reported, by the contract's `ContentType`. */
 export const contentTypes = { post: "Post", comment: "Comment", video_upload: "VideoUpload" } as const;
 
-/** Returns an update that marks these lists as stale. */
+/** Returns an update that invalidates these lists. */
 export const invalidating =
   (...lists: readonly string[]): UpdateResolver =>
   (_result, _arguments, cache) => {
     for (const list of lists) invalidateList(cache, list);
   };
 
-/** The same, once the server has answered: an optimistic answer leaves the lists alone. */
+/** Like `invalidating`, but only after the server's response. An optimistic response leaves the lists alone. */
 export const invalidatingLater =
   (...lists: readonly string[]): UpdateResolver =>
   (_result, _arguments, cache, { optimistic }) => {
     if (!optimistic) for (const list of lists) invalidateList(cache, list);
   };
 
-/** Marks every query as stale, except those of these fields and the configuration. */
+/** Invalidates every query except these fields and the configuration. */
 export const invalidatingAllBut =
   (...exempt: readonly string[]): UpdateResolver =>
   (_result, _arguments, cache) => {
@@ -28,10 +28,10 @@ export const invalidatingAllBut =
       if (fieldName !== "configs" && !exempt.includes(fieldName)) cache.invalidate("Query", fieldName, asked);
   };
 
-/** Everything depends on a subscription: access, prices and the next charge. */
+/** A subscription affects everything: access, prices and the next charge. */
 export const invalidateQueries = invalidatingAllBut();
 
-/** The week's plan and what could take a class's place in it. */
+/** The week's plan and the alternatives to its classes. */
 export const invalidatePlans = invalidating("weekPlan", "planAlternatives");
 
 /** Writes fields of one entity. `data` holds its id and the fields. */
@@ -47,7 +47,7 @@ export function patchEntity(
   );
 }
 
-/** Posts and comments depend on who is blocked or muted, and on what was written. */
+/** Invalidates posts and comments, which depend on blocks, mutes and new content. */
 export function invalidateDiscussions(cache: Cache): void {
   invalidateList(cache, "posts");
   for (const { fieldName, fieldKey } of cache.inspectFields("Query")) {

@@ -13,15 +13,15 @@ export function useSession(): Session {
   return session;
 }
 
-/** Loading, ready with the person's id, or failed; follows every change. */
+/** The session state: loading, ready with the user id, or failed. Rerenders on every change. */
 export function useSessionState(): SessionState {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, () => session.state);
 }
 
 /**
- * Gives the tree one client per person: when somebody else signs in, nothing of the earlier person is left in the cache, and of whoever
- * registers nothing of what was true of a guest.
+ * Provides one client per profile. A new client starts when another profile signs in, or when a guest
+ * registers. No cached data of the earlier profile or guest is left.
  */
 export function GraphqlProvider({
   session,
@@ -38,7 +38,7 @@ export function GraphqlProvider({
     who,
     client: createClient({ session, release: boot.release, results: boot.results }),
   }));
-  // Setting state while rendering replaces the client before any child sees the earlier person's.
+  // Setting state while rendering replaces the client before any child sees the earlier profile's client.
   if (who !== current.who && who !== null) {
     const arrived = current.who === null;
     setCurrent({

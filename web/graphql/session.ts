@@ -1,14 +1,23 @@
-/** Who uses this browser: the session cookie is the server's, the short-lived access token lives in memory alone. */
+/**
+ * The session of this browser. The server owns the session cookie; the short-lived access token is held in
+ * memory only.
+ */
 
 type Who = { userId: string; accountId: string; isAnonymous: boolean };
 
 export type SessionState =
   | { status: "loading" }
-  /** `userId`: who dances, which may be a member of the family; `accountId`: who signed in. */
+  /**
+   * `userId`: the active profile, which may be another profile of the account. `accountId`: the account that
+   * signed in.
+   */
   | ({ status: "ready" } & Who)
   | { status: "failed"; error: SessionError };
 
-/** `code`: better-auth's, in its own words (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with `retryAfterSeconds`. */
+/**
+ * `code`: better-auth's error code (INVALID_EMAIL_OR_PASSWORD …), NETWORK, or RATE_LIMITED with
+ * `retryAfterSeconds`.
+ */
 export class SessionError extends Error {
   override name = "SessionError";
   readonly code: string;
@@ -22,21 +31,21 @@ export class SessionError extends Error {
   }
 }
 
-/** What a session needs of the browser. `now`: milliseconds on a clock that never jumps. */
+/** Browser APIs that a session needs. `now`: monotonic clock in milliseconds. */
 export type SessionDeps = {
   fetch: typeof fetch;
   now: () => number;
   /** Runs one `work` at a time over all tabs. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Tells the other tabs that somebody signed in or out, and hears it from them. */
+  /** Broadcasts sign-in and sign-out to the other tabs, and listens for their broadcasts. */
   tabs: { tell: () => void; hear: (listener: () => void) => void };
-  /** Whose session a tab of this browser had last: without one, asking for its token would only be refused. */
+  /** The last session of this browser. Without one the token request is skipped, as the server would reject it. */
   known: { get: () => Who | null; set: (who: Who | null) => void };
 };
 
 type AccessToken = { text: string; userId: string; freshUntil: number };
 
-/** Tokens are renewed this long before they end, so that none ends on its way. */
+/** Tokens are renewed this long before they expire, so that none expires on its way. */
 const MARGIN_MS = 20_000;
 const KNOWN_KEY = "eightcount.session-known";
 
@@ -48,8 +57,9 @@ export class Session {
   #state: SessionState = { status: "loading" };
 
   /**
-   * `accessToken`: from the boot data, so that the first call needs no question. `isKept`: the page was opened without the studio, so that
-   * whoever was here last is here until it says otherwise.
+   * `accessToken`: from the boot data, which saves a token request.
+   * `isFromCache`: the page was opened offline, so the last known session is used until the server says
+   * otherwise.
    */
   constructor(deps: SessionDeps, accessToken: string | null, isFromCache = false) {
     this.#doors = deps;
@@ -62,30 +72,31 @@ export class Session {
     });
   }
 
-  /** A stable object until something changes. */
+  /** Referentially stable until something changes. */
   get state(): SessionState {
     return this.#state;
   }
 
-  /** Calls `listener` when `state` changes. Returns the way to stop. */
+  /** Calls `listener` when `state` changes. Returns an unsubscribe function. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** The token in hand; null when there is none or it is about to end. */
+  /** The access token; null if there is none or it is about to expire. */
   current(): string | null {
     return this.#token && this.#doors.now() < this.#token.freshUntil ? this.#token.text : null;
   }
 
-  /** Drops `text` after the server refused it, unless a newer token has come since. */
+  /** Drops a token that the server rejected, unless a newer token has replaced it. */
   refuse(text: string): void {
     if (this.#token?.text === text) this.#token = null;
   }
 
   /**
-   * A token that should work: the one in hand, or a new one. Calls at the same time share one renewal. Without a session,
-   * an anonymous person is made, once over all tabs.
+   * Returns the current access token, or renews it. Concurrent calls share one renewal.
+   * Without a session it signs in anonymously, once over all tabs.
+   *
    * @throws SessionError
    */
   token(): Promise<string> {
@@ -97,15 +108,17 @@ export class Session {
     return this.#renewal;
   }
 
-  /** Tries to start again after `failed`; the outcome is in `state`. */
+  /** Starts again after `failed`; the result is in `state`. */
   retry(): void {
     this.#set({ status: "loading" });
     void this.token().catch(() => undefined); // the failure is in `state`
   }
 
   /**
-   * Signs in. `path`: below /api/auth. What it tells is that a second step is asked for: then `/sign-in/code` takes the challenge with a code,
-   * and until then nobody else is signed in.
+   * Signs in. `path`: below /api/auth.
+   * Returns a challenge if a second factor is required. `/sign-in/code` takes the challenge with a code;
+   * until then the session doesn't change.
+   *
    * @throws SessionError with INVALID_EMAIL_OR_PASSWORD, KEY_SPENT, WRONG_CODE and others
    */
   async signIn(path: string, shown: object): Promise<{ challenge: string } | null> {
@@ -115,7 +128,10 @@ export class Session {
     return null;
   }
 
-  /** Reads something about signing in. `path`: below /api/auth. @throws SessionError */
+  /**
+   * GET request to the auth API. `path`: below /api/auth.
+   * @throws SessionError
+   */
   async read(path: string): Promise<Record<string, unknown>> {
     const response = await this.#fetch(`/api/auth${path}`, { method: "GET" });
     const body = await readJson(response);
@@ -123,24 +139,36 @@ export class Session {
     return body;
   }
 
-  /** A call about an account that changes nothing about who is signed in here. `path`: below /api/auth. @throws SessionError */
+  /**
+   * POST request about an account that doesn't change the session. `path`: below /api/auth.
+   * @throws SessionError
+   */
   async ask(path: string, body: object): Promise<Record<string, unknown>> {
     return readJson(await this.#call(`/api/auth${path}`, body));
   }
 
-  /** Registers; what the anonymous person gathered stays. @throws SessionError */
+  /**
+   * Registers; the guest's data is transferred to the account.
+   * @throws SessionError
+   */
   async register(person: { name: string; email: string; password: string }): Promise<void> {
     await this.#change("/api/auth/sign-up/email", person);
   }
 
-  /** Takes over, in every tab, that somebody else of the family dances now. @throws SessionError */
+  /**
+   * Applies a switch to another profile of the account, in every tab.
+   * @throws SessionError
+   */
   async dancerChanged(): Promise<void> {
     this.#token = null;
     this.#doors.tabs.tell();
     await this.token();
   }
 
-  /** Ends the session on the server; an anonymous person takes over. @throws SessionError */
+  /**
+   * Ends the session on the server; an anonymous session replaces it.
+   * @throws SessionError
+   */
   async signOut(): Promise<void> {
     await this.#change("/api/auth/sign-out", {}, () => this.#doors.known.set(null));
   }
@@ -166,13 +194,13 @@ export class Session {
       return text;
     } catch (error) {
       const known = error instanceof SessionError ? error : new SessionError("NETWORK", 0);
-      // Whoever is signed in keeps what is on the screen; only a start without anybody fails as a whole.
+      // A signed-in person keeps the current page. Only a start without a session fails as a whole.
       if (this.#state.status !== "ready") this.#set({ status: "failed", error: known });
       throw known;
     }
   }
 
-  /** Asks again first: another tab may have arrived while this one waited for the lock. */
+  /** Asks for a token again first: another tab may have signed in while this one waited for the lock. */
   async #askOrArrive(): Promise<string> {
     if (this.#doors.known.get()) {
       const text = await this.#ask();
@@ -234,7 +262,7 @@ export class Session {
   }
 }
 
-/** The browser's own doors. */
+/** `SessionDeps` of the browser. */
 export function browserDeps(): SessionDeps {
   const channel = new BroadcastChannel("eightcount-session");
   return {
@@ -253,7 +281,7 @@ export function browserDeps(): SessionDeps {
   };
 }
 
-/** The claims of an access token, unverified: the server verifies, the web only reads its own. */
+/** Claims of an access token, unverified. The server verifies tokens; the web only reads its own. */
 function readClaims(text: string): {
   sub: string;
   pid: string | null;
@@ -284,7 +312,7 @@ function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response.json().catch(() => null); // a proxy's page isn't JSON; the status says enough
+  const body: unknown = await response.json().catch(() => null); // a proxy's page isn't JSON; the status is enough
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 

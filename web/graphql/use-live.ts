@@ -4,14 +4,17 @@ import { useClient } from "urql";
 import { pipe, subscribe } from "wonka";
 import { fetchStream } from "./fetch-stream.ts";
 
-/** A stream that ended is opened again after this many milliseconds; twice as many after each that brought nothing. */
+/** Delay in milliseconds before a stream that ended is reopened. It doubles after each stream without data. */
 const soonestMs = 1_000;
 const latestMs = 60_000;
 
 /**
- * Keeps what a subscription selects up to date in the cache while the page is open and seen; queries that show it follow. A lost stream is
- * opened again. `isOff` leaves it closed; `evenHidden` keeps it open in a tab that nobody sees; `onData` hears every answer too.
- * @returns whether it has brought anything yet
+ * Subscribes while the page is open and visible. The subscription updates the cache, and queries that show
+ * the data follow.
+ * A lost stream is reopened. `isOff` closes the stream; `evenHidden` keeps it open in a hidden tab; `onData`
+ * receives every event.
+ *
+ * @returns whether any data has arrived yet
  */
 export function useLive<Data, Variables extends AnyVariables>(
   operation: TypedDocumentNode<Data, Variables>,
@@ -53,13 +56,14 @@ export function useLive<Data, Variables extends AnyVariables>(
           }
           if (hasNext && !error) return;
           close();
-          // Somewhat apart, so that those whom a restart cut off don't all come back at once.
+          // Jitter, so that clients that a restart cut off don't all reconnect at once.
           timer = setTimeout(follow, waitMs * (0.75 + Math.random() / 2));
           waitMs = Math.min(waitMs * 2, latestMs);
         }),
       ).unsubscribe;
     };
-    // A tab that nobody sees, or that has no connection, needs nothing; seen again, its stream begins with the present state.
+    // A hidden or offline tab needs no stream. After it is visible again, the new stream begins with the
+    // current state.
     const follow = () => {
       const isSeen = evenHidden || document.visibilityState === "visible";
       if (isSeen && navigator.onLine) open();

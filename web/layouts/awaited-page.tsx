@@ -6,19 +6,19 @@ import { QueryError, type PageQuery } from "./query-error.tsx";
 type AwaitedPageProps = {
   /** The page's first query. */
   query: PageQuery;
-  /** The page's title once what it is about is here. */
+  /** The page's title once its data has loaded. */
   title: string | null | undefined;
-  /** Says that it didn't come, and what is safe. */
+  /** Error state: a title, and a text that says which data is safe. */
   failed: { title: string; words: string };
-  /** Says that there is nothing at this address, and leads on. */
+  /** Not-found state: a title, a text and a link. */
   missing: { title: string; words: string; way: ReactNode };
-  /** The page's own layout, within its own frame, while it comes. */
+  /** The page's own layout, in its own frame, while loading. */
   skeleton: ReactNode;
-  /** The page; null or undefined until what it is about is here. */
+  /** The page; null or undefined until its data has loaded. */
   children: ReactNode;
 };
 
-/** A page about one thing: what was asked for, or that it comes, that it failed, or that there is no such thing. Names the page in each case. */
+/** A page about one entity, with its loading, failed and not-found states. Sets the page title in each state. */
 export function AwaitedPage({ query, title, failed, missing, skeleton, children }: AwaitedPageProps) {
   const [{ data, error }] = query;
   const isHere = children !== null && children !== undefined;

@@ -5,25 +5,26 @@ import { Button } from "../ui/button.tsx";
 
 /** One page of a list. */
 export type ListPage = {
-  /** The cursor that it follows; null for the first. */
+  /** The cursor that the page follows; null for the first. */
   after: string | null;
-  /** A press asked for this page: the focus goes on at its first thing. */
+  /** The page was requested by a press: focus moves to its first item. */
   takesFocus: boolean;
-  /** What stands below its things, by the cursor that it ends with: the page that follows, or the way to it, or nothing. */
+  /** Renders the content below the items, by the page's end cursor: the next page, a button, or nothing. */
   further: (nextCursor: string | null) => ReactNode;
 };
 
 type PagedListProps = {
-  /** Names the list with its filters: another name begins with one page. */
+  /** Names the list with its filters: another name starts with one page. */
   list: string;
-  /** What leads on, where a button below the list doesn't fit. */
+  /** Renders the control that loads more, where a button below the list doesn't fit. */
   more?: (show: () => void) => ReactNode;
   children: (page: ListPage) => ReactNode;
 };
 
 /**
- * A list a page at a time; as many as were open come back with the history. Each page begins where the one before it ends now:
- * nothing stands twice, and nothing is missing, when things come and go.
+ * A paginated list. The history restores as many pages as were open.
+ * Each page starts at the current end of the previous one. No item is duplicated or missing when items are
+ * added or removed.
  */
 export function PagedList({ list, more, children }: PagedListProps) {
   const { t } = useLingui();
@@ -42,7 +43,7 @@ export function PagedList({ list, more, children }: PagedListProps) {
   return open(1, null);
 }
 
-/** What a query answers, and while others of its variables are being answered, what it answered before. */
+/** Returns the query's data, or the previous data while other variables are being fetched. */
 export function useLastAnswer<Data>(data: Data | undefined): Data | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);

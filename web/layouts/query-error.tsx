@@ -4,7 +4,7 @@ import type { CombinedError } from "urql";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 
-/** What `useQuery` of urql gives. */
+/** The result of urql's `useQuery`. */
 export type PageQuery = readonly [
   { readonly data?: unknown; readonly error?: CombinedError | undefined; readonly fetching: boolean },
   (options: { requestPolicy: "network-only" }) => void,
@@ -13,13 +13,16 @@ export type PageQuery = readonly [
 type QueryErrorProps = {
   query: PageQuery;
   title: string;
-  /** Says what is safe. */
+  /** Says which data is safe. */
   children: ReactNode;
-  /** It is all that the page has to say: its title is the page's. */
+  /** The error is the whole page: its title becomes the page title. */
   page?: boolean;
 };
 
-/** What stands where a query failed: says what happened, what is safe, and one way on. It asks again when told to, and once the connection is back. */
+/**
+ * Error state of a query: what happened, which data is safe, and a retry button. It also retries once the
+ * browser is online again.
+ */
 export function QueryError({ query: [{ fetching }, again], title, children, page = false }: QueryErrorProps) {
   const { t } = useLingui();
   const titleId = useId();

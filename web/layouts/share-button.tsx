@@ -4,13 +4,13 @@ import { Button } from "../ui/button.tsx";
 import { copyText } from "../ui/copy-text.ts";
 
 type ShareButtonProps = {
-  /** Of the page, with what it should show. */
+  /** Path of the page, with its search parameters. */
   path: string;
   title?: string;
   tone?: "line" | "bare";
 };
 
-/** Passes a page on: by the system's own sheet, else by copying its address. */
+/** Shares a page by the system's share sheet, else copies its URL. */
 export function ShareButton({ path, title, tone = "line" }: ShareButtonProps) {
   const { t } = useLingui();
   const share = async () => {
@@ -20,7 +20,7 @@ export function ShareButton({ path, title, tone = "line" }: ShareButtonProps) {
         await navigator.share(title === undefined ? { url } : { title, url });
         return;
       } catch (error) {
-        // Closing the sheet is an answer too.
+        // Closing the share sheet is no error.
         if (error instanceof DOMException && error.name === "AbortError") return;
       }
     }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { consentCookie, isAllowed, readChoice, writeChoice } from "../../contract/consent.ts";
 import type { ConsentChoice, ConsentState, Purpose } from "../../contract/consent.ts";
 
-/** How it stands with this browser; as strict as it gets until `startConsent`. */
+/** Consent of this browser; the strictest state until `startConsent`. */
 let state: ConsentState = {
   regime: "opt_in",
   countryCode: null,
@@ -16,7 +16,7 @@ function change(next: ConsentState): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes up what the server found out, and what the browser says itself. Call it once, before anything is counted. */
+/** Sets the state from the server's finding and the browser's own signals. Call it once, before any tracking. */
 export function startConsent(found: ConsentState): void {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean };
   change({
@@ -24,30 +24,30 @@ export function startConsent(found: ConsentState): void {
     refusedByBrowser:
       found.refusedByBrowser || globalPrivacyControl === true || doNotTrack === "1" || doNotTrack === "yes",
   });
-  // Another tab may have answered meanwhile.
+  // Another tab may have changed the choice.
   addEventListener("visibilitychange", () => {
     const choice = readChoice(document.cookie);
     if (choice && JSON.stringify(choice) !== JSON.stringify(state.choice)) change({ ...state, choice });
   });
 }
 
-/** Whether something may be read, kept or sent for a purpose, now. */
+/** Whether data may currently be read, stored or sent for a purpose. */
 export const mayUse = (purpose: Purpose): boolean => isAllowed(state, purpose);
 
-/** Takes effect at once and at the next start. The proof is the server's: `useSetConsent` keeps it. */
+/** Applies a choice at once and on the next start. The server stores the proof, by `useSetConsent`. */
 export function rememberChoice(choice: ConsentChoice): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${consentCookie.name}=${writeChoice(choice)}; Path=/; Max-Age=${consentCookie.maxAgeSeconds}; SameSite=Lax${secure}`;
   change({ ...state, choice });
 }
 
-/** Calls `listener` whenever it stands otherwise. Returns the way to stop. */
+/** Calls `listener` when the consent state changes. Returns an unsubscribe function. */
 export function onConsent(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Does something once, as soon as a purpose is allowed: now, or with a later yes. */
+/** Runs `work` once, as soon as a purpose is allowed: now or after a later consent. */
 export function whenAllowed(purpose: Purpose, work: () => void): void {
   if (mayUse(purpose)) return work();
   const stop = onConsent(() => {
@@ -57,5 +57,5 @@ export function whenAllowed(purpose: Purpose, work: () => void): void {
   });
 }
 
-/** How it stands with this browser; follows every change. */
+/** Consent state of this browser; rerenders on every change. */
 export const useConsent = (): ConsentState => useSyncExternalStore(onConsent, () => state);

@@ -1,4 +1,4 @@
-/** Formats of the product: durations and dates. Times in milliseconds unless said. */
+/** Formats durations and dates. Times are in milliseconds unless noted. */
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
@@ -30,7 +30,7 @@ export function formatMonthDayYear(date: Date, timeZone?: string): string {
 
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** How long ago something was: 5 minutes ago, yesterday; the date after a week. */
+/** Relative time: 5 minutes ago, yesterday; the date after a week. */
 export function formatAgo(date: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
   if (seconds < 60) return ago.format(0, "second");
@@ -40,12 +40,12 @@ export function formatAgo(date: Date, now: Date): string {
   return formatMonthDayYear(date);
 }
 
-/** A share from 0 to 1, or a difference of two: 12.5%. */
+/** Formats a share from 0 to 1, or a difference of two shares: 12.5%. */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
-/** A part of a whole as a share; of nothing, a dash. */
+/** Formats a part of a whole as a share; a dash if the whole is 0. */
 export function formatPart(part: number, whole: number): string {
   return whole === 0 ? "–" : formatShare(part / whole);
 }

@@ -21,7 +21,7 @@ function storage(): Storage {
 const hourMs = 3_600_000;
 afterEach(() => vi.restoreAllMocks());
 
-test("a place is saved for a day, an unknown one for ten minutes, and a clock that was put back asks again", () => {
+test("caches a location for a day and an unknown one for ten minutes, and refetches after the clock is set back", () => {
   const store = storage();
   expect(savedIpLocation(store, 0)).toBeNull();
   saveIpLocation(store, sweden, 1_000);
@@ -33,7 +33,7 @@ test("a place is saved for a day, an unknown one for ten minutes, and a clock th
   expect(savedIpLocation(store, 11 * 60_000)).toBeNull();
 });
 
-test("what something else wrote there, and a storage that is forbidden, keep nobody out", () => {
+test("ignores foreign data in the storage and a forbidden storage", () => {
   const store = storage();
   store.setItem("eightcount.ip-location", "{");
   expect(savedIpLocation(store, 0)).toBeNull();
@@ -46,11 +46,11 @@ test("what something else wrote there, and a storage that is forbidden, keep nob
   expect(saveIpLocation(forbidden, sweden, 5)).toEqual({ location: sweden, savedAt: 5 });
 });
 
-test("an answer is the place; a refusal, nonsense and silence are unknown", async () => {
+test("returns the location, and unknown for an error, invalid data or a timeout", async () => {
   expect(await fetchIpLocation(async () => Response.json(sweden))).toEqual(sweden);
   expect(await fetchIpLocation(async () => new Response("", { status: 503 }))).toBeNull();
   expect(await fetchIpLocation(async () => new Response("<html>"))).toBeNull();
-  // Never answered: given up by the limit that goes along with the question.
+  // Never resolves: the request's own timeout aborts it.
   const silent = ((_url: string, { signal }: RequestInit) =>
     new Promise((_resolve, reject) => {
       signal!.addEventListener("abort", () => reject(signal!.reason as Error));

@@ -1,11 +1,11 @@
 import type { IpLocation } from "../../contract/boot.ts";
 
-/** Where the person is, as saved in this browser. `location` is null when it couldn't be found out. `savedAt`: milliseconds since 1970. */
+/** IP location as saved in this browser. `location` is null if unknown. `savedAt`: milliseconds since 1970. */
 export type SavedIpLocation = { location: IpLocation | null; savedAt: number };
 
 const KEY = "eightcount.ip-location";
 const GOOD_FOR_MS = 24 * 3_600_000;
-/** An unknown place is asked for again sooner. */
+/** An unknown location is refetched sooner. */
 const UNKNOWN_FOR_MS = 10 * 60_000;
 const TIMEOUT_MS = 2_000;
 
@@ -18,11 +18,11 @@ export function savedIpLocation(storage: Pick<Storage, "getItem">, now: number):
     const age = now - saved.savedAt;
     return age >= 0 && age < (saved.location ? GOOD_FOR_MS : UNKNOWN_FOR_MS) ? saved : null;
   } catch {
-    return null; // written by something else; asking again mends it
+    return null; // invalid data; the next fetch overwrites it
   }
 }
 
-/** Saves and returns it. A full or forbidden storage is no reason to keep anybody out. */
+/** Saves and returns the location. A full or forbidden storage is ignored, so that the app still starts. */
 export function saveIpLocation(
   storage: Pick<Storage, "setItem">,
   location: IpLocation | null,
@@ -37,7 +37,7 @@ export function saveIpLocation(
   return saved;
 }
 
-/** Asks the server; null after two seconds or when it fails: unknown is an answer too. */
+/** Fetches the location; null after two seconds or on failure. */
 export async function fetchIpLocation(request: typeof fetch): Promise<IpLocation | null> {
   try {
     const response = await request("/ip-location", {

@@ -1,12 +1,13 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
 /**
- * As React's `lazy`, begun by `preload` and shown at once where its script is here by then. React's own shows what stands in for it first,
- * also for a script that is here, and then holds the part back until 300 ms have passed since (FALLBACK_THROTTLE_MS in its source).
+ * Like React's `lazy`, but started by `preload`, and rendered at once if its chunk has loaded.
+ * React's `lazy` shows the fallback first even if the chunk has loaded. It then delays the component until
+ * 300 ms have passed (FALLBACK_THROTTLE_MS in its source).
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): {
   Part: LazyExoticComponent<ComponentType<Props>>;
-  /** Fetches the script; what fails here is asked for again, and told, once the part is shown. */
+  /** Fetches the chunk. A failure is retried, and reported, when the component is rendered. */
   preload: () => void;
 } {
   let here: { default: ComponentType<Props> } | null = null;

@@ -1,6 +1,6 @@
-/** Money as people read it. Amounts are whole minor units: cents, or yen, which have none. */
+/** Formats money. Amounts are integers in minor units: cents, or yen, which have no minor unit. */
 
-/** How many digits a currency has after the point: 2 for EUR, 0 for JPY. */
+/** Number of decimal digits of a currency: 2 for EUR, 0 for JPY. */
 export function minorDigits(currencyCode: string): number {
   return (
     new Intl.NumberFormat("en", { style: "currency", currency: currencyCode }).resolvedOptions()
@@ -8,7 +8,7 @@ export function minorDigits(currencyCode: string): number {
   );
 }
 
-/** €119.00; with `short` a whole amount stands without its zeros: €119. */
+/** €119.00; with `short` a whole amount has no decimals: €119. */
 export function formatMoney(minor: number, currencyCode: string, { short = false } = {}): string {
   const digits = minorDigits(currencyCode);
   const unit = 10 ** digits;

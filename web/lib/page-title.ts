@@ -5,8 +5,9 @@ const listeners = new Set<Listener>();
 let newest: Parameters<Listener>[0] | null = null;
 
 /**
- * Names the page, from the page's component once it knows its name: `usePageTitle(t`Saved classes`)`. Undefined while loading.
- * The shell announces the title, moves the focus to the page's h1 and counts the page view when it changes.
+ * Sets the page title, from the page's component once its name has loaded: `usePageTitle(t`Saved classes`)`.
+ * Undefined while loading.
+ * On a change the shell announces the title, moves the focus to the page's h1 and counts the page view.
  */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
@@ -17,11 +18,11 @@ export function usePageTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Calls `listener` each time a page names itself. Returns the way to stop. */
+/** Calls `listener` each time a page sets its title. Returns an unsubscribe function. */
 export function onPageTitle(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The page that named itself last; null before any did. */
+/** The last page that set its title; null before the first one. */
 export const namedPage = (): { title: string; pathname: string } | null => newest;

@@ -1,4 +1,4 @@
-/** Every URL of the web, in one place: `patterns` for routes.ts, `paths` for links. */
+/** Every URL of the web app, in one place: `patterns` for routes.ts, `paths` for links. */
 
 export const patterns = {
   dashboard: "/dashboard",
@@ -61,7 +61,10 @@ type Link<Pattern extends string> = Pattern extends `${string}$${string}`
   ? (value: string) => string
   : () => string;
 
-/** Links, by the names of their patterns: each takes what stands for its `$…`, such as a class's readable id or an instructor's slug. */
+/**
+ * Link builders by pattern name. Each takes the values of its `$…` parameters, such as a class's slug or an
+ * instructor's slug.
+ */
 export const paths = Object.fromEntries(
   Object.entries(patterns).map(([name, pattern]) => [
     name,
@@ -69,7 +72,7 @@ export const paths = Object.fromEntries(
   ]),
 ) as unknown as { readonly [Name in keyof Patterns]: Link<Patterns[Name]> };
 
-/** Pages that lead in: nobody who is in wants to come back to them. */
+/** Sign-in and sign-up pages, which are no return targets after signing in. */
 const ways: ReadonlySet<string> = new Set([
   patterns.login,
   patterns.register,
@@ -80,7 +83,10 @@ const ways: ReadonlySet<string> = new Set([
   patterns.family,
 ]);
 
-/** The path to return to after signing in: one of ours, or the dashboard. Refuses other origins (`//host`, `/\host`, a scheme). */
+/**
+ * The path to return to after signing in: a path of this app, or the dashboard. Rejects other origins
+ * (`//host`, `/\host`, a scheme).
+ */
 export function safeReturnPath(next: string | null | undefined, origin: string): string {
   if (!next?.startsWith("/") || /[\\\s]/.test(next)) return paths.dashboard();
   const url = URL.parse(next, origin);

@@ -1,7 +1,7 @@
-/** Formats of what a person has done and paid: few pages show them, so that not every page loads them. */
+/** Formats of practice records and payments. Few pages use them, so they are a separate chunk. */
 import { formatMonthDayYear } from "./formats.ts";
 
-/** 1 Hr 2 Min 3 Sec; parts that are nothing are left out. */
+/** 1 Hr 2 Min 3 Sec; zero parts are omitted. */
 export function formatDiscreteDuration(ms: number): string {
   const all = Math.max(0, Math.round(ms / 1000));
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];

@@ -1,4 +1,4 @@
-/** The URL's search as the router sees it: a value is a string, a name that stands several times a list of strings. */
+/** The URL's search parameters as the router parses them: a string, or a list of strings for a repeated name. */
 export type Search = Record<string, string | string[]>;
 
 export function parseSearch(text: string): Search {
@@ -11,7 +11,7 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** The reverse of `parseSearch`, with its `?`. Empty strings, empty lists, null and undefined are left out. */
+/** The inverse of `parseSearch`, with its `?`. Empty strings, empty lists, null and undefined are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

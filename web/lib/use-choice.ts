@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from "./router/index.ts";
 
 /**
- * One of a few values, kept in the page's address under `name`; `usual` where it isn't there. Choosing stays at the same place of the
- * page and of the history.
- * @param values null takes any word
+ * State with one of a few values, stored in the search parameter `name`; `usual` is the default.
+ * A change replaces the history entry and preserves the scroll position.
+ *
+ * @param values null allows any string
  */
 export function useChoice<Value extends string>(
   name: string,

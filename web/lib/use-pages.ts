@@ -3,21 +3,22 @@ import { useLocation, useNavigate } from "./router/index.ts";
 
 declare module "./router/location.ts" {
   interface HistoryState {
-    /** How many pages are open of a list, by the list with its filters. */
+    /** Number of open pages of each list, by the list's name with its filters. */
     listPages?: Readonly<Record<string, number>>;
   }
 }
 
 type Pages = {
   count: number;
-  /** Whether the last page was asked for by a press, rather than brought back by the history. */
+  /** Whether the last page was requested by a press, not restored from the history. */
   isGrowing: boolean;
   showMore: () => void;
 };
 
 /**
- * How many pages of a list are open, kept in the history's entry: going back, and loading again, show as many as before.
- * `list`: names the list with its filters; another name begins with one page.
+ * Number of open pages of a list, stored in the history entry. Back navigation and reload restore as many
+ * pages.
+ * `list`: names the list with its filters; another name starts with one page.
  */
 export function usePages(list: string): Pages {
   const navigate = useNavigate();

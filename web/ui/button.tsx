@@ -3,12 +3,12 @@ import { classNames } from "./class-names.ts";
 import { Icon, type LucideIcon } from "./icon.tsx";
 
 type Look = {
-  /** `go` is lit and stands once per view; `bad` removes something; `text` and `bare` have no fill at rest. */
+  /** `go` is the primary action, once per view; `bad` is destructive; `text` and `bare` have no fill at rest. */
   tone?: "go" | "quiet" | "line" | "bad" | "text" | "bare";
   /** 44, 48 and 56 px high. */
   size?: "s" | "m" | "l";
   wide?: boolean;
-  /** What it names is so (saved, followed): chalk. Its words say it too. */
+  /** The named state is on (saved, followed), shown inverted. The label says so too. */
   chosen?: boolean;
 };
 
@@ -26,14 +26,14 @@ export function buttonClass({ tone = "quiet", size = "m", wide = false, chosen =
 type ButtonProps = Omit<ComponentProps<"button">, "disabled" | "className"> &
   Look & {
     icon?: LucideIcon;
-    /** Work is under way: the label and the width stay, presses do nothing. */
+    /** In progress: label and width don't change, presses are ignored. */
     busy?: boolean;
-    /** Why it can't be pressed now, as a sentence that stands below it. It stays in the order of focus. */
+    /** Why the button is disabled, as a sentence below it. The button remains focusable. */
     disabledReason?: string | null;
     children?: ReactNode;
   };
 
-/** A button of one line. */
+/** A single-line button. */
 export function Button(props: ButtonProps) {
   const {
     tone = "quiet",
@@ -75,14 +75,14 @@ export function Button(props: ButtonProps) {
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children" | "disabled" | "className"> & {
-  /** Its name, and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: LucideIcon;
-  /** On a picture it stands on the picture's own dark. */
+  /** On an image the button has its own dark background. */
   onPicture?: boolean;
 };
 
-/** A square button of 44 px that shows an icon alone. */
+/** A square button of 44 px that shows only an icon. */
 export function IconButton({ label, icon, onPicture = false, ...rest }: IconButtonProps) {
   return (
     <button

@@ -2,7 +2,7 @@ import { classNames } from "./class-names.ts";
 
 const ticks = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** How one tick stands: `done`, `now` with the share of it that is lit (above 0, below 1), or ahead (neither). */
+/** State of one tick: `done`, `now` as the lit share (above 0, below 1), or ahead (neither). */
 function tickAt(value: number, tick: number): { done: boolean; now: boolean; fill: number } {
   const eights = Math.min(1, Math.max(0, value)) * 8;
   const done = eights >= tick + 1;
@@ -13,14 +13,14 @@ function tickAt(value: number, tick: number): { done: boolean; now: boolean; fil
 type EightProps = {
   /** 0 to 1. */
   value: number;
-  /** Says what is counted, with its figure where that matters. */
+  /** Accessible label: what is counted, with its figure where relevant. */
   label: string;
-  /** `sm` lies on pictures and in rows, `md` stands in headers, `lg` has numerals and stands once per screen. */
+  /** `sm` for images and rows, `md` for headers, `lg` with numerals, once per screen. */
   size?: "sm" | "md" | "lg";
   className?: string;
 };
 
-/** Progress in eights: chalk is done, the lamp is where you are, eight of eight is yours. */
+/** Progress in eights: chalk is done, spot is the current position, earned is complete. */
 export function Eight({ value, label, size = "sm", className }: EightProps) {
   return (
     <div

@@ -3,7 +3,10 @@ import { classNames } from "./class-names.ts";
 
 export type { LucideIcon };
 
-/** A Lucide icon, always decorative: what holds it has the name. 16, 20 and 26 px at the usual text size. */
+/**
+ * A Lucide icon, always decorative: the parent has the accessible name. 16, 20 and 26 px at the default text
+ * size.
+ */
 export function Icon({ of: Drawing, size = "m" }: { of: LucideIcon; size?: "s" | "m" | "l" }) {
   return (
     <Drawing

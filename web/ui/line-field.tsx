@@ -6,18 +6,18 @@ type LineFieldProps = {
   onType: (text: string) => void;
   hint?: string;
   type?: HTMLInputTypeAttribute;
-  /** What a phone's keyboard shows. */
+  /** Keyboard type on phones. */
   inputMode?: "text" | "numeric" | "decimal";
-  /** Characters at most. */
+  /** Maximum number of characters. */
   most?: number;
-  /** The first day that can be chosen. */
+  /** The earliest day that can be chosen. */
   min?: string;
   isRequired?: boolean;
-  /** What is refused is about this one. */
+  /** The error is about this field. */
   isFaulty?: boolean;
 };
 
-/** One line of text, or a day, of the studio's own. */
+/** A single-line text or date field of the studio pages. */
 export function LineField(props: LineFieldProps) {
   const { label, value, onType, hint, most = 60, isRequired = false, isFaulty = false, ...rest } = props;
   return (

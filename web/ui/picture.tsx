@@ -2,18 +2,18 @@ import { useState } from "react";
 import { classNames } from "./class-names.ts";
 
 type PictureProps = {
-  /** Ends in -1280.webp and has siblings of 640 and 320; a URL of another form stands alone. */
+  /** Ends in -1280.webp, with variants of 640 and 320; a URL of another form has no variants. */
   url: string | null;
-  /** Empty where the words beside it say what it shows. */
+  /** Empty if the text next to the image describes it. */
   alt?: string;
-  /** How wide it stands at which window, as in HTML. */
+  /** The `sizes` attribute of HTML. */
   sizes: string;
-  /** The picture that the page opens with: asked for first, not when it comes into view. */
+  /** The LCP image of the page: loaded at once, not lazily. */
   eager?: boolean;
   className?: string;
 };
 
-/** A picture of the catalogue in the size that its place needs. One that doesn't come leaves its box's quiet surface. */
+/** An image of the catalog in the size that its place needs. If it fails to load, the plain surface remains. */
 export function Picture({ url, alt = "", sizes, eager = false, className }: PictureProps) {
   const [missing, setMissing] = useState<string | null>(null);
   if (!url || missing === url) return alt ? <span className="sr-only">{alt}</span> : null;

@@ -1,4 +1,4 @@
-/** A slider whose filled part is chalk. `text`: the value as it is said. */
+/** A slider whose filled part is chalk. `text`: the value for screen readers. */
 export function Range({
   id,
   value,

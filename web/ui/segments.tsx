@@ -7,7 +7,7 @@ type SegmentsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** A choice of few, side by side: a radio group, so that the arrow keys move the choice. */
+/** A choice among a few options side by side: a radio group, so that the arrow keys change the choice. */
 export function Segments<Value extends string>({ label, options, value, onChoose }: SegmentsProps<Value>) {
   const name = useId();
   return (

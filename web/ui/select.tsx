@@ -5,13 +5,13 @@ type SelectProps<Value extends string> = {
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChoose: (value: Value) => void;
-  /** The label is for screen readers alone, where the options say it already. */
+  /** The label is visually hidden, where the options are self-explanatory. */
   labelHidden?: boolean;
-  /** Why what is chosen can't be taken, as a sentence that stands below it. */
+  /** Why the chosen option is invalid, as a sentence below the field. */
   fault?: string | null;
 };
 
-/** One choice of a list, by the system's own picker: quick on a phone and by keyboard. */
+/** A native select: fast on phones and with the keyboard. */
 export function Select<Value extends string>({
   label,
   value,

@@ -1,7 +1,7 @@
 import "./setting.css";
 import { useId, type ReactNode } from "react";
 
-/** One thing about the account: its name, what it is now, and what can be done. */
+/** A setting of the account: its name, its current value and its controls. */
 export function Setting({
   title,
   children,

@@ -7,14 +7,14 @@ type SheetProps = {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** What ends it, at its foot. */
+  /** Closing buttons at the bottom. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A dialog that rises from the foot of a phone and stands in the middle of a larger window. It is open while it is mounted: load it lazily
- * and render it on the press that asks for it, so that the first press isn't lost.
+ * A dialog: a bottom sheet on phones, centered in larger windows. It is open while mounted.
+ * Load it lazily and render it on the press that opens it, so that the first press isn't lost.
  */
 export function Sheet({ title, closeLabel, onClose, footer, children }: SheetProps) {
   return (

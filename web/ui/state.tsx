@@ -5,11 +5,11 @@ type EmptyProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** It is all that the page has to say: its title is the page's. */
+  /** The state is the whole page: its title becomes the page title. */
   page?: boolean;
 };
 
-/** What stands where there is nothing: says what to do next. */
+/** Empty state: says what to do next. */
 export function EmptyState({ title, children, action, page = false }: EmptyProps) {
   const Title = page ? "h1" : "h2";
   return (
@@ -21,7 +21,7 @@ export function EmptyState({ title, children, action, page = false }: EmptyProps
   );
 }
 
-/** Holds skeletons of the real layout; they are drawn after 150 ms. `label`: what a screen reader hears meanwhile. */
+/** Wraps skeletons of the real layout, shown after 150 ms. `label`: the text for screen readers. */
 export function Skeleton({
   label,
   className,
@@ -41,12 +41,12 @@ export function Skeleton({
   );
 }
 
-/** A line of text that isn't there yet: as high as the text it stands for, as wide as the class name says. */
+/** Placeholder of a line of text: as high as the text, as wide as the class name says. */
 export function TextSkeleton({ className }: { className: string }) {
   return <span className={classNames("sk sk-t", className)} />;
 }
 
-/** Cards that are still coming, for use within a `Skeleton`. */
+/** Placeholders of cards, for use within a `Skeleton`. */
 export function CardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_unused, card) => (
     <div className="card" key={card}>

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 
 type Toast = { id: number; text: string; action: { label: string; run: () => void } | null };
 
-/** How long one stands, in milliseconds: longer with something to press. */
+/** Duration of a toast in milliseconds: longer with an action. */
 const plainMs = 6_000;
 const actionMs = 10_000;
 
@@ -20,17 +20,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says what just happened, at the foot of the window; `action` (an undo) can be pressed for 10 s. A new one takes its place. */
+/**
+ * Shows a toast at the bottom of the window; `action` (such as undo) is available for 10 s. A new toast
+ * replaces the current one.
+ */
 export function showToast(text: string, action?: { label: string; run: () => void }): void {
   show({ id: nextId++, text, action: action ?? null });
 }
 
-/** Where toasts appear, once in the shell: a live region that stands before anything is said. */
+/** Container of toasts, once in the shell: a live region that exists before the first announcement. */
 export function Toasts() {
   const toast = useSyncExternalStore(subscribe, () => shown);
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    // Whoever points at it or has the focus in it is still reading.
+    // A toast that is hovered or focused stays.
     if (!toast || held) return;
     const timer = setTimeout(() => show(null), toast.action ? actionMs : plainMs);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** A click on an advertisement, as it is kept in the person's record. Times in milliseconds since 1970. */
+/** An ad click as stored in the account. Times in milliseconds since 1970. */
 export type FacebookClick = {
   fbc: string;
   timestamp: number;
@@ -8,10 +8,10 @@ export type FacebookClick = {
 export type GoogleClick = { gclid: string; timestamp: number; landing_url: string };
 export type AdClicks = { facebookClicks: FacebookClick | null; googleClicks: GoogleClick | null };
 
-/** Longer ones are nobody's. */
+/** Longer ids are invalid. */
 const longest = 512;
 
-/** The clicks that led here: the ids in the address, else Facebook's own cookie. `cookies` as in document.cookie. */
+/** Ad clicks of this landing: the ids in the URL, else Facebook's own cookie. `cookies` as in document.cookie. */
 export function findAdClicks(landing: { href: string; cookies: string; now: number }): AdClicks {
   const { href, cookies, now: timestamp } = landing;
   const { searchParams } = new URL(href);
@@ -32,8 +32,8 @@ export function findAdClicks(landing: { href: string; cookies: string; now: numb
 }
 
 /**
- * What of earlier clicks of this session and of those that were found now is kept: a new landing's own ids replace earlier ones; coming back to the
- * same address, as after signing in, and a cookie that still stands say nothing new.
+ * Merges earlier ad clicks of this session with new ones: ids of a new landing replace earlier ones.
+ * A return to the same URL, as after signing in, and an unchanged cookie add nothing.
  */
 export function keepNewest(before: Partial<AdClicks>, found: AdClicks): AdClicks {
   const { facebookClicks: facebook = null, googleClicks: google = null } = before;

@@ -57,7 +57,7 @@ const pathsOf = async (count: number) => {
   return sent.map(({ path }) => path);
 };
 
-test("a failure is reported with advertising alone allowed, and nothing else is", async () => {
+test("reports a failure, and nothing else, if only advertising is allowed", async () => {
   startConsent({
     regime: "opt_in",
     countryCode: "DE",
@@ -72,7 +72,7 @@ test("a failure is reported with advertising alone allowed, and nothing else is"
   expect(sent[1]!.body).toMatchObject({ event: "error", properties: { location: "trackAdClicks" } });
 });
 
-test("a failure that waits to be reported is forgotten with a no to advertising", async () => {
+test("drops a pending failure report when advertising consent is withdrawn", async () => {
   refused = ["facebookClicks", "/v1/"];
   trackAdClicks(sessionOf("ana"));
   await pathsOf(2);
@@ -83,7 +83,7 @@ test("a failure that waits to be reported is forgotten with a no to advertising"
   expect(await pathsOf(1)).toEqual(["/v1/page"]);
 });
 
-test("when the second push fails, only that one is tried again", async () => {
+test("retries only the second push if that one failed", async () => {
   refused = ["googleClicks"];
   trackAdClicks(sessionOf("ana"));
   expect(await pathsOf(3)).toEqual([

@@ -7,17 +7,18 @@ const foundKey = "eightcount.ad-clicks";
 const pushedKey = (userId: string, name: keyof AdClicks) => `eightcount.ad-clicks.pushed.${userId}.${name}`;
 const doneKey = (userId: string) => `eightcount.ad-clicks.done.${userId}`;
 
-/** The address of the page that the browser came to first: the app may have moved on before it was allowed to look. */
+/** The landing URL: the app may have navigated since, before consent was given. */
 function landingHref(): string {
   const [entry] = performance.getEntriesByType("navigation");
   const href = entry && URL.canParse(entry.name) ? entry.name : location.href;
-  // What stands behind the hash never leaves the browser: links in mails carry their secret there.
+  // The hash never leaves the browser: links in emails carry their secret there.
   return href.replace(/#.*$/, "");
 }
 
 /**
- * Puts the clicks that led here into the record of whoever is signed in: once per person and session. They are kept meanwhile, so that they
- * survive signing in. Where nothing is found, that is noted, and nothing saved. Call it only where advertising is allowed.
+ * Saves the session's ad clicks in the signed-in account, once per account and session.
+ * The clicks are stored in the browser until then, so that they survive signing in. A landing without clicks
+ * is marked as done. Call it only if advertising is allowed.
  */
 export function trackAdClicks(session: Session): void {
   const found = keepNewest(
@@ -40,7 +41,7 @@ const foundBefore = (): Partial<AdClicks> => JSON.parse(recall(foundKey) ?? "{}"
 
 async function saveFor(userId: string, session: Session): Promise<void> {
   if (recall(doneKey(userId))) return;
-  // Marked first: what is under way isn't begun twice.
+  // Marked first, so that a push in progress isn't started twice.
   keep(doneKey(userId), "1");
   const clicks = foundBefore();
   try {
@@ -58,7 +59,7 @@ async function saveFor(userId: string, session: Session): Promise<void> {
       keep(pushedKey(userId, name), "1");
     }
   } catch (error) {
-    // Tried again with the next page or session; what has been pushed stays pushed.
+    // Retried on the next page or session; completed pushes are not repeated.
     forget(doneKey(userId));
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
@@ -66,7 +67,7 @@ async function saveFor(userId: string, session: Session): Promise<void> {
   }
 }
 
-// A forbidden storage: then the click is pushed again after a reload, which the record shows by its timestamp.
+// With a forbidden storage the click is pushed again after a reload. Its timestamp reveals the duplicate.
 function keep(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);

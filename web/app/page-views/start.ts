@@ -5,12 +5,12 @@ import { namedPage, onPageTitle } from "../../lib/page-title.ts";
 import type { Session } from "../../graphql/session.ts";
 import type { Router } from "../../lib/router/router.ts";
 
-/** A page that never names itself is counted under the title that stands then. */
+/** A page that never sets its title is counted after this time, under the current title. */
 const unnamedAfterMs = 4_000;
 
 /**
- * Counts a page view now and whenever the path changes, once the page has named itself and the person is known. Load it only where
- * counting is allowed: with a late yes the page that somebody looks at is the first that counts.
+ * Counts a page view now and on every path change, once the title is set and the account is known.
+ * Load it only with consent. After a late consent the current page is the first one counted.
  */
 export function startCounting(boot: BootData, session: Session, router: Router): void {
   if (!boot.collector) return;
@@ -19,7 +19,8 @@ export function startCounting(boot: BootData, session: Session, router: Router):
     release: boot.release,
     whoIs: () => {
       const { state } = session;
-      // Whoever else of a family dances hasn't been asked; a child couldn't answer.
+      // Only the account's own profile is counted. Other profiles haven't been asked for consent, and a child
+      // can't give it.
       return state.status === "ready" && state.userId === state.accountId ? state.accountId : null;
     },
   });
@@ -27,7 +28,7 @@ export function startCounting(boot: BootData, session: Session, router: Router):
   const count = (): void => {
     if (counted === location.pathname) return;
     const { pathname, href, search } = location;
-    // What stands behind the hash never leaves the browser: links in mails carry their secret there.
+    // The hash never leaves the browser: links in emails carry their secret there.
     const url = href.replace(/#.*$/, "");
     if (countPage({ path: pathname, url, title: document.title, search })) counted = pathname;
   };
@@ -41,18 +42,18 @@ export function startCounting(boot: BootData, session: Session, router: Router):
   };
   onPageTitle(count);
   session.subscribe(countNamed);
-  // A yes that is taken back and given again.
+  // Consent that is withdrawn and given again.
   onConsent(countNamed);
   countNamed();
   countUnnamedLater();
-  // A page that the browser had put aside whole comes back: nothing loads, and yet somebody looks at it anew.
+  // A page restored from the back/forward cache loads nothing, but counts as a new view.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     counted = null;
     countNamed();
   });
   router.onResolved(({ pathChanged }) => {
-    // Coming back to the page that was counted last is a view of its own.
+    // A return to the last counted page is a view of its own.
     if (pathChanged && counted !== location.pathname) countUnnamedLater();
   });
 }

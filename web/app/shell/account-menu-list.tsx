@@ -16,7 +16,7 @@ const StudioAreasQuery = graphql(`
   }
 `);
 
-/** What the account menu opens: who one is here, and the ways from there. */
+/** Content of the account menu: the current profile and the links. */
 export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () => void }) {
   const { t } = useLingui();
   const session = useSession();
@@ -30,7 +30,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
       const { dropAccounts } = await import("../../features/player/public/device-tasks.ts");
       const { state } = session;
       await session.signOut();
-      // What is kept on the device belongs to the account, which isn't here any more.
+      // Downloads on the device belong to the account that signed out.
       if (state.status === "ready") void dropAccounts((id) => id === state.accountId);
       onClose();
       await navigate({ to: paths.dashboard() });
@@ -99,7 +99,7 @@ export function AccountMenuList({ me, onClose }: { me: Me | null; onClose: () =>
   );
 }
 
-/** The way into the studio's pages, for those who have one. */
+/** Link to the studio pages, for staff and instructors. */
 function StudioLink() {
   const { t } = useLingui();
   const [{ data, error }] = useQuery({ query: StudioAreasQuery });

@@ -23,10 +23,10 @@ const GetMeProfileQuery = graphql(`
   }
 `);
 
-/** Who looks at the page. */
+/** The viewer's profile. */
 export type Me = NonNullable<ResultOf<typeof GetMeProfileQuery>["me"]>;
 
-/** A disclosure, not an ARIA menu: what opens are links and a button, and Tab goes through them. */
+/** A disclosure, not an ARIA menu: it opens links and a button, and Tab moves through them. */
 export function AccountMenu() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: GetMeProfileQuery });
@@ -58,7 +58,7 @@ export function AccountMenu() {
     };
   }, [open]);
 
-  // Asked for when somebody is about to open it: most page views need none of it.
+  // Fetched on intent: most page views don't need it.
   const load = async (): Promise<void> => {
     const { AccountMenuList } = await import("./account-menu-list.tsx");
     setList(() => AccountMenuList);

@@ -5,12 +5,16 @@ import { reloadOutdated } from "../outdated.ts";
 
 const ofDevice = /eightcount\.(kept|practice)\./;
 
-/** Says what signing in brought along, tells the studio by which clock one lives, sends what was danced without a connection, looks after kept classes, reloads a page that is too old. What needn't be done costs nothing. */
+/**
+ * Background tasks of a page: reports the merge result of a sign-in, sends the time zone, uploads offline
+ * practice, maintains downloads, and reloads an outdated page. Each task costs nothing if there is nothing to
+ * do.
+ */
 export async function runBackgroundTasks(client: Client, session: Session): Promise<void> {
-  // Its code comes with this one: after a deployment it couldn't be fetched any more.
+  // Loaded with this chunk: after a deployment it could no longer be fetched.
   addEventListener("outdated", reloadOutdated);
   const { state } = session;
-  // Whoever comes back from signing in at another site. Of strangers no cookie is read: they may not have been asked yet.
+  // Return from an external sign-in. Cookies of guests aren't read: they may not have given consent.
   const isMember = state.status === "ready" && !state.isAnonymous;
   if (isMember && document.cookie.includes("eightcount.brought="))
     (await import("../../features/identity/public/merge-result.ts")).announceMergeResult();

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "../../lib/router/index.ts";
 import { paths } from "../../lib/paths.ts";
 
-/** The mark, an eight of eight ticks whose lower four are lit, and the name. */
+/** The logo, an eight of eight ticks with the lower four lit, and the name. */
 export function Brand() {
   const { t } = useLingui();
   return (

@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 
 /**
- * The full-screen count: 5, 6, 7, 8. The same markup stands in index.html, so that it counts before the code has come.
- * With a failure it says so and offers another try.
+ * Full-screen loader that counts 5, 6, 7, 8. index.html holds the same markup, so that it counts before the
+ * code has loaded.
+ * On failure it shows an error and a retry button.
  */
 export function Loader({ failure, onRetry }: { failure?: string | undefined; onRetry?: () => void }) {
   const { t } = useLingui();

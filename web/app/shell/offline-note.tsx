@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says so while the browser has no connection. */
+/** Shows a note while the browser is offline. */
 export function OfflineNote() {
   const { t } = useLingui();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);

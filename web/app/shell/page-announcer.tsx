@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { onPageTitle } from "../../lib/page-title.ts";
 
-/** After a change of page: says its title to screen readers and moves the focus to its h1, where reading goes on. */
+/** After a page change: announces the title to screen readers and moves the focus to the h1. */
 export function PageAnnouncer() {
   const [said, setAnnouncement] = useState("");
-  // The browser itself announces the page that it opens; a page that came within the HTML has named itself before this listens.
+  // The browser announces the first page itself. A page in the HTML sets its title before this listener is
+  // added.
   const last = useRef(location.pathname);
   useEffect(
     () =>

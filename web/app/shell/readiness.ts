@@ -12,8 +12,8 @@ export type Readiness =
   | { status: "failed"; error: SessionError };
 
 /**
- * The app is ready when somebody is signed in, be it an anonymous person, their IP location is saved in this browser
- * (also when it is saved as unknown), and the first Config query has come back.
+ * The app is ready when three conditions hold. A session exists, possibly anonymous. The IP location is saved
+ * in this browser, possibly as unknown. The first Config query has returned.
  */
 export function useReadiness(): Readiness {
   const session = useSessionState();
@@ -44,7 +44,7 @@ function useIpLocation(): boolean {
   return located;
 }
 
-/** True from the first answer on, a failure included: without flags the app shows what needs none. */
+/** True after the first result, even a failure: without flags the app shows the features that need none. */
 function useFirstConfig(): boolean {
   const [{ fetching }] = useQuery({ query: ConfigQuery });
   const [answered, setAnswered] = useState(!fetching);

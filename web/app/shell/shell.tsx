@@ -24,7 +24,7 @@ const ConsentBanner = lazy(async () => ({
   default: (await import("../../features/growth/public/consent-banner.tsx")).ConsentBanner,
 }));
 
-/** What stands around every page, and the loader over it until the app is ready. */
+/** The frame of every page, and the loader above it until the app is ready. */
 export function Shell() {
   const { t } = useLingui();
   const chrome = useShown().route?.chrome ?? "full";
@@ -35,7 +35,7 @@ export function Shell() {
   return (
     <>
       {!ready && <Start readiness={readiness} />}
-      {/* The page works below the loader, so that its own query needn't wait; nobody can reach it yet. */}
+      {/* The page renders below the loader, so that its query starts early; it is inert until then. */}
       <div className="app-frame" inert={!ready}>
         {chrome !== "none" && (
           <a className="skip-link" href="#main">
@@ -54,7 +54,7 @@ export function Shell() {
         </main>
         {chrome === "full" && <Footer />}
         {chrome === "full" && <TabBar />}
-        {/* The player goes on with what is on the device, and says itself what isn't. */}
+        {/* The player handles offline playback itself, with its own messages. */}
         {chrome !== "none" && <OfflineNote />}
         <Toasts />
       </div>

@@ -6,7 +6,7 @@ import { Bell } from "../../features/notifications/public/bell.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Brand } from "./brand.tsx";
 
-/** The bar of every page that isn't a single task. */
+/** The top bar of all pages except single-task pages. */
 export function TopBar() {
   const { t } = useLingui();
   return (
@@ -36,7 +36,7 @@ export function TopBar() {
   );
 }
 
-/** The bar of a single task, such as signing in: the mark and nothing to lead away. */
+/** The top bar of a single task, such as signing in: the logo, without navigation. */
 export function PlainBar() {
   return (
     <header className="top-bar is-plain">

@@ -3,7 +3,7 @@ import { useClient } from "urql";
 import { useSession } from "../../graphql/provider.tsx";
 import { useLocation } from "../../lib/router/index.ts";
 
-/** What is done behind every page, once it stands and there is a connection. */
+/** Runs the background tasks after the page has rendered and while online. */
 export function useBackgroundTasks(isReady: boolean): void {
   const client = useClient();
   const session = useSession();
@@ -13,7 +13,7 @@ export function useBackgroundTasks(isReady: boolean): void {
       if (isReady && navigator.onLine)
         import("./background-tasks.ts").then(
           ({ runBackgroundTasks }) => runBackgroundTasks(client, session),
-          () => undefined, // the next page, or the next connection, tries again
+          () => undefined, // the next page or connection retries
         );
     };
     work();

@@ -28,7 +28,7 @@ const open = async (path: string) => {
 const eventsOf = (answer: Response) => answer.body![Symbol.asyncIterator]();
 const textOf = (bytes: unknown) => new TextDecoder().decode(bytes as Uint8Array);
 
-test("a stream that is left between two events ends, and giving it up fails nobody", async () => {
+test("ends a stream that is aborted between two events, without an unhandled rejection", async () => {
   const { answer, leaving } = await open("/open");
   const events = eventsOf(answer);
   expect(textOf((await events.next()).value)).toBe("data: 5\n\n");
@@ -36,7 +36,7 @@ test("a stream that is left between two events ends, and giving it up fails nobo
   await expect(events.return!()).resolves.toMatchObject({ done: true });
 });
 
-test("a stream that is left while somebody waits for its next event ends", async () => {
+test("ends a stream that is aborted while a reader waits for the next event", async () => {
   const { answer, leaving } = await open("/open");
   const events = eventsOf(answer);
   await events.next();
@@ -45,7 +45,7 @@ test("a stream that is left while somebody waits for its next event ends", async
   await expect(next).resolves.toMatchObject({ done: true });
 });
 
-test("what comes is passed on, with its status, to the end", async () => {
+test("passes on the status and all events until the stream ends", async () => {
   const { answer, leaving } = await open("/ended");
   expect(await answer.text()).toBe("data: 5\n\ndata: 6\n\n");
   leaving.abort();
@@ -55,7 +55,7 @@ test("what comes is passed on, with its status, to the end", async () => {
   refused.leaving.abort();
 });
 
-test("a stream that the network cuts fails, so that it is opened again", async () => {
+test("fails a stream that the network cuts, so that it is reopened", async () => {
   const { answer } = await open("/cut");
   const events = eventsOf(answer);
   await expect(

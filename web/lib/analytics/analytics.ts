@@ -10,7 +10,7 @@ export type PageView = { path: string; url: string; title: string; search: strin
 type Settings = {
   collector: { url: string; writeKey: string };
   release: string;
-  /** The id of whoever is signed in; null until somebody is. */
+  /** The id of the signed-in account; null while there is none. */
   whoIs: () => string | null;
 };
 
@@ -19,11 +19,11 @@ const storageKeys: Record<Purpose, string> = {
   analytics: "eightcount.events",
   advertising: "eightcount.events.advertising",
 };
-/** A queue for each purpose that is allowed, so that a refusal forgets only its own messages. */
+/** One queue per allowed purpose, so that a withdrawal of consent drops only the messages of that purpose. */
 const queues = new Map<Purpose, MessageQueue>();
 let lastUrl = "";
 
-/** Lets events be counted wherever and as long as the person allows it. Call it once. */
+/** Starts analytics, within the person's consent. Call it once. */
 export function startAnalytics(given: Settings): void {
   settings = given;
   const follow = (): void => {
@@ -45,7 +45,10 @@ export function startAnalytics(given: Settings): void {
   addEventListener("online", resume);
 }
 
-/** Counts one view of a page; the address before it is its referrer, or the page that led here. Nothing where it isn't allowed, or nobody is signed in yet. */
+/**
+ * Counts a page view. The referrer is the previous page, or the page that led here.
+ * Does nothing without consent or before sign-in.
+ */
 export function countPage(view: PageView): boolean {
   const counted = add(
     {

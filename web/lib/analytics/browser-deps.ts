@@ -1,22 +1,26 @@
 import type { Message, QueueDeps } from "./queue.ts";
 
-/** The browser's own doors to a collector. @param key of what waits in the browser's storage */
+/**
+ * `QueueDeps` of the browser for one collector.
+ *
+ * @param key storage key of unsent messages
+ */
 export function browserDeps({ url, writeKey }: { url: string; writeKey: string }, key: string): QueueDeps {
   return {
-    // A refusal for good (4xx) counts as taken: sending it again would be refused again.
+    // A permanent rejection (4xx) counts as delivered: a retry would be rejected again.
     send: (path, body) =>
       fetch(url + path, {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Basic ${btoa(`${writeKey}:`)}` },
         body,
         credentials: "omit",
-        // What is on its way arrives though the page goes.
+        // The request outlives the page.
         keepalive: true,
       }).then(
         ({ status }) => status < 500 && status !== 429,
         () => false,
       ),
-    // A beacon has no headers of its own: the write key travels in the body.
+    // A beacon can't set headers, so the write key is in the body.
     beacon: (path, body) =>
       navigator.sendBeacon(
         url + path,
@@ -30,7 +34,7 @@ export function browserDeps({ url, writeKey }: { url: string; writeKey: string }
         try {
           localStorage.setItem(key, JSON.stringify(messages));
         } catch {
-          return; // a full or forbidden storage: what is counted is not worth more
+          return; // storage is full or forbidden: analytics data may be lost
         }
       },
       take() {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { MessageQueue } from "./queue.ts";
 import type { Message, QueueDeps } from "./queue.ts";
 
-/** A browser and a collector that fail when they are told to. */
+/** A simulated browser and collector with switchable failures. */
 class World {
   isOnline = true;
   isCollectorUp = true;
@@ -40,7 +40,7 @@ class World {
     expect(parsed.sentAt).toBe("2026-11-21T12:00:00.000Z");
     this.got.push(...(parsed.batch?.map(({ messageId }) => messageId) ?? [parsed.messageId!]));
   }
-  /** Lets everything that waits for its time run. */
+  /** Runs all pending timers. */
   async pass(): Promise<void> {
     for (const work of this.#later.splice(0)) work();
     await new Promise((resolve) => setTimeout(resolve));
@@ -61,7 +61,7 @@ beforeEach(() => {
   world = new World();
 });
 
-test("what comes within a moment goes together, one alone by its own call", async () => {
+test("batches messages of the same moment and sends a single one by its own call", async () => {
   const queue = new MessageQueue(world.doors);
   queue.add(message("a"));
   queue.add(message("b"));
@@ -72,7 +72,7 @@ test("what comes within a moment goes together, one alone by its own call", asyn
   expect(world.got).toEqual(["a", "b", "c"]);
 });
 
-test("a tab that is closed hands everything to the browser", () => {
+test("hands all messages to a beacon when the tab is closed", () => {
   const queue = new MessageQueue(world.doors);
   for (let n = 0; n < 100; n += 1) queue.add(message(String(n)));
   queue.leave();
@@ -80,7 +80,7 @@ test("a tab that is closed hands everything to the browser", () => {
   expect(world.got).toHaveLength(100);
 });
 
-test("what happens without a network is kept for the next page, and sent by it", async () => {
+test("stores messages while offline and sends them from the next page", async () => {
   world.isOnline = false;
   const queue = new MessageQueue(world.doors);
   queue.add(message("a"));
@@ -95,7 +95,7 @@ test("what happens without a network is kept for the next page, and sent by it",
   expect(world.kept).toEqual([]);
 });
 
-test("after a no nothing is sent or kept", async () => {
+test("sends and stores nothing after consent is withdrawn", async () => {
   world.isOnline = false;
   const queue = new MessageQueue(world.doors);
   queue.add(message("a"));
@@ -108,7 +108,7 @@ test("after a no nothing is sent or kept", async () => {
   expect(world.kept).toEqual([]);
 });
 
-test("whatever fails in whatever order, each message arrives once and in order, up to what may wait", async () => {
+test("delivers each message once and in order under random failures, up to the queue's limit", async () => {
   const step = fc.constantFrom(
     "add",
     "pass",

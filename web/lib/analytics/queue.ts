@@ -1,9 +1,12 @@
-/** Messages of Segment's HTTP tracking protocol on their way: gathered, sent together, and kept while nobody can be reached. */
+/**
+ * A message of Segment's HTTP tracking protocol. The queue batches messages and stores them while the
+ * collector is unreachable.
+ */
 
 export type Message = {
   type: "page" | "track";
   messageId: string;
-  /** When it happened, by this device's clock; the collector corrects it by `sentAt`. */
+  /** Time of the event by this device's clock; the collector corrects it by `sentAt`. */
   timestamp: string;
   userId: string;
   context: { library: { name: "eightcount-web"; version: string }; locale: string };
@@ -12,22 +15,22 @@ export type Message = {
   | { type: "track"; event: string; properties: object }
 );
 
-/** What the queue needs of the browser. */
+/** Browser APIs that the queue needs. */
 export type QueueDeps = {
-  /** Whether the collector took the body, or refused it for good. */
+  /** Resolves to true if the collector accepted the body or rejected it permanently. */
   send: (path: string, body: string) => Promise<boolean>;
-  /** Whether the browser will send it, also when the page is gone. */
+  /** Whether the browser accepted the beacon, which is sent even after the page is gone. */
   beacon: (path: string, body: string) => boolean;
   now: () => Date;
   later: (work: () => void, ms: number) => void;
   isOnline: () => boolean;
-  /** What outlives the page: read empties it. */
+  /** Storage of unsent messages across pages. `take` also clears it. */
   keep: { write: (messages: Message[]) => void; take: () => Message[] };
 };
 
 const batchAfterMs = 1_000;
 const retryAfterMs = 10_000;
-/** The oldest go first when a collector stays away. */
+/** The oldest messages are dropped while a collector is down. */
 const maxWaiting = 200;
 /** A browser's beacons hold 64 KB together; the collector takes 32 KB a message. */
 const maxPerBatch = 40;
@@ -43,13 +46,13 @@ export class MessageQueue {
     if (this.#waiting.length > 0) this.#schedule(batchAfterMs);
   }
 
-  /** Sends a message soon, with others. */
+  /** Queues a message, to be sent soon in a batch. */
   add(message: Message): void {
     this.#waiting = [...this.#waiting, message].slice(-maxWaiting);
     this.#schedule(batchAfterMs);
   }
 
-  /** The page is going away: hands everything to the browser, or keeps it for the next page. */
+  /** Sends all messages by beacon when the page is unloaded, or stores them for the next page. */
   leave(): void {
     const rest = [...this.#waiting];
     this.#waiting = [];
@@ -61,13 +64,13 @@ export class MessageQueue {
     if (rest.length > 0) this.#doors.keep.write([...this.#doors.keep.take(), ...rest].slice(-maxWaiting));
   }
 
-  /** The network is back, or the page is. */
+  /** Restarts sending when the network or the page is back. */
   resume(): void {
     this.#waiting = [...this.#doors.keep.take(), ...this.#waiting].slice(-maxWaiting);
     if (this.#waiting.length > 0) this.#schedule(0);
   }
 
-  /** Forgets whatever hasn't been sent. */
+  /** Drops all unsent messages. */
   forget(): void {
     this.#waiting = [];
     this.#doors.keep.take();
@@ -83,8 +86,9 @@ export class MessageQueue {
   }
 
   async #flush(): Promise<void> {
-    if (!this.#doors.isOnline()) return; // `resume` takes them up
-    // Out of the queue first, so that a page that goes away meanwhile doesn't send them twice.
+    if (!this.#doors.isOnline()) return; // `resume` sends them
+    // Removed from the queue first, so that a page that is unloaded during the request doesn't send them
+    // twice.
     const sent = this.#waiting.splice(0, maxPerBatch);
     const [only] = sent;
     if (!only) return;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { startConsent } from "../consent.ts";
 import { sendEventsTo, track } from "./track.ts";
 
-test("what comes before the client waits for it, and nothing is counted without a yes", () => {
+test("buffers events until the client has loaded, and counts nothing without consent", () => {
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("addEventListener", () => undefined);
   const counted: unknown[] = [];
@@ -18,8 +18,8 @@ test("what comes before the client waits for it, and nothing is counted without 
   vi.unstubAllGlobals();
 });
 
-test("the compiler refuses what the catalogue doesn't list", () => {
-  // Each line is a fault of the types: were one allowed, the check of types would fail.
+test("fails to compile with an event that the catalog doesn't list", () => {
+  // Each line is a type error. If one were allowed, the type check would fail.
   const wrong = [
     // @ts-expect-error -- no such event
     () => track("Something Else", {}),

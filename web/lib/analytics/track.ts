@@ -8,8 +8,10 @@ let sink: Sink | null = null;
 const early: (() => void)[] = [];
 
 /**
- * Counts an event of the catalogue. Nothing where its purpose isn't allowed; what comes before the client has loaded waits for it.
- * @param purpose what the event belongs to: failures of ad clicks go with advertising, whether or not use is counted
+ * Tracks an event of the catalog if its purpose is allowed. Events are buffered until the client has loaded.
+ *
+ * @param purpose the event's purpose: failed ad clicks belong to advertising, whether or not analytics is
+ * allowed
  */
 export function track<Name extends EventName>(
   event: Name,
@@ -21,7 +23,7 @@ export function track<Name extends EventName>(
   else if (early.length < 50) early.push(() => sink?.(event, properties, purpose));
 }
 
-/** Tells where events go from now on. */
+/** Sets the sink of all further events. */
 export function sendEventsTo(to: Sink): void {
   sink = to;
   for (const send of early.splice(0)) send();

@@ -12,13 +12,16 @@ export function useRouter(): Router {
   return router;
 }
 
-/** What is on the screen. */
+/** The current route and page. */
 export function useShown(): Shown {
   const router = useRouter();
   return useSyncExternalStore(router.subscribe, () => router.shown);
 }
 
-/** The present location, or what `select` takes of it: a value that is equal as long as nothing it depends on changes. */
+/**
+ * The current location, or the value that `select` picks from it. The value is stable while nothing it
+ * depends on changes.
+ */
 export function useLocation(): AppLocation;
 export function useLocation<T>(options: { select: (location: AppLocation) => T }): T;
 export function useLocation<T>(options?: { select: (location: AppLocation) => T }): AppLocation | T {
@@ -28,17 +31,17 @@ export function useLocation<T>(options?: { select: (location: AppLocation) => T 
   );
 }
 
-/** Goes to a page, `await`ing it if need be; always the same function. */
+/** Navigates to a page; can be awaited. The function is stable. */
 export function useNavigate(): Router["navigate"] {
   return useRouter().navigate;
 }
 
-/** The parameters of the page's path. */
+/** The path parameters of the page. */
 export function useParams(): Readonly<Partial<Record<string, string>>> {
   return useShown().params;
 }
 
-/** The search of the page's address; always the same object as long as it doesn't change. */
+/** The search parameters of the page's URL. The object is stable while they don't change. */
 export function useSearch(): Readonly<Search> {
   const text = useLocation({ select: ({ search }) => search });
   return useMemo(() => parseSearch(text), [text]);

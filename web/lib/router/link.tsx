@@ -2,15 +2,16 @@ import type { ComponentPropsWithRef, MouseEvent } from "react";
 import { useLocation, useRouter } from "./hooks.ts";
 import { hrefOf, locate, type Target } from "./location.ts";
 
-/** A hand that rests this long on a link is about to press it, in milliseconds. */
+/** Hover time in milliseconds that counts as intent to click. */
 const intentMs = 40;
 
 type LinkProps = Omit<ComponentPropsWithRef<"a">, "href"> &
   Target & { to: string; replace?: boolean; resetScroll?: boolean };
 
 /**
- * A link within the app. It fetches its page's code when somebody is about to follow it, and says `aria-current="page"` when
- * one is there. A link that names a search is current only under that search.
+ * A link within the app. It preloads its page's code on intent, and sets `aria-current="page"` on the current
+ * page.
+ * A link with a search is current only under that search.
  */
 export function Link({ to, search, hash, state, replace, resetScroll, ...rest }: LinkProps) {
   const router = useRouter();

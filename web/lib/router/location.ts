@@ -1,25 +1,25 @@
 import { parseSearch, stringifySearch, type Search } from "../search-params.ts";
 
-/** What a history entry keeps besides its address. A feature adds its own by declaring this interface again. */
+/** State of a history entry. Features add their own fields by declaration merging. */
 export interface HistoryState {
-  /** The entry's own name, under which its scroll position is kept. */
+  /** Key of the entry, under which its scroll position is stored. */
   readonly entry?: string;
 }
 
-/** Where the app is. `search` with its `?`, `hash` without its `#`. */
+/** The current location. `search` with its `?`, `hash` without its `#`. */
 export type AppLocation = { pathname: string; search: string; hash: string; state: HistoryState };
 
-/** Where to go. Without `search` and `hash` the new address has none. */
+/** A navigation target. Without `search` and `hash` the new URL has none. */
 export type Target = {
   /** A path of paths.ts, with or without search and hash; `.` stays on the page. */
   to?: string;
   search?: Record<string, unknown> | ((now: Search) => Record<string, unknown>);
-  /** Without `#`; true keeps the present one. */
+  /** Without `#`; true preserves the current hash. */
   hash?: string | true;
   state?: HistoryState | ((now: HistoryState) => HistoryState);
 };
 
-/** The location that `target` means when the app is at `now`. */
+/** Resolves `target` against the current location. */
 export function locate(target: Target, now: AppLocation): AppLocation {
   const url = new URL(target.to === undefined || target.to === "." ? now.pathname : target.to, "http://app");
   const { search, hash, state } = target;
@@ -34,12 +34,12 @@ export function locate(target: Target, now: AppLocation): AppLocation {
   };
 }
 
-/** The address of a location, below the origin. */
+/** The URL of a location, relative to the origin. */
 export function hrefOf({ pathname, search, hash }: Omit<AppLocation, "state">): string {
   return pathname + search + (hash && `#${hash}`);
 }
 
-/** The parameters of `path` when it has the form of `pattern` (`/class/$classId`, `/@$username`); null when it hasn't. */
+/** The parameters of `path` if it matches `pattern` (`/class/$classId`, `/@$username`), else null. */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const names = pattern.split("/").filter(Boolean);
   const parts = path.split("/").filter(Boolean);
@@ -56,7 +56,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
     try {
       params[parameter] = decodeURIComponent(part.slice(before.length));
     } catch {
-      return null; // broken escapes: no address of ours
+      return null; // invalid percent-encoding: no URL of this app
     }
   }
   return params;

@@ -5,7 +5,7 @@ export type PageErrorProps = { error: unknown; onRetry: () => void };
 
 type PageViewProps = { NotFound: ComponentType; Failed: ComponentType<PageErrorProps> };
 
-/** The page that is shown; `Failed` in its place when its code didn't come or it broke. Another path is another page, with state of its own. */
+/** Renders the current page, or `Failed` if its code didn't load or it threw. A change of path remounts the page. */
 export function PageView({ NotFound, Failed }: PageViewProps) {
   const router = useRouter();
   const { location, route, Page, error } = useShown();

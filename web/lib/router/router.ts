@@ -1,6 +1,7 @@
 /**
- * The app's router: a list of pages, one at a time, each with code of its own. A page is shown once its code has come, within a
- * View Transition; the address changes with it. Links are in link.tsx, what components ask is in hooks.ts.
+ * The app's router: one page at a time, each with its own chunk. A page is shown once its code has loaded,
+ * within a View Transition.
+ * The URL changes with it. Links are in link.tsx, hooks in hooks.ts.
  */
 import type { ComponentType } from "react";
 import { flushSync } from "react-dom";
@@ -9,15 +10,18 @@ import { hrefOf, locate, matchPath, type AppLocation, type HistoryState, type Ta
 import { keepScroll, restoreScroll, scrollToHash } from "./scroll.ts";
 
 export type NavigateOptions = Target & {
-  /** An address below the origin, instead of `to`, `search` and `hash`. */
+  /** A URL below the origin, instead of `to`, `search` and `hash`. */
   href?: string;
-  /** Takes the place of the present history entry. */
+  /** Replaces the current history entry. */
   replace?: boolean;
-  /** False leaves the page where it is scrolled. */
+  /** False preserves the scroll position. */
   resetScroll?: boolean;
 };
 
-/** What is on the screen. Without `route` nothing is at this address; without `Page` its code is coming, or didn't come (`error`). */
+/**
+ * The current page. Without `route` no route matches the URL; without `Page` its code is loading, or failed
+ * to load (`error`).
+ */
 export type Shown = {
   location: AppLocation;
   route: RouteDefinition | null;
@@ -40,7 +44,7 @@ export class Router {
   #shown: Shown;
   #latest = 0;
 
-  /** `redirects`: from path to path. `isCalm`: the person asked for less motion, so that pages change without a transition. */
+  /** `redirects`: from path to path. `isCalm`: reduced motion, so that pages change without a transition. */
   constructor(options: {
     routes: readonly RouteDefinition[];
     redirects: Readonly<Record<string, string>>;
@@ -60,11 +64,12 @@ export class Router {
     };
   }
 
-  /** Begins at the window's address. Ends once the first page's code has come or failed. Call it once. */
+  /** Starts at the window's URL. Resolves once the first page's code has loaded or failed. Call it once. */
   async start(): Promise<void> {
     history.scrollRestoration = "manual";
     addEventListener("popstate", (event) => {
-      // Following a fragment (the skip link) is the browser's own business: it has scrolled and moved the focus already.
+      // The browser handles fragment links such as the skip link: it has already scrolled and moved the
+      // focus.
       if (event.state === null) this.#adoptFragment();
       else void this.#go(readLocation(), "pop", { smoothly: !event.hasUAVisualTransition });
     });
@@ -77,24 +82,24 @@ export class Router {
     );
   }
 
-  /** A stable object until another page, or another address, is shown. */
+  /** Referentially stable until another page or URL is shown. */
   get shown(): Shown {
     return this.#shown;
   }
 
-  /** Calls `listener` whenever `shown` changes. Returns the way to stop. */
+  /** Calls `listener` when `shown` changes. Returns an unsubscribe function. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Calls `listener` after each change, once it is on the screen. Returns the way to stop. */
+  /** Calls `listener` after each change has been rendered. Returns an unsubscribe function. */
   onResolved(listener: (resolved: Resolved) => void): () => void {
     this.#resolvedListeners.add(listener);
     return () => this.#resolvedListeners.delete(listener);
   }
 
-  /** Goes to a page; ends once it is shown, or another navigation has overtaken it. */
+  /** Navigates to a page. Resolves once the page is shown or another navigation has replaced this one. */
   navigate = async (options: NavigateOptions): Promise<void> => {
     const { href, replace = false, resetScroll = true } = options;
     const target =
@@ -104,13 +109,13 @@ export class Router {
     await this.#go(location, replace || isSame ? "replace" : "push", { smoothly: true, resetScroll });
   };
 
-  /** Fetches the code of the page at `href`, because somebody is about to go there. A failure is met when they do. */
+  /** Preloads the code of the page at `href`. A failure is handled by the later navigation. */
   preload(href: string): void {
     const found = this.#match(new URL(href, location.origin).pathname);
     if (found) void this.#load(found.route).catch(() => undefined);
   }
 
-  /** Tries again what `shown.error` stopped. */
+  /** Retries after `shown.error`. */
   async retry(): Promise<void> {
     await this.#go(this.#shown.location, "replace", { smoothly: false, resetScroll: false });
   }
@@ -208,7 +213,10 @@ export class Router {
   }
 }
 
-/** Ends once `show` has run. The transition itself may be skipped: a hidden tab, a browser without it, another one in its way. */
+/**
+ * Resolves once `show` has run. The transition may be skipped: a hidden tab, no browser support, or a
+ * concurrent transition.
+ */
 async function inTransition(show: () => void): Promise<void> {
   if (!("startViewTransition" in document) || document.visibilityState === "hidden") return show();
   const transition = document.startViewTransition(show);

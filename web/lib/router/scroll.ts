@@ -1,25 +1,25 @@
-/** Keeps how far each history entry was scrolled, and brings it back. */
+/** Stores and restores the scroll position of each history entry. */
 
 const KEY = "eightcount.scroll";
-/** Older entries are forgotten. */
+/** Older entries are dropped. */
 const MOST = 50;
-/** How long a page may take to become as long as it was, in milliseconds. */
+/** Time in milliseconds that a page may take to grow to its previous height. */
 const PATIENCE_MS = 2_000;
 
 let restoring: AbortController | null = null;
 
-/** Remembers the present position under `entry`. */
+/** Stores the current scroll position under `entry`. */
 export function keepScroll(entry: string): void {
   const kept = read().filter(([name]) => name !== entry);
   kept.push([entry, Math.round(scrollY)]);
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept.slice(-MOST)));
   } catch {
-    // A full or forbidden storage: the page begins at its top instead.
+    // Storage is full or forbidden: the page starts at the top instead.
   }
 }
 
-/** Goes to the position kept under `entry`: at once, and again while a list is still growing to it, until the person moves. */
+/** Scrolls to the position stored under `entry`: at once, and again while a list grows, until the person scrolls. */
 export function restoreScroll(entry: string): void {
   restoring?.abort();
   const top = read().find(([name]) => name === entry)?.[1] ?? 0;
@@ -39,7 +39,7 @@ export function restoreScroll(entry: string): void {
   observer.observe(document.body);
 }
 
-/** Goes to the element that the hash names, or to the top. */
+/** Scrolls to the element that the hash names, or to the top. */
 export function scrollToHash(hash: string): void {
   restoring?.abort();
   const target = hash ? document.getElementById(hash) : null;

@@ -11,7 +11,7 @@ import {
   type Theme,
 } from "../../../lib/settings.ts";
 
-/** Light and text size. */
+/** Theme and text size. */
 export function AppearanceSection() {
   const { t } = useLingui();
   const [theme, chooseTheme] = useState(currentTheme);

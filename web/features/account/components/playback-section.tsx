@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ExplicitSetting } from "../../catalog/public/explicit-setting.tsx";
 import { KeysSetting } from "../../player/public/keys-setting.tsx";
 
-/** What is offered, and how the player is steered. */
+/** Suggestions and player controls. */
 export function PlaybackSection() {
   const { t } = useLingui();
   return (

@@ -3,7 +3,7 @@ import { CommentSettingsSection } from "../../community/public/comment-settings.
 import { ConsentSetting } from "../../growth/public/consent-setting.tsx";
 import { DataSetting } from "../../identity/public/data-setting.tsx";
 
-/** What is counted, a copy of it all, and leaving. */
+/** Consent, data export and account deletion. */
 export function PrivacySection() {
   const { t } = useLingui();
   return (

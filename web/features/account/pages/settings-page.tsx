@@ -5,7 +5,7 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 import { AccountNav, settingsSections, type SettingsSection } from "../public/account-nav.tsx";
 
-/** Each section loads when it is opened; its name stands behind `#`. */
+/** Sections of the settings. Each loads when it is opened; its name is the URL's hash. */
 const sections = {
   profile: lazy(async () => ({
     default: (await import("../../identity/public/profile-section.tsx")).ProfileSection,

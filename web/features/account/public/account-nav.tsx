@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
-/** The sections of the settings; each stands behind its name and `#`. */
+/** The sections of the settings; each is named by the URL's hash. */
 export const settingsSections = [
   "profile",
   "security",
@@ -15,7 +15,7 @@ export const settingsSections = [
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** What an account has pages for, beside each of them. `section`: the one of the settings that is open. */
+/** Navigation of the account pages. `section`: the open section of the settings. */
 export function AccountNav({ section = null }: { section?: SettingsSection | null }) {
   const { t } = useLingui();
   const titles: Record<SettingsSection, string> = {
@@ -28,7 +28,7 @@ export function AccountNav({ section = null }: { section?: SettingsSection | nul
   };
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the list is one row that scrolls: where one is must be in sight.
+    // On phones the list is one scrolling row: the current item is scrolled into view.
     const [nav, here] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
     if (nav && here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
   }, [section]);
@@ -40,7 +40,7 @@ export function AccountNav({ section = null }: { section?: SettingsSection | nul
           key={name}
           to={paths.settings()}
           hash={name}
-          // Within the settings the part behind # tells them apart, which a path doesn't.
+          // Sections of the settings differ by hash, which a path doesn't include.
           aria-current={name === section ? "true" : undefined}
         >
           {titles[name]}

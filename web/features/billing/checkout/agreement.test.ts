@@ -34,7 +34,7 @@ const coupon = (discountDuration: TakenCoupon["discountDuration"]): TakenCoupon 
   discountMonths: null,
 });
 
-test("the first charge is what is due now, or what the trial ends with", () => {
+test("charges the amount due now, or the trial's first charge at its end", () => {
   const trial = agreementOf(plan, {
     invoiceEstimate: discounted,
     trialEndTime: "2026-12-05T12:00:00Z",
@@ -51,7 +51,7 @@ test("the first charge is what is due now, or what the trial ends with", () => {
   expect(firstCharge(agreementOf(plan, now))).toBe(10_500);
 });
 
-test("a coupon is named with what it takes off and how long", () => {
+test("names a coupon with its discount and duration", () => {
   expect(couponLabels(coupon("one_time"), "EUR")).toBe("OPEN, 10 % once");
   const fixed = { ...coupon("forever"), discountType: "fixed_amount" as const, discountAmount: 500 };
   expect(couponLabels(fixed, "JPY")).toBe("OPEN, ¥500 each time");

@@ -16,24 +16,24 @@ export type TakenCoupon = {
   discountType: "fixed_amount" | "percentage";
   discountDuration: "forever" | "limited_period" | "one_time";
   discountPercentage: number | null;
-  /** Minor units of the plan's currency. */
+  /** In minor units of the plan's currency. */
   discountAmount: number | null;
-  /** For how long, where that is limited. */
+  /** Duration in months if the discount is limited. */
   discountMonths: number | null;
 };
 
-/** All that a person agrees to: what is charged when, for how long it goes on, and how it ends. */
+/** The terms of a purchase: charges, dates, term and cancellation. */
 export type Agreement = {
   plan: ChargedPlan;
   estimate: Estimate;
-  /** A trial comes first. */
+  /** Starts with a trial. */
   isTrial: boolean;
-  /** What each later period costs, tax included, once a coupon has run out. Minor units. */
+  /** Amount of each later period with tax, after a coupon has expired. Minor units. */
   renewal: number;
   coupon: TakenCoupon | null;
 };
 
-/** What is agreed on with this answer of `checkoutEstimate`. */
+/** Builds the agreement from the result of `checkoutEstimate`. */
 export const agreementOf = (
   plan: ChargedPlan,
   answer: {
@@ -50,7 +50,7 @@ export const agreementOf = (
   coupon: answer.coupon,
 });
 
-/** What is charged first: now, or at the end of the trial. Minor units. */
+/** Amount of the first charge, now or at the end of the trial. Minor units. */
 export function firstCharge({ estimate, isTrial }: Agreement): number {
   return isTrial ? estimate.total - estimate.creditsApplied : estimate.amountDue;
 }

@@ -4,7 +4,10 @@ import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/state.tsx";
 
-/** Stands where somebody would pay who has paid: the back button, a second tab, or a guest who left before registering. */
+/**
+ * Shown instead of the checkout after payment: the back button, a second tab, or a guest who left before
+ * registering.
+ */
 export function AlreadyPaid({
   planName,
   isRegistered,
@@ -12,7 +15,7 @@ export function AlreadyPaid({
 }: {
   planName: string;
   isRegistered: boolean;
-  /** The step that comes next: a path of ours. */
+  /** The next step: a path of this app. */
   after: string;
 }) {
   const { t } = useLingui();

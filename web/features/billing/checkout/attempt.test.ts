@@ -25,7 +25,7 @@ const payment: Payment = {
   withoutTrial: false,
 };
 
-test("pressing twice, or after a reload, sends one attempt", () => {
+test("sends one attempt after a double press or a reload", () => {
   const store = memory();
   const newKey = counter();
   expect(beginAttempt(store, "ana", payment, newKey)).toEqual(
@@ -34,7 +34,7 @@ test("pressing twice, or after a reload, sends one attempt", () => {
   expect(openAttempt(store, "ana")?.key).toBe("key-1");
 });
 
-test("an attempt that ended is never sent again", () => {
+test("never resends an attempt that ended", () => {
   const store = memory();
   const newKey = counter();
   beginAttempt(store, "ana", payment, newKey);
@@ -43,7 +43,7 @@ test("an attempt that ended is never sent again", () => {
   expect(beginAttempt(store, "ana", payment, newKey).key).toBe("key-2");
 });
 
-test("two payments share a key exactly when they are the same payment", () => {
+test("shares an idempotency key between two payments only if they are the same payment", () => {
   const any = fc.record({
     planId: fc.constantFrom("a", "b"),
     postcode: fc.constantFrom("98101", null),
@@ -65,7 +65,7 @@ test("two payments share a key exactly when they are the same payment", () => {
   );
 });
 
-test("what something else left in the store is not an attempt", () => {
+test("ignores foreign data in the storage", () => {
   const store = memory();
   for (const text of ["", "{", "null", "[]", '{"key":1}']) {
     store.setItem("eightcount.payment-attempt", text);
@@ -73,7 +73,7 @@ test("what something else left in the store is not an attempt", () => {
   }
 });
 
-test("what waits for the bank is remembered, and nobody takes over another person's attempt", () => {
+test("remembers an attempt that waits for the bank, and hides it from other accounts", () => {
   const store = memory();
   const attempt = beginAttempt(store, "ana", payment, counter());
   awaitConfirmation(store, attempt, "sub-1", "/class/x");

@@ -1,29 +1,31 @@
 /**
- * One attempt to pay: what is sent, under one idempotency key. It is kept in localStorage from before it is sent until its outcome is known, so
- * that a second press, a reload, the back button or a tab that was closed in between sends the same attempt again and never a second one.
+ * One payment attempt: the request, under one idempotency key. It is in localStorage from before the request
+ * until its result is known.
+ * A second press, a reload, the back button or a closed tab then resends the same attempt, and never creates
+ * a second one.
  */
 export type Payment = {
   planId: string;
   countryCode: string | null;
-  /** Of the bill's address, where taxes go by it. */
+  /** Of the billing address, where taxes depend on it. */
   postcode: string | null;
   couponIds: readonly string[];
   provider: "braintree" | "chargebee" | "eightcount" | "revenuecat" | "stripe";
   paymentMethodType: "apple_pay" | "card" | "google_pay" | "paypal_express_checkout";
-  /** A token of the provider's, never a card number. */
+  /** A token of the payment provider, never a card number. */
   token: string;
-  /** The person has agreed to pay at once: the trial was used before. */
+  /** The person agreed to pay at once: the trial was used before. */
   withoutTrial: boolean;
 };
 
 export type Attempt = {
   key: string;
-  /** Who pays: an attempt of somebody else who used this browser is none of ours. */
+  /** The payer: attempts of other accounts in this browser are ignored. */
   personId: string;
   payment: Payment;
-  /** The subscription that it made, while the bank's confirmation is awaited. */
+  /** The created subscription, while the bank's confirmation is pending. */
   subscriptionId: string | null;
-  /** Where to go once it is confirmed: a path of ours. */
+  /** Target after confirmation: a path of this app. */
   next: string | null;
 };
 
@@ -31,7 +33,7 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const storageKey = "eightcount.payment-attempt";
 
-/** The person's attempt whose outcome isn't known yet. */
+/** The account's attempt with an unknown result. */
 export function openAttempt(storage: Store, personId: string): Attempt | null {
   const text = storage.getItem(storageKey);
   if (!text) return null;
@@ -41,11 +43,11 @@ export function openAttempt(storage: Store, personId: string): Attempt | null {
     const { key, payment, subscriptionId = null, next = null } = kept;
     return { key, personId, payment, subscriptionId, next };
   } catch {
-    return null; // written by something else
+    return null; // foreign data
   }
 }
 
-/** The attempt under which `payment` is sent: the open one when it is the same payment, otherwise a new one. */
+/** Returns the attempt for `payment`: the open one if it is the same payment, otherwise a new one. */
 export function beginAttempt(
   storage: Store,
   personId: string,
@@ -59,7 +61,7 @@ export function beginAttempt(
   return attempt;
 }
 
-/** Notes the subscription that waits for the bank's confirmation, and where to go after that. */
+/** Records the subscription that waits for the bank's confirmation, and the target after it. */
 export function awaitConfirmation(
   storage: Store,
   attempt: Attempt,
@@ -69,7 +71,7 @@ export function awaitConfirmation(
   storage.setItem(storageKey, JSON.stringify({ ...attempt, subscriptionId, next }));
 }
 
-/** Forgets the attempt, once its outcome is known. */
+/** Removes the attempt once its result is known. */
 export function endAttempt(storage: Store): void {
   storage.removeItem(storageKey);
 }

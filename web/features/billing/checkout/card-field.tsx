@@ -7,17 +7,20 @@ import {
   type CardFieldOrder,
 } from "../../../../contract/card-field.ts";
 
-/** A token that stands for a card once, or why there is none. */
+/** A single-use card token, or an error code. */
 export type Tokenized = { token: string } | { code: string };
 
 export type CardFieldHandle = { tokenize: (address: BillingAddress) => Promise<Tokenized> };
 
-/** Without an answer for this long the field's origin is unreachable, in milliseconds. */
+/** Timeout in milliseconds after which the field's origin counts as unreachable. */
 const answerMs = 30_000;
-/** As high as its content at the usual text size, so that nothing moves when it has come. */
+/** Height of the content at the default text size, so that nothing shifts when the frame has loaded. */
 const firstHeight = 172;
 
-/** The card's number, date and code, typed into a document of the gateway's own: none of it passes through this page. */
+/**
+ * Card number, expiry date and code, entered in a frame of the gateway. None of the data passes through this
+ * page.
+ */
 export function CardField({
   url,
   ref,
@@ -70,7 +73,8 @@ export function CardField({
     return () => removeEventListener("message", listen);
   }, [source]);
   useEffect(() => {
-    // Until it says so, the frame holds this page's own blank document, to which the browser refuses to deliver.
+    // Until its ready message, the frame holds a blank document of this page. The browser refuses to deliver
+    // messages to it.
     if (!isReady) return;
     const follow = (): void =>
       frame.current?.contentWindow?.postMessage(

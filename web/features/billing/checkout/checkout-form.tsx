@@ -9,7 +9,7 @@ import { ClassCountsFragment, usePlanContents } from "./plan-contents.ts";
 import { PlanPicker } from "./plan-picker.tsx";
 import type { Refusal } from "./refusals.ts";
 
-// It is on its way while the plans are asked for.
+// Preloaded while the plans are being fetched.
 const chosenPlan = import("./chosen-plan.tsx");
 const ChosenPlan = lazy(async () => ({ default: (await chosenPlan).ChosenPlan }));
 
@@ -63,31 +63,31 @@ export const CheckoutFormFragment = graphql(
 
 export type CheckoutPlan = ResultOf<typeof CheckoutFormFragment>["plans"][number];
 
-/** What the address asks for: a plan by its id, the access that a class needs, a coupon. */
+/** Search parameters of the checkout: a plan id, the access type that a class needs, a coupon. */
 export type Asked = { planId: string | null; accessType: string | null; couponId: string | null };
 
 export type CheckoutFormProps = {
   asked: Asked;
-  /** Where to go without paying: a path of ours. */
+  /** Target without payment: a path of this app. */
   next: string;
-  /** The trial is given up: this card, or this person, has had one. */
+  /** Purchase without a trial: this card or this person has used one. */
   withoutTrial: boolean;
-  /** Prices are being asked for. */
+  /** Prices are being fetched. */
   isPricing: boolean;
-  /** Whose prices were chosen; null: those of where one is. */
+  /** Country of the chosen prices; null: the current location's. */
   countryCode: string | null;
   /** Shows another country's prices. */
   onCountry: (countryCode: string) => void;
   busy: boolean;
   refusal: Refusal | null;
-  /** An attempt was sent and nobody knows yet how it went: nothing else is sent until that is known. */
+  /** An attempt was sent and its result is unknown: nothing else is sent until it is known. */
   unknown: { onRepeat: () => void; onAbandon: () => void } | null;
   onPay: (payment: Payment) => void;
   onRefuse: (code: string | null) => void;
   onStale: () => void;
 };
 
-/** A plan, a way to pay, and all that is agreed on beside the button that commits. */
+/** Plan, payment method, and the full agreement next to the commit button. */
 export function CheckoutForm({
   data,
   ...props

@@ -5,14 +5,14 @@ import { lengthOf, shortDay } from "./intervals.ts";
 
 export type Needed = "basic" | "standard" | "premium";
 
-/** What it is about, in the largest type: the trial, or what is paid today. */
+/** The heading: the trial, or the amount paid today. */
 export function CheckoutHead({
   agreement,
   opens,
   now,
 }: {
   agreement: Agreement;
-  /** The access of the class that one came from. */
+  /** The access type of the class that led here. */
   opens: Needed | null;
   now: Date;
 }) {

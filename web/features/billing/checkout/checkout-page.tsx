@@ -25,17 +25,18 @@ const PlansQuery = graphql(
   [CheckoutFragment],
 );
 
-/** From a price to a subscription: a plan, a way to pay, and all that is agreed on beside the button. */
+/** The checkout page, from a price to a subscription: plan, payment method and agreement. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Choose your plan`);
   const search = useSearch();
-  // Null: where the request comes from.
+  // Null: the country of the request.
   const [countryCode, setCountryCode] = useState<string | null>(null);
   const [savedCountry] = useState(() => savedIpLocation(localStorage, Date.now())?.location?.countryCode);
   const query = useQuery({ query: PlansQuery, variables: { countryCode } });
   const [{ data, error, fetching }, again] = query;
-  // The server's own view comes first; where it has none, the location that this browser saved preselects the country.
+  // The server's location comes first. Without one, the IP location saved in this browser preselects the
+  // country.
   if (data && countryCode === null && !data.paymentConfig.locatedIn && savedCountry)
     setCountryCode(savedCountry);
   const text = (name: string): string | null => {

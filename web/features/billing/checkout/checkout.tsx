@@ -12,7 +12,7 @@ import { ConfirmationFragment } from "./confirmation-fragment.ts";
 import { nextStep } from "../subscription/next-step.ts";
 import { isLive } from "../subscription/statuses.ts";
 
-// Few who come to pay have paid, or wait for their bank.
+// Lazy: few visitors have paid already or wait for their bank.
 const AlreadyPaid = lazy(async () => ({ default: (await import("./already-paid.tsx")).AlreadyPaid }));
 const Confirmation = lazy(async () => ({ default: (await import("./confirmation.tsx")).Confirmation }));
 
@@ -46,7 +46,7 @@ export const CheckoutFragment = graphql(
   [CheckoutFormFragment, ConfirmationFragment],
 );
 
-/** Where somebody stands with paying: about to, unsure how it went, waiting for the bank, or done. */
+/** Switches between the states of a purchase: form, unknown result, pending confirmation, done. */
 export function Checkout({
   data,
   isPricing,
@@ -57,16 +57,16 @@ export function Checkout({
   onStale,
 }: {
   data: FragmentOf<typeof CheckoutFragment>;
-  /** Prices are being asked for. */
+  /** Prices are being fetched. */
   isPricing: boolean;
-  /** Whose prices were chosen; null: those of where one is. */
+  /** Country of the chosen prices; null: the current location's. */
   countryCode: string | null;
   /** Shows another country's prices. */
   onCountry: (countryCode: string) => void;
   asked: Asked;
-  /** Where to go once it is paid: a path of ours. Null: not said. */
+  /** Target after payment: a path of this app. Null: none given. */
   next: string | null;
-  /** What the person has may have changed. */
+  /** The person's subscription may have changed. */
   onStale: () => void;
 }) {
   const { t } = useLingui();
@@ -78,11 +78,11 @@ export function Checkout({
     ({ type, selectedSlugs }) => type === "hdyhau_survey_response" && selectedSlugs.length > 0,
   );
   const [open, setOpen] = useState(() => openAttempt(localStorage, personId));
-  // The bank sends everybody back to the same address, wherever they were going.
+  // The bank redirects everyone to the same URL, whatever their target was.
   const [cameFor] = useState(open?.next ?? null);
   const next = askedNext ?? cameFor ?? paths.dashboard();
   const after = nextStep({ isRegistered: Boolean(me?.name), isSurveyed, next });
-  // Once it is paid the form stands still until the next page has come.
+  // After payment the form is frozen until the next page has loaded.
   const [isDone, setDone] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
 
@@ -107,12 +107,12 @@ export function Checkout({
   const follow = (sent: Promise<void>): void =>
     void sent.then(() => setOpen(openAttempt(localStorage, personId)));
 
-  // The price without a trial takes the place of the one with it, and is agreed on by another press.
+  // The price without a trial replaces the one with it, and needs another press to agree.
   const wasTried = payment.refusal?.code === "TRIAL_NOT_AVAILABLE";
   const [withoutTrial, setWithoutTrial] = useState(false);
   if (wasTried && !withoutTrial) setWithoutTrial(true);
 
-  // Back from the bank, here or in another tab: what became of the subscription that waited for it.
+  // Return from the bank, in this tab or another: the state of the pending subscription.
   const awaited = history.find(({ id }) => id === open?.subscriptionId);
   const settle = useEffectEvent((): void => {
     if (!awaited || isDone) return;

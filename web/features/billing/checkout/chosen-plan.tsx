@@ -18,10 +18,10 @@ import type { PaidWith, PaymentPanelHandle } from "./payment-panel.tsx";
 import { UnknownOutcome } from "./unknown-result.tsx";
 import { useEstimate } from "./use-estimate.ts";
 
-// The plans come first; how they are paid for is below them.
+// Lazy: the plans come first, the payment is below them.
 const PaymentPanel = lazy(async () => ({ default: (await import("./payment-panel.tsx")).PaymentPanel }));
 
-/** Pays for one plan. What is typed stays when another is chosen. */
+/** Purchase of one plan. Input is preserved when another plan is chosen. */
 export function ChosenPlan({
   plan,
   opens,
@@ -42,10 +42,10 @@ export function ChosenPlan({
   onCountry,
 }: CheckoutFormProps & {
   plan: CheckoutPlan;
-  /** The access that the class needs which one came from. */
+  /** The access type that the class needs which led here. */
   opens: Needed | null;
   config: FragmentOf<typeof PaymentConfigFragment>;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: Date;
   places: Places;
   picker: ReactNode;
@@ -57,7 +57,7 @@ export function ChosenPlan({
   const [asking, setAsking] = useState(false);
   const isBusy = busy || asking;
   const country = countryCode ?? places.countryCode;
-  // Until the prices of another country have come, all that is shown is the one before.
+  // Until the prices of another country have loaded, the previous ones are shown.
   const [pricedCountry, setPricedCountry] = useState(country);
   if (!isPricing && pricedCountry !== country) setPricedCountry(country);
   const [postcode, setPostcode] = useState("");
@@ -81,7 +81,7 @@ export function ChosenPlan({
       withoutTrial,
     });
   const payByCard = async (): Promise<void> => {
-    // A price that is still being asked for is agreed on by nobody.
+    // A price that is still loading can't be agreed to.
     if (isBusy || unknown || fetching || !panel.current) return;
     if (asksPostcode(pricedCountry) && (!address.postcode || postcodeFault)) {
       setPostcodeMissing(true);

@@ -7,14 +7,14 @@ const counts = (basic: number, standard: number, all: number) => ({
   allClasses: { total: all },
 });
 
-test("a plan opens the classes of its access, of all that there are", () => {
+test("counts the classes of a plan's access type among all classes", () => {
   const library = counts(3, 12, 40);
   expect(classesOpened({ accessType: "basic" }, library)).toEqual({ count: 3, all: 40 });
   expect(classesOpened({ accessType: "standard" }, library)).toEqual({ count: 12, all: 40 });
   expect(classesOpened({ accessType: "premium" }, library)).toEqual({ count: 40, all: 40 });
 });
 
-test("an empty library is not counted", () => {
+test("returns null for an empty library", () => {
   for (const accessType of ["basic", "standard", "premium"] as const)
     expect(classesOpened({ accessType }, counts(0, 0, 0))).toBeNull();
 });

@@ -1,10 +1,10 @@
 import type { ChoosablePlan } from "./plan-choice.ts";
 
 type Counted = { total: number };
-/** How many classes each access opens, as the library stands now. */
+/** Number of classes in the library by access type. */
 export type ClassCounts = { basicClasses: Counted; standardClasses: Counted; allClasses: Counted };
 
-/** How many classes of the library a plan opens; null while the library is empty. */
+/** Number of classes that a plan includes; null while the library is empty. */
 export function classesOpened(
   { accessType }: Pick<ChoosablePlan, "accessType">,
   { basicClasses, standardClasses, allClasses }: ClassCounts,

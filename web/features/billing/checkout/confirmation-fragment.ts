@@ -1,6 +1,6 @@
 import { graphql } from "../../../graphql/graphql.ts";
 
-/** What somebody must do before their bank lets a payment through. */
+/** The action that the bank requires before it accepts a payment (3-D Secure). */
 export const ConfirmationFragment = graphql(`
   fragment Confirmation on Subscription {
     id

@@ -19,10 +19,10 @@ const ConfirmationQuery = graphql(
   `,
   [ConfirmationFragment],
 );
-/** How often the studio is asked, in milliseconds. */
+/** Polling interval in milliseconds. */
 const askAgainMs = 2_000;
 
-/** The bank wants to hear that it is really them. Follows by itself what becomes of it. */
+/** The bank requires a confirmation (3-D Secure). Polls for the result. */
 export function Confirmation({
   subscription,
   publishableKey,
@@ -30,7 +30,7 @@ export function Confirmation({
 }: {
   subscription: FragmentOf<typeof ConfirmationFragment>;
   publishableKey: string | null;
-  /** They want to pay another way, which ends what waits here. */
+  /** The person chose another payment method, which ends the pending payment. */
   onOther: () => void;
 }) {
   const { t } = useLingui();

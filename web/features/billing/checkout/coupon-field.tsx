@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 
-/** A coupon: typed and asked for, then named with what it takes off and taken out again at will. */
+/** Coupon field: applies a code, then shows its discount and a remove button. */
 export function CouponField({
   applied,
   fault,
@@ -10,7 +10,7 @@ export function CouponField({
   onApply,
   onRemove,
 }: {
-  /** The coupon that counts, as it is to be named. */
+  /** Label of the applied coupon. */
   applied: string | null;
   fault: string | null;
   busy: boolean;
@@ -57,7 +57,7 @@ export function CouponField({
             setEmpty(false);
           }}
           onKeyDown={(event) => {
-            // Enter asks for the coupon; it must not pay.
+            // Enter applies the coupon; it must not submit the payment.
             if (event.key !== "Enter") return;
             event.preventDefault();
             apply();

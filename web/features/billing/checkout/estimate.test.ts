@@ -12,13 +12,13 @@ const estimate = {
   dueAt: "2026-12-05T12:00:00Z",
 };
 
-test("tax is within the price where the sum holds without it, else on top", () => {
+test("detects inclusive tax if the total matches without it, else exclusive tax", () => {
   expect(taxPlacement(estimate)).toBe("within");
   expect(taxPlacement({ ...estimate, total: 12_495 })).toBe("on_top");
   expect(taxPlacement({ ...estimate, taxTotal: 0 })).toBeNull();
 });
 
-test("reminders come seven and two days before, unless those days are over", () => {
+test("lists reminders seven and two days before the charge, except past days", () => {
   const iso = (days: Date[]) => days.map((day) => day.toISOString().slice(0, 10));
   expect(iso(reminderDays(estimate.dueAt, new Date("2026-11-21T12:00:00Z")))).toEqual([
     "2026-11-28",

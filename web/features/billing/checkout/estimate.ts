@@ -4,7 +4,7 @@ export type Estimate = {
   subTotal: number;
   discountsTotal: number;
   taxTotal: number;
-  /** Each as its law calls it: VAT, sales tax. */
+  /** Each by its legal name: VAT, sales tax. */
   taxes: readonly { name: string; amount: number }[];
   creditsApplied: number;
   total: number;
@@ -13,7 +13,7 @@ export type Estimate = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether tax is within the prices, as in the EU, or comes on top, as in the US; null without tax. */
+/** Whether tax is inclusive, as in the EU, or exclusive, as in the US; null without tax. */
 export function taxPlacement({
   subTotal,
   discountsTotal,
@@ -24,7 +24,7 @@ export function taxPlacement({
   return subTotal - discountsTotal === total ? "within" : "on_top";
 }
 
-/** The days on which a reminder comes before a trial's first charge: seven and two days before, those that lie ahead. */
+/** Days of the reminders before a trial's first charge: seven and two days before, if still ahead. */
 export function reminderDays(dueAt: string, now: Date): Date[] {
   return [7, 2].map((days) => new Date(new Date(dueAt).getTime() - days * dayMs)).filter((day) => day > now);
 }

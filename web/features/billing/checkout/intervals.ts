@@ -2,19 +2,19 @@ import { plural, t } from "@lingui/core/macro";
 
 export type PeriodUnit = "day" | "week" | "month" | "year";
 
-/** How often a plan is paid, as it stands behind its name: "monthly", "every 3 months". */
+/** Billing interval after a plan's name: "monthly", "every 3 months". */
 export function howOften(period: number, unit: PeriodUnit): string {
   if (period === 1) return { day: t`daily`, week: t`weekly`, month: t`monthly`, year: t`yearly` }[unit];
   return t`every ${lengthOf(period, unit)}`;
 }
 
-/** What one payment covers, as it stands behind a price: "a month", "every 3 months". */
+/** Billing interval after a price: "a month", "every 3 months". */
 export function perPeriod(period: number, unit: PeriodUnit): string {
   if (period === 1) return { day: t`a day`, week: t`a week`, month: t`a month`, year: t`a year` }[unit];
   return t`every ${lengthOf(period, unit)}`;
 }
 
-/** A length of time: "14 days", "1 year". */
+/** A duration: "14 days", "1 year". */
 export function lengthOf(period: number, unit: PeriodUnit): string {
   switch (unit) {
     case "day":
@@ -28,7 +28,7 @@ export function lengthOf(period: number, unit: PeriodUnit): string {
   }
 }
 
-/** A day of the coming months, without its year: "Dec 5". */
+/** A day of the coming months, without the year: "Dec 5". */
 export function shortDay(day: Date): string {
   return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" }).format(day);
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { paths } from "../../../lib/paths.ts";
 
-/** The terms and the way to withdraw, in a tab of their own: what was typed stays. */
+/** Links to the terms and the withdrawal policy, in a new tab: the input is preserved. */
 export function LegalLinks() {
   const { t } = useLingui();
   return (

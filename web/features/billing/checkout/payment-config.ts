@@ -1,6 +1,6 @@
 import { graphql } from "../../../graphql/graphql.ts";
 
-/** Who takes the payments, and how a card gets there. */
+/** The payment provider and its public settings. */
 export const PaymentConfigFragment = graphql(`
   fragment PaymentConfig on PaymentConfig {
     provider

@@ -10,15 +10,15 @@ import { TestWallets } from "./test-wallets.tsx";
 
 const StripePanel = lazy(async () => ({ default: (await import("./stripe-panel.tsx")).StripePanel }));
 
-/** What a payment is made with. */
+/** Payment method of a purchase. */
 export type PaidWith = Pick<Payment, "provider" | "paymentMethodType" | "token">;
 
 export type PaymentPanelHandle = {
-  /** What to pay with, from what was typed, or the code of why there is none. INCOMPLETE: the field says it itself. */
+  /** Returns the payment method from the input, or an error code. INCOMPLETE: the field shows the error itself. */
   take: () => Promise<PaidWith | { code: string }>;
 };
 
-/** The ways to pay, by whoever takes the payments. */
+/** Payment methods of the current provider. */
 export function PaymentPanel({
   config: masked,
   address,
@@ -30,18 +30,18 @@ export function PaymentPanel({
   onWallet,
 }: {
   config: FragmentOf<typeof PaymentConfigFragment>;
-  /** The bill's. */
+  /** The billing address. */
   address: BillingAddress;
-  /** Null: nothing is paid now, the way to pay alone is changed. */
+  /** Null: nothing is charged now, only the payment method changes. */
   agreement: Agreement | null;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: Date;
   ref: Ref<PaymentPanelHandle>;
-  /** What was wrong with the card. */
+  /** Error of the card field. */
   fault: string | null;
-  /** Enter was pressed in the card's field. */
+  /** Enter was pressed in the card field. */
   onSubmit: () => void;
-  /** A wallet was confirmed, which says yes to everything at once. */
+  /** A wallet was confirmed, which commits the purchase. */
   onWallet: (paid: PaidWith) => void;
 }) {
   const { t } = useLingui();

@@ -3,7 +3,10 @@ import { useId, useState, type ReactNode } from "react";
 import { Select } from "../../../ui/select.tsx";
 import { countryChoices, countryName, elsewhere, type Places } from "./places.ts";
 
-/** Where somebody lives: whose prices and taxes they see. Where the studio knows the country it says so and asks nothing. */
+/**
+ * Country of residence, which decides prices and taxes. If the server knows the country, it is shown without
+ * a question.
+ */
 export function PlaceField({
   places,
   countryCode,
@@ -11,7 +14,7 @@ export function PlaceField({
   children,
 }: {
   places: Places;
-  /** Whose prices are shown. */
+  /** Country of the shown prices. */
   countryCode: string;
   onCountry: (countryCode: string) => void;
   children: ReactNode;

@@ -7,7 +7,7 @@ const places: Places = {
   countries: ["US", "CA", "DE"],
 };
 
-test("countries stand by name, with one’s own among them and the rest of the world last", () => {
+test("sorts countries by name, including the current one, with the rest of the world last", () => {
   expect(countryChoices(places, "JP")).toEqual(["BR", "CA", "DE", "JP", "US", elsewhere]);
   expect(countryChoices(places, elsewhere)).toEqual(["BR", "CA", "DE", "US", elsewhere]);
 });
@@ -19,6 +19,6 @@ test.each([
   ["CA", "h2x 1y4", "H2X1Y4"],
   ["CA", "98101", null],
   ["DE", "10115", null],
-])("a bill’s address in %s with %j has the postcode %s", (countryCode, typed, postcode) => {
+])("gives the billing address in %s with %j the postcode %s", (countryCode, typed, postcode) => {
   expect(addressOf(countryCode, typed)).toEqual({ countryCode, postcode });
 });

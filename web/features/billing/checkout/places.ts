@@ -1,23 +1,23 @@
 import type { BillingAddress } from "../../../../contract/card-field.ts";
 
-/** What the studio knows of where somebody buys. Countries are ISO 3166-1. */
+/** Billing regions of the buyer. Countries are ISO 3166-1. */
 export type Places = {
-  /** Whose prices are shown, unless another is chosen. */
+  /** Country of the shown prices, unless another is chosen. */
   countryCode: string;
-  /** Where the request comes from; null when that isn't known. */
+  /** Country of the request; null if unknown. */
   locatedIn: string | null;
-  /** The countries that prices were made for. */
+  /** Countries with their own prices. */
   countries: readonly string[];
 };
 
-/** The rest of the world: the code that ISO 3166 leaves to its users for an unknown country. */
+/** The rest of the world: ISO 3166's user-assigned code for an unknown country. */
 export const elsewhere = "ZZ";
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
 export const countryName = (code: string): string => names.of(code) ?? code;
 
-/** The countries to choose from, by name; `chosen` is among them, and the rest of the world comes last. */
+/** Countries to choose from, sorted by name. Includes `chosen`; the rest of the world comes last. */
 export function countryChoices({ countries, locatedIn }: Places, chosen: string): string[] {
   const codes = new Set([...countries, chosen, ...(locatedIn ? [locatedIn] : [])]);
   codes.delete(elsewhere);
@@ -27,16 +27,19 @@ export function countryChoices({ countries, locatedIn }: Places, chosen: string)
   ];
 }
 
-/** A whole postcode, where taxes go by it: five digits or nine of a ZIP code, six characters of a Canadian one. */
+/**
+ * Complete postcodes, where taxes depend on them: ZIP codes of five or nine digits, Canadian codes of six
+ * characters.
+ */
 const patterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-?\d{4})?$/,
   CA: /^[a-z]\d[a-z]\d[a-z]\d$/i,
 };
 
-/** Whether taxes of a country go by the postcode. */
+/** Whether taxes of a country depend on the postcode. */
 export const asksPostcode = (countryCode: string): boolean => Object.hasOwn(patterns, countryCode);
 
-/** The bill's address; without a postcode until a whole one is typed. */
+/** The billing address; without a postcode until it is complete. */
 export function addressOf(countryCode: string, typed: string): BillingAddress {
   const postcode = typed.replaceAll(/\s/g, "").toUpperCase();
   return { countryCode, postcode: patterns[countryCode]?.test(postcode) ? postcode : null };

@@ -33,7 +33,7 @@ const plans = [
   plan("basic-monthly", "Basic", "basic", "month", 800),
 ];
 
-test("plans stand from least to most within their interval", () => {
+test("sorts plans by price within their interval", () => {
   expect(plansPaid(plans, "year").map(({ id }) => id)).toEqual([
     "basic-yearly",
     "premium-yearly",
@@ -43,17 +43,17 @@ test("plans stand from least to most within their interval", () => {
   expect(intervalsOf(plans.slice(3))).toEqual(["month"]);
 });
 
-test("the saving that is promised for all is the least of them", () => {
+test("shows the smallest saving as the saving of all plans", () => {
   expect(savingOfAll(plans, "year")).toBe(32);
   expect(savingOfAll(plans, "month")).toBeNull();
 });
 
-test("the other interval keeps the plan where it has it", () => {
+test("switches the interval and selects the same plan if it exists", () => {
   expect(likeIn(plans, plans[1]!, "month")?.id).toBe("premium-monthly");
   expect(likeIn(plans, plans[0]!, "month")?.id).toBe("premium-monthly");
 });
 
-test("the first choice is what was asked for, else the best value that opens the class", () => {
+test("preselects the requested plan, else the best value that includes the class", () => {
   expect(firstChoice(plans, "basic-monthly", null)?.id).toBe("basic-monthly");
   expect(firstChoice(plans, "gone", "standard")?.id).toBe("premium-yearly");
   expect(firstChoice([], null, null)).toBeNull();

@@ -1,6 +1,6 @@
 import type { PeriodUnit } from "./intervals.ts";
 
-/** What choosing among plans needs of each. */
+/** Plan fields that the choice needs. */
 export type ChoosablePlan = {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export type Interval = "month" | "year";
 
 const ranks = { free: 0, basic: 1, standard: 2, premium: 3 } as const;
 
-/** Plans that are paid in this interval, from least to most. */
+/** Plans of this interval, sorted by price. */
 export function plansPaid<P extends ChoosablePlan>(plans: readonly P[], interval: Interval): P[] {
   return plans
     .filter((plan) => plan.periodUnit === interval && plan.period === 1)
@@ -26,22 +26,22 @@ export function plansPaid<P extends ChoosablePlan>(plans: readonly P[], interval
     );
 }
 
-/** The intervals that there are plans for, monthly first. */
+/** Intervals that have plans, monthly first. */
 export function intervalsOf(plans: readonly ChoosablePlan[]): Interval[] {
   return (["month", "year"] as const).filter((interval) => plansPaid(plans, interval).length > 0);
 }
 
-/** The saving, in percent, that every plan of the interval reaches: an honest figure for all of them. Null: not all save. */
+/** The smallest saving in percent over all plans of the interval. Null if not all plans save. */
 export function savingOfAll(plans: readonly ChoosablePlan[], interval: Interval): number | null {
   const savings = plansPaid(plans, interval)
-    // A plan that is sold in this interval alone has nothing that it is cheaper than.
+    // A plan sold in this interval only has no comparison.
     .map((plan) => plan.monthlySavingsInPercent)
     .filter((saving) => saving !== null);
   const least = Math.min(...savings);
   return savings.length > 0 && least > 0 ? least : null;
 }
 
-/** The plan of the other interval that is most like `plan`: the same name, else the same access. */
+/** The closest plan of the other interval: the same name, else the same access. */
 export function likeIn<P extends ChoosablePlan>(plans: readonly P[], plan: P, interval: Interval): P | null {
   const there = plansPaid(plans, interval);
   return (
@@ -52,7 +52,10 @@ export function likeIn<P extends ChoosablePlan>(plans: readonly P[], plan: P, in
   );
 }
 
-/** What is chosen before anybody chooses: the asked-for plan, else the best value that opens `needed`, else the least that does. */
+/**
+ * The preselected plan: the requested one, else the best value that includes `needed`, else the cheapest that
+ * does.
+ */
 export function firstChoice<P extends ChoosablePlan>(
   plans: readonly P[],
   asked: string | null,

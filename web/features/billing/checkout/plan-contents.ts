@@ -4,7 +4,7 @@ import { graphql, readFragment, type FragmentOf } from "../../../graphql/graphql
 import { classesOpened } from "./classes-opened.ts";
 import type { ChoosablePlan } from "./plan-choice.ts";
 
-/** How many classes each access opens, as the library stands now. */
+/** Number of classes in the library by access type. */
 export const ClassCountsFragment = graphql(`
   fragment ClassCounts on Query {
     basicClasses: studioClasses(filters: { accessType: [free, basic] }, pagination: { first: 1 }) {
@@ -22,7 +22,7 @@ export const ClassCountsFragment = graphql(`
   }
 `);
 
-/** Says what is in a plan, in figures of the library itself; null where there is nothing to say. */
+/** Describes a plan's content in figures of the library; null without figures. */
 export function usePlanContents(
   counts: FragmentOf<typeof ClassCountsFragment>,
 ): (plan: Pick<ChoosablePlan, "accessType"> & { seats: number }) => string | null {

@@ -18,7 +18,7 @@ export type PickablePlan = ChoosablePlan & {
   isSubscribed: boolean;
 };
 
-/** A choice of plan: the interval first, then one row a plan with all that it costs. `contents` says what is in each. */
+/** Plan picker: the interval first, then one row per plan with its full price. `contents` describes each plan. */
 export function PlanPicker<P extends PickablePlan>({
   plans,
   chosen,
@@ -95,7 +95,7 @@ function PlanPrice({ plan }: { plan: PickablePlan }) {
   );
 }
 
-/** What paying by the year saves, against twelve months of the same plan. */
+/** Saving of a yearly plan against twelve monthly payments. */
 function Saving({ plan }: { plan: PickablePlan }) {
   const { t } = useLingui();
   if (plan.periodUnit !== "year" || !plan.annualSavingsInCents) return null;

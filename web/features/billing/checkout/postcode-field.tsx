@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 
-/** The postcode of the bill's address, where regions take taxes of their own. */
+/** Postcode of the billing address, where regions have their own taxes. */
 export function PostcodeField({
   id,
   countryCode,
@@ -11,7 +11,7 @@ export function PostcodeField({
   id: string;
   countryCode: string;
   typed: string;
-  /** What is wrong with it. */
+  /** Validation error. */
   fault: string | null;
   onType: (typed: string) => void;
 }) {

@@ -26,21 +26,21 @@ const codes = [
   "RATE_LIMITED",
 ];
 
-test("every refusal has a sentence of its own", () => {
+test("has a message for every error code", () => {
   const unknown = refusalOf("INTERNAL").text;
   const texts = codes.map((code) => refusalOf(code).text);
   expect(new Set(texts).size).toBe(codes.length);
   expect(texts).not.toContain(unknown);
 });
 
-test("a refused card says that nothing was charged, beside the card", () => {
+test("says next to the card that nothing was charged if the card was declined", () => {
   for (const code of codes.slice(0, 5)) {
     expect(refusalOf(code).text).toContain("Nothing was charged");
     expect(refusalOf(code).field).toBe("card");
   }
 });
 
-test("an outcome that isn't known doesn't claim that nothing was charged", () => {
+test("doesn't claim that nothing was charged if the result is unknown", () => {
   for (const code of ["NETWORK", "IN_PROGRESS", "INTERNAL"]) {
     expect(refusalOf(code).text).not.toContain("Nothing was charged");
     expect(refusalOf(code).canRepeat).toBe(true);

@@ -1,23 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { countryName } from "./places.ts";
 
-/** Where a refusal is put right: beside the field that it is about, or above the button when it is about none. */
+/** Field that an error belongs to; null shows it above the button. */
 export type RefusalField = "card" | "coupon" | "place" | "plan" | null;
 
 export type Refusal = {
   code: string;
   field: RefusalField;
-  /** What happened, what is safe and what to do. */
+  /** The error, what wasn't affected, and what to do. */
   text: string;
-  /** Sending the same attempt again, under its key, can help. */
+  /** Resending the same attempt, under its idempotency key, can help. */
   canRepeat: boolean;
-  /** What the person has may have changed: ask for it again. */
+  /** The person's subscription may have changed: refetch it. */
   isStale: boolean;
 };
 
 /**
- * What a refused payment, coupon or change means to the person. `code` is the server's, or NETWORK when it never answered; `countryCode` the country whose
- * prices can be charged, where that is why it was refused.
+ * Message for a rejected payment, coupon or change. `code`: the server's code, or NETWORK if there was no
+ * response.
+ * `countryCode`: the country whose prices can be charged, if that is the reason.
  */
 export function refusalOf(code: string, countryCode: string | null = null): Refusal {
   const say = (field: RefusalField, text: string, more: Partial<Refusal> = {}): Refusal => ({

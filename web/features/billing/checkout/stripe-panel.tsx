@@ -7,10 +7,10 @@ import type { CardFieldHandle, Tokenized } from "./card-field.tsx";
 import type { PaidWith } from "./payment-panel.tsx";
 import { stripeAppearance, stripeCode, stripeFor } from "./stripe.ts";
 
-/** What nothing is charged in when the way to pay alone is changed; Stripe asks for one all the same. */
+/** Stripe requires a currency even if nothing is charged and only the payment method changes. */
 const anyCurrency = "usd";
 
-/** Stripe's card field and its wallets. All of it is Stripe's own code in frames of Stripe's, loaded when this is shown. */
+/** Stripe's card field and wallets: Stripe's own code in Stripe's frames, loaded when rendered. */
 export function StripePanel({
   publishableKey,
   agreement,
@@ -18,7 +18,7 @@ export function StripePanel({
   onWallet,
 }: {
   publishableKey: string;
-  /** Null: nothing is paid now, the way to pay alone is changed. */
+  /** Null: nothing is charged now, only the payment method changes. */
   agreement: Agreement | null;
   ref: Ref<CardFieldHandle>;
   onWallet: (paid: PaidWith) => void;
@@ -54,7 +54,7 @@ export function StripePanel({
       loaded.current = { stripe, elements };
       const express = elements.create("expressCheckout", {
         paymentMethods: { applePay: "always", googlePay: "always", link: "never" },
-        // Taxes go by the bill's address.
+        // Taxes depend on the billing address.
         billingAddressRequired: true,
       });
       express.on("ready", ({ availablePaymentMethods }) => setHasWallets(Boolean(availablePaymentMethods)));
@@ -63,7 +63,7 @@ export function StripePanel({
       const card = elements.create("payment", {
         paymentMethodOrder: ["card"],
         wallets: { applePay: "never", googlePay: "never" },
-        // The page has asked already.
+        // The page has its own fields for these.
         fields: { billingDetails: { address: { country: "never", postalCode: "never" } } },
       });
       card.on("ready", () => setState("ready"));
@@ -109,14 +109,14 @@ const walletOf: Partial<
   Record<StripeExpressCheckoutElementConfirmEvent["expressPaymentType"], PaidWith["paymentMethodType"]>
 > = { apple_pay: "apple_pay", google_pay: "google_pay", paypal: "paypal_express_checkout" };
 
-/** A trial charges nothing today: its card is set up alone. */
+/** A trial charges nothing today: its card uses setup mode. */
 function intentOf(amount: number, currency: string) {
   return amount > 0
     ? { mode: "subscription" as const, amount, currency }
     : { mode: "setup" as const, currency, setupFutureUsage: "off_session" as const };
 }
 
-/** @param address the bill's; null: the wallet's own */
+/** @param address the billing address; null: the wallet's own */
 async function tokenize(
   loaded: { stripe: Stripe; elements: StripeElements } | null,
   address: BillingAddress | null,

@@ -3,17 +3,17 @@ import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
-/** Stripe's own code, from Stripe, once. Null where it didn't come. */
+/** Loads Stripe.js once. Null if it failed to load. */
 export async function stripeFor(publishableKey: string): Promise<Stripe | null> {
   if (loading?.key !== publishableKey)
     loading = { key: publishableKey, stripe: loadStripe(publishableKey).catch(() => null) };
   const stripe = await loading.stripe;
-  // Offline at the first try mustn't mean never.
+  // A failed first load, such as offline, must not be cached.
   if (!stripe) loading = null;
   return stripe;
 }
 
-/** What Stripe says of a card, in the contract's words. What was typed wrong, its fields say themselves: INCOMPLETE. */
+/** Maps a Stripe card error to the contract's code. INCOMPLETE: Stripe's fields show the error themselves. */
 export function stripeCode({ type, code, decline_code: decline }: StripeError): string {
   if (type === "validation_error") return "INCOMPLETE";
   if (type === "api_connection_error") return "NETWORK";
@@ -33,8 +33,10 @@ export function stripeCode({ type, code, decline_code: decline }: StripeError): 
 }
 
 /**
- * Lets the person confirm the payment with their bank, in Stripe's own window. What becomes of the subscription is the server's to say;
- * null, or the code of why it isn't confirmed.
+ * Opens Stripe's window in which the person confirms the payment with their bank. The server decides the
+ * subscription's state.
+ *
+ * @returns null, or the error code if it isn't confirmed
  */
 export async function confirmWithStripe(
   publishableKey: string,
@@ -46,7 +48,7 @@ export async function confirmWithStripe(
   return error ? stripeCode(error) : null;
 }
 
-/** Stripe's fields in the colours and the type of ours; its documents can't read our style sheets. */
+/** Stripe's Appearance with this app's colors and fonts; Stripe's frames can't read the style sheets. */
 export function stripeAppearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const variable = (name: string): string => asRgb(style.getPropertyValue(name));
@@ -67,7 +69,7 @@ export function stripeAppearance(): Appearance {
   };
 }
 
-/** Stripe reads no oklch: the canvas turns a colour into one that it does. */
+/** Stripe doesn't parse oklch: a canvas converts the color to RGB. */
 function asRgb(color: string): string {
   const canvas = document.createElement("canvas").getContext("2d");
   if (!canvas) return "";

@@ -6,7 +6,7 @@ import { walletNames } from "./wallets.ts";
 
 const WalletSheet = lazy(async () => ({ default: (await import("./wallet-sheet.tsx")).WalletSheet }));
 
-/** The built-in gateway's wallets, labelled as tests. */
+/** Wallets of the built-in gateway, labeled as tests. */
 export function TestWallets({
   wallets,
   address,
@@ -16,7 +16,7 @@ export function TestWallets({
   onToken,
 }: {
   wallets: readonly (TestWallet | "card")[];
-  /** The bill's. */
+  /** The billing address. */
   address: BillingAddress;
   agreement: Agreement | null;
   now: Date;

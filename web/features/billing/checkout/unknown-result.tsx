@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Button } from "../../../ui/button.tsx";
 import type { Refusal } from "./refusals.ts";
 
-/** A payment was sent and its answer never came: asks for it again, under the same key. */
+/** A payment without a response: resends it under the same idempotency key. */
 export function UnknownOutcome({
   refusal,
   busy,

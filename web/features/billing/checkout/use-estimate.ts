@@ -42,7 +42,7 @@ export type EstimatedPlan = ChargedPlan & {
   invoiceEstimate: Estimate;
 };
 
-/** What would be charged for a plan with a coupon, as the studio reckons it; the plan's own figures until it has. */
+/** Server estimate for a plan with a coupon; the plan's own figures until it has loaded. */
 export function useEstimate(
   plan: EstimatedPlan,
   address: BillingAddress,
@@ -60,7 +60,7 @@ export function useEstimate(
     variables: { planInfo: { planId: plan.id, ...address }, couponId, withoutTrial },
     requestPolicy: "cache-and-network",
   });
-  // A refused coupon leaves the plan as it costs without one.
+  // With a rejected coupon the plan's price without a coupon is shown.
   const answer = error || fetching ? undefined : data?.checkoutEstimate;
   const refusal = error ? refusalOf(codeOf(error)) : null;
   const isPostcodeBad = refusal?.field === "place";

@@ -42,14 +42,14 @@ const Subscribe = graphql(`
 
 defineCacheUpdates({ subscriptionCreateV2: invalidateQueries });
 
-// The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
+// Error messages are preloaded, so that they are available when the connection is lost.
 const refusals = import("./refusals.ts");
 
 export type PaidSubscription = ResultOf<typeof Subscribe>["subscriptionCreateV2"];
 
 /**
- * Pays for a subscription, one attempt at a time, however often it is pressed. `onAnswer` gets the subscription: it grants access, or waits for
- * a confirmation by the bank (`pending`).
+ * Pays for a subscription, one attempt at a time, despite repeated presses.
+ * `onAnswer` receives the subscription: it grants access, or waits for the bank's confirmation (`pending`).
  */
 export function usePayment({
   personId,
@@ -58,10 +58,10 @@ export function usePayment({
   onCountry,
 }: {
   personId: string;
-  /** Where to go once it is paid: a path of ours. */
+  /** Target after payment: a path of this app. */
   next: string;
   onAnswer: (subscription: PaidSubscription, attempt: Attempt) => void;
-  /** It was refused because another country's prices are the ones to charge. */
+  /** Rejected because another country's prices apply. */
   onCountry: (countryCode: string) => void;
 }): {
   busy: boolean;
@@ -73,7 +73,7 @@ export function usePayment({
   const [, subscribe] = useMutation(Subscribe);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  // State comes too late for a second press within one frame.
+  // State updates too late to block a second press within one frame.
   const underWay = useRef(false);
   const repeat = async (attempt: Attempt): Promise<void> => {
     if (underWay.current) return;

@@ -9,7 +9,7 @@ import { refusalOf } from "./refusals.ts";
 import { LegalLinks } from "./legal-links.tsx";
 import { tokenizeWallet, walletNames } from "./wallets.ts";
 
-/** Stands in for the wallet's own window: what is paid, and one press that confirms it. */
+/** Simulates the wallet's own window: the amount, and one press that confirms it. */
 export function WalletSheet({
   wallet,
   address,
@@ -20,9 +20,9 @@ export function WalletSheet({
   onClose,
 }: {
   wallet: TestWallet;
-  /** The bill's. */
+  /** The billing address. */
   address: BillingAddress;
-  /** Null: the way to pay alone is changed. */
+  /** Null: only the payment method changes. */
   agreement: Agreement | null;
   now: Date;
   tokenUrl: string;

@@ -1,13 +1,13 @@
 import type { BillingAddress, TestWallet } from "../../../../contract/card-field.ts";
 
-/** Names of the wallets; they are proper names, not words to translate. */
+/** Names of the wallets; proper names, not translated. */
 export const walletNames: Record<TestWallet, string> = {
   apple_pay: "Apple Pay",
   google_pay: "Google Pay",
   paypal_express_checkout: "PayPal",
 };
 
-/** A token for one payment by a test wallet, or why there is none. */
+/** A single-use token of a test wallet, or an error code. */
 export async function tokenizeWallet(
   tokenUrl: string,
   wallet: TestWallet,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CombinedError } from "urql";
 import { codeOf } from "../../../graphql/codes.ts";
 
-/** The fields of a coupon, by their names in the call. */
+/** Fields of a coupon, by their names in the mutation. */
 export type CouponFieldName =
   | "code"
   | "basisPoints"
@@ -15,7 +15,10 @@ export type CouponFieldName =
 
 export type CouponFault = { field: CouponFieldName | null; text: string };
 
-/** Why a coupon wasn't made or changed, in words and beside the field that it is about. What is typed stays. */
+/**
+ * Error message for a coupon that wasn't created or changed, with the field that it belongs to. Input is
+ * preserved.
+ */
 export function useCouponFault() {
   const { t } = useLingui();
   const [fault, setFault] = useState<CouponFault | null>(null);

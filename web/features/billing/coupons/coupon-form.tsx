@@ -46,13 +46,13 @@ const nothing: Typed = {
 
 type CouponFormProps = {
   options: FragmentOf<typeof CouponOptionsFragment>;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: string;
-  /** There is one more, or one that wasn't shown. */
+  /** A coupon was created, or one exists that isn't in the list yet. */
   onSaved: () => void;
 };
 
-/** A coupon that isn't there yet. */
+/** Form for a new coupon. */
 export function CouponForm({ options, now, onSaved }: CouponFormProps) {
   const { t } = useLingui();
   const { currencyCodes, plans } = readFragment(CouponOptionsFragment, options);
@@ -97,7 +97,7 @@ export function CouponForm({ options, now, onSaved }: CouponFormProps) {
     });
     if (error) {
       say(error);
-      // An answer that was lost before may have made it.
+      // An earlier request with a lost response may have created it.
       if (hasCode(error, "COUPON_EXISTS")) onSaved();
       return;
     }

@@ -3,7 +3,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import type { TakenCoupon } from "../checkout/agreement.ts";
 import { lengthOf } from "../checkout/intervals.ts";
 
-/** What is taken off, and for how long: "25 % once". */
+/** Discount and duration: "25 % once". */
 export function discountLabels(
   off: string,
   duration: TakenCoupon["discountDuration"],
@@ -19,7 +19,7 @@ export function discountLabels(
   }
 }
 
-/** What a coupon takes off and for how long: "DEMO25, 25 % once". */
+/** Code, discount and duration of a coupon: "DEMO25, 25 % once". */
 export function couponLabels(coupon: TakenCoupon, currencyCode: string): string {
   const off =
     coupon.discountType === "percentage"

@@ -12,7 +12,7 @@ import { lastDayOf } from "./typed.ts";
 import { discountLabels } from "./coupon-labels.ts";
 import { howOften } from "../checkout/intervals.ts";
 
-// Asked for by a press.
+// Loaded on press.
 const CouponLimits = lazy(async () => ({ default: (await import("./limits.tsx")).CouponLimits }));
 
 const ArchiveCoupon = graphql(`
@@ -35,12 +35,12 @@ const RestoreCoupon = graphql(`
 type CouponRowProps = {
   coupon: FragmentOf<typeof StudioCouponFragment>;
   options: FragmentOf<typeof CouponOptionsFragment>;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: string;
   reload: () => void;
 };
 
-/** One of the studio's coupons: what it promises, how often it was taken, and what ends it. */
+/** One coupon: discount, number of redemptions, and limits. */
 export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
   const { t } = useLingui();
   const formId = useId();
@@ -109,7 +109,7 @@ export function CouponRow({ coupon, options, now, reload }: CouponRowProps) {
 
 type Coupon = ResultOf<typeof StudioCouponFragment>;
 
-/** Why it can't be taken, where it can't. */
+/** Why a coupon can't be redeemed, or null. */
 function useTag({ state, redemptionsLeft }: Coupon): string | null {
   const { t } = useLingui();
   if (state === "archived") return t`Archived`;

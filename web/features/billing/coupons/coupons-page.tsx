@@ -12,7 +12,7 @@ import { CouponOptionsFragment, StudioCouponFragment } from "./fragments.ts";
 import { CouponRow } from "./coupon-row.tsx";
 import { MoneyPages } from "../revenue/pages.tsx";
 
-// Asked for by a press.
+// Loaded on press.
 const CouponForm = lazy(async () => ({ default: (await import("./coupon-form.tsx")).CouponForm }));
 
 const CouponsFragment = graphql(
@@ -44,11 +44,11 @@ const StudioCouponsQuery = graphql(
   [CouponsFragment, CouponOptionsFragment],
 );
 
-/** The studio's coupons: how one is made, what became of each, and what ends it. */
+/** The studio's coupons: creation, redemptions and limits. */
 export function Page() {
   const { t } = useLingui();
   const formId = useId();
-  // Null until it is opened for the first time; closed again, it keeps what is typed.
+  // Null until first opened; when closed again, it preserves the input.
   const [isMaking, setMaking] = useState<boolean | null>(null);
   const query = useQuery({
     query: StudioCouponsQuery,

@@ -1,6 +1,6 @@
 import { graphql } from "../../../graphql/graphql.ts";
 
-/** What a coupon can be for. */
+/** Options of the coupon form. */
 export const CouponOptionsFragment = graphql(`
   fragment CouponOptions on CouponOptions {
     currencyCodes
@@ -14,7 +14,7 @@ export const CouponOptionsFragment = graphql(`
   }
 `);
 
-/** Until when and how often a coupon can be taken. */
+/** Expiry and maximum redemptions of a coupon. */
 export const CouponLimitsFragment = graphql(`
   fragment CouponLimits on StudioCoupon {
     id
@@ -25,7 +25,7 @@ export const CouponLimitsFragment = graphql(`
   }
 `);
 
-/** A coupon as its row shows it. */
+/** A coupon as shown in its row. */
 export const StudioCouponFragment = graphql(
   `
     fragment StudioCoupon on StudioCoupon {

@@ -3,12 +3,12 @@ import type { CouponFault } from "./coupon-error.ts";
 import { dayField, endOf, lastDayOf, minorOf } from "./typed.ts";
 import { LineField } from "../../../ui/line-field.tsx";
 
-/** Until when and how often a coupon can be taken, as typed. */
+/** Expiry and maximum redemptions, as typed. */
 export type TypedLimits = { lastDay: string; most: string };
 
 export const noLimits: TypedLimits = { lastDay: "", most: "" };
 
-/** A coupon's limits as they stand in the fields. */
+/** A coupon's limits as input values. */
 export const typedLimitsOf = (coupon: {
   redeemBy: string | null;
   redemptionsUsed: number;
@@ -18,7 +18,7 @@ export const typedLimitsOf = (coupon: {
   most: coupon.redemptionsLeft === null ? "" : String(coupon.redemptionsUsed + coupon.redemptionsLeft),
 });
 
-/** What the typed limits mean; null where how often is no number. */
+/** Parses the typed limits; null if the number of redemptions is invalid. */
 export function limitsOf(
   typed: TypedLimits,
 ): { redeemBy: string | null; maxRedemptions: number | null } | null {
@@ -31,11 +31,11 @@ type CouponLimitFieldsProps = {
   typed: TypedLimits;
   onType: (typed: TypedLimits) => void;
   fault: CouponFault | null;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: string;
 };
 
-/** Until when, and how often in all. */
+/** Fields for expiry and maximum redemptions. */
 export function CouponLimitFields({ typed, onType, fault, now }: CouponLimitFieldsProps) {
   const { t } = useLingui();
   return (

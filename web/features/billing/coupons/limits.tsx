@@ -21,14 +21,14 @@ const SetCouponLimits = graphql(
 
 type CouponLimitsProps = {
   coupon: FragmentOf<typeof CouponLimitsFragment>;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: string;
-  /** Asks how often it was taken by now. */
+  /** Refetches the number of redemptions. */
   onRefused: () => void;
   onSaved: () => void;
 };
 
-/** Changes until when and how often a coupon can be taken. */
+/** Changes expiry and maximum redemptions of a coupon. */
 export function CouponLimits({ coupon, now, onRefused, onSaved }: CouponLimitsProps) {
   const { t } = useLingui();
   const given = readFragment(CouponLimitsFragment, coupon);

@@ -12,11 +12,11 @@ test.each([
   ["5 %", 2, null],
   ["1e3", 2, null],
   ["", 2, null],
-])("%j with %i digits is %j", (text, digits, minor) => {
+])("parses %j with %i digits as %j", (text, digits, minor) => {
   expect(minorOf(text, digits)).toBe(minor);
 });
 
-test("a last day is the one that was chosen, also where clocks change", () => {
+test("preserves the chosen last day across daylight saving changes", () => {
   for (const day of ["2026-03-29", "2026-10-25", "2026-12-31", "2028-02-29"])
     expect(dayField(lastDayOf(endOf(day)!))).toBe(day);
   expect(endOf("")).toBeNull();

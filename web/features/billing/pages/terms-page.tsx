@@ -3,7 +3,7 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
-/** What a subscription means, in plain words: the terms that stand beside the button. */
+/** The terms of a subscription in plain language, linked next to the commit button. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Terms of a subscription`);

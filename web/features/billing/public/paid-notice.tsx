@@ -23,7 +23,7 @@ const PaidNoticeQuery = graphql(`
   }
 `);
 
-/** For somebody who has paid and isn't registered yet: it is theirs, and why one more step makes sense. */
+/** Tells a guest who has paid that the subscription is theirs, and why to register. */
 export function PaidNotice() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: PaidNoticeQuery });

@@ -1,7 +1,7 @@
 import "../billing.css";
 import { useLingui } from "@lingui/react/macro";
 
-/** Stands wherever something is paid while payments are tests; it can't be closed. */
+/** Banner on all payment pages while payments are tests; can't be closed. */
 export function TestBanner() {
   const { t } = useLingui();
   return (

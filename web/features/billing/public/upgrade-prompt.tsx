@@ -34,16 +34,16 @@ const WhatOpensItQuery = graphql(`
   }
 `);
 
-/** What a locked class asks for: the least that opens it, what that costs and from when, and the way there and back. */
+/** Upgrade prompt of a locked class: the cheapest plan that includes it, its price, and links there and back. */
 export function WhatOpensIt({
   accessType,
   name,
   next,
 }: {
   accessType: Exclude<ChoosablePlan["accessType"], "free">;
-  /** The access type in people's words. */
+  /** Label of the access type. */
   name: string;
-  /** Where to come back to once it is open: a path of ours. */
+  /** Return target once it is unlocked: a path of this app. */
   next: string;
 }) {
   const { t } = useLingui();

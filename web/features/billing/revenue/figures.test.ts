@@ -3,7 +3,7 @@ import { subscriptionsByPlan } from "./figures.ts";
 
 const row = { planId: "premium-monthly", planName: "Premium", currencyCode: "EUR", count: 2, monthly: 3_000 };
 
-test("a plan is one line a currency, and only what is paid recurs", () => {
+test("groups by plan and currency, and counts only paid subscriptions as recurring", () => {
   const found = subscriptionsByPlan([
     { ...row, status: "active" },
     { ...row, status: "in_trial" },

@@ -4,7 +4,7 @@ type SubscriptionCount = {
   status: string;
   currencyCode: string;
   count: number;
-  /** Minor units a month. */
+  /** Minor units per month. */
   monthly: number;
 };
 
@@ -12,13 +12,13 @@ type PlanFigures = {
   planId: string;
   label: string;
   currencyCode: string;
-  /** How many there are of each status. */
+  /** Number of subscriptions by status. */
   counts: Readonly<Record<string, number>>;
-  /** What recurs each month, in minor units. */
+  /** Monthly recurring revenue in minor units. */
   recurring: number;
 };
 
-/** One line a plan and currency, in the order that they came. */
+/** One row per plan and currency, in the input's order. */
 export function subscriptionsByPlan(standing: readonly SubscriptionCount[]): PlanFigures[] {
   const found = new Map<string, PlanFigures>();
   for (const { planId, status, currencyCode, count, monthly } of standing) {

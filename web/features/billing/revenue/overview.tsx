@@ -78,7 +78,7 @@ export const MoneyFragment = graphql(`
   }
 `);
 
-/** All figures, what needs somebody's eyes first. */
+/** All figures; items that need attention come first. */
 export function MoneyOverview({ overview }: { overview: FragmentOf<typeof MoneyFragment> }) {
   const { t } = useLingui();
   const reasons = useReasonNames();

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { paths } from "../../../lib/paths.ts";
 import { Link } from "../../../lib/router/index.ts";
 
-/** The studio's pages about money, beside one another. */
+/** Links among the studio's pages about money. */
 export function MoneyPages() {
   const { t } = useLingui();
   return (

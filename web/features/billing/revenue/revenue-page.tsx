@@ -9,7 +9,7 @@ import { StudioPage } from "../../studio/public/studio-page.tsx";
 import { MoneyFragment, MoneyOverview } from "./overview.tsx";
 import { MoneyPages } from "./pages.tsx";
 
-// Below all figures, and seldom needed.
+// Lazy: below all figures and rarely used.
 const CsvButton = lazy(async () => ({
   default: (await import("../../studio/public/csv-button.tsx")).CsvButton,
 }));
@@ -27,7 +27,7 @@ const MoneyQuery = graphql(
   [MoneyFragment],
 );
 
-/** Subscriptions and money, for the studio's admins. */
+/** Subscriptions and revenue, for admins. */
 export function Page() {
   const { t } = useLingui();
   const { days, control: period } = usePeriod();

@@ -41,7 +41,7 @@ const SetTaxRate = graphql(`
 type Typed = { name: string; percent: string };
 const nothing: Typed = { name: "", percent: "" };
 
-/** What the studio takes in taxes where it differs from the built-in table, and a form that sets it from a day on. */
+/** Tax overrides of the studio against the built-in table, and a form that sets one from a day on. */
 export function OwnTaxes() {
   const { t } = useLingui();
   const [{ data }, again] = useQuery({ query: OwnTaxesQuery, requestPolicy: "cache-and-network" });
@@ -50,7 +50,7 @@ export function OwnTaxes() {
   const [countryCode, setCountryCode] = useState("US");
   const [region, setRegion] = useState("");
   const [from, setFrom] = useState<string | null>(null);
-  // Two taxes at most have been needed anywhere, as in Quebec.
+  // No region has needed more than two taxes, as in Quebec.
   const [parts, setParts] = useState<readonly Typed[]>([nothing, nothing]);
   const [fault, setFault] = useState<string | null>(null);
   if (!data) return null;

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { CancelReason } from "./offers.ts";
 
-/** The reasons to cancel, in people's own words. */
+/** Labels of the cancel reasons. */
 export function useReasonNames(): Record<CancelReason, string> {
   const { t } = useLingui();
   return {

@@ -14,7 +14,10 @@ const offerIcons: Record<Offer, LucideIcon> = {
   month_off: CalendarHeart,
 };
 
-/** Ends a subscription in one press. A reason may be given; where an offer answers it, it stands beside, as large and no larger. */
+/**
+ * Cancels a subscription in one press. A reason is optional. A matching offer is shown next to the button,
+ * equally large.
+ */
 export function CancelStep({
   endsAt,
   offers,
@@ -25,9 +28,9 @@ export function CancelStep({
   onOffer,
   onKeep,
 }: {
-  /** Until when everything stays open: ISO 8601; null when it ends at once. */
+  /** End of access: ISO 8601; null if it ends at once. */
   endsAt: string | null;
-  /** What may be offered to this person. */
+  /** Offers that are available to this person. */
   offers: ReadonlySet<Offer>;
   isTrial: boolean;
   busy: boolean;

@@ -6,7 +6,7 @@ import { couponLabels } from "../coupons/coupon-labels.ts";
 import { reminderDays, taxPlacement } from "../checkout/estimate.ts";
 import { howOften, lengthOf, perPeriod, shortDay } from "../checkout/intervals.ts";
 
-/** The dates on which something is charged or written, one line each. */
+/** Dates of charges and reminders, one line each. */
 export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Date }) {
   const { t } = useLingui();
   const { plan, estimate, isTrial, renewal } = agreement;
@@ -46,7 +46,7 @@ export function ChargeDates({ agreement, now }: { agreement: Agreement; now: Dat
   );
 }
 
-/** What the first paid invoice is made of. */
+/** Items of the first paid invoice. */
 export function ChargeSum({ agreement }: { agreement: Agreement }) {
   const { t } = useLingui();
   const { plan, estimate, coupon, isTrial } = agreement;
@@ -93,7 +93,7 @@ export function ChargeSum({ agreement }: { agreement: Agreement }) {
   );
 }
 
-/** What the button that commits says: the sum and, where it isn't today, the day. */
+/** Label of the commit button: the amount and, unless it is today, the day. */
 export function useCommitLabel(): (agreement: Agreement) => string {
   const { t } = useLingui();
   return (agreement) => {
@@ -107,7 +107,7 @@ export function useCommitLabel(): (agreement: Agreement) => string {
   };
 }
 
-/** The facts that the law wants beside the button, in one paragraph. */
+/** Legally required terms next to the button, in one paragraph. */
 export function AgreementText({ agreement, children }: { agreement: Agreement; children?: React.ReactNode }) {
   const { t } = useLingui();
   const { plan, estimate, isTrial, renewal } = agreement;

@@ -1,6 +1,6 @@
 import { graphql } from "../../../graphql/graphql.ts";
 
-/** How a subscription stands, for whoever pays it. */
+/** State of a subscription, for its payer. */
 export const CurrentFragment = graphql(`
   fragment Current on Subscription {
     id

@@ -14,13 +14,13 @@ import { stateSentence } from "./state-sentence.ts";
 import { isStepName, type StepName } from "./step-names.ts";
 import { useMethodLabels } from "./method-labels.ts";
 
-// The words for what goes wrong come along while the page is read, so that they are there also when the connection is gone.
+// Error messages are preloaded, so that they are available when the connection is lost.
 const refusals = import("../checkout/refusals.ts");
 const SubscriptionSteps = lazy(async () => ({
   default: (await import("./subscription-steps.tsx")).SubscriptionSteps,
 }));
 
-/** One subscription: its state in a sentence, what may be done with it, and the decision that is being made. */
+/** One subscription: its state in a sentence, its actions, and the open step. */
 export function CurrentSubscription({
   subscription,
   config,
@@ -30,10 +30,10 @@ export function CurrentSubscription({
 }: {
   subscription: FragmentOf<typeof CurrentFragment>;
   config: FragmentOf<typeof PaymentConfigFragment>;
-  /** Billing's present moment. */
+  /** Billing's current time. */
   now: Date;
   isRegistered: boolean;
-  /** It may have changed meanwhile. */
+  /** The subscription may have changed. */
   onStale: () => void;
 }) {
   const { t } = useLingui();
@@ -53,7 +53,7 @@ export function CurrentSubscription({
     cancel: isRunning || status === "paused" || status === "future",
   };
   const step = asked && open[asked] ? asked : null;
-  // One button is lit, and registering waits for what is more pressing.
+  // Only one button is primary; registering waits for more urgent actions.
   const isPressing = !isRunning || found.dunning !== null || found.nextAction !== null || step !== null;
   const goTo = (name: StepName | null): void => {
     setFault(null);

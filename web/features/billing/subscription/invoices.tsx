@@ -29,7 +29,7 @@ type Invoice = ResultOf<typeof InvoicesQuery>["invoices"]["items"][number];
 const pageLength = 12;
 const columns = 5;
 
-/** What was charged, the latest first, each with its PDF; a page more with each press. */
+/** Invoices, latest first, each with its PDF; a press loads the next page. */
 export function Invoices() {
   const { t } = useLingui();
   const more = (show: () => void) => (

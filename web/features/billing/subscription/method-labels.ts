@@ -9,7 +9,7 @@ type Method = {
   expYear: number | null;
 };
 
-/** Names a way to pay as people know it: "Visa ending 4242, good until 12/2030". */
+/** Label of a payment method: "Visa ending 4242, good until 12/2030". */
 export function useMethodLabels(): (method: Method) => string {
   const { t } = useLingui();
   return ({ type, brand, last4, expMonth, expYear }) => {

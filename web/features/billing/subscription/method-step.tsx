@@ -9,7 +9,7 @@ import { PostcodeField } from "../checkout/postcode-field.tsx";
 import { refusalOf } from "../checkout/refusals.ts";
 import { Step } from "./step.tsx";
 
-/** Chooses another way to pay, from now on; what is open is tried with it at once. */
+/** Changes the payment method from now on; an open payment is retried with it at once. */
 export function MethodStep({
   config,
   countryCode,
@@ -22,7 +22,7 @@ export function MethodStep({
   onLeave,
 }: {
   config: FragmentOf<typeof PaymentConfigFragment>;
-  /** Whose taxes are paid. */
+  /** Country whose taxes apply. */
   countryCode: string;
   now: Date;
   /** A payment is open. */

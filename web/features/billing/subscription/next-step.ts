@@ -1,7 +1,7 @@
 import { paths } from "../../../lib/paths.ts";
 import { stringifySearch } from "../../../lib/search-params.ts";
 
-/** Where one goes once it is paid: to register, to the question where one heard of us, then to where one came from. */
+/** Next page after payment: registration, the referral question, then the return target. */
 export function nextStep({
   isRegistered,
   isSurveyed,
@@ -9,7 +9,7 @@ export function nextStep({
 }: {
   isRegistered: boolean;
   isSurveyed: boolean;
-  /** A path of ours. */
+  /** A path of this app. */
   next: string;
 }): string {
   const survey = isSurveyed ? next : paths.survey() + stringifySearch({ next });

@@ -3,7 +3,7 @@ import { cancelReasons, offerFor, type Offer } from "./offers.ts";
 
 const all = new Set<Offer>(["pause", "cheaper_plan", "month_off"]);
 
-test("an offer answers the reason, and there is none without a reason", () => {
+test("matches an offer to the reason, and has none without a reason", () => {
   expect(offerFor("taking_break", all)).toBe("pause");
   expect(offerFor("too_expensive", all)).toBe("cheaper_plan");
   expect(offerFor("too_expensive", new Set<Offer>(["month_off", "pause"]))).toBe("month_off");
@@ -11,6 +11,6 @@ test("an offer answers the reason, and there is none without a reason", () => {
   expect(offerFor("other", all)).toBeNull();
 });
 
-test("what isn't open to the person is never offered", () => {
+test("never shows an offer that isn't available to the person", () => {
   for (const reason of cancelReasons) expect(offerFor(reason, new Set())).toBeNull();
 });

@@ -13,8 +13,9 @@ export type CancelReason = (typeof cancelReasons)[number];
 export type Offer = "pause" | "cheaper_plan" | "month_off";
 
 /**
- * The one offer that answers a reason, of those that are open to the person; null when none does. It stands beside an equally large
- * "Cancel now", so that an offer that doesn't answer the reason is left out rather than replaced by another.
+ * The available offer that matches a cancel reason; null if none does.
+ * It is shown next to an equally large "Cancel now". An offer that doesn't match is omitted rather than
+ * replaced by another.
  */
 export function offerFor(reason: CancelReason | null, open: ReadonlySet<Offer>): Offer | null {
   const matching: Partial<Record<CancelReason, readonly Offer[]>> = {

@@ -9,7 +9,7 @@ import { Step } from "./step.tsx";
 
 const lengths = ["1", "2", "3"] as const;
 
-/** Pauses for one to three months, with the day on which it goes on and what is charged then. */
+/** Pauses for one to three months, with the day on which it resumes and the charge at that time. */
 export function PauseStep({
   amount,
   currencyCode,
@@ -19,7 +19,7 @@ export function PauseStep({
   onPause,
   onLeave,
 }: {
-  /** What a term costs, in minor units. */
+  /** Price of a billing period in minor units. */
   amount: number;
   currencyCode: string;
   now: Date;
@@ -61,7 +61,7 @@ export function PauseStep({
   );
 }
 
-/** The same day some months later, or the month's last where it has no such day. */
+/** The same day some months later, or the last day of a shorter month. */
 export function monthsAfter(from: Date, months: number): Date {
   const day = new Date(from);
   day.setUTCDate(1);

@@ -66,7 +66,7 @@ const PreviewQuery = graphql(`
 
 type Plan = ResultOf<typeof PlanChoiceQuery>["plans"][number];
 
-/** Chooses another plan, with what that costs and when it counts, before anything changes. */
+/** Changes the plan, with the proration and its date shown before anything changes. */
 export function PlanStep({
   subscription,
   busy,
@@ -77,7 +77,7 @@ export function PlanStep({
   subscription: ResultOf<typeof CurrentFragment>;
   busy: boolean;
   fault: string | null;
-  /** `done`: what it means once it is done, in a sentence. */
+  /** `done`: a sentence to show after success. */
   onChange: (planId: string, done: string) => void;
   onLeave: () => void;
 }) {

@@ -17,25 +17,25 @@ const running: SubscriptionDetails = {
 const title = (change: Partial<SubscriptionDetails>) => stateSentence({ ...running, ...change }).title;
 const detail = (change: Partial<SubscriptionDetails>) => stateSentence({ ...running, ...change }).detail;
 
-test("a running subscription names its next payment and the day", () => {
+test("names the next payment and its day for a running subscription", () => {
   expect(title({})).toBe("Premium, yearly. Your next payment is €119.00 on Dec 5, 2027.");
   expect(title({ nextAmount: 10_710 })).toContain("€107.10");
 });
 
-test("a trial names its first payment, and what comes after a discounted one", () => {
+test("names a trial's first payment, and the price after a discounted one", () => {
   const trial = { status: "in_trial", nextAmount: 10_710, nextBillingAt: "2026-12-05T12:00:00Z" } as const;
   expect(title(trial)).toBe("Premium, yearly. Your first payment is €107.10 on Dec 5, 2026.");
   expect(detail(trial)).toContain("€119.00 a year");
 });
 
-test("a failed payment says what is open, when it is tried again and what stays", () => {
+test("says what is open, when it is retried and what stays accessible after a failed payment", () => {
   const dunning = { amount: 11_900, retryAt: "2026-12-08T12:00:00Z" };
   expect(title({ dunning })).toBe("Premium, yearly. Your payment of €119.00 didn’t go through.");
   expect(detail({ dunning })).toContain("Dec 8, 2026");
   expect(detail({ dunning })).toContain("stays open");
 });
 
-test("a cancelled one says how long it lasts, a paused one when it charges again", () => {
+test("says how long a canceled subscription lasts and when a paused one charges again", () => {
   const end = { accessEndsAt: "2027-12-05T12:00:00Z" };
   expect(title({ status: "non_renewing", ...end })).toBe("Premium, yearly. You keep it until Dec 5, 2027.");
   expect(title({ status: "paused", resumesAt: "2027-02-05T12:00:00Z" })).toBe(
@@ -44,7 +44,7 @@ test("a cancelled one says how long it lasts, a paused one when it charges again
   expect(detail({ status: "paused", resumesAt: "2027-02-05T12:00:00Z" })).toContain("we charge €119.00");
 });
 
-test("what has ended, or never began, is said as dancing for free", () => {
+test("describes an ended or never started subscription as dancing for free", () => {
   expect(stateSentence(null).title).toBe("You dance for free.");
   expect(title({ status: "canceled_during_pending" })).toBe("You dance for free.");
   expect(title({ status: "canceled", accessEndsAt: "2026-12-05T12:00:00Z" })).toBe(
@@ -52,7 +52,7 @@ test("what has ended, or never began, is said as dancing for free", () => {
   );
 });
 
-test("every state has a sentence, also without its dates", () => {
+test("has a sentence for every state, even without dates", () => {
   const states = [
     "active",
     "canceled",
@@ -70,6 +70,6 @@ test("every state has a sentence, also without its dates", () => {
   }
 });
 
-test("a change to come stands beside the next payment", () => {
+test("shows a scheduled plan change next to the next payment", () => {
   expect(detail({ nextPlanName: "Standard" })).toBe("From Dec 5, 2027 it is Standard.");
 });

@@ -3,7 +3,7 @@ import { formatMonthDayYear } from "../../../lib/formats.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import { howOften, perPeriod, type PeriodUnit } from "../checkout/intervals.ts";
 
-/** What a sentence about a subscription needs to know. Times are ISO 8601, amounts minor units. */
+/** Data for a sentence about a subscription. Times are ISO 8601, amounts minor units. */
 export type SubscriptionDetails = {
   status:
     | "active"
@@ -16,29 +16,29 @@ export type SubscriptionDetails = {
     | "paused"
     | "pending";
   plan: { name: string; period: number; periodUnit: PeriodUnit; currencyCode: string; priceInCents: number };
-  /** What the next charge takes; null when none is coming. */
+  /** Amount of the next charge; null if none is scheduled. */
   nextAmount: number | null;
   nextBillingAt: string | null;
-  /** When access ends, or ended. */
+  /** End of access, past or future. */
   accessEndsAt: string | null;
-  /** When a pause ends by itself. */
+  /** Automatic end of a pause. */
   resumesAt: string | null;
-  /** A payment failed and is being tried again: `amount` is open, the next try is at `retryAt`. */
+  /** A failed payment in dunning: `amount` is open, the next attempt is at `retryAt`. */
   dunning: { amount: number; retryAt: string | null } | null;
-  /** The plan that takes over with the next charge. */
+  /** The plan that applies from the next charge. */
   nextPlanName: string | null;
 };
 
 export type StateSentence = {
   /** The state in one sentence. */
   title: string;
-  /** What follows from it; null where the sentence says it all. */
+  /** Consequence of the state; null if the title is sufficient. */
   detail: string | null;
 };
 
 const day = (time: string): string => formatMonthDayYear(new Date(time));
 
-/** The state of a subscription in one sentence, with what is charged next and when. Null: there has never been one. */
+/** State of a subscription in one sentence, with the next charge and its date. Null: there has never been one. */
 export function stateSentence(facts: SubscriptionDetails | null): StateSentence {
   if (!facts || facts.status === "canceled_during_pending" || facts.status === "future_canceled")
     return {

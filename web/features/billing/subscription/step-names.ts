@@ -1,4 +1,4 @@
-/** The decisions about a subscription, as the address names them behind `do=`. */
+/** Steps of a subscription change, as named by the search parameter `do`. */
 const stepNames = ["plan", "pause", "pay", "cancel"] as const;
 export type StepName = (typeof stepNames)[number];
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 
-/** A decision in its own frame below what it is about, with a way out that changes nothing. It takes the focus when it opens. */
+/** Frame of a step, with a button that closes it without changes. It takes the focus when it opens. */
 export function Step({
   title,
   lead,

@@ -17,7 +17,7 @@ import { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import { isLive } from "./statuses.ts";
 import { stateSentence } from "./state-sentence.ts";
 
-// Below all that is read first.
+// Lazy: below the fold.
 const Invoices = lazy(async () => ({ default: (await import("./invoices.tsx")).Invoices }));
 
 const StatusQuery = graphql(
@@ -43,7 +43,7 @@ const StatusQuery = graphql(
   [CurrentFragment, PaymentConfigFragment],
 );
 
-/** The subscription of whoever pays: how it stands in one sentence, and all that can be done with it. */
+/** The payer's subscription: its state in one sentence, and all actions. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Subscription`);

@@ -6,13 +6,13 @@ import type { CurrentFragment } from "./current-fragment.ts";
 import type { PaymentConfigFragment } from "../checkout/payment-config.ts";
 import type { StepName } from "./step-names.ts";
 
-// One of them is shown at a time, and most visits show none.
+// Lazy: one step is shown at a time, and most visits show none.
 const CancelStep = lazy(async () => ({ default: (await import("./cancel-step.tsx")).CancelStep }));
 const PauseStep = lazy(async () => ({ default: (await import("./pause-step.tsx")).PauseStep }));
 const PlanStep = lazy(async () => ({ default: (await import("./plan-step.tsx")).PlanStep }));
 const MethodStep = lazy(async () => ({ default: (await import("./method-step.tsx")).MethodStep }));
 
-/** The decision that is being made about a subscription. */
+/** The open step of a subscription change. */
 export function SubscriptionSteps({
   step,
   subscription: found,
@@ -32,10 +32,10 @@ export function SubscriptionSteps({
   acts: SubscriptionCommands;
   fault: string | null;
   onFault: (text: string | null) => void;
-  /** Proofs can be sent. */
+  /** Receipts can be sent: an email address is known. */
   hasAddress: boolean;
   onStep: (step: StepName | null) => void;
-  /** Shows what became of an act: `done` is what it means when it is done. */
+  /** Shows the result of a command: `done` is the sentence after success. */
   onSettle: (outcome: ReturnType<SubscriptionCommands["resume"]>, done: string) => Promise<void>;
 }) {
   const { t } = useLingui();
@@ -44,7 +44,7 @@ export function SubscriptionSteps({
     <Suspense fallback={<div className="step" />}>
       {step === "cancel" && (
         <CancelStep
-          // What isn't paid for, or hasn't begun, ends at once.
+          // An unpaid subscription, or one that hasn't started, ends at once.
           endsAt={
             found.status === "active" || found.status === "in_trial"
               ? found.dunning

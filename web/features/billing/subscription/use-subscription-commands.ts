@@ -116,10 +116,10 @@ defineCacheUpdates({
   subscriptionWithdraw: invalidateQueries,
 });
 
-/** Null: it is done. Otherwise the code of why it isn't. `confirm`: Stripe's window asks the person, with this secret. */
+/** `code`: null on success, otherwise the error code. `confirm`: client secret for Stripe's confirmation window. */
 type ActResult = { code: string | null; confirm: string | null };
 
-/** What can be done with a subscription, one thing at a time. A bank that wants a confirmation is gone to at once. */
+/** Commands of a subscription, one at a time. A required bank confirmation opens at once. */
 export function useSubscriptionCommands(id: string) {
   const [, cancel] = useMutation(Cancel);
   const [, undoCancel] = useMutation(UndoCancel);

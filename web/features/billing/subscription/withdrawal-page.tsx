@@ -30,7 +30,7 @@ const WithdrawalQuery = graphql(
   [CurrentFragment],
 );
 
-/** The EU's fourteen days: a contract is taken back in two steps, without a reason, and all that was paid goes back. */
+/** The EU's fourteen-day right of withdrawal: two steps, no reason, full refund. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Withdraw from a contract`);

@@ -17,7 +17,7 @@ export const CategoryCardFragment = graphql(`
 
 type CategoryProps = { category: FragmentOf<typeof CategoryCardFragment> };
 
-/** A category as one large picture with its words below. */
+/** A category as one large image with its text below. */
 export function CategoryCard({ category }: CategoryProps) {
   const { slug, name, description, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);
   return (
@@ -33,7 +33,7 @@ export function CategoryCard({ category }: CategoryProps) {
   );
 }
 
-/** A category as an invitation: words on one side, its picture on the other. */
+/** A category as a band: text on one side, its image on the other. */
 export function CategoryBand({ category, lead }: CategoryProps & { lead: string }) {
   const { t } = useLingui();
   const found = readFragment(CategoryCardFragment, category);
@@ -56,7 +56,7 @@ export function CategoryBand({ category, lead }: CategoryProps & { lead: string 
   );
 }
 
-/** A category as an upright poster. */
+/** A category as a portrait poster. */
 export function CategoryPoster({ category }: CategoryProps) {
   const { t } = useLingui();
   const { slug, name, classCount, previewThumbnailUrl } = readFragment(CategoryCardFragment, category);

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { CardSkeletons, Skeleton, TextSkeleton } from "../../../ui/state.tsx";
 
-/** The dashboard's own layout, while it comes. */
+/** Skeleton of the dashboard. */
 export function DashboardSkeleton() {
   const { t } = useLingui();
   return (

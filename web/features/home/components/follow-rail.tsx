@@ -23,13 +23,13 @@ const FollowedClassesQuery = graphql(
   [ClassCardFragment],
 );
 
-/** The newest classes of a category that the person follows. */
+/** The newest classes of a followed category. */
 export function FollowRail({ slug, name }: { slug: string; name: string }) {
   const { t } = useLingui();
   const [{ data, error }] = useQuery({ query: FollowedClassesQuery, variables: { slug } });
   const title = t`Because you follow ${name}`;
   if (!data) {
-    // The page stands without it: a row that doesn't come isn't worth a fault of its own.
+    // The rail is optional: a failed query hides it instead of showing an error.
     if (error) return null;
     return (
       <section className="sec">

@@ -57,7 +57,7 @@ export const HeroPartsFragment = graphql(`
 
 type HeroProps = {
   studioClass: FragmentOf<typeof HeroFragment>;
-  /** The class that was begun, with its parts; null for one that wasn't. */
+  /** The class in progress, with its parts; null if it isn't started. */
   begun: FragmentOf<typeof HeroPartsFragment> | null;
 };
 

@@ -15,7 +15,7 @@ export const SectionRowFragment = graphql(`
 
 type SectionIndexProps = { sections: readonly (FragmentOf<typeof SectionRowFragment> & { slug: string })[] };
 
-/** The sections of the library, as an index in the display face. */
+/** The sections of the library, as an index in the display font. */
 export function SectionIndex({ sections }: SectionIndexProps) {
   const { t } = useLingui();
   return (

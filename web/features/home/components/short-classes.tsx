@@ -24,11 +24,11 @@ export const ShortClassFragment = graphql(`
 
 type ShortClassesProps = {
   classes: readonly (FragmentOf<typeof ShortClassFragment> & { id: string })[];
-  /** What stands beside the list as a picture. */
+  /** The category shown as an image next to the list. */
   beside: FragmentOf<typeof CategoryCardFragment> | undefined;
 };
 
-/** The shortest classes as a list of minutes, beside a category. */
+/** The shortest classes, listed by minutes, next to a category. */
 export function ShortClasses({ classes, beside }: ShortClassesProps) {
   const { t } = useLingui();
   const words = useClassLabels();

@@ -14,19 +14,19 @@ const make = (id: string, change: Partial<Candidate> = {}): Candidate => ({
 });
 const ids = (classes: readonly Candidate[]) => classes.map(({ id }) => id);
 
-describe("the class to begin with", () => {
-  it("is the first suggested one that plays and is open", () => {
+describe("choosing the first class", () => {
+  it("picks the first suggested class that is ready and unlocked", () => {
     const suggested = [make("locked", { isLocked: true }), make("coming", { isReady: false }), make("good")];
     expect(chooseFirst(suggested, false)?.id).toBe("good");
   });
 
-  it("is gentle, and teaches, for somebody new", () => {
+  it("picks a gentle class that teaches for a new dancer", () => {
     const suggested = [make("hard", { level: "advanced" }), make("party", { type: "party" }), make("gentle")];
     expect(chooseFirst(suggested, true)?.id).toBe("gentle");
     expect(chooseFirst(suggested, false)?.id).toBe("hard");
   });
 
-  it("is the one that will play first, where nothing plays yet", () => {
+  it("picks the class that will be ready first if none is ready yet", () => {
     const suggested = [
       make("queued", { isReady: false }),
       make("almost", { isReady: false, preparedPercent: 80, level: "advanced" }),
@@ -38,8 +38,8 @@ describe("the class to begin with", () => {
   });
 });
 
-describe("tonight's set", () => {
-  it("gets warm, dances, and comes down", () => {
+describe("composing tonight's set", () => {
+  it("starts with a warm-up, continues with dancing and ends with a cool-down", () => {
     const suggested = [
       make("one"),
       make("breathe", { type: "wellness", durationInMs: 400_000 }),
@@ -49,12 +49,12 @@ describe("tonight's set", () => {
     expect(ids(composeSet(make("first"), suggested))).toEqual(["ankles", "first", "one", "breathe"]);
   });
 
-  it("holds four at most, and none twice", () => {
+  it("holds four classes at most and no duplicates", () => {
     const suggested = ["first", "a", "b", "c", "d"].map((id) => make(id));
     expect(ids(composeSet(make("first"), suggested))).toEqual(["first", "a", "b", "c"]);
   });
 
-  it("takes what is locked, unready or danced only where nothing else is left", () => {
+  it("uses locked, unready or danced classes only if nothing else is left", () => {
     const suggested = [
       make("locked", { isLocked: true }),
       make("danced", { isCompleted: true }),
@@ -65,7 +65,7 @@ describe("tonight's set", () => {
   });
 });
 
-it("keeps each class at its first place", () => {
+it("preserves each class at its first position", () => {
   expect(ids(withoutRepeats([make("a"), make("b"), make("a"), make("c"), make("b")]))).toEqual([
     "a",
     "b",

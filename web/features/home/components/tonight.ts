@@ -1,4 +1,4 @@
-/** What decides whether and where a class stands in tonight's set. */
+/** The data that decides whether and where a class is in tonight's set. */
 export type Candidate = {
   id: string;
   type: string;
@@ -6,9 +6,9 @@ export type Candidate = {
   durationInMs: number;
   /** It can be played. */
   isReady: boolean;
-  /** How far its video has been prepared, 0 to 100. */
+  /** Transcode progress, 0 to 100. */
   preparedPercent: number;
-  /** It is above what the person's plan opens. */
+  /** The person's plan doesn't include it. */
   isLocked: boolean;
   isCompleted: boolean;
 };
@@ -17,14 +17,14 @@ const setLength = 4;
 const gentleLevels = ["absolute-beginner", "beginner"];
 const firstTypes = ["foundations", "choreography", "drill"];
 
-/** Each class once, in the order of its first place. */
+/** Removes duplicates; each class keeps its first position. */
 export function withoutRepeats<Class extends { id: string }>(classes: readonly Class[]): Class[] {
   return classes.filter((one, place) => classes.findIndex(({ id }) => id === one.id) === place);
 }
 
 /**
- * The class to begin with, from those that are suggested, best first. Somebody new is led to a gentle one that teaches; everybody to one
- * that plays and is open to them, as far as there is any.
+ * Picks the class to start with from suggestions, best first. Prefers classes that are ready and unlocked.
+ * A new dancer gets a gentle class that teaches, if there is one.
  */
 export function chooseFirst<Class extends Candidate>(
   suggested: readonly Class[],
@@ -32,13 +32,16 @@ export function chooseFirst<Class extends Candidate>(
 ): Class | undefined {
   const [best, ...others] = rankSuggested(suggested, isNew);
   if (!best || best.isReady || best.isLocked) return best;
-  // Nothing plays yet: the one that will play first.
+  // No class is ready yet: the one that will be ready first.
   return others
     .filter(({ isLocked }) => !isLocked)
     .reduce((soonest, one) => (one.preparedPercent > soonest.preparedPercent ? one : soonest), best);
 }
 
-/** What is open, plays and isn't danced yet comes first, for somebody new also what is gentle and teaches; else the order stays. */
+/**
+ * Ranks unlocked, ready and undanced classes first; for a new dancer also gentle ones that teach. Otherwise
+ * the order is stable.
+ */
 export function rankSuggested<Class extends Candidate>(suggested: readonly Class[], isNew: boolean): Class[] {
   return ranked(suggested, (one) => [
     !one.isLocked,
@@ -50,8 +53,8 @@ export function rankSuggested<Class extends Candidate>(suggested: readonly Class
 }
 
 /**
- * Tonight's set: a short one to get warm, `first`, what is suggested, and a short one to come down; four at most. What can't be
- * played or isn't open stands in only where there is nothing else.
+ * Composes tonight's set: a short warm-up, `first`, suggestions, and a short cool-down; four at most.
+ * Unready or locked classes are used only if there is nothing else.
  */
 export function composeSet<Class extends Candidate>(first: Class, suggested: readonly Class[]): Class[] {
   const others = ranked(
@@ -68,7 +71,7 @@ export function composeSet<Class extends Candidate>(first: Class, suggested: rea
   return [opener, first, ...middle, closer].filter((one) => one !== undefined);
 }
 
-/** Those that fulfil more of the earlier wishes first; else the order stays. */
+/** Stable sort by criteria, the most important first. */
 function ranked<Class>(classes: readonly Class[], wishes: (one: Class) => boolean[]): Class[] {
   return classes.toSorted((a, b) => {
     const [ofA, ofB] = [wishes(a), wishes(b)];

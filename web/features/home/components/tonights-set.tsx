@@ -49,7 +49,7 @@ export const DuePartFragment = graphql(`
   }
 `);
 
-/** Tonight's classes as a numbered set to start, rather than a shelf to browse; before them parts that begin to fade. */
+/** Tonight's classes as a numbered set to start, preceded by parts that are due for review. */
 export function TonightsSet({
   classes,
   due,

@@ -100,11 +100,11 @@ const DashboardQuery = graphql(
   ],
 );
 
-/** How often classes that are being prepared are asked after, in milliseconds: the one that the page leads with, and others. */
+/** Polling intervals in milliseconds for classes in transcoding: the hero's class, and others. */
 const heroAgainMs = 3_000;
 const othersAgainMs = 15_000;
 
-/** Tonight: the class to go on with, a set for the evening, and ways to find another. */
+/** The dashboard: the class to continue, a set for the evening, and ways to find another. */
 export function Page() {
   const { t } = useLingui();
   usePageTitle(t`Tonight`);
@@ -140,7 +140,7 @@ export function Page() {
 
 type Dashboard = ResultOf<typeof DashboardQuery>;
 
-/** What the page leads with, from the answer. */
+/** Selects the page's content from the query's data. */
 function planTonight(data: Dashboard) {
   const toCandidate = (item: Dashboard["forYouClasses"][number]) => {
     const suggested = readFragment(SuggestedFragment, item);

@@ -31,7 +31,10 @@ defineCacheUpdates(
   { setMuted: ({ muted: isMuted }) => isMuted as boolean },
 );
 
-/** Keeps somebody at a distance: a mute spares one their things, a block hides both from each other. Both can be taken back. */
+/**
+ * Mutes or blocks a person. A mute hides their content from the viewer, a block hides both from each other.
+ * Both can be undone.
+ */
 export function useDistance(): {
   block: (person: { id: string; name: string }, on: boolean) => Promise<void>;
   mute: (person: { id: string; name: string }, on: boolean) => Promise<void>;

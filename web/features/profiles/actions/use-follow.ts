@@ -21,7 +21,7 @@ defineCacheUpdates(
   { setFollowing: ({ following: isFollowing }) => isFollowing as boolean },
 );
 
-/** Follows somebody by their id, or no longer. The cache answers at once; what the server refuses is taken back and said. */
+/** Follows or unfollows a profile by id. The update is optimistic; a rejection is rolled back and announced. */
 export function useFollow(): (userId: string, following: boolean) => Promise<void> {
   const { t } = useLingui();
   const [, setFollowing] = useMutation(SetFollowing);

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Button } from "../../../ui/button.tsx";
 import { ProfileSettings } from "../../identity/public/profile-settings.tsx";
 
-/** One's own page, changed where it stands. */
+/** In-place editor of the viewer's own profile. */
 export function ProfileEdit({ onDone }: { onDone: () => void }) {
   const { t } = useLingui();
   return (

@@ -1,6 +1,6 @@
 import { graphql } from "../../../graphql/graphql.ts";
 
-/** Who somebody is, as their page says it. */
+/** The texts of a profile page. */
 export const ProfileTextFragment = graphql(`
   fragment ProfileWords on User {
     id

@@ -13,12 +13,12 @@ import { ProfileTextFragment } from "./profile-fragment.ts";
 
 type ProfileHeadProps = {
   person: FragmentOf<typeof ProfileTextFragment>;
-  /** Whether the one who looks has registered. */
+  /** Whether the viewer is a member. */
   isMember: boolean;
   onEdit: () => void;
 };
 
-/** Who somebody is, and how one stands to them. */
+/** Head of a profile page: the person, and the viewer's relation to them. */
 export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
   const { t, i18n } = useLingui();
   const follow = useFollow();
@@ -90,7 +90,7 @@ export function ProfileHead({ person, isMember, onEdit }: ProfileHeadProps) {
 
 type Acted = { id: string; username: string | null; isMutedByMe: boolean; isBlockedByMe: boolean };
 
-/** What one seldom does: mute, block, report. A disclosure; Tab goes through it. */
+/** Rare actions: mute, block, report. A disclosure; Tab moves through it. */
 function MoreActs({ person, isMember }: { person: Acted; isMember: boolean }) {
   const { t } = useLingui();
   const { block, mute } = useDistance();

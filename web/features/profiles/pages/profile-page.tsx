@@ -47,7 +47,7 @@ const ProfileEdit = lazy(async () => ({
 }));
 type Found = ResultOf<typeof ProfileQuery>;
 
-/** A member's page: who they are, what they earned, showed and said. One's own is changed in place. */
+/** A member's profile page: the person, achievements, videos and posts. The viewer's own page is edited in place. */
 export function Page() {
   const { t } = useLingui();
   const { username = "" } = useParams();
@@ -90,7 +90,7 @@ function Profile({ data, person }: { data: Found; person: NonNullable<Found["use
   const navigate = useNavigate();
   const { username: address } = useParams();
   const [isEditing, setEditing] = useState(false);
-  // A new name is a new address, which is gone to once everything else has been changed, too.
+  // A new username changes the URL. The page navigates there after everything else has been saved.
   const leave = async (): Promise<void> => {
     setEditing(false);
     if (person.username && person.username !== address)

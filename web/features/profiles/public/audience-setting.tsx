@@ -39,7 +39,7 @@ type Audience = (typeof audiences)[number];
 type Privacy = ResultOf<typeof ChangePrivacy>["changePrivacy"];
 const parts = ["name", "bio", "links", "badges", "likes", "uploads"] as const;
 
-/** Who may see which part of one's page; each choice holds at once. Nothing for those who haven't registered. */
+/** Visibility of each part of the viewer's profile; each choice applies at once. Renders nothing for guests. */
 export function AudienceSetting() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: PrivacyQuery, requestPolicy: "cache-and-network" });

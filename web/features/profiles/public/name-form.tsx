@@ -14,7 +14,7 @@ const ChooseUsername = graphql(`
   }
 `);
 
-/** Asks somebody for the name that others see, before they say their first word. */
+/** Asks for a public name before the person's first post or comment. */
 export function NameForm() {
   const { t } = useLingui();
   const id = useId();

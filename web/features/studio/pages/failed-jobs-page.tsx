@@ -39,7 +39,7 @@ const RetryFailedJob = graphql(`
   }
 `);
 
-/** Work that failed at its last try, and the way to have it tried again. */
+/** Failed jobs, with a button to retry each. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({
@@ -82,7 +82,7 @@ function FailedJobList({ page, further }: FailedJobListProps) {
     setBusy(jobId);
     const { error } = await retry({ id: jobId });
     setBusy(null);
-    // Somebody else was faster: it is no dead letter any more either way.
+    // Another staff member was faster: the job is no longer failed either way.
     if (error && !hasCode(error, "NOT_FOUND")) {
       showToast(t`The studio’s server didn’t answer. Try once more.`);
       return;

@@ -45,7 +45,7 @@ const InstructorClassesQuery = graphql(
   [InstructorClassesFragment],
 );
 
-/** The classes that somebody answers for, and what the studio sees of each. */
+/** The viewer's instructor classes with their figures. */
 export function Page() {
   const { t } = useLingui();
   const [search, chooseSearch] = useChoice<string>("search", null, "");

@@ -19,7 +19,7 @@ const StudioQuery = graphql(`
 `);
 type Key = ResultOf<typeof StudioQuery>["studioAreas"][number]["key"];
 
-/** The studio's pages that are somebody's to open, and what waits on each. */
+/** The studio pages that the viewer may open, with the pending items of each. */
 export function Page() {
   const { t } = useLingui();
   const query = useQuery({ query: StudioQuery, requestPolicy: "cache-and-network" });

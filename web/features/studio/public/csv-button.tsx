@@ -7,7 +7,10 @@ import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useConfirmation } from "../../identity/public/use-confirmation.tsx";
 
-/** Takes figures home as a file. `path`: below `/api/studio/`, with what narrows it, as `growth/funnel.csv?days=30&by=week`. */
+/**
+ * Downloads figures as a CSV file. `path`: below `/api/studio/`, with its filters, such as
+ * `growth/funnel.csv?days=30&by=week`.
+ */
 export function CsvButton({ path, children }: { path: string; children?: ReactNode }) {
   const { t } = useLingui();
   const session = useSession();

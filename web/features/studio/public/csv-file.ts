@@ -1,8 +1,11 @@
 import { SessionError, type Session } from "../../../graphql/session.ts";
 
-/** Downloads a file of the studio's figures. `path`: below `/api/studio/`. @throws SessionError */
+/**
+ * Downloads a CSV file of studio figures. `path`: below `/api/studio/`.
+ * @throws SessionError
+ */
 export async function downloadCsv(session: Session, path: string): Promise<void> {
-  // A link can't carry the access token.
+  // A plain link can't send the access token.
   const answer = await fetch(`/api/studio/${path}`, {
     headers: { "x-auth-token": `Bearer ${await session.token()}` },
   });
@@ -15,7 +18,7 @@ export async function downloadCsv(session: Session, path: string): Promise<void>
   URL.revokeObjectURL(url);
 }
 
-/** The code of a refused download; UNEXPECTED where a proxy answered with a page of its own. */
+/** Error code of a failed download; UNEXPECTED if a proxy responded with its own page. */
 async function codeIn(answer: Response): Promise<string> {
   const body = (await answer.json().catch(() => null)) as { error?: { code?: string } } | null;
   return body?.error?.code ?? "UNEXPECTED";

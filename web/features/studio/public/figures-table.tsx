@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type Column = { label: string; isFigure?: boolean };
 
-/** A titled table of figures, or a sentence where there are none. Each row's first cell names it. */
+/** A titled table of figures, or a sentence if there are none. The first cell of each row is its header. */
 export function FiguresTable({
   id,
   title,
@@ -14,7 +14,7 @@ export function FiguresTable({
 }: {
   id: string;
   title: string;
-  /** How the figures are meant. */
+  /** Explains the figures. */
   note?: string;
   empty: string;
   columns: readonly Column[];
@@ -29,7 +29,7 @@ export function FiguresTable({
       {rows.length === 0 ? (
         <p className="t1 muted">{empty}</p>
       ) : (
-        // A wide table scrolls within itself; the keyboard must reach what is out of sight.
+        // A wide table scrolls by itself; the keyboard must reach the overflow.
         <div className="figures" role="region" aria-labelledby={id} tabIndex={0}>
           <table className="t1">
             <thead>

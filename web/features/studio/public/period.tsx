@@ -5,7 +5,7 @@ import { Select } from "../../../ui/select.tsx";
 const spans = ["7", "30", "90", "365"] as const;
 type Span = (typeof spans)[number];
 
-/** The period that a page looks at, kept in its address, and the control that changes it. */
+/** The reporting period, stored in the URL, and the control that changes it. */
 export function usePeriod(usual: Span = "30"): { days: number; control: React.ReactNode } {
   const { t } = useLingui();
   const [span, choose] = useChoice("days", spans, usual);

@@ -12,7 +12,7 @@ const SecondStepQuery = graphql(`
   }
 `);
 
-/** Tells staff without a second step until when their pages work without one. Nothing for everyone else. */
+/** Tells staff without a second factor how long their pages still work without one. Renders nothing for others. */
 export function SecondStepBanner() {
   const { t } = useLingui();
   const [{ data }] = useQuery({ query: SecondStepQuery, requestPolicy: "cache-and-network" });
@@ -32,7 +32,7 @@ export function SecondStepBanner() {
   );
 }
 
-/** The page that staff see in place of a studio page once their days without a second step are over. */
+/** Replaces studio pages for staff whose grace period without a second factor has ended. */
 export function SecondStepRequiredPage() {
   const { t } = useLingui();
   usePageTitle(t`Second step required`);

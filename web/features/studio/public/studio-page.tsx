@@ -19,20 +19,20 @@ const SecondStepRequiredPage = lazy(async () => ({
 
 type StudioPageProps = {
   title: string;
-  /** How what stands here is meant. */
+  /** Explains the content. */
   note?: ReactNode;
-  /** Other pages of the same subject, beside the way back to all; null where that is. */
+  /** Links to other pages of the same subject, next to the link to the index; null on the index. */
   neighbours?: ReactNode;
-  /** What narrows the page, and what takes it home. */
+  /** Filters and the CSV download. */
   controls?: ReactNode;
-  /** The page's query; its NOT_FOUND says that the person has no role here. */
+  /** The page's query; NOT_FOUND means that the viewer lacks the role. */
   query: PageQuery;
   className?: string;
-  /** Null while it is coming. */
+  /** Null while loading. */
   children: ReactNode | null;
 };
 
-/** A page for the studio's people: what it is called, what narrows it, and what it shows. To everybody else it isn't there. */
+/** A studio page: title, filters and content. Shows "not found" to viewers without the role. */
 export function StudioPage(props: StudioPageProps) {
   const [{ error }] = props.query;
   if (hasCode(error, "NOT_FOUND")) return <NotFoundPage />;
