@@ -16,16 +16,16 @@ async function register(page: Page, email: string, section: string): Promise<voi
   await expect(page).toHaveURL(/\/account\/settings/);
 }
 
-test("a photo, a username, a few words and links make a profile", async ({ page }) => {
+test("saves a profile with photo, username, bio and links", async ({ page }) => {
   await register(page, fresh(), "profile");
-  const picture = execFileSync(
+  const image = execFileSync(
     "ffmpeg",
     "-v error -f lavfi -i color=c=teal:s=640x360 -frames:v 1 -f image2pipe -c:v mjpeg -".split(" "),
   );
   await page.getByLabel("Choose a photo from this device").setInputFiles({
     name: "me.jpg",
     mimeType: "image/jpeg",
-    buffer: picture,
+    buffer: image,
   });
   await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
   const name = `demo_${Date.now().toString(36)}`;
@@ -56,7 +56,7 @@ test("a photo, a username, a few words and links make a profile", async ({ page 
   await expect(page.getByRole("img", { name: "Your photo" })).toBeVisible();
 });
 
-test("a copy of everything is had as a ZIP, and leaving is taken back", async ({ page }) => {
+test("downloads a data export as ZIP, and cancels an account deletion", async ({ page }) => {
   const email = fresh();
   await register(page, email, "privacy");
   await page.getByRole("button", { name: "Ask for a copy" }).click();
@@ -76,7 +76,7 @@ test("a copy of everything is had as a ZIP, and leaving is taken back", async ({
   await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
 });
 
-test("each section of the settings can be used by everybody", async ({ page }) => {
+test("has no accessibility violations in any settings section", async ({ page }) => {
   for (const section of ["profile", "security", "appearance", "playback", "privacy"]) {
     await page.goto(`/account/settings#${section}`);
     await expect(page.getByRole("heading", { level: 2 })).toBeVisible();

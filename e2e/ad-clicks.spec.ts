@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
-/** The record of whoever is signed in, as the realtime database has it. */
+/** The viewer's record in the realtime database. */
 async function recordOf(
   page: Page,
 ): Promise<Record<string, Record<string, { fbc?: string; gclid?: string }>> | null> {
-  // The loader stands until somebody is signed in, who then has a token.
+  // The loader is shown until a session exists, which then has a token.
   await expect(page.locator(".loader")).toHaveCount(0);
   return page.evaluate(async () => {
     const { token } = (await (await fetch("/api/auth/token")).json()) as { token: string };
@@ -18,10 +18,10 @@ async function recordOf(
 
 test.use({ isAskedForConsent: true });
 
-test.describe("where somebody may be counted", () => {
+test.describe("where tracking needs no consent", () => {
   test.use({ extraHTTPHeaders: { "x-forwarded-for": "10.8.8.8" } });
 
-  test("the clicks that led here are in the person’s record, once a session", async ({ page }) => {
+  test("records the ad clicks that led here, once per session", async ({ page }) => {
     await page.goto("/library?gclid=g-1&fbclid=f-1");
     await expect
       .poll(async () => Object.keys((await recordOf(page)) ?? {}))
@@ -34,11 +34,11 @@ test.describe("where somebody may be counted", () => {
     expect(Object.values(record["facebookClicks"]!)[0]!.fbc).toMatch(/^fb\.1\.\d{13}\.f-1$/);
   });
 
-  test.describe("after others", () => {
-    // Whose cookies are gone is asked for a token in vain once.
+  test.describe("after another session", () => {
+    // Without cookies, the first token request is refused once.
     test.use({ refusals: ["401 /api/auth/token"] });
 
-    test("registering keeps them once; whoever else signs in within the session gets them too", async ({
+    test("stores the clicks once after registration, and for a second account in the same session", async ({
       page,
     }) => {
       const pushes: string[] = [];
@@ -62,7 +62,7 @@ test.describe("where somebody may be counted", () => {
       await expect.poll(() => pushes).toHaveLength(1);
       expect(await register()).toEqual(["g-4"]);
       expect(pushes).toHaveLength(1);
-      // Somebody else in the same session, who came to an address without any click.
+      // Another account in the same session, opened by a URL without any click.
       await page.context().clearCookies();
       await page.goto("/saved");
       await expect.poll(() => pushes).toHaveLength(2);
@@ -72,7 +72,7 @@ test.describe("where somebody may be counted", () => {
   });
 });
 
-test("where consent is needed and wasn’t given, nothing is read, kept or sent", async ({ page }) => {
+test("reads, stores and sends nothing where required consent wasn’t given", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
   await page.goto("/library?gclid=g-2&fbclid=f-2");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** Waits until the server has answered an operation, once `act` has caused it. */
+/** Runs `act` and waits for the response to the operation that it causes. */
 async function afterAnswer(page: Page, operation: string, act: () => Promise<void>): Promise<void> {
   const answered = page.waitForResponse(
     (response) => response.request().postData()?.includes(`"${operation}"`) ?? false,
@@ -16,7 +16,7 @@ const openPage = async (page: Page, path: string): Promise<void> => {
   await expect(page.locator(".skeleton")).toHaveCount(0);
 };
 
-test("a stranger is led to a class that plays, and through it to the player", async ({ page }) => {
+test("leads a new visitor to a class with a preview, and on to the player", async ({ page }) => {
   await openPage(page, "/dashboard");
   const hero = page.getByRole("article");
   await expect(hero.getByText("Start here")).toBeVisible();
@@ -29,7 +29,7 @@ test("a stranger is led to a class that plays, and through it to the player", as
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play/);
 });
 
-test("a card leads into its class, and back to where it stood", async ({ page }) => {
+test("opens a class from its card, and restores the scroll position on going back", async ({ page }) => {
   await openPage(page, "/library?sort=title");
   await page.getByRole("link", { name: /Drag the left/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Drag the left" })).toBeVisible();
@@ -38,9 +38,7 @@ test("a card leads into its class, and back to where it stood", async ({ page })
   await expect(page).toHaveURL(/sort=title/);
 });
 
-test("filters narrow the list, are kept by a reload and by going back, and can be loosened", async ({
-  page,
-}) => {
+test("filters the list, keeps filters after reload and back, and removes them", async ({ page }) => {
   await openPage(page, "/library");
   await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
   await page.getByLabel("Level").selectOption("beginner");
@@ -69,7 +67,7 @@ test("filters narrow the list, are kept by a reload and by going back, and can b
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("further pages come by a press, take the focus along, and are still there after going back", async ({
+test("loads further pages by a button, moves the focus, and keeps them after going back", async ({
   page,
 }) => {
   await openPage(page, "/library?sort=title");
@@ -90,7 +88,7 @@ test("further pages come by a press, take the focus along, and are still there a
   await expect(cards).toHaveCount(40);
 });
 
-test("on a phone the filters open at the first press and answer at once", async ({ page }) => {
+test("opens the filters at the first tap on a phone and applies them at once", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, "/library");
   await page.getByRole("button", { name: "Filters" }).click();
@@ -105,7 +103,7 @@ test("on a phone the filters open at the first press and answer at once", async 
   await expect(page.locator("a.card .lock").first()).toHaveText("Premium");
 });
 
-test("a locked class says what opens it, and isn’t entered at a part", async ({ page }) => {
+test("shows which plan unlocks a locked class, and doesn’t link its parts", async ({ page }) => {
   await openPage(page, "/library?access=premium");
   await page.locator("a.card").first().click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Library");
@@ -116,15 +114,13 @@ test("a locked class says what opens it, and isn’t entered at a part", async (
   await expectAccessible(page);
 });
 
-test("the parts of an open class lead into the player at that part", async ({ page }) => {
+test("opens the player at a part of an unlocked class", async ({ page }) => {
   await openPage(page, "/class/drag-the-left");
   await page.getByRole("link", { name: /The drag/ }).click();
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?part=2/);
 });
 
-test("a followed category is still followed after a reload, and leads tonight’s suggestions", async ({
-  page,
-}) => {
+test("keeps a category followed after a reload, and suggests its classes first", async ({ page }) => {
   await openPage(page, "/category/first-steps");
   await expect(page.getByText("40 classes", { exact: true })).toBeVisible();
   await afterAnswer(page, "FollowCategories", () =>
@@ -141,9 +137,7 @@ test("a followed category is still followed after a reload, and leads tonight’
   await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
 });
 
-test("saved classes: filters and orders live in the URL, and a removed one can be put back", async ({
-  page,
-}) => {
+test("keeps filters and order of saved classes in the URL, and restores a removed one", async ({ page }) => {
   for (const path of ["/class/drag-the-left", "/class/class-4"]) {
     await openPage(page, path);
     await afterAnswer(page, "SaveClass", () => page.getByRole("button", { name: "Save for later" }).click());
@@ -173,7 +167,7 @@ test("saved classes: filters and orders live in the URL, and a removed one can b
   await expect(names).toHaveCount(2);
 });
 
-test("what the studio refuses is taken back, and said", async ({ page }) => {
+test("reverts an optimistic change that the server refuses, and reports it", async ({ page }) => {
   await openPage(page, "/class/drag-the-left");
   await page.route("**/graphql", async (route) => {
     if (!route.request().postData()?.includes("SaveClass")) return route.continue();
@@ -186,7 +180,7 @@ test("what the studio refuses is taken back, and said", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Save for later" })).toBeVisible();
 });
 
-test("an instructor’s classes come a page at a time", async ({ page }) => {
+test("loads an instructor’s classes page by page", async ({ page }) => {
   await openPage(page, "/instructor/demo-ana");
   await expect(page.getByRole("heading", { level: 1, name: "Demo Ana" })).toBeVisible();
   const cards = page.locator("a.card");
@@ -207,7 +201,7 @@ for (const width of [320, 1920]) {
     "/instructor/demo-ana",
     "/saved",
   ]) {
-    test(`${path} fits a window of ${width} px`, async ({ page }) => {
+    test(`${path} fits a viewport of ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await openPage(page, path);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("a challenge is joined and left, and says so after a reload", async ({ page }) => {
+test("joins and leaves a challenge, and keeps both after a reload", async ({ page }) => {
   await page.goto("/challenges");
   await page.getByRole("link", { name: /One whole class/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "One whole class" })).toBeVisible();
@@ -14,15 +14,13 @@ test("a challenge is joined and left, and says so after a reload", async ({ page
 });
 
 test.setTimeout(240_000);
-test("a class that was danced whole earns its badge, at the end of the class and in the challenge", async ({
-  page,
-}) => {
+test("awards a badge for a completed class, on the end card and in the challenge", async ({ page }) => {
   await page.goto("/challenge/one-whole-class");
   await page.getByRole("button", { name: "Join the challenge" }).click();
   await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
   await page.goto("/class/drag-the-left/play");
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  // Twice as fast is as fast as practice counts.
+  // Twice the speed is the maximum that practice counts.
   await page
     .locator("video")
     .first()
@@ -32,7 +30,7 @@ test("a class that was danced whole earns its badge, at the end of the class and
   await page.goto("/challenge/one-whole-class");
   await expect(page.getByText("Yours", { exact: true })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "1 class of 1 class" })).toBeVisible();
-  // It is on the wall, and in the inbox.
+  // The badge is on the badge wall and in the inbox.
   await page.goto("/challenges");
   await expect(
     page.getByRole("region", { name: "Your badges" }).getByRole("link", { name: /One whole class/ }),
@@ -45,11 +43,7 @@ test("a class that was danced whole earns its badge, at the end of the class and
   await expect(page.getByText(/^Yours since /)).toBeVisible();
 });
 
-test("the leaderboard follows while the page is open, without a reload", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("updates an open leaderboard without a reload", async ({ page, browser, baseURL }) => {
   await page.goto("/challenge/one-whole-class");
   await page.getByRole("button", { name: "Join the challenge" }).click();
   await expect(page.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
@@ -71,7 +65,7 @@ test("the leaderboard follows while the page is open, without a reload", async (
   await expectAccessible(page);
 });
 
-test("one’s weeks stand on the dashboard and among the challenges, and rest is planned and taken back", async ({
+test("shows the streak on the dashboard and among challenges, and plans and cancels a rest week", async ({
   page,
 }) => {
   await page.goto("/challenges");
@@ -86,7 +80,7 @@ test("one’s weeks stand on the dashboard and among the challenges, and rest is
   await expectAccessible(page);
 });
 
-test("a badge has a page to pass on, with its words and picture for elsewhere", async ({ page }) => {
+test("serves a share page for a badge, with title and image for link previews", async ({ page }) => {
   await page.goto("/badge/first-class");
   await expect(page.getByRole("heading", { level: 1, name: "First class" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Share" })).toBeVisible();

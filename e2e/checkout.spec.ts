@@ -10,9 +10,9 @@ const cards = {
 };
 const commit = (page: Page) => page.getByRole("button", { name: /^(Start 14 days, pay|Pay \$)/ });
 
-/** Says where the bill goes, and types a card into the gateway's own document. `expires`, MMYY, is each journey's own: a trial is once a card, and that is number and date. */
+/** Fills in the billing address, and types a card into the provider's iframe. Each journey uses its own `expires` (MMYY): one trial per card, which is number and date. */
 async function typeCard(page: Page, number: string, expires: string): Promise<void> {
-  // Oregon takes no tax.
+  // Oregon has no sales tax.
   await page.getByLabel("ZIP code").fill("97201");
   const field = page.frameLocator("iframe.card-frame");
   await field.getByLabel("Card number").fill(number);
@@ -28,14 +28,14 @@ async function register(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Register" }).click();
 }
 
-test("from a locked class to a trial by card, registered, and back to the class", async ({ page }) => {
+test("starts a trial by card from a locked class, registers, and returns to the class", async ({ page }) => {
   await page.goto("/class/class-3");
   await page.getByRole("link", { name: "See what opens it" }).click();
   await expect(page.getByText("Test mode.")).toBeVisible();
   await expect(page.getByText("Premium opens the class that you came from")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Dance for 14 days. Then decide." })).toBeVisible();
   await expectAccessible(page);
-  // Another plan changes what stands beside the button.
+  // Another plan changes the text next to the button.
   await page.getByText("Monthly", { exact: true }).click();
   await expect(commit(page)).toContainText("$14.99");
   await page.getByText("Yearly, save").click();
@@ -47,15 +47,13 @@ test("from a locked class to a trial by card, registered, and back to the class"
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/class\/class-3$/);
   await expect(page.getByRole("link", { name: "See what opens it" })).toHaveCount(0);
-  // The back button finds it paid.
+  // The back button shows that it is paid.
   await page.goto("/checkout");
   await expect(page.getByRole("heading", { name: "Premium is yours already" })).toBeVisible();
   await expectAccessible(page);
 });
 
-test("a coupon is taken, named and left out again; one that isn’t there is said beside its field", async ({
-  page,
-}) => {
+test("applies and removes a coupon, and reports an unknown one next to its field", async ({ page }) => {
   await page.goto("/checkout");
   await page.getByLabel("Coupon").fill("NOSUCH");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -69,7 +67,7 @@ test("a coupon is taken, named and left out again; one that isn’t there is sai
   await expect(commit(page)).toContainText("$119.00");
 });
 
-test("a declined card says so and takes another, and nothing typed is lost", async ({ page }) => {
+test("reports a declined card and accepts another, without losing typed input", async ({ page }) => {
   await page.goto("/checkout?coupon=DEMO25");
   await expect(commit(page)).toContainText("$89.25");
   await typeCard(page, cards.declined, "0232");
@@ -87,7 +85,7 @@ test("a declined card says so and takes another, and nothing typed is lost", asy
   await expect(page).toHaveURL(/\/register\?/);
 });
 
-test("a wallet says yes to everything in one window", async ({ page }) => {
+test("pays by wallet in one sheet", async ({ page }) => {
   await page.goto("/checkout?plan=basic-monthly");
   await page.getByRole("button", { name: "Google Pay" }).click();
   const sheet = page.getByRole("dialog", { name: "Google Pay" });
@@ -98,7 +96,7 @@ test("a wallet says yes to everything in one window", async ({ page }) => {
   await expect(page).toHaveURL(/\/register\?/);
 });
 
-test("the bank refuses, then confirms, and the way leads back to the class", async ({ page }) => {
+test("handles a 3-D Secure refusal, then a confirmation, and returns to the class", async ({ page }) => {
   await page.goto("/checkout?for=standard&next=/class/class-2");
   await typeCard(page, cards.confirms, "0535");
   await commit(page).click();
@@ -108,7 +106,7 @@ test("the bank refuses, then confirms, and the way leads back to the class", asy
   await typeCard(page, cards.confirms, "0636");
   await commit(page).click();
   await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
-  // Somebody who comes back without an answer can go on to the bank, or pay another way.
+  // After returning without an answer, the person can go on to the bank or pay another way.
   await page.goto("/checkout");
   await expect(page.getByRole("heading", { name: "Your bank wants to hear from you" })).toBeVisible();
   await expectAccessible(page);
@@ -119,16 +117,16 @@ test("the bank refuses, then confirms, and the way leads back to the class", asy
   await expect(page).toHaveURL(/\/class\/class-2$/);
 });
 
-test.describe("a lost answer", () => {
+test.describe("a lost response", () => {
   test.use({ refusals: ["net::ERR_FAILED"] });
-  test("a payment whose answer is lost is asked for again, and charged once", async ({ page }) => {
+  test("retries a payment if its response is lost, and charges once", async ({ page }) => {
     await page.goto("/checkout");
     await typeCard(page, cards.good, "0737");
     let sent = 0;
     await page.route("**/graphql", async (route) => {
       if (!route.request().postData()?.includes("SubscriptionCreateV2")) return route.continue();
       sent += 1;
-      // The studio hears it, and its answer never arrives.
+      // The server receives the request, but its response never arrives.
       if (sent === 1) await route.fetch();
       return sent === 1 ? route.abort() : route.continue();
     });
@@ -136,7 +134,7 @@ test.describe("a lost answer", () => {
     await expect(page.getByText("We can’t reach the studio.")).toBeVisible();
     await page.getByRole("button", { name: "See how the payment went" }).click();
     await expect(page).toHaveURL(/\/register\?/);
-    // The tab is closed before registering: the subscription is still theirs, and the way on stands there.
+    // The tab is closed before registration: the subscription remains, and the next step is shown.
     await page.goto("/checkout");
     await expect(page.getByText("One step is left: register")).toBeVisible();
     await page.getByRole("button", { name: "Register" }).click();
@@ -144,7 +142,7 @@ test.describe("a lost answer", () => {
   });
 });
 
-test("a second trial with one card is never a silent charge", async ({ page, browser }) => {
+test("asks for agreement before charging if the card has had a trial", async ({ page, browser }) => {
   const expires = "1188";
   const earlier = await (await browser.newContext()).newPage();
   await earlier.goto(new URL("/checkout", process.env["EIGHTCOUNT_E2E_URL"]).href);
@@ -164,7 +162,7 @@ test("a second trial with one card is never a silent charge", async ({ page, bro
   await expect(page).toHaveURL(/\/register\?/);
 });
 
-test("the country is preselected from the saved location, and can be changed", async ({ page }) => {
+test("preselects the country from the saved location, and allows another", async ({ page }) => {
   await page.addInitScript(() =>
     localStorage.setItem(
       "eightcount.ip-location",
@@ -180,11 +178,9 @@ test("the country is preselected from the saved location, and can be changed", a
   await expect(page.getByLabel("Country")).toHaveValue("CA");
 });
 
-test("taxes are those of where one lives, and a card’s own country is the one that is charged", async ({
-  page,
-}) => {
+test("applies taxes of the billing address, and prices of the card’s country", async ({ page }) => {
   await page.goto("/checkout?plan=premium-monthly");
-  // Nothing is known of where this request comes from.
+  // The IP location of this request is unknown.
   await expect(commit(page)).toContainText("$14.99");
   await page.getByLabel("ZIP code").fill("98101");
   await expect(page.getByText("Sales tax", { exact: true })).toBeVisible();
@@ -196,7 +192,7 @@ test("taxes are those of where one lives, and a card’s own country is the one 
   await expect(commit(page)).toContainText("$17.24");
   await expectAccessible(page);
 
-  // A card that was issued in Germany pays German prices, once they have been seen.
+  // A card issued in Germany is charged German prices, after they were shown.
   const field = page.frameLocator("iframe.card-frame");
   await field.getByLabel("Card number").fill("4000002760000016");
   await field.getByLabel("Expires").fill("0838");
@@ -205,7 +201,7 @@ test("taxes are those of where one lives, and a card’s own country is the one 
   await expect(page.getByText(/speak of Germany\. Nothing was charged/)).toBeVisible();
   await expect(page.getByLabel("Country")).toHaveValue("DE");
   await expect(page.getByText("VAT, included")).toBeVisible();
-  // What was typed into the card’s field is still there.
+  // The card field still has its input.
   await page.getByRole("button", { name: /^Start 14 days, pay €14\.99/ }).click();
   await expect(page).toHaveURL(/\/register\?/);
 });

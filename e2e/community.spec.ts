@@ -11,17 +11,17 @@ async function post(page: Page, text: string): Promise<void> {
   await expect(page.locator(".posts").getByText(text.replaceAll("*", ""))).toBeVisible();
 }
 
-test("a post is written, changed, answered and liked; a name in it leads to a page", async ({
+test("creates, edits, comments on and likes a post, and links a mention to its profile", async ({
   page,
   browser,
   baseURL,
 }) => {
   const username = await register(page);
-  const words = `Count four ${randomUUID()}`;
-  await post(page, words);
+  const text = `Count four ${randomUUID()}`;
+  await post(page, text);
   const other = await asAnother(browser, baseURL!);
   await other.page.goto("/feed");
-  const card = other.page.locator(".post-card").filter({ hasText: words });
+  const card = other.page.locator(".post-card").filter({ hasText: text });
   await card.getByRole("button", { name: /^Like/ }).click();
   await expect(card.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
   await card.getByRole("link", { name: /^Comments/ }).click();
@@ -30,8 +30,8 @@ test("a post is written, changed, answered and liked; a name in it leads to a pa
   await other.page.getByLabel("Your comment").fill(`Hold three longer, @${username.slice(0, 10)}`);
   await other.page.getByRole("option", { name: username }).click();
   await other.page.getByRole("button", { name: "Comment", exact: true }).click();
-  const said = other.page.locator("article.cm").filter({ hasText: "Hold three longer" });
-  await expect(said.getByRole("link", { name: `@${username}` })).toBeVisible();
+  const comment = other.page.locator("article.cm").filter({ hasText: "Hold three longer" });
+  await expect(comment.getByRole("link", { name: `@${username}` })).toBeVisible();
   await expectAccessible(other.page);
 
   await page.goto(address);
@@ -40,11 +40,11 @@ test("a post is written, changed, answered and liked; a name in it leads to a pa
   await page.getByRole("button", { name: "Reply" }).last().click();
   await expect(page.locator("article.cm.reply")).toContainText("Held it");
   await page.locator(".post-own").getByRole("button", { name: "Edit" }).click();
-  await page.getByLabel("Your post").fill(`${words}, and five`);
+  await page.getByLabel("Your post").fill(`${text}, and five`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".post-text")).toContainText("and five");
   await page.getByRole("button", { name: "What it said before" }).click();
-  await expect(page.locator(".history")).toContainText(words);
+  await expect(page.locator(".history")).toContainText(text);
   const answer = page.locator("article.cm.reply");
   await answer.getByRole("button", { name: "Edit" }).click();
   await answer.getByLabel("Your comment").fill("Held it longer");
@@ -63,13 +63,13 @@ test("a post is written, changed, answered and liked; a name in it leads to a pa
   await other.end();
 });
 
-test("what others say appears while one looks", async ({ page, browser, baseURL }) => {
+test("shows new comments of others without a reload", async ({ page, browser, baseURL }) => {
   await register(page);
-  const words = `Watch this ${randomUUID()}`;
-  await post(page, words);
+  const text = `Watch this ${randomUUID()}`;
+  await post(page, text);
   await page
     .locator(".post-card")
-    .filter({ hasText: words })
+    .filter({ hasText: text })
     .getByRole("link", { name: /^Comments/ })
     .click();
   await expect(page.getByText("Nobody has said anything yet.")).toBeVisible();
@@ -81,7 +81,7 @@ test("what others say appears while one looks", async ({ page, browser, baseURL 
   await other.end();
 });
 
-test("what isn’t taken stays in the field, with the reason beside it", async ({ page }) => {
+test("keeps refused text in the field, with the reason next to it", async ({ page }) => {
   await register(page);
   await page.getByLabel("Your post").fill("https://a.test https://b.test https://c.test");
   await page.getByRole("button", { name: "Post", exact: true }).click();
@@ -89,25 +89,25 @@ test("what isn’t taken stays in the field, with the reason beside it", async (
   await expect(page.getByLabel("Your post")).toHaveValue("https://a.test https://b.test https://c.test");
 });
 
-test("a report hides a post at once, and a block hides both from each other", async ({
+test("hides a reported post at once, and hides two members from each other after a block", async ({
   page,
   browser,
   baseURL,
 }) => {
   const username = await register(page);
-  const words = `Full routine ${randomUUID()}`;
+  const text = `Full routine ${randomUUID()}`;
   const more = `And another ${randomUUID()}`;
-  await post(page, words);
+  await post(page, text);
   await post(page, more);
   const other = await asAnother(browser, baseURL!);
   await other.page.goto("/feed");
-  const card = other.page.locator(".post-card").filter({ hasText: words });
+  const card = other.page.locator(".post-card").filter({ hasText: text });
   await card.getByRole("button", { name: "Report" }).click();
   await other.page.getByLabel("Spam or a scam").check();
   await expectAccessible(other.page);
   await other.page.getByRole("button", { name: "Report", exact: true }).last().click();
   await expect(other.page.getByText("a person of the studio will look at it")).toBeVisible();
-  await expect(other.page.getByText(words)).toHaveCount(0);
+  await expect(other.page.getByText(text)).toHaveCount(0);
 
   await other.page.goto(`/@${username}`);
   await other.page.getByRole("button", { name: "Mute, block or report" }).click();
@@ -120,11 +120,7 @@ test("a report hides a post at once, and a block hides both from each other", as
   await other.end();
 });
 
-test("one’s page is changed in place, part by part for whom one wants", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("edits a profile in place, with an audience for each part", async ({ page, browser, baseURL }) => {
   const username = await register(page);
   await page.goto(`/@${username}`);
   await page.getByRole("button", { name: "Edit your page" }).click();
@@ -164,29 +160,29 @@ test("one’s page is changed in place, part by part for whom one wants", async 
   await other.end();
 });
 
-test("a class is talked about, and a moment of it opens the player there", async ({ page }) => {
+test("comments on a class, and opens the player at a timestamp", async ({ page }) => {
   await register(page);
   await page.goto("/class/drag-the-left");
-  const words = `The weight stays left ${randomUUID()}, look at 0:20`;
-  await page.getByLabel("Your comment").fill(words);
+  const text = `The weight stays left ${randomUUID()}, look at 0:20`;
+  await page.getByLabel("Your comment").fill(text);
   await page.getByRole("button", { name: "Comment", exact: true }).click();
-  const said = page.locator("article.cm").filter({ hasText: "The weight stays left" }).first();
-  await said.getByRole("button", { name: "0:20" }).click();
+  const comment = page.locator("article.cm").filter({ hasText: "The weight stays left" }).first();
+  await comment.getByRole("button", { name: "0:20" }).click();
   await expect(page).toHaveURL(/\/class\/drag-the-left\/play\?t=20/);
 });
 
-test("pages tell link previews what they are", async ({ page, request }) => {
+test("serves link preview metadata", async ({ page, request }) => {
   const username = await register(page);
-  const words = `Preview ${randomUUID()}`;
-  await post(page, `**${words}** <script>alert(1)</script>`);
+  const text = `Preview ${randomUUID()}`;
+  await post(page, `**${text}** <script>alert(1)</script>`);
   await page
     .locator(".post-card")
-    .filter({ hasText: words })
+    .filter({ hasText: text })
     .getByRole("link", { name: /^Comments/ })
     .click();
   await expect(page.locator(".post-text")).toContainText("<script>alert(1)</script>");
   const html = await (await request.get(new URL(page.url()).pathname)).text();
-  expect(html).toContain(`content="${words}`);
+  expect(html).toContain(`content="${text}`);
   expect(html).toContain('"@type":"SocialMediaPosting"');
   expect(html).not.toContain("<script>alert(1)");
   const profile = await (await request.get(`/@${username}`)).text();
@@ -196,21 +192,21 @@ test("pages tell link previews what they are", async ({ page, request }) => {
   await expectAccessible(page);
 });
 
-test("the moderators’ queue isn’t there for others", async ({ page }) => {
+test("answers not found for the moderation queue without the role", async ({ page }) => {
   await register(page);
   await page.goto("/studio/moderation");
   await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
 });
 
-test("a moderator decides by one key, and takes it back", async ({ page, browser, baseURL }) => {
+test("moderates by a single key, and undoes the decision", async ({ page, browser, baseURL }) => {
   const other = await asAnother(browser, baseURL!);
-  const words = `Reported words ${randomUUID()}`;
-  await post(other.page, words);
+  const text = `Reported words ${randomUUID()}`;
+  await post(other.page, text);
   const reporter = await asAnother(browser, baseURL!);
   await reporter.page.goto("/feed");
   await reporter.page
     .locator(".post-card")
-    .filter({ hasText: words })
+    .filter({ hasText: text })
     .getByRole("button", { name: "Report" })
     .click();
   await reporter.page.getByLabel("Something else").check();
@@ -220,7 +216,7 @@ test("a moderator decides by one key, and takes it back", async ({ page, browser
 
   await signInAsAdmin(page.context());
   await page.goto("/studio/moderation");
-  const row = page.getByRole("button", { name: new RegExp(words) });
+  const row = page.getByRole("button", { name: new RegExp(text) });
   await row.click();
   await expectAccessible(page);
   await page.getByLabel("Note for the log").fill("Off the floor");
@@ -235,7 +231,7 @@ test("a moderator decides by one key, and takes it back", async ({ page, browser
   await other.page.goto("/feed");
   await other.page
     .locator(".post-card")
-    .filter({ hasText: words })
+    .filter({ hasText: text })
     .getByRole("link", { name: /^Comments/ })
     .click();
   await expect(other.page.getByText("A moderator took this down")).toBeVisible();
@@ -246,30 +242,30 @@ test("a moderator decides by one key, and takes it back", async ({ page, browser
   await other.end();
 });
 
-test("whatever people write, nothing of it acts", async ({ page, request }) => {
+test("renders hostile text without executing it", async ({ page, request }) => {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
   const username = await register(page);
-  // New members have two links an hour: what counts as a link stays out here and is tried where it is drawn.
+  // New members may post two links an hour: payloads that count as links are tested in the rendering tests.
   const harmless = payloads.filter((text) => !/https?:|www\.|\]\(|\]:|^<(?:javascript|data):/i.test(text));
   expect(harmless.length).toBeGreaterThan(30);
   const half = Math.ceil(harmless.length / 2);
   const texts = [harmless.slice(0, half), harmless.slice(half)].map((some) => some.join("\n\n"));
   for (const [index, text] of texts.entries()) {
-    const words = `Payloads ${index} ${randomUUID()}`;
+    const title = `Payloads ${index} ${randomUUID()}`;
     await page.goto("/feed");
-    await page.getByLabel("Your post").fill(`${words}\n\n${text}`);
+    await page.getByLabel("Your post").fill(`${title}\n\n${text}`);
     await page.getByRole("button", { name: "Post", exact: true }).click();
-    const card = page.locator(".post-card").filter({ hasText: words });
+    const card = page.locator(".post-card").filter({ hasText: title });
     await card.getByRole("link", { name: /^Comments/ }).click();
     await expect(page.locator(".post-text")).toContainText("alert(1)");
     await page.getByLabel("Your comment").fill(text.slice(0, 1900));
     await page.getByRole("button", { name: "Comment", exact: true }).click();
     await expect(page.locator("article.cm")).toHaveCount(1);
-    // Nothing of it became an element of its own.
+    // No payload became an element.
     expect(
       await page.locator(".prose :is(script, img, svg, iframe, object, embed, form, input, style)").count(),
     ).toBe(0);
@@ -282,11 +278,11 @@ test("whatever people write, nothing of it acts", async ({ page, request }) => {
   const bio = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
   await page.getByLabel("A few words").fill(bio);
   const about = page.locator("form", { has: page.getByLabel("A few words") });
-  const kept = page.waitForResponse(
+  const saved = page.waitForResponse(
     (response) => response.request().postData()?.includes("onerror") ?? false,
   );
   await about.getByRole("button", { name: "Keep it" }).click();
-  await kept;
+  await saved;
   await page.goto(`/@${username}`);
   await expect(page.getByText(bio)).toBeVisible();
   expect(await (await request.get(`/@${username}`)).text()).not.toContain("<script>alert(1)");

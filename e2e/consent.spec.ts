@@ -3,8 +3,8 @@ import { expect, expectAccessible, test } from "./test.ts";
 
 test.use({ isAskedForConsent: true });
 
-/** Everything that a tracker would send, or keep. */
-function watch(page: Page): { sent: string[]; kept: () => Promise<string[]> } {
+/** Records everything that a tracker would send or store. */
+function watch(page: Page): { sent: string[]; stored: () => Promise<string[]> } {
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -12,7 +12,7 @@ function watch(page: Page): { sent: string[]; kept: () => Promise<string[]> } {
   });
   return {
     sent,
-    kept: () =>
+    stored: () =>
       page.evaluate(() =>
         [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
           /ad-clicks|events/.test(key),
@@ -22,10 +22,10 @@ function watch(page: Page): { sent: string[]; kept: () => Promise<string[]> } {
 }
 const banner = (page: Page) => page.getByRole("region", { name: "May we count along?" });
 
-test("before an answer nothing is read, kept or sent; after a no it stays so, also on the next visit", async ({
+test("stores and sends nothing before an answer, nor after a refusal, nor on the next visit", async ({
   page,
 }) => {
-  const { sent, kept } = watch(page);
+  const { sent, stored } = watch(page);
   await page.addInitScript(() => {
     const cookies = Object.getOwnPropertyDescriptor(Document.prototype, "cookie")!;
     const reads: string[] = [];
@@ -51,7 +51,7 @@ test("before an answer nothing is read, kept or sent; after a no it stays so, al
   expect([no.width, no.height]).toEqual([yes.width, yes.height]);
   expect(await refuse.getAttribute("class")).toBe(await accept.getAttribute("class"));
   expect(sent).toEqual([]);
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
   expect(await page.evaluate(() => (window as unknown as { cookieReads: string[] }).cookieReads.length)).toBe(
     0,
   );
@@ -62,15 +62,15 @@ test("before an answer nothing is read, kept or sent; after a no it stays so, al
   await expect(page.locator(".loader")).toHaveCount(0);
   await expect(banner(page)).toHaveCount(0);
   expect(sent).toEqual([]);
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
-test("a yes counts the page that is open and the advertisement that led here, and can be taken back", async ({
+test("tracks the open page and the ad click after acceptance, until consent is withdrawn", async ({
   page,
 }) => {
   const { sent } = watch(page);
   await page.goto("/library?gclid=g-1&fbclid=f-1");
-  // The app has moved on before anybody answers: where they came to is still known to the browser.
+  // The app navigates before the answer: the browser still knows the landing URL.
   await page.getByRole("link", { name: "Saved" }).first().click();
   await expect(page).toHaveURL(/\/saved/);
   const counted = page.waitForRequest(/\/v1\//);
@@ -94,7 +94,7 @@ test("a yes counts the page that is open and the advertisement that led here, an
   expect(sent).toEqual([]);
 });
 
-test("one purpose alone can be chosen, by keyboard", async ({ page }) => {
+test("accepts a single purpose, by keyboard", async ({ page }) => {
   await page.goto("/library");
   await page.getByRole("button", { name: "Choose" }).press("Enter");
   await page.getByRole("checkbox", { name: /Advertising/ }).press("Space");
@@ -105,10 +105,10 @@ test("one purpose alone can be chosen, by keyboard", async ({ page }) => {
   expect(cookies.find(({ name }) => name === "consent")?.value).toBe("1.01");
 });
 
-test.describe("a browser that says no by itself", () => {
+test.describe("with Global Privacy Control", () => {
   test.use({ extraHTTPHeaders: { "x-forwarded-for": "10.8.8.8", "sec-gpc": "1" } });
-  test("isn’t asked and isn’t counted, and settings say why", async ({ page }) => {
-    const { sent, kept } = watch(page);
+  test("neither asks nor tracks, and explains why in the settings", async ({ page }) => {
+    const { sent, stored } = watch(page);
     await page.goto("/library?gclid=g-3");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator(".loader")).toHaveCount(0);
@@ -118,6 +118,6 @@ test.describe("a browser that says no by itself", () => {
     await expect(page.getByRole("checkbox", { name: /Analytics/ })).toBeDisabled();
     await expectAccessible(page);
     expect(sent).toEqual([]);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });

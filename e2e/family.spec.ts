@@ -20,9 +20,7 @@ async function addChild(page: Page): Promise<void> {
 
 const dancer = (page: Page, name: string) => page.getByRole("listitem").getByRole("button", { name });
 
-test("a family dances: a child has a floor of its own, and only the PIN leads out of it", async ({
-  page,
-}) => {
+test("keeps a child’s profile to its own pages, and asks for the PIN to leave it", async ({ page }) => {
   await register(page, "/account/settings#family");
   await addChild(page);
   await expectAccessible(page);
@@ -47,7 +45,7 @@ test("a family dances: a child has a floor of its own, and only the PIN leads ou
   ).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 
-  // The same on the page itself: nobody who types its address sees more.
+  // The same when the page's URL is opened directly.
   const refused = await page.goto("/class/class-3");
   expect(refused?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "No such class" })).toBeVisible();
@@ -64,9 +62,7 @@ test("a family dances: a child has a floor of its own, and only the PIN leads ou
   await expect(page.getByRole("button", { name: "Your account, Pat Demo" })).toBeVisible();
 });
 
-test("who dances along is ticked in, and stays so for the evening; a profile is changed and removed", async ({
-  page,
-}) => {
+test("selects co-practicing profiles for the evening, and edits and removes a profile", async ({ page }) => {
   await register(page, "/account/settings#family");
   await addChild(page);
   await page.goto("/family?next=/class/drag-the-left");

@@ -1,15 +1,15 @@
-/** The journeys' media, generated: the class's two views and captions, a small film, a picture. */
+/** Generates the journeys' media: source videos of both angles, captions, a small clip, an image. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ffmpeg } from "../server/testing/media-samples.ts";
 
-/** Length of the class's film: twelve eights at 96 BPM. */
+/** Length of the class's source video: twelve eights at 96 BPM. */
 export const seconds = 60;
 
-/** A drum on each beat, never twice alike in a row, with hats between: sound that says where in the class it is. */
+/** A drum on each beat, each different from the one before, with hats between: the sound identifies its position in the class. */
 const music = `aevalsrc='0.6*(0.45+0.55*sin(2.3*floor(t/0.625)))*sin(2*PI*90*t)*exp(-25*mod(t\\,0.625))+0.2*(random(0)-0.5)*exp(-50*mod(t\\,0.3125))':s=44100:d=${seconds}`;
 
-/** One view of the class: a colour over which something goes, and the music. @returns its path in `folder` */
+/** One angle of the class: a moving shape on a plain color, and the music. @returns its path in `folder` */
 async function makeView(folder: string, name: string, colour: string): Promise<string> {
   const path = join(folder, name);
   const picture = `color=c=${colour}:s=640x360:r=30:d=${seconds},drawbox=x=mod(t*80\\,600):y=150:w=40:h=60:color=white:t=fill`;
@@ -18,7 +18,7 @@ async function makeView(folder: string, name: string, colour: string): Promise<s
   return path;
 }
 
-/** What the class is made of. @returns paths of files in `folder` */
+/** Source videos and captions of the class. @returns paths of files in `folder` */
 export async function makeClass(folder: string): Promise<{ front: string; back: string; captions: string }> {
   const captions = join(folder, "en.vtt");
   await writeFile(
@@ -39,7 +39,7 @@ export async function makePicture(folder: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** Two seconds that play at once: a film of an onboarding option. */
+/** A clip of two seconds for an onboarding option. */
 export async function makeOptionVideo(folder: string): Promise<Buffer> {
   const path = join(folder, "preview.mp4");
   const coding = "-c:v libx264 -pix_fmt yuv420p -movflags +faststart".split(" ");

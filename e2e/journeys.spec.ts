@@ -24,7 +24,7 @@ const screens = [
 ];
 
 for (const path of screens) {
-  test(`${path} opens for a stranger and can be used by everybody`, async ({ page }) => {
+  test(`${path} opens for a new visitor without accessibility violations`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(200);
     await expect(page.locator(".loader")).toHaveCount(0);
@@ -34,7 +34,7 @@ for (const path of screens) {
   });
 }
 
-test("an address that leads nowhere says so, with the right status", async ({ page }) => {
+test("answers 404 with an error page for an unknown URL", async ({ page }) => {
   for (const path of ["/not-found", "/no/such/page", "/class/no-such-class", "/post/1"]) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
@@ -42,7 +42,7 @@ test("an address that leads nowhere says so, with the right status", async ({ pa
   }
 });
 
-test("two tabs of a stranger are one person", async ({ context, page }) => {
+test("gives two tabs of a new visitor one guest account", async ({ context, page }) => {
   const second = await context.newPage();
   await Promise.all([page.goto("/dashboard"), second.goto("/dashboard")]);
   const person = async (tab: typeof page) => {
@@ -60,7 +60,7 @@ test("two tabs of a stranger are one person", async ({ context, page }) => {
   expect(await person(page)).toBe(await person(second));
 });
 
-test("an access token that ended is renewed, and the call is made again", async ({ page }) => {
+test("renews an expired access token and repeats the request", async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.locator(".loader")).toHaveCount(0);
   let refused = 0;
@@ -75,7 +75,7 @@ test("an access token that ended is renewed, and the call is made again", async 
   expect(refused).toBeGreaterThan(1);
 });
 
-test("a search lives in the URL and survives a reload", async ({ page }) => {
+test("keeps a search in the URL after a reload", async ({ page }) => {
   await page.goto("/library");
   await page.getByRole("searchbox").fill("drag");
   await expect(page).toHaveURL(/q=drag/);
@@ -85,7 +85,7 @@ test("a search lives in the URL and survives a reload", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Drag the left" })).toBeVisible();
 });
 
-test("registering keeps the person, and signing in again finds them", async ({ page }) => {
+test("keeps the account’s id on registration, and signs in to it again", async ({ page }) => {
   const email = `demo-${Date.now()}@example.test`;
   await page.goto("/register?next=/saved");
   await page.getByLabel("Name").fill("Demo Journey");

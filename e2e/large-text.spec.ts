@@ -17,10 +17,10 @@ for (const [device, viewport] of [
   ["a tablet", { width: 820, height: 1180 }],
   ["a laptop", { width: 1440, height: 900 }],
 ] as const) {
-  test.describe(`text at twice its size on ${device}`, () => {
+  test.describe(`text at 200 % on ${device}`, () => {
     test.use({ viewport });
 
-    test("leaves nothing beyond the window’s edge, and a way to every page", async ({
+    test("causes no horizontal overflow, and keeps every page reachable", async ({
       page,
       context,
       baseURL,

@@ -1,4 +1,4 @@
-/** What the journeys find in the studio. */
+/** Seed data of the journeys. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "../server/ctx.ts";
 import { demoVisitors } from "../server/app/demo/growth.ts";
@@ -11,13 +11,13 @@ import { publishImage, requestTranscode } from "../server/modules/media/index.ts
 import { giveOptionPreview } from "../server/modules/onboarding/index.ts";
 import { makeClass, makeOptionVideo, makePicture, seconds } from "./films.ts";
 
-/** The class with a film; the others have none. */
+/** The only class with media. */
 export const realClass = "drag-the-left";
 const span = { startMs: 0, endMs: seconds * 1000, bpm: 96, firstBeatMs: 0 };
 const styles = ["Hip-hop", "House", "Latin"];
 const accessTypes = ["free", "basic", "standard", "premium"] as const;
 
-/** Forty classes, the newest of which is `realClass` with this id. */
+/** Forty classes; the newest is `realClass` with this id. */
 function classesWith(real: string) {
   return Array.from({ length: 40 }, (_unused, index) => {
     const id = index === 0 ? real : randomUUID();
@@ -54,7 +54,7 @@ function classesWith(real: string) {
   });
 }
 
-/** A style, a section, an instructor, a category and forty classes, of which one is made from the film in `folder`. */
+/** Seeds a style, a section, an instructor, a category and forty classes, one of them with the media in `folder`. */
 async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
   const picture = await makePicture(folder);
   for (const width of [1280, 640, 320]) await publishImage(ctx, `test-${width}.webp`, picture);
@@ -103,7 +103,7 @@ async function seedClasses(ctx: Ctx, folder: string): Promise<void> {
   });
 }
 
-/** A challenge that one class completes. */
+/** Seeds a challenge that one class completes. */
 const seedChallenge = (ctx: Ctx): Promise<void> =>
   ctx.transact((tx) =>
     seedChallenges(
@@ -151,7 +151,7 @@ const seedDiscount = (ctx: Ctx): Promise<void> =>
     }),
   );
 
-/** Films of the options of one onboarding question. */
+/** Seeds preview clips for the options of one onboarding question. */
 async function seedOptionVideos(ctx: Ctx, folder: string): Promise<void> {
   await publishImage(ctx, "test-preview.mp4", await makeOptionVideo(folder));
   await ctx.transact(async (tx) => {
@@ -160,7 +160,7 @@ async function seedOptionVideos(ctx: Ctx, folder: string): Promise<void> {
   });
 }
 
-/** Fills an empty studio; `folder` holds the media while they are made. */
+/** Seeds an empty studio; `folder` holds the media meanwhile. */
 export async function seedStudio(ctx: Ctx, folder: string): Promise<void> {
   await seedClasses(ctx, folder);
   await seedChallenge(ctx);

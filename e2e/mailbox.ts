@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-/** Waits for a mail to an address, newest first, and gives the path that its link leads to, key included. */
+/** Waits for the newest email to an address. @returns the path of its link, with its token */
 export async function linkInMail(page: Page, to: string, subject: string): Promise<string> {
   let href: string | undefined;
   await expect

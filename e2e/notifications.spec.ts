@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** Registers whoever the context is, and gives their id and a way to ask as them. */
+/** Registers the context's guest. @returns the account's id and a GraphQL caller */
 async function register(context: BrowserContext, origin: string) {
   const signedUp = await context.request.post("/api/auth/sign-up/email", {
     headers: { origin },
@@ -26,7 +26,7 @@ async function register(context: BrowserContext, origin: string) {
 const follow = "mutation ($id: ID!, $on: Boolean!) { setFollowing(userId: $id, following: $on) }";
 const bell = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });
 
-test("somebody’s news comes in while the page is open, is read, and stays read", async ({
+test("shows a new notification on an open page, and keeps it read", async ({
   page,
   context,
   browser,
@@ -53,13 +53,13 @@ test("somebody’s news comes in while the page is open, is read, and stays read
   await elsewhere.close();
 });
 
-test("an empty inbox says what will be in it", async ({ page }) => {
+test("describes the inbox while it is empty", async ({ page }) => {
   await page.goto("/notifications");
   await expect(page.getByRole("heading", { name: "Nothing yet" })).toBeVisible();
   await expectAccessible(page);
 });
 
-test("what one hears, how and when is chosen, and stays so", async ({ page }) => {
+test("saves notification kinds, channels and quiet hours", async ({ page }) => {
   await page.goto("/account/notifications");
   const likes = page.getByRole("group", { name: "Likes" });
   await expect(likes.getByRole("checkbox", { name: "Push" })).not.toBeChecked();
@@ -77,7 +77,7 @@ test("what one hears, how and when is chosen, and stays so", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Be quiet then" })).toBeVisible();
 });
 
-test("a push is shown by the browser, and twice the same is one", async ({ page, context, baseURL }) => {
+test("shows a push notification, and a duplicate once", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["notifications"]);
   await page.goto("/account/notifications");
   const devtools = await context.newCDPSession(page);
@@ -108,7 +108,7 @@ test("a push is shown by the browser, and twice the same is one", async ({ page,
   const push = () =>
     devtools.send("ServiceWorker.deliverPushMessage", { origin: baseURL!, registrationId, data });
   const one = [{ title: "Eightcount", body: "You’ve earned “First class”.", tag: "item-1" }];
-  // A worker that is still beginning misses what DevTools hand it; a push service would wait for it.
+  // A service worker that is still starting misses a push from DevTools; a push service would wait for it.
   await expect(async () => {
     await push();
     expect(await shown()).toEqual(one);
@@ -117,7 +117,7 @@ test("a push is shown by the browser, and twice the same is one", async ({ page,
   await expect.poll(shown).toEqual(one);
 });
 
-test("turning push on asks, and the studio then reaches this browser", async ({
+test("asks for permission when push is turned on, and then delivers a push", async ({
   page,
   context,
   browser,
@@ -134,7 +134,7 @@ test("turning push on asks, and the studio then reaches this browser", async ({
   });
   await context.grantPermissions(["notifications"]);
   const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/browser`;
-  // A browser without its maker's push service behind it: the subscription that it would have given out.
+  // The test browser has no push service: this is the subscription that it would return.
   await page.addInitScript((address) => {
     let given: object | null = null;
     PushManager.prototype.getSubscription = async () => given as PushSubscription | null;

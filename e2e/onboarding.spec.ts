@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("a stranger answers, goes back, skips, and comes back where they left off", async ({ page }) => {
+test("answers, goes back, skips, and resumes at the same question", async ({ page }) => {
   await page.goto("/onboarding");
   await expect(page.getByRole("heading", { name: "Who’s going to dance?" })).toBeVisible();
-  const kept = page.waitForResponse((response) => response.url().endsWith("/graphql"));
+  const saved = page.waitForResponse((response) => response.url().endsWith("/graphql"));
   await page.getByRole("radio", { name: /^Myself/ }).check();
-  await kept;
+  await saved;
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("heading", { name: "Where are you with dance?" })).toBeFocused();
   await page.getByRole("button", { name: "Back" }).click();
@@ -24,11 +24,11 @@ test("a stranger answers, goes back, skips, and comes back where they left off",
   await expect(page.getByRole("heading", { name: "Where are you with dance?" })).toBeVisible();
 });
 
-test("a family is asked for the family’s goal, and not for a dancer’s", async ({ page }) => {
+test("asks a family for its goal instead of a dancer’s", async ({ page }) => {
   await page.goto("/onboarding");
-  const kept = page.waitForResponse((response) => response.url().endsWith("/graphql"));
+  const saved = page.waitForResponse((response) => response.url().endsWith("/graphql"));
   await page.getByRole("radio", { name: /^My family/ }).check();
-  await kept;
+  await saved;
   const asked: string[] = [];
   for (;;) {
     const heading = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
@@ -44,7 +44,7 @@ test("a family is asked for the family’s goal, and not for a dancer’s", asyn
   await expect(page.getByRole("link", { name: "Dance it now" })).toBeVisible();
 });
 
-test("children are told of, kept, and become profiles once somebody has registered", async ({ page }) => {
+test("stores entered children, and makes them profiles after registration", async ({ page }) => {
   const sent = (name: string) =>
     page.waitForResponse((response) => Boolean(response.request().postData()?.includes(name)));
   await page.goto("/onboarding");
@@ -90,12 +90,12 @@ test("children are told of, kept, and become profiles once somebody has register
   await expect(page.getByRole("heading", { name: "A profile for each child?" })).toHaveCount(0);
 });
 
-test("several answers are kept with the keyboard alone", async ({ page }) => {
+test("saves several answers by keyboard alone", async ({ page }) => {
   await page.goto("/onboarding?step=dance_location");
   await page.getByRole("checkbox", { name: /^A small room/ }).focus();
-  const kept = page.waitForResponse((response) => response.url().endsWith("/graphql"));
+  const saved = page.waitForResponse((response) => response.url().endsWith("/graphql"));
   await page.keyboard.press("Space");
-  await kept;
+  await saved;
   const second = page.waitForResponse((response) => response.url().endsWith("/graphql"));
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
@@ -106,7 +106,7 @@ test("several answers are kept with the keyboard alone", async ({ page }) => {
   await expect(page.getByRole("checkbox", { name: /^A studio/ })).not.toBeChecked();
 });
 
-test("the survey asks for a choice, takes another place, and leads on", async ({ page }) => {
+test("requires a choice in the survey, accepts a free answer, and goes on", async ({ page }) => {
   await page.goto("/hdyhau?next=/library");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("alert")).toHaveText("Choose one, or skip.");
@@ -117,15 +117,13 @@ test("the survey asks for a choice, takes another place, and leads on", async ({
   await expect(page).toHaveURL(/\/library$/);
 });
 
-test("an option’s film plays while it is looked at, by pointer and by keyboard; never for those who ask for calm", async ({
-  page,
-}) => {
+test("plays an option’s clip on hover and focus, never with reduced motion", async ({ page }) => {
   const isPlaying = () =>
     page
       .locator(".onb-scene video")
       .evaluateAll((films) =>
         films.some(
-          (film) => !(film as HTMLVideoElement).paused && (film as HTMLVideoElement).currentTime > 0,
+          (video) => !(video as HTMLVideoElement).paused && (video as HTMLVideoElement).currentTime > 0,
         ),
       );
   await page.goto("/onboarding?step=levelV2");
@@ -145,14 +143,12 @@ test("an option’s film plays while it is looked at, by pointer and by keyboard
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/onboarding?step=levelV2");
   await page.getByText("I know a few steps").hover();
-  const film = page.locator(".onb-scene video");
-  await expect(film).toHaveCount(1);
-  expect(await film.evaluate((one) => (one as HTMLVideoElement).paused)).toBe(true);
+  const video = page.locator(".onb-scene video");
+  await expect(video).toHaveCount(1);
+  expect(await video.evaluate((one) => (one as HTMLVideoElement).paused)).toBe(true);
 });
 
-test("the studio’s editor changes what newcomers are asked; to others the page isn’t there", async ({
-  page,
-}) => {
+test("lets an editor change the questions, and answers not found to others", async ({ page }) => {
   await page.goto("/studio/questions");
   await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
   await page.goto("/login?next=/studio/questions");
@@ -172,7 +168,7 @@ test("the studio’s editor changes what newcomers are asked; to others the page
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("An option has to say something.")).toBeVisible();
   await rows.last().getByLabel("Says").fill("Ageless");
-  // Nothing may lie half below the bar, which would count as too small to hit.
+  // An element half below the bar would count as too small a target.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -187,13 +183,11 @@ test("the studio’s editor changes what newcomers are asked; to others the page
 test.describe(() => {
   test.use({ refusals: ["422 /studio/questions/reason/move/film"] });
 
-  test("an editor gives an option a film, by choosing or dropping it, and takes it away; typed words stay", async ({
-    page,
-  }) => {
+  test("adds an option’s clip by file dialog or drop, removes it, and keeps typed text", async ({ page }) => {
     const folder = await mkdtemp(join(tmpdir(), "eightcount-option-film-"));
-    const [film, text] = [join(folder, "film.webm"), join(folder, "film.mp4")];
+    const [video, text] = [join(folder, "film.webm"), join(folder, "film.mp4")];
     const clip = "-v error -f lavfi -i testsrc=s=320x180:r=10:d=1 -c:v libvpx";
-    execFileSync("ffmpeg", [...clip.split(" "), film]);
+    execFileSync("ffmpeg", [...clip.split(" "), video]);
     await writeFile(text, "no film at all");
     await page.goto("/login?next=/studio/questions%3Fquestion=reason");
     await page.getByLabel("E-mail").fill("demo-editor@example.test");
@@ -202,8 +196,8 @@ test.describe(() => {
     const group = page.getByRole("group", { name: "Film of To move more" });
     await page.getByLabel("Says").first().fill("To learn it all");
     await group.getByLabel(/from this device$/).setInputFiles(text);
-    await expect(group.getByRole("alert")).toHaveText(/isn’t a film that we can read/);
-    await group.getByLabel(/from this device$/).setInputFiles(film);
+    await expect(group.getByRole("alert")).toHaveText(/isn’t a video that we can read/);
+    await group.getByLabel(/from this device$/).setInputFiles(video);
     await expect(page.getByText("“To move more” has its film.")).toBeVisible();
     await expect(group.locator("video")).toHaveAttribute("src", /questions\/reason\/move\//);
     await expect(page.getByLabel("Says").first()).toHaveValue("To learn it all");
@@ -211,10 +205,10 @@ test.describe(() => {
     await expectAccessible(page);
 
     const dropped = page.getByRole("group", { name: "Film of To clear my head" });
-    const bytes = (await readFile(film)).toString("base64");
+    const bytes = (await readFile(video)).toString("base64");
     const transfer = await page.evaluateHandle((data) => {
       const held = new DataTransfer();
-      const content = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      const content = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
       held.items.add(new File([content], "dropped.webm", { type: "video/webm" }));
       return held;
     }, bytes);
@@ -232,14 +226,14 @@ test.describe(() => {
   });
 });
 
-test("what one follows at the start is followed everywhere", async ({ page }) => {
+test("follows the styles chosen during onboarding everywhere", async ({ page }) => {
   await page.goto("/onboarding?step=categories");
   await expect(page.getByRole("heading", { name: "What would you like to follow?" })).toBeVisible();
-  const kept = page.waitForResponse((response) =>
+  const saved = page.waitForResponse((response) =>
     Boolean(response.request().postData()?.includes("followCategories")),
   );
   await page.getByRole("checkbox", { name: /^First steps/ }).check();
-  await kept;
+  await saved;
   await expectAccessible(page);
   await page.goto("/category/first-steps");
   await expect(page.getByRole("button", { name: "Following" })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
-/** Answers GraphQL as a server does that is newer than the page, while `isNewer` says so. */
+/** Answers GraphQL like a server newer than the page, while `isNewer` returns true. */
 const answerAsNewer = (page: Page, isNewer: () => boolean) =>
   page.route("**/graphql", async (route) => {
     if (!isNewer()) return route.fallback();
@@ -17,10 +17,10 @@ const answerAsNewer = (page: Page, isNewer: () => boolean) =>
       }),
     });
   });
-/** Waits until what runs behind each page has been loaded. */
+/** Waits until background tasks of the page are loaded. */
 const ready = (page: Page) => page.waitForResponse(/chores-[^/]*\.js$/);
 
-test("a page that is too old reloads by itself, and works then", async ({ page }) => {
+test("reloads an outdated page automatically", async ({ page }) => {
   const chores = ready(page);
   await page.goto("/dashboard");
   await (await chores).finished();
@@ -28,7 +28,7 @@ test("a page that is too old reloads by itself, and works then", async ({ page }
   await answerAsNewer(page, () => isNewer);
   const reloaded = page.waitForEvent("domcontentloaded");
   page.on("domcontentloaded", () => (isNewer = false));
-  // Pointing at a link asks for its page ahead.
+  // Hovering over a link preloads its page.
   await page.getByRole("link", { name: "Challenges" }).first().hover();
   await reloaded;
   await page.getByRole("link", { name: "Challenges" }).first().click();
@@ -37,7 +37,7 @@ test("a page that is too old reloads by itself, and works then", async ({ page }
   await expect(page.getByText("Eightcount was updated.")).toHaveCount(0);
 });
 
-test("typed text isn't lost: the page asks for a reload", async ({ page }) => {
+test("asks for a reload if text was typed", async ({ page }) => {
   const chores = ready(page);
   await page.goto("/library");
   await (await chores).finished();

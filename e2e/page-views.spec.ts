@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
-// A network of one's own: somebody there may be counted without being asked.
+// A private network: tracking there needs no consent.
 test.use({ isAskedForConsent: true, extraHTTPHeaders: { "x-forwarded-for": "10.8.8.9" } });
 
 interface Sent {
@@ -9,7 +9,7 @@ interface Sent {
   readonly name?: string;
   readonly properties: Record<string, string>;
 }
-/** Every message on its way to the collector, in order. */
+/** Records every message to the collector, in order. */
 function watch(page: Page): { views: () => Sent[] } {
   const messages: Sent[] = [];
   page.on("request", (request) => {
@@ -22,9 +22,7 @@ function watch(page: Page): { views: () => Sent[] } {
 }
 const pathsOf = (views: readonly Sent[]) => views.map(({ properties }) => properties["path"]);
 
-test("the first page and each change of the route are counted once, with path, url, title and search", async ({
-  page,
-}) => {
+test("sends one page view for the first page and for each route change", async ({ page }) => {
   const { views } = watch(page);
   const seen = async (...paths: string[]) => {
     await expect.poll(() => pathsOf(views())).toEqual(paths);
@@ -33,7 +31,7 @@ test("the first page and each change of the route are counted once, with path, u
   await seen("/dashboard");
   await page.getByRole("link", { name: "Library" }).first().click();
   await seen("/dashboard", "/library");
-  // What narrows a list is no page of its own.
+  // A filter of a list isn't a page view.
   await page.getByRole("searchbox").first().fill("house");
   await expect(page).toHaveURL(/search=house|q=house/);
   await page.getByRole("link", { name: "Saved" }).first().click();
@@ -44,7 +42,7 @@ test("the first page and each change of the route are counted once, with path, u
   await seen("/dashboard", "/library", "/saved", "/library", "/saved");
   await page.reload();
   await seen("/dashboard", "/library", "/saved", "/library", "/saved", "/saved");
-  // The browser brings a page back whole that it had put aside.
+  // The browser restores a page from its back/forward cache.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await seen("/dashboard", "/library", "/saved", "/library", "/saved", "/saved", "/saved");
   const [, library, , again] = views();
@@ -60,15 +58,15 @@ test("the first page and each change of the route are counted once, with path, u
   expect(again!.properties["url"]).toContain("house");
 });
 
-test.describe("a tab that goes", () => {
+test.describe("a tab that closes", () => {
   // The network is cut on purpose.
   test.use({ isQuiet: false });
 
-  test("what wasn’t sent goes with a beacon when the tab goes, and waits for a network", async ({
+  test("sends the queue by beacon when the tab closes, and stores it while offline", async ({
     page,
     context,
   }) => {
-    // The browser tells nobody of requests that outlive their page: what it took over is noted as it takes it.
+    // Playwright doesn't report requests that outlive their page: beacons are recorded as they are queued.
     await page.addInitScript(() => {
       const send = navigator.sendBeacon.bind(navigator);
       navigator.sendBeacon = (url, body) => {
@@ -87,7 +85,7 @@ test.describe("a tab that goes", () => {
     await context.setOffline(true);
     await page.getByRole("link", { name: "Saved" }).first().click();
     await expect(page).toHaveURL(/saved/);
-    // Counted a moment after it has named itself, and kept in the browser when the tab goes without a network.
+    // The page view follows the identify call, and is stored if the tab closes without a network.
     await expect
       .poll(async () => {
         await leave();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
-/** Signs a browser in as an admin of the studio, whom the journeys' server made. */
+/** Signs a browser in as the seeded admin. */
 export async function signInAsAdmin(context: BrowserContext): Promise<void> {
   const url = process.env["EIGHTCOUNT_E2E_URL"]!;
   await context.addCookies(
@@ -13,7 +13,7 @@ export async function signInAsAdmin(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Registers somebody by the page's own form, and gives them a name that others see. */
+/** Registers a member by the form, with a public name. */
 export async function register(page: Page): Promise<string> {
   const username = `demo.${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   await page.goto("/register?next=/feed");
@@ -28,7 +28,7 @@ export async function register(page: Page): Promise<string> {
   return username;
 }
 
-/** Somebody else, in a browser of their own. */
+/** Registers another member in a browser context of its own. */
 export async function asAnother(
   browser: Browser,
   baseURL: string,

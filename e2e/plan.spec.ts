@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** Presses an option and waits until the studio has it. */
+/** Presses an option and waits until the server has saved it. */
 async function answer(page: Page, role: "radio" | "checkbox", name: string | RegExp): Promise<void> {
-  const kept = page.waitForResponse(
+  const saved = page.waitForResponse(
     (response) =>
       response.url().endsWith("/graphql") && Boolean(response.request().postData()?.includes("Preference(")),
   );
   await page.getByRole(role, { name }).check();
-  await kept;
+  await saved;
 }
 
 async function answerDays(page: Page, ...days: string[]): Promise<void> {
@@ -17,11 +17,11 @@ async function answerDays(page: Page, ...days: string[]): Promise<void> {
 }
 
 for (const variant of ["control", "variant-b"] as const) {
-  test(`a stranger asked list ${variant} ends with a week, registers, and finds it on another device`, async ({
+  test(`creates a weekly plan from list ${variant}, and shows it on another device after registration`, async ({
     page,
     browser,
   }) => {
-    // Which list a person is asked is the experiment's to say.
+    // The experiment decides which list of questions is shown.
     await page.route("**/graphql", async (route) => {
       if (!route.request().postData()?.includes("SetExperiment")) return route.continue();
       await route.fulfill({
@@ -82,7 +82,7 @@ for (const variant of ["control", "variant-b"] as const) {
   });
 }
 
-test("a week is changed: another day, another class, left out and put back, days off", async ({ page }) => {
+test("edits a week: moves, swaps, skips and restores a class, and sets days off", async ({ page }) => {
   await answerDays(page, "Monday", "Wednesday", "Friday");
   await page.goto("/plan");
   const rows = page.getByRole("article");
@@ -133,7 +133,7 @@ test("a week is changed: another day, another class, left out and put back, days
   await expect(rows).toHaveCount(3);
 });
 
-test("the week is in one's own calendar until its address is ended", async ({ page, request }) => {
+test("serves the week as a calendar until its URL is revoked", async ({ page, request }) => {
   await answerDays(page, "Tuesday");
   await page.goto("/plan");
   await page.getByRole("button", { name: "Make an address" }).click();
@@ -145,7 +145,7 @@ test("the week is in one's own calendar until its address is ended", async ({ pa
   expect((await request.get(address)).status()).toBe(404);
 });
 
-test("a week at a glance stands on the page of the evening", async ({ page }) => {
+test("shows the week on the dashboard", async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Make it your week" })).toBeVisible();
   await answerDays(page, "Sunday");

@@ -17,7 +17,7 @@ const loopThreeCounts = async (page: Page) => {
   for (let count = 8; count > 3; count--) await end.press("ArrowLeft");
   await expect(end).toHaveAttribute("aria-valuetext", "eight 5, count 3");
 };
-/** Whether the picture of `selector` differs from what it was half a second ago. */
+/** Whether the frame of `selector` differs from the one half a second ago. */
 const moves = (page: Page, selector: string) =>
   page.evaluate(async (wanted) => {
     const look = () => {
@@ -34,7 +34,7 @@ const moves = (page: Page, selector: string) =>
 test.describe("with a camera", () => {
   test.use({ permissions: ["camera", "microphone"] });
 
-  test("one sees oneself beside the class, over it, and some counts late", async ({ page }) => {
+  test("shows the camera next to the class, over it, and delayed by counts", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Camera", exact: true }).click();
     await expect(camera(page).getByText("You, on this device only")).toBeVisible();
@@ -51,18 +51,20 @@ test.describe("with a camera", () => {
     await expect.poll(() => moves(page, ".cam canvas")).toBe(true);
     const over = (await camera(page).boundingBox())!;
     expect(over).toEqual(await page.locator(".pl-v").boundingBox());
-    // Off means off: no track goes on in the page.
+    // Off stops every media track of the page.
     await page.keyboard.press("v");
     await expect(camera(page)).toHaveCount(0);
   });
 
-  test("a take is recorded from the count-in, lined up by its sound, and plays along", async ({ page }) => {
+  test("records a take after the count-in, aligns it by sound, and plays it with the class", async ({
+    page,
+  }) => {
     const sent: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "POST" && (request.postDataBuffer()?.length ?? 0) > 50_000)
         sent.push(request.url());
     });
-    // A room: what the loudspeakers play reaches the microphone a little later, and quieter.
+    // Simulates a room: loudspeaker sound reaches the microphone later and quieter.
     await page.addInitScript(() => {
       const write = FileSystemFileHandle.prototype.createWritable;
       FileSystemFileHandle.prototype.createWritable = function (...given) {
@@ -93,7 +95,7 @@ test.describe("with a camera", () => {
     await page.keyboard.press("v");
     await expect.poll(() => moves(page, ".cam video")).toBe(true);
     const own = camera(page).getByText(/^Your take/);
-    // The device is full when it is done: it is there all the same, and is kept as soon as there is room.
+    // Storage is full when the take ends: it is shown anyway, and stored once there is room.
     const setFull = (isFull: boolean) =>
       page.evaluate((full) => Object.assign(window, { isFull: full }), isFull);
     await setFull(true);
@@ -104,7 +106,7 @@ test.describe("with a camera", () => {
     await setFull(false);
     await camera(page).getByRole("button", { name: "Take one count later" }).click();
     await expect(own).toBeVisible();
-    // It plays along, also at another tempo.
+    // It plays in step, also at another tempo.
     await page.getByRole("button", { name: "80", exact: true }).click();
     await page.keyboard.press("k");
     const apart = () =>
@@ -115,7 +117,7 @@ test.describe("with a camera", () => {
     await expect.poll(async () => (await apart()).plays).toBe(true);
     await expect.poll(async () => Math.abs((await apart()).rate - 0.8)).toBeLessThan(0.17);
     await page.keyboard.press("k");
-    // It is there again after the page was left, and can be taken along.
+    // The take is still there after leaving the page, and can be downloaded.
     await open(page);
     await page.keyboard.press("v");
     await camera(page).getByRole("button", { name: "Camera and takes" }).click();
@@ -123,7 +125,7 @@ test.describe("with a camera", () => {
     const saved = page.waitForEvent("download");
     await panel.getByRole("button", { name: /Save the take/ }).click();
     expect((await saved).suggestedFilename()).toMatch(/^eightcount-drag-the-left-.*\.(webm|mp4)$/);
-    // Shared, it is handed over to the page that shares it, past the door where one has to register; nothing is sent before the dancer says so.
+    // Sharing hands it to the upload page, past registration; nothing is sent before the dancer confirms.
     await panel.getByRole("button", { name: /Share the take/ }).click();
     await page.getByRole("main").getByRole("link", { name: "Register" }).click();
     await page.getByLabel("Name").fill("Demo Taker");
@@ -146,7 +148,7 @@ test.describe("with a camera", () => {
   });
 });
 
-test("without leave the page says what to do", async ({ page }) => {
+test("explains what to do without camera permission", async ({ page }) => {
   await open(page);
   await page.keyboard.press("v");
   await expect(camera(page).getByText(/isn’t allowed/)).toBeVisible();

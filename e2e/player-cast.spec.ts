@@ -8,15 +8,15 @@ const open = async (page: Page, search = "?part=2") => {
     .toBeGreaterThanOrEqual(3);
 };
 const googlesScript = "https://www.gstatic.com/cv/js/sender/v1/cast_sender.js";
-/** What stands on this device's own picture. */
+/** The overlay on this device's own video. */
 const here = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector<HTMLVideoElement>("video[data-shown]")!;
     return { isPaused: video.paused, at: video.currentTime };
   });
 
-test.describe("by the browser", () => {
-  /** The browser's side: a television for every element that asks, which plays what the element is given. */
+test.describe("by Remote Playback", () => {
+  /** Fakes the browser's side: a television for every element that asks, which plays the element's source. */
   const standIn = () => {
     const remotes = new WeakMap<HTMLMediaElement, EventTarget>();
     const makeRemote = (element: HTMLMediaElement) =>
@@ -59,7 +59,7 @@ test.describe("by the browser", () => {
       };
     });
 
-  test("a class goes to the television, is steered from here, and comes back to where it was", async ({
+  test("casts a class to a television, controls it, and resumes here at the same position", async ({
     page,
   }) => {
     await page.addInitScript(standIn);
@@ -76,7 +76,7 @@ test.describe("by the browser", () => {
     await panel.getByRole("button", { name: "Choose a television" }).click();
     await expect(page.locator(".cast-away")).toHaveText(/Playing on your television/);
     await expect(page.locator("[aria-live]", { hasText: "Playing on your television" })).toBeAttached();
-    // It sounds there alone, from where it was here.
+    // Only the television plays sound, from the same position.
     await expect.poll(async () => (await there(page)).at).toBeGreaterThan(21.5);
     expect(await there(page)).toMatchObject({ isPaused: false, muted: false });
     expect((await here(page)).isPaused).toBe(true);
@@ -94,7 +94,7 @@ test.describe("by the browser", () => {
 
     await page.getByRole("button", { name: "80", exact: true, includeHidden: true }).dispatchEvent("click");
     await expect.poll(async () => (await there(page)).rate).toBe(0.8);
-    // A loop turns there too, by a seek.
+    // A loop repeats there too, by a seek.
     await page.keyboard.press("e");
     const end = page.getByRole("slider", { name: "Loop end", includeHidden: true });
     await expect(end).toHaveAttribute("aria-valuetext", /eight \d+, count 8/);
@@ -111,11 +111,11 @@ test.describe("by the browser", () => {
     );
     expect(await turned).toBe(true);
     await page.keyboard.press("r");
-    // What a television can't do, its panel says.
+    // The panel lists what a television can't do.
     await page.keyboard.press("m");
     await expect(panel.getByText("Its picture isn’t mirrored.")).toBeVisible();
     await page.keyboard.press("Escape");
-    // The other view is another address, from the same place.
+    // The other angle is another URL, from the same position.
     const before = await there(page);
     await page.keyboard.press("b");
     await expect.poll(async () => (await there(page)).url).toContain("/back/");
@@ -125,11 +125,11 @@ test.describe("by the browser", () => {
     await expect.poll(async () => (await there(page)).isPaused).toBe(true);
     await page.getByRole("slider", { name: "Place in the class" }).fill("40");
     await expect.poll(async () => (await there(page)).at).toBeCloseTo(40, 0);
-    // Its own remote control is heard here.
+    // The television's own remote control updates this page.
     await page.evaluate(() => (window as unknown as { television: Television }).television.element.play());
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
     await expect.poll(async () => (await there(page)).at).toBeGreaterThan(41);
-    // Switched off: the class waits here, where it was there.
+    // Switched off: the class is paused here, at the television's position.
     await page.evaluate(() => {
       const { remote } = (window as unknown as { television: Television }).television;
       remote.state = "disconnected";
@@ -145,7 +145,7 @@ test.describe("by the browser", () => {
 });
 
 test.describe("by Google Cast", () => {
-  /** Google's side: its script, a receiver that keeps time, and a list of what it was asked. */
+  /** Fakes Google's side: its script, a receiver with a clock, and a list of its requests. */
   const script = () => {
     type Listener = (isAlive: boolean) => void;
     const log: { name: string; asked: unknown }[] = [];
@@ -221,9 +221,9 @@ test.describe("by Google Cast", () => {
       };
     };
     class Told {
-      told: unknown[];
-      constructor(...told: unknown[]) {
-        this.told = told;
+      args: unknown[];
+      constructor(...args: unknown[]) {
+        this.args = args;
       }
     }
     Object.assign(window, { television });
@@ -248,16 +248,16 @@ test.describe("by Google Cast", () => {
           Track: Told,
           EditTracksInfoRequest: Told,
         },
-        initialize({ told }: { told: ((availability: string) => void)[] }, done: () => void) {
+        initialize({ args }: { args: ((availability: string) => void)[] }, done: () => void) {
           done();
-          told[2]!("available");
+          args[2]!("available");
         },
         requestSession: (done: (made: object) => void) => done(session()),
       },
     });
     (window as unknown as { __onGCastApiAvailable(isAvailable: boolean): void }).__onGCastApiAvailable(true);
   };
-  type Told = { told: unknown[] };
+  type Told = { args: unknown[] };
   type Load = {
     currentTime: number;
     autoplay: boolean;
@@ -274,7 +274,7 @@ test.describe("by Google Cast", () => {
       name,
     );
 
-  test("Google's script comes for those who ask, and a receiver opens the class by its address alone", async ({
+  test("loads Google's script on demand, and lets a receiver open the class by its URL alone", async ({
     page,
     playwright,
   }) => {
@@ -299,11 +299,11 @@ test.describe("by Google Cast", () => {
       media: { metadata: { title: "Drag the left" } },
     });
     expect(load!.currentTime).toBeGreaterThan(20.4);
-    // No cookie of this browser's goes along, and any page may read the answer.
+    // No cookie is sent, and CORS allows any origin.
     const receiver = await playwright.request.newContext({
       extraHTTPHeaders: { origin: "https://www.gstatic.com" },
     });
-    for (const url of [load!.media.told[0] as string, load!.media.tracks[0]!.trackContentId]) {
+    for (const url of [load!.media.args[0] as string, load!.media.tracks[0]!.trackContentId]) {
       const answer = await receiver.get(url);
       expect(answer.status()).toBe(200);
       expect(answer.headers()["access-control-allow-origin"]).toBe("*");
@@ -315,7 +315,7 @@ test.describe("by Google Cast", () => {
       .poll(async () => (await asked(page, "message")).at(-1))
       .toMatchObject({ playbackRate: 0.95 });
     await page.keyboard.press("c");
-    await expect.poll(async () => (await asked<Told>(page, "editTracksInfo")).at(-1)?.told).toEqual([[]]);
+    await expect.poll(async () => (await asked<Told>(page, "editTracksInfo")).at(-1)?.args).toEqual([[]]);
     await page.keyboard.press("l");
     await expect.poll(async () => (await asked(page, "seek")).at(-1)).toMatchObject({ currentTime: 25 });
     await page.keyboard.press("k");
@@ -327,7 +327,7 @@ test.describe("by Google Cast", () => {
     await expect.poll(async () => (await here(page)).at).toBeGreaterThan(24.9);
   });
 
-  test("an address that a receiver can't open is asked for anew, once", async ({ page }) => {
+  test("requests a new URL once if a receiver can't open it", async ({ page }) => {
     await page.route(googlesScript, (route) =>
       route.fulfill({ contentType: "text/javascript", body: `(${script.toString()})()` }),
     );
@@ -338,7 +338,7 @@ test.describe("by Google Cast", () => {
     await page.evaluate(() => ((window as unknown as { television: Television }).television.failsNext = 1));
     await choose.click();
     await expect.poll(async () => (await asked<Load>(page, "load")).length).toBe(2);
-    const [first, second] = (await asked<Load>(page, "load")).map(({ media }) => media.told[0]);
+    const [first, second] = (await asked<Load>(page, "load")).map(({ media }) => media.args[0]);
     expect(second).not.toBe(first);
     await page.keyboard.press("k");
     await expect.poll(async () => (await asked(page, "play")).length).toBe(1);

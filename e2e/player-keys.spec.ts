@@ -1,14 +1,14 @@
 import { expect, expectAccessible, test } from "./test.ts";
 import type { Page } from "@playwright/test";
 
-/** A pad that is plugged in and pressed by the test, where the browser would ask the system for one. */
+/** Fakes a connected gamepad that the test presses. */
 const plugIn = (page: Page) =>
   page.addInitScript(() => {
     const pad = { index: 0, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) };
     Object.assign(window, { pad });
     navigator.getGamepads = () => [null, pad as unknown as Gamepad, null, null];
   });
-/** Presses a button for a few frames, as a thumb does. */
+/** Presses a button for a few frames. */
 const pressPad = (page: Page, button: number) =>
   page.evaluate(async (number) => {
     const held = (window as unknown as { pad: { buttons: { pressed: boolean }[] } }).pad.buttons[number]!;
@@ -30,12 +30,12 @@ const open = async (page: Page) => {
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
 
-test("a game pad steers the class, and its buttons can mean something else", async ({ page }) => {
+test("controls the class by gamepad, and remaps its buttons", async ({ page }) => {
   await plugIn(page);
   await open(page);
   const play = page.getByRole("button", { name: "Play", exact: true });
   await expect(play).toBeVisible();
-  // The tools that listen come after the class.
+  // The input tools load after the class.
   await expect(async () => {
     await pressPad(page, 2);
     await expect(page.getByRole("button", { name: "Mirror" })).toHaveAttribute("aria-pressed", "true", {
@@ -57,7 +57,7 @@ test("a game pad steers the class, and its buttons can mean something else", asy
   await expectAccessible(page);
 });
 
-test("a foot pedal is a keyboard: what it sends can be given to anything", async ({ page }) => {
+test("maps the keys of a foot pedal to any command", async ({ page }) => {
   await page.goto("/account/settings#playback");
   const again = page.getByRole("button", { name: /^Again, from the five:/ });
   await again.click();
@@ -73,20 +73,20 @@ test("a foot pedal is a keyboard: what it sends can be given to anything", async
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
 });
 
-test("a headset's keys and the lock screen steer the class, and are told where it is", async ({ page }) => {
-  // What the page hands to the system is kept, so that it can be called as the system would.
+test("controls the class by media keys and lock screen, and reports its position", async ({ page }) => {
+  // Media session handlers are recorded, so that the test can call them.
   await page.addInitScript(() => {
     const { mediaSession } = navigator;
-    const system = { handlers: {} as Record<string, unknown>, told: null as unknown };
+    const system = { handlers: {} as Record<string, unknown>, reported: null as unknown };
     const hand = mediaSession.setActionHandler.bind(mediaSession);
     mediaSession.setActionHandler = (action, handler) => {
       system.handlers[action] = handler;
       hand(action, handler);
     };
-    const tell = mediaSession.setPositionState.bind(mediaSession);
+    const report = mediaSession.setPositionState.bind(mediaSession);
     mediaSession.setPositionState = (state) => {
-      system.told = state;
-      tell(state);
+      system.reported = state;
+      report(state);
     };
     Object.assign(window, { system });
   });
@@ -97,9 +97,9 @@ test("a headset's keys and the lock screen steer the class, and are told where i
           .handlers[name]!(more),
       [action, details] as const,
     );
-  const told = () =>
+  const reported = () =>
     page.evaluate(() => ({
-      ...(window as unknown as { system: { told: MediaPositionState } }).system.told,
+      ...(window as unknown as { system: { reported: MediaPositionState } }).system.reported,
       state: navigator.mediaSession.playbackState,
       title: navigator.mediaSession.metadata?.title,
       pictures: navigator.mediaSession.metadata?.artwork.length,
@@ -107,15 +107,15 @@ test("a headset's keys and the lock screen steer the class, and are told where i
   await open(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect
-    .poll(told)
+    .poll(reported)
     .toMatchObject({ state: "playing", playbackRate: 1, title: "Drag the left", pictures: 1 });
-  // Asked twice, as a headset does that lost the first answer: it goes on playing.
+  // A repeated play request, as from a headset that lost the first response, keeps it playing.
   await ask("play");
   await expect.poll(() => position(page)).toBeGreaterThan(20.3);
   await ask("pause");
   await ask("pause");
-  await expect.poll(told).toMatchObject({ state: "paused" });
+  await expect.poll(reported).toMatchObject({ state: "paused" });
   await ask("seekto", { seekTime: 8 });
-  await expect.poll(async () => (await told()).position).toBeCloseTo(8, 0);
+  await expect.poll(async () => (await reported()).position).toBeCloseTo(8, 0);
   await expect.poll(() => position(page)).toBeCloseTo(8, 0);
 });

@@ -9,9 +9,7 @@ const open = async (page: Page) => {
     .toBeGreaterThanOrEqual(3);
 };
 
-test("a part that is looped cleanly is known on counts, and the dancer has the last word", async ({
-  page,
-}) => {
+test("raises a part to “on counts” after clean loops, and lets the dancer override it", async ({ page }) => {
   await open(page);
   const level = page.getByRole("combobox", { name: "How well you know The drag" });
   await expect(level.getByRole("option", { selected: true })).toHaveText("Not yet");
@@ -25,10 +23,10 @@ test("a part that is looped cleanly is known on counts, and the dancer has the l
   await level.selectOption("At tempo");
   await expect(page.locator('.secs [data-level="tempo"]')).toBeVisible();
   await expectAccessible(page);
-  // It is the server that knows it.
+  // The level is stored on the server.
   await open(page);
   await expect(page.locator('.secs [data-level="tempo"]')).toBeVisible();
-  // The class's own page shows it too, and takes the word back; what the studio sees is no dancer's way.
+  // The class page shows it too, and resets the override; the studio's heatmap isn't linked for dancers.
   await page.goto("/class/drag-the-left");
   const known = page.getByRole("region", { name: "How well you know it" });
   const choice = known.getByRole("combobox", { name: "How well you know The drag" });
@@ -39,15 +37,12 @@ test("a part that is looped cleanly is known on counts, and the dancer has the l
   await expect(known.locator('[data-level="tempo"]')).toHaveCount(0);
 });
 
-test("where people loop is the instructor's to see", async ({ page }) => {
+test("shows the loop heatmap to the instructor only", async ({ page }) => {
   await page.goto("/studio/loops/drag-the-left");
   await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
 });
 
-test("an instructor takes what the sound proposes, taps along, and says which beat is the one", async ({
-  page,
-  context,
-}) => {
+test("accepts the proposed tempo, taps a tempo, and sets the first beat", async ({ page, context }) => {
   await signInAsAdmin(context);
   await page.goto("/class/drag-the-left");
   await page.getByRole("link", { name: "Where people loop" }).click();
@@ -57,7 +52,7 @@ test("an instructor takes what the sound proposes, taps along, and says which be
   await expect(page.getByText(/\d+ % sure/).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take the proposal" }).click();
-  // The film's drums are at 96 a minute.
+  // The drums of the source video are at 96 BPM.
   await expect(page.locator(".beat-spans").first()).toContainText(/9[56](\.\d)? BPM/);
   await expect
     .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))

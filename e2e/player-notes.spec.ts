@@ -15,16 +15,13 @@ const open = async (page: Page) => {
 };
 const lines = (page: Page) => page.locator(".note-lines path");
 
-test("a note is written at a moment, drawn on the picture, comes back there, and can be taken along", async ({
-  page,
-}) => {
+test("adds a note and a drawing at a time, shows them there, and exports them", async ({ page }) => {
   await open(page);
   await page.keyboard.press("n");
   const form = page.getByRole("form", { name: "Note at 0:10" });
   await form.getByRole("textbox").fill("Toes in, then drag");
-  const picture = (await page.locator(".pl-v").boundingBox())!;
-  const at = (x: number, y: number) =>
-    [picture.x + picture.width * x, picture.y + picture.height * y] as const;
+  const frame = (await page.locator(".pl-v").boundingBox())!;
+  const at = (x: number, y: number) => [frame.x + frame.width * x, frame.y + frame.height * y] as const;
   await page.mouse.move(...at(0.3, 0.6));
   await page.mouse.down();
   await page.mouse.move(...at(0.5, 0.8), { steps: 6 });
@@ -35,7 +32,7 @@ test("a note is written at a moment, drawn on the picture, comes back there, and
   await form.getByRole("button", { name: "Save the note" }).click();
   await expect(form).toHaveCount(0);
   const drawn = await lines(page).getAttribute("d");
-  // Mirrored, the line turns with the picture.
+  // Mirroring mirrors the drawing with the video.
   await page.keyboard.press("m");
   await expect.poll(() => lines(page).getAttribute("d")).not.toBe(drawn);
   await page.keyboard.press("m");
@@ -45,7 +42,7 @@ test("a note is written at a moment, drawn on the picture, comes back there, and
   await note.click();
   await expect(page.locator(".note-now")).toHaveText("Toes in, then drag");
   await expect(lines(page)).toHaveAttribute("d", drawn!);
-  // Elsewhere nothing of it is in the way.
+  // At other times nothing of it is shown.
   await page.getByRole("slider", { name: "Place in the class" }).fill("40");
   await expect(page.locator(".note-now")).toHaveCount(0);
   const saved = page.waitForEvent("download");

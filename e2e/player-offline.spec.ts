@@ -8,7 +8,7 @@ const playable = (page: Page) =>
     .toBeGreaterThanOrEqual(3);
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
-/** Everything that is kept on the device, by its place. */
+/** Everything stored on the device, by storage. */
 const downloadedFiles = (page: Page) =>
   page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -16,7 +16,7 @@ const downloadedFiles = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** The panel that keeps the class, opened by its key. */
+/** Opens the download panel by its key. */
 async function openDownloads(page: Page) {
   await expect(page.locator(".notes")).toBeAttached();
   await page.keyboard.press("o");
@@ -24,10 +24,10 @@ async function openDownloads(page: Page) {
 }
 
 test.describe("without a connection", () => {
-  // What isn't reached is the point here, so that what the browser says of it is no fault.
+  // Failed requests are expected here, so the browser's messages about them are no errors.
   test.use({ isQuiet: false });
 
-  test("a kept class plays, what was danced counts once one is back, and nobody else sees it", async ({
+  test("plays a download offline, sends the practice once online, and hides it from others", async ({
     page,
     context,
   }) => {
@@ -37,7 +37,7 @@ test.describe("without a connection", () => {
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Keep it here" }).click();
     await expect(panel.getByText(/plays without a connection until/)).toBeVisible();
-    // What is left on the device says nothing of whoever keeps it.
+    // Stored files contain nothing about the account.
     expect(await page.evaluate(async () => (await caches.match("/offline-shell"))!.text())).toContain(
       '"accessToken":null',
     );
@@ -62,7 +62,7 @@ test.describe("without a connection", () => {
     await hall.keyboard.press("k");
     await expect(hall.locator(".cnt .num")).toHaveText(/^[1-8]$/);
 
-    // The tab closes before there is a connection; another page sends it, once.
+    // The tab closes while offline; another page sends the practice, once.
     await hall.close();
     const sent: { played: { fromMs: number }[]; positionMs: number }[] = [];
     page.on("request", (request) => {
@@ -84,7 +84,7 @@ test.describe("without a connection", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("without room nothing is half kept; what the network cut goes on; what the studio takes back goes", async ({
+  test("removes a download without space, resumes a cut one, and deletes a revoked one", async ({
     page,
     context,
     baseURL,
@@ -108,17 +108,17 @@ test.describe("without a connection", () => {
     await context.route("**/media/**/*00002.m4s", (route) => route.abort());
     await keep.click();
     await expect(panel.getByText(/the rest comes when there is a connection/)).toBeVisible();
-    const came = (await downloadedFiles(page)).filter((path) => path.startsWith("/kept/"));
-    expect(came.length).toBeGreaterThan(0);
+    const stored = (await downloadedFiles(page)).filter((path) => path.startsWith("/kept/"));
+    expect(stored.length).toBeGreaterThan(0);
     await page.goto("/on-device");
     await expect(page.getByText("Not all here: open it online")).toBeVisible();
     await context.unroute("**/media/**/*00002.m4s");
     await page.getByRole("link", { name: /Drag the left/ }).click();
     await expect((await openDownloads(page)).getByText(/plays without a connection until/)).toBeVisible();
-    expect((await downloadedFiles(page)).filter((path) => came.includes(path))).toHaveLength(came.length);
+    expect((await downloadedFiles(page)).filter((path) => stored.includes(path))).toHaveLength(stored.length);
 
-    // The next build: the files of the one that a tab may still run on stay, until there is another.
-    const [gone] = (await downloadedFiles(page)).filter((path) => path.includes("/assets/end-card"));
+    // The next build: files of the previous build, which a tab may still run, stay until the build after.
+    const [removed] = (await downloadedFiles(page)).filter((path) => path.includes("/assets/end-card"));
     const deploy = async (list: (files: string[]) => string[]) => {
       await context.route("**/offline-files.json", async (route) => {
         const answer = await route.fetch();
@@ -129,15 +129,15 @@ test.describe("without a connection", () => {
       await page.goto("/class/drag-the-left/play");
       await seen;
     };
-    await deploy((files) => files.filter((file) => file !== gone));
+    await deploy((files) => files.filter((file) => file !== removed));
     await expect
       .poll(() => page.evaluate(async () => (await caches.match("/offline-files.json"))!.text()))
-      .not.toContain(gone);
-    expect(await downloadedFiles(page)).toContain(gone);
-    await deploy((files) => files.filter((file) => file !== gone).concat("/mark.svg"));
-    await expect.poll(() => downloadedFiles(page)).not.toContain(gone);
+      .not.toContain(removed);
+    expect(await downloadedFiles(page)).toContain(removed);
+    await deploy((files) => files.filter((file) => file !== removed).concat("/mark.svg"));
+    await expect.poll(() => downloadedFiles(page)).not.toContain(removed);
 
-    // The subscription is over: the studio says so the next time that it is asked.
+    // The subscription has ended: the next check says so.
     await context.route("**/graphql", async (route) => {
       if (!route.request().postData()?.includes("query KeptClass")) return route.fallback();
       const answer = (await (await route.fetch()).json()) as { data: { studioClass: { isLocked: boolean } } };

@@ -3,7 +3,7 @@ import { expect, test } from "./test.ts";
 
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
-/** What plays, and how many elements there are to play. */
+/** The playing elements, and the number of media elements. */
 const elements = (page: Page) =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLMediaElement>("video, audio")];
@@ -12,7 +12,7 @@ const elements = (page: Page) =>
       videos: all.filter((one) => one.tagName === "VIDEO").length,
     };
   });
-/** The front of the film is blue, its back red. */
+/** The front of the class is blue, its back red. */
 const seenColour = (page: Page) =>
   page.evaluate(() => {
     const context = new OffscreenCanvas(16, 16).getContext("2d")!;
@@ -20,7 +20,7 @@ const seenColour = (page: Page) =>
     const [red = 0, , blue = 0] = context.getImageData(8, 2, 1, 1).data;
     return blue > 60 && red < 30 ? "blue" : red > 60 && blue < 30 ? "red" : "other";
   });
-/** Waits until playing goes from B back to A, and gives where it was last and then first. */
+/** Waits for a loop from B back to A. @returns the last and the next position */
 const turn = (page: Page) =>
   page.evaluate(
     () =>
@@ -38,7 +38,7 @@ const turn = (page: Page) =>
       }),
   );
 
-/** A browser that plays one element only does either to a second one. */
+/** Two behaviors of browsers that play only one element. */
 const browsers = {
   "refuses a second element": () => {
     const play = HTMLMediaElement.prototype.play;
@@ -62,7 +62,7 @@ const browsers = {
 };
 
 for (const [name, browser] of Object.entries(browsers))
-  test(`a browser that ${name} loops, counts in and turns the dancer round`, async ({ page }) => {
+  test(`loops, counts in and changes the angle in a browser that ${name}`, async ({ page }) => {
     await page.addInitScript(browser);
     await page.goto("/class/drag-the-left/play?part=2");
     await expect
@@ -79,7 +79,7 @@ for (const [name, browser] of Object.entries(browsers))
     expect(part.from).toBeGreaterThan(59.5);
     expect(part.to).toBeLessThan(21);
 
-    // An eight by its two ends, counted in: five seconds at 96 counts a minute.
+    // An eight by its two ends, with count-in: five seconds at 96 BPM.
     await page.getByRole("slider", { name: "Place in the class" }).fill("25");
     await page.keyboard.press("[");
     await page.getByRole("slider", { name: "Place in the class" }).fill("30");
@@ -102,7 +102,7 @@ for (const [name, browser] of Object.entries(browsers))
     expect(eight.from).toBeGreaterThan(29.5);
     expect(Math.abs(eight.to - 25)).toBeLessThan(0.5);
 
-    // The other view on the one element, from where it was, in the loop.
+    // The other angle on the same element, at the same position, in the loop.
     expect(await seenColour(page)).toBe("blue");
     await page.keyboard.press("b");
     await expect.poll(() => seenColour(page)).toBe("red");

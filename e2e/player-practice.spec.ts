@@ -9,11 +9,11 @@ const open = async (page: Page, search = "?part=2") => {
 };
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
-/** Position of a loop's handle, as it is spoken. */
+/** Position of a loop's handle, as announced. */
 const spoken = (page: Page, name: string) =>
   page.getByRole("slider", { name }).getAttribute("aria-valuetext");
 
-test("a loop's handles are dragged on counts, pulled by eights, and moved by keys", async ({ page }) => {
+test("moves the handles of a loop by drag, by eights and by keys", async ({ page }) => {
   await open(page);
   await page.keyboard.press("r");
   const end = page.getByRole("slider", { name: "Loop end" });
@@ -33,11 +33,11 @@ test("a loop's handles are dragged on counts, pulled by eights, and moved by key
   expect(await spoken(page, "Loop start")).toBe("eight 5, count 1");
 });
 
-test("again from the five counts in and enters on the one of the loop", async ({ page }) => {
+test("counts in from five and enters the loop on the one", async ({ page }) => {
   await open(page);
   await page.keyboard.press("r");
   await expect(page.getByRole("slider", { name: "Loop start" })).toBeVisible();
-  // Writes down each number that the count shows, and where the class stands when the one comes.
+  // Records each displayed count, and the position of the class at the one.
   await page.evaluate(() => {
     const heard: string[] = [];
     Object.assign(window, { heard });
@@ -55,7 +55,7 @@ test("again from the five counts in and enters on the one of the loop", async ({
   expect(Math.abs(Number(one.slice(2)) - 20)).toBeLessThan(0.4);
 });
 
-test("clean passes of a loop raise the tempo by a step, and holding keeps it", async ({ page }) => {
+test("raises the tempo by a step after clean passes of a loop, unless it is held", async ({ page }) => {
   await open(page);
   await page.keyboard.press("r");
   const end = page.getByRole("slider", { name: "Loop end" });
@@ -65,7 +65,7 @@ test("clean passes of a loop raise the tempo by a step, and holding keeps it", a
   await page.getByRole("button", { name: "80", exact: true }).click();
   await expect(page.getByText("Tempo, 90 after 2 clean loops")).toBeAttached();
   await page.keyboard.press("k");
-  // The controls are away while one dances.
+  // The controls are hidden during playback.
   await expect(page.getByRole("button", { name: "90", exact: true, includeHidden: true })).toHaveAttribute(
     "aria-pressed",
     "true",
@@ -79,7 +79,7 @@ test("clean passes of a loop raise the tempo by a step, and holding keeps it", a
   await expect(page.getByRole("button", { name: "90", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("how one practises is set in one place, also by those who can't see it", async ({ page }) => {
+test("sets practice preferences in one accessible panel", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "How you practise" }).click();
   const panel = page.getByRole("dialog", { name: "How you practise" });
@@ -97,7 +97,7 @@ test("how one practises is set in one place, also by those who can't see it", as
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test("the thumb reaches all that is needed, and nothing covers the feet", async ({ page }) => {
+  test("keeps controls in reach of the thumb, and the feet uncovered", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Loop", exact: true }).tap();
     await expect(page.getByRole("slider", { name: "Loop start" })).toBeVisible();
@@ -106,15 +106,15 @@ test.describe("on a phone", () => {
       expect(box.y).toBeGreaterThan((844 * 2) / 3);
       expect(box.height).toBeGreaterThanOrEqual(44);
     }
-    const picture = (await page.locator(".pl-v").boundingBox())!;
+    const frame = (await page.locator(".pl-v").boundingBox())!;
     const dock = (await page.locator(".pl-dock").boundingBox())!;
-    expect(picture.y + picture.height).toBeLessThanOrEqual(dock.y + 1);
+    expect(frame.y + frame.height).toBeLessThanOrEqual(dock.y + 1);
     await page.getByRole("button", { name: "Parts" }).tap();
     await page.getByRole("button", { name: /Warm up/ }).tap();
     await expect.poll(() => position(page)).toBeLessThan(1);
     await expectAccessible(page);
   });
-  test("tapping twice on the right goes on an eight, once pauses", async ({ page }) => {
+  test("skips an eight by a double tap on the right, and pauses by a tap", async ({ page }) => {
     await open(page);
     await Promise.all([page.touchscreen.tap(330, 250), page.touchscreen.tap(330, 250)]);
     await expect.poll(() => position(page)).toBeGreaterThan(24.9);

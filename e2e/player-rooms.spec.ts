@@ -9,11 +9,11 @@ const open = async (page: Page, search = "?part=2") => {
 };
 const position = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLVideoElement>("video[data-shown]")?.currentTime ?? -1);
-/** Another device, with a session of its own. */
+/** Opens another device with a session of its own. */
 const device = async (browser: Browser, baseURL: string, viewport = { width: 390, height: 844 }) =>
   (await browser.newContext({ baseURL, viewport })).newPage();
 
-test("a phone is paired by the code, steers the player, and is sent away again", async ({
+test("pairs a phone by code, controls the player, and removes the phone", async ({
   page,
   browser,
   baseURL,
@@ -33,13 +33,13 @@ test("a phone is paired by the code, steers the player, and is sent away again",
   await phone.getByRole("button", { name: "Connect" }).click();
   await expect(phone.getByRole("alert")).toHaveText(/isn’t good any more/);
   await expectAccessible(phone);
-  // As the phone's camera opens it.
+  // The URL of the QR code.
   await phone.goto("about:blank");
   await phone.goto(`/remote#code=${code.toLowerCase().replace(" ", "")}`);
   await expect(phone.getByRole("heading", { name: "Drag the left" })).toBeVisible();
   expect(phone.url()).not.toContain("#");
   await expect(panel.getByText("Phone", { exact: true })).toBeVisible();
-  // The code is spent: there is another one for the next phone.
+  // The code is used up: the next phone gets another one.
   await expect(panel.locator(".pair-code")).not.toHaveText(code);
   await panel.getByRole("button", { name: "Close" }).click();
 
@@ -52,7 +52,7 @@ test("a phone is paired by the code, steers the player, and is sent away again",
   await expect.poll(() => position(page)).toBeGreaterThan(20.3);
   await expect(phone.getByRole("button", { name: "Pause" })).toBeVisible();
   await expectAccessible(phone);
-  // A phone that was laid aside comes back by itself.
+  // A phone that was suspended reconnects automatically.
   await phone.reload();
   await phone.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
@@ -63,7 +63,7 @@ test("a phone is paired by the code, steers the player, and is sent away again",
   await phone.context().close();
 });
 
-test("two dance together: one place, one tempo, one loop, and the other leads on", async ({
+test("syncs position, tempo and loop of two dancers, and passes the lead on", async ({
   page,
   browser,
   baseURL,
@@ -84,7 +84,7 @@ test("two dance together: one place, one tempo, one loop, and the other leads on
   await asked.getByRole("button", { name: "Dance along" }).click();
   await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
   await expect(page.getByRole("button", { name: "You lead one other" })).toBeVisible();
-  // Whoever loads the page anew is still in it, and leads if they led.
+  // After a reload a member is still in the room, and still leads.
   await friend.reload();
   await page.reload();
   await expect(friend.getByRole("button", { name: "Demo Ana leads" })).toBeVisible();
@@ -96,7 +96,7 @@ test("two dance together: one place, one tempo, one loop, and the other leads on
   await expect(friend.getByRole("slider", { name: "Loop start" })).toBeVisible();
   await page.keyboard.press("k");
   await expect.poll(() => position(friend)).toBeGreaterThan(21);
-  // Both look at their clock at nearly the same moment; this machine's own delays are part of it.
+  // Both clocks are read at nearly the same moment; the difference includes this machine's delays.
   const apart = async () => {
     const look = (one: Page) =>
       one.evaluate(() => ({
@@ -121,19 +121,19 @@ test("two dance together: one place, one tempo, one loop, and the other leads on
   await panel.getByRole("button", { name: "Close" }).click();
   await friend.getByRole("slider", { name: "Place in the class" }).fill("5");
   await expect.poll(() => position(page)).toBeLessThan(6);
-  // Who leaves lets the others dance on.
+  // Leaving doesn't stop the others.
   await friend.keyboard.press("d");
   await theirs.getByRole("button", { name: "Leave the room" }).click();
   await expect(page.getByRole("button", { name: "Only you so far" })).toBeVisible();
   await friend.context().close();
 });
 
-test("two claps in the room begin again from the five; the microphone is off until it is wanted", async ({
+test("restarts from the five on two claps, with the microphone off until enabled", async ({
   page,
   context,
 }) => {
   await context.grantPermissions(["microphone"]);
-  // A room in which hands are clapped when the test says so.
+  // Fakes a microphone that hears claps from the test.
   await page.addInitScript(() => {
     const rooms: AudioContext[] = [];
     navigator.mediaDevices.getUserMedia = async () => {
@@ -163,7 +163,7 @@ test("two claps in the room begin again from the five; the microphone is off unt
   await page.keyboard.press("q");
   await expect.poll(() => page.evaluate(() => "clapTwice" in window)).toBe(true);
   await page.getByRole("slider", { name: "Place in the class" }).fill("27");
-  // It gets to know the room for some seconds first; a clap that comes too early is clapped again.
+  // The detector adapts for some seconds; claps that come too early are repeated.
   await expect(async () => {
     await page.evaluate(() => (window as unknown as { clapTwice(): void }).clapTwice());
     await expect(page.getByRole("button", { name: "Pause" })).toBeAttached({ timeout: 8_000 });

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test.ts";
 
-/** What the player's own bound is, in milliseconds: beyond it the browser's sound is heard. */
+/** Maximum offset of the time-stretched sound before the player falls back to the browser's; milliseconds. */
 const boundMs = 30;
 type Watch = {
   frames: Record<"server" | "browser" | "both" | "none", number>;
@@ -14,8 +14,8 @@ type Watch = {
 };
 
 /**
- * Writes down at each frame of playing who is heard, and by how much the server's sound is off the picture while it is: a list for each
- * stretch without a break. Counts the turns of a loop.
+ * Records at each frame which sound is audible, and the offset of the time-stretched sound from the video: one list per
+ * uninterrupted stretch. Counts the passes of a loop.
  */
 const watch = (page: Page) =>
   page.addInitScript(() => {
@@ -28,7 +28,7 @@ const watch = (page: Page) =>
       requestAnimationFrame(look);
       const shown = document.querySelector<HTMLVideoElement>("video[data-shown]");
       if (!shown || shown.paused) return;
-      // Of two decks that take turns the waiting one is no more than ready.
+      // Of the two alternating tracks the waiting one is only ready.
       const videos = [...document.querySelectorAll("video")].filter(isHeard);
       const audio = [...document.querySelectorAll("audio")].find((one) => isHeard(one) && !one.paused);
       const by = audio ? (videos.length > 0 ? "both" : "server") : videos.length > 0 ? "browser" : "none";
@@ -49,7 +49,7 @@ const forget = (page: Page) =>
     Object.assign((window as unknown as { watched: Watch }).watched, { runs: [], turns: 0 }),
   );
 
-/** That the server's sound comes to be heard, and is in step then. However slow the machine is, it comes; where it can't, the browser's is. */
+/** Expects the time-stretched sound to become audible, in step with the video. Slow machines only delay it. */
 const heardInStep = (page: Page) =>
   expect
     .poll(async () => {
@@ -64,17 +64,17 @@ const heardInStep = (page: Page) =>
 test.describe("a slow tempo", () => {
   let folder = "";
   test.beforeAll(async () => {
-    // The class's own music at 60 percent, as the server would have made it; its making has tests of its own.
+    // The class's music at 60 percent, as the server would stretch it; stretching has tests of its own.
     folder = await mkdtemp(join(tmpdir(), "eightcount-slow-"));
     const beat = `aevalsrc='0.6*sin(2*PI*90*t)*exp(-25*mod(t\\,0.625))':s=44100:d=60,atempo=0.6`;
     const hls = "-c:a aac -f hls -hls_time 3 -hls_playlist_type vod -hls_segment_type fmp4".split(" ");
     execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", beat, ...hls, join(folder, "index.m3u8")]);
   });
   test.afterAll(() => rm(folder, { recursive: true }));
-  // That a file isn't there is a part of it.
+  // A missing file is part of the test.
   test.use({ refusals: ["Failed to load resource: net::ERR_FAILED"] });
 
-  test("sounds as the server made it, in step through seeks, loops and other tempos, and never is there silence", async ({
+  test("plays the time-stretched sound in step after seeks, loops and tempo changes, without silence", async ({
     page,
   }) => {
     let isThere = true;
@@ -100,7 +100,7 @@ test.describe("a slow tempo", () => {
     await forget(page);
     await heardInStep(page);
 
-    // A loop of two counts, through two of its turns.
+    // A loop of two counts, for two passes.
     await page.keyboard.press("r");
     const end = page.getByRole("slider", { name: "Loop end" });
     for (let eight = 12; eight > 5; eight--) await end.press("Shift+ArrowLeft");
@@ -119,7 +119,7 @@ test.describe("a slow tempo", () => {
     await forget(page);
     await heardInStep(page);
 
-    // Somewhere else, where its file doesn't come: the browser's own is heard, and the class goes on.
+    // Where its file fails to load, the browser's sound is audible and the class goes on.
     isThere = false;
     const before = (await watched(page)).frames.browser;
     await page.keyboard.press("r");

@@ -7,7 +7,7 @@ const open = async (page: Page, search = "") => {
     .poll(() => page.evaluate(() => document.querySelector("video")?.readyState ?? 0))
     .toBeGreaterThanOrEqual(3);
 };
-/** What the eye sees in the picture's upper left corner: the front of the film is blue, its back red. */
+/** The visible color in the upper left corner: blue for the front angle, red for the back. */
 const seenColour = async (page: Page): Promise<"blue" | "red" | "other"> => {
   const png = await page.locator(".pl-v").screenshot();
   return page.evaluate(
@@ -23,7 +23,7 @@ const seenColour = async (page: Page): Promise<"blue" | "red" | "other"> => {
 };
 const position = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? -1);
 
-test("a class plays with its count and captions, and looks right to everybody", async ({ page }) => {
+test("plays a class with count and captions, without accessibility violations", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => position(page)).toBeGreaterThan(1);
@@ -34,7 +34,7 @@ test("a class plays with its count and captions, and looks right to everybody", 
   await expectAccessible(page);
 });
 
-test("a preview plays for its full 30 seconds and stops there", async ({ page }) => {
+test("plays a preview for its full 30 seconds and stops", async ({ page }) => {
   await page.route("**/graphql", async (route) => {
     const answer = await route.fetch();
     const text = await answer.text();
@@ -48,7 +48,7 @@ test("a preview plays for its full 30 seconds and stops there", async ({ page })
       () => (document.documentElement.dataset["stopped"] = String(video.currentTime)),
     );
   });
-  // To the last part within the preview.
+  // Seeks to the last part within the preview.
   for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("k");
   await expect(page.locator("html[data-stopped]")).toBeAttached();
@@ -58,7 +58,7 @@ test("a preview plays for its full 30 seconds and stops there", async ({ page })
   await expect(page.getByText("This is the preview: the first 30 seconds.")).toBeAttached();
 });
 
-test("a class whose player is here opens without an empty screen in between", async ({ page }) => {
+test("opens a class without an empty screen if the player is preloaded", async ({ page }) => {
   await page.goto("/class/drag-the-left");
   const link = page.locator('a[href^="/class/drag-the-left/play"]').first();
   const script = page.waitForResponse(/player-screen-[^/]*\.js$/);
@@ -74,7 +74,7 @@ test("a class whose player is here opens without an empty screen in between", as
   await expect(page.locator("html[data-empty]")).toHaveCount(0);
 });
 
-test("a part can be opened by its link, and looped without leaving it", async ({ page }) => {
+test("opens a part by its link, and loops it", async ({ page }) => {
   await open(page, "?part=2");
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(19.9);
   await page.keyboard.press("r");
@@ -82,7 +82,7 @@ test("a part can be opened by its link, and looped without leaving it", async ({
   await expect(page.getByRole("slider", { name: "Loop start" })).toBeVisible();
 });
 
-test("mirroring flips the picture and leaves the captions readable", async ({ page }) => {
+test("mirrors the video and leaves the captions readable", async ({ page }) => {
   await open(page);
   await page.keyboard.press("m");
   const flipped = (selector: string) =>
@@ -98,9 +98,9 @@ test("mirroring flips the picture and leaves the captions readable", async ({ pa
   expect(await flipped(".cap")).toBe(1);
 });
 
-test("turning round shows the other picture at the same place", async ({ page }) => {
+test("shows the other angle at the same position", async ({ page }) => {
   await open(page);
-  // At half the tempo the class lasts two minutes: however long a busy machine takes, it doesn't end before it was looked at.
+  // At half the tempo the class lasts two minutes, so that it doesn't end early on a busy machine.
   for (let step = 0; step < 10; step += 1) await page.keyboard.press("-");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect
@@ -117,7 +117,7 @@ test("turning round shows the other picture at the same place", async ({ page })
     "aria-pressed",
     "true",
   );
-  // A tenth of a second is three frames; the controller closes the rest while it plays.
+  // A tenth of a second is three frames; the drift controller closes the rest during playback.
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -128,9 +128,7 @@ test("turning round shows the other picture at the same place", async ({ page })
     .toBeLessThan(0.1);
 });
 
-test("who turns round sees the back as sharp as the front, and fetches nothing twice by turning back", async ({
-  page,
-}) => {
+test("shows both angles in the same resolution, and fetches nothing twice", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -157,14 +155,14 @@ test("who turns round sees the back as sharp as the front, and fetches nothing t
   expect(ofFront.filter((path, index) => ofFront.indexOf(path) < index)).toEqual([]);
 });
 
-test("a view without media keeps the other beside it, and the view behind fetches no sound and not far ahead", async ({
+test("keeps both angles in step while one stalls, and buffers the hidden one shortly and without sound", async ({
   page,
 }) => {
   const ofBack: string[] = [];
   page.on("request", (request) => {
     if (/\/back\/.*\.(mp4|m4s)/.test(request.url())) ofBack.push(request.url());
   });
-  // Of the front nothing comes from the thirteenth segment, at 36 s, on: whatever was fetched by then, 50 s was not.
+  // The front fails from the thirteenth segment on, at 36 s, so that 50 s is never buffered.
   const held: Route[] = [];
   let isHolding = true;
   await page.route(/\/front\/.*\/000(1[3-9]|2\d)\.m4s/, (route) => {
@@ -183,12 +181,12 @@ test("a view without media keeps the other beside it, and the view behind fetche
         ahead: buffered.length === 0 ? 0 : buffered.end(buffered.length - 1) - currentTime,
       })),
     );
-  // Ten seconds, and the segment that they end in.
+  // Ten seconds, rounded up to a segment.
   await expect.poll(async () => (await views())[1]?.ahead ?? 0).toBeGreaterThan(7);
   expect((await views())[1]!.ahead).toBeLessThan(16);
   await page.getByRole("slider", { name: "Place in the class" }).fill("50");
   await expect.poll(async () => (await views()).map(({ isReady }) => isReady)).toEqual([false, true]);
-  // More than the back would need to be seen going on by itself.
+  // Long enough to notice if the back went on alone.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
   });
@@ -206,7 +204,7 @@ test("a view without media keeps the other beside it, and the view behind fetche
   expect(ofBack.filter((url) => url.includes("/sound/"))).toEqual([]);
 });
 
-test("what was played is credited and resumed from, what was skipped is not", async ({ page }) => {
+test("credits and resumes from played ranges, not skipped ones", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => position(page)).toBeGreaterThan(3);
@@ -232,35 +230,35 @@ test("what was played is credited and resumed from, what was skipped is not", as
   expect(eights).toBeLessThanOrEqual(((stopped + 2) / 60) * 8);
 });
 
-test("a class that is opened again and again plays on one screen", async ({ page }) => {
+test("counts a class that is opened repeatedly as one screen", async ({ page }) => {
   for (let visit = 0; visit < 5; visit += 1) {
     await open(page);
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-    // Half of the visits end by a link of the page, half with the page itself.
+    // Half of the visits end by a link, half by closing the page.
     if (visit % 2 === 0) await page.goBack().catch(() => undefined);
   }
   await expect(page.getByText("Playing on three screens already")).toHaveCount(0);
 });
 
-test("whoever can’t see the player hears what keys do, and keeps the focus", async ({ page }) => {
+test("announces commands to screen readers, and keeps the focus", async ({ page }) => {
   await open(page, "?part=2");
-  const said = page.locator('.pl > [aria-live="polite"]');
+  const announcement = page.locator('.pl > [aria-live="polite"]');
   await page.keyboard.press("r");
-  await expect(said).toHaveText("Loop from eight 5, count 1, to eight 12, count 8");
+  await expect(announcement).toHaveText("Loop from eight 5, count 1, to eight 12, count 8");
   await page.keyboard.press("-");
-  await expect(said).toHaveText("95 percent");
+  await expect(announcement).toHaveText("95 percent");
   await page.keyboard.press("w");
-  await expect(said).toHaveText(/part 2, 95 percent/);
-  // Words that stay the same are silent: asked once more they are said once more.
-  const before = await said.textContent();
+  await expect(announcement).toHaveText(/part 2, 95 percent/);
+  // A live region with the same text stays silent: a repeated command is announced again.
+  const before = await announcement.textContent();
   await page.keyboard.press("w");
-  await expect.poll(() => said.textContent()).not.toBe(before);
-  await expect(said).toHaveText(/part 2, 95 percent/);
-  // A button that is pressed says that itself.
+  await expect.poll(() => announcement.textContent()).not.toBe(before);
+  await expect(announcement).toHaveText(/part 2, 95 percent/);
+  // A button announces its own pressed state.
   await page.getByRole("button", { name: "Mirror" }).click();
   await expect(page.getByRole("button", { name: "Mirror" })).toHaveAttribute("aria-pressed", "true");
-  await expect(said).toHaveText(/part 2, 95 percent/);
+  await expect(announcement).toHaveText(/part 2, 95 percent/);
   await expect(page.getByRole("slider", { name: "Place in the class" })).toHaveAttribute(
     "aria-valuetext",
     "0:20, part 2, The drag",
@@ -273,7 +271,7 @@ test("whoever can’t see the player hears what keys do, and keeps the focus", a
   await page.getByRole("button", { name: "No loop" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(practise).toBeFocused();
-  await expect(said).toHaveText("No loop");
+  await expect(announcement).toHaveText("No loop");
   await page.keyboard.press("n");
   await expect(page.getByRole("textbox", { name: /^Note at/ })).toBeFocused();
   await page.keyboard.press("Escape");

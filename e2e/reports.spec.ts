@@ -1,7 +1,7 @@
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("an admin sees how far visitors go, by what they like, and takes it home", async ({ page }) => {
+test("shows an admin the funnel by segment, and exports it", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/funnel");
   await expect(page.getByRole("heading", { level: 1, name: "Funnel" })).toBeVisible();
@@ -21,7 +21,7 @@ test("an admin sees how far visitors go, by what they like, and takes it home", 
   expect((await file).suggestedFilename()).toBe("funnel.csv");
 });
 
-test("an admin sees what led people here, beside what they say", async ({ page }) => {
+test("shows an admin attribution next to survey answers", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/funnel");
   await page.getByRole("link", { name: "Attribution" }).click();
@@ -37,7 +37,7 @@ test("an admin sees what led people here, beside what they say", async ({ page }
   expect((await file).suggestedFilename()).toBe("attribution.csv");
 });
 
-test("an admin ends an experiment and starts it again, and turns a switch", async ({ page }) => {
+test("ends and restarts an experiment, and toggles a feature flag", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/experiments");
   const experiment = page.getByRole("article", { name: "onboarding-variant-b" });
@@ -54,7 +54,7 @@ test("an admin ends an experiment and starts it again, and turns a switch", asyn
   await expect(flag).not.toBeChecked();
 });
 
-test("to everybody else the pages aren’t there", async ({ page }) => {
+test("answers not found to others", async ({ page }) => {
   for (const path of ["funnel", "attribution", "experiments"]) {
     await page.goto(`/studio/${path}`);
     await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();

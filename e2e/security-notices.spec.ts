@@ -5,13 +5,9 @@ import { expect, expectAccessible, test } from "./test.ts";
 const password = "tango on a tin roof";
 const another = "a waltz over wet slate";
 
-test("a passkey that wasn’t theirs is removed by the link of the email that told them", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("removes an unknown passkey by the link in the security notice", async ({ page, browser, baseURL }) => {
   const email = `demo-${randomUUID()}@example.test`;
-  // A passkey belongs to a host name, and 127.0.0.1 is none.
+  // Passkeys need a host name; 127.0.0.1 isn't one.
   const at = new URL(baseURL!);
   at.hostname = "localhost";
   const devtools = await page.context().newCDPSession(page);
@@ -42,7 +38,7 @@ test("a passkey that wasn’t theirs is removed by the link of the email that to
   await expect(page.getByText("Passkey 1", { exact: true })).toBeVisible();
 
   const link = await linkInMail(page, email, "A passkey was added");
-  // The mail is read on another device, where no one is signed in.
+  // The email is opened on another device without a session.
   const device = await browser.newPage();
   try {
     await device.goto(link);

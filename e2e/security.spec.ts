@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from "./test.ts";
 const password = "tango on a tin roof";
 const fresh = () => `demo-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.test`;
 
-/** The bytes of a key as people type it (base32). */
+/** Decodes a TOTP secret from base32. */
 function bytesOf(text: string): Buffer {
   const bits = [...text]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
@@ -23,7 +23,7 @@ async function register(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/account\/settings/);
 }
 
-test("an address is proved, changed and told of in the settings", async ({ page }) => {
+test("verifies and changes an email address in the settings", async ({ page }) => {
   const [email, next] = [fresh(), fresh()];
   await register(page, email);
   await expect(page.getByText(`We wrote to ${email}.`)).toBeVisible();
@@ -41,7 +41,7 @@ test("an address is proved, changed and told of in the settings", async ({ page 
   await expect(page.getByText(next, { exact: true })).toBeVisible();
 });
 
-test("another device is signed out from the settings, and a changed password signs out the rest", async ({
+test("ends another session from the settings, and all others on a password change", async ({
   page,
   browser,
 }) => {
@@ -75,16 +75,14 @@ test("another device is signed out from the settings, and a changed password sig
   }
 });
 
-test("the settings tell a guest what registering brings", async ({ page }) => {
+test("shows a guest the benefits of registration in the settings", async ({ page }) => {
   await page.goto("/account/settings#security");
   await expect(page.getByText("You’re here as a guest")).not.toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
   await expect(page).toHaveURL(/\/register\?next=/);
 });
 
-test("signing in takes two steps once that is on, and a recovery code when the app is gone", async ({
-  page,
-}) => {
+test("requires the second step at sign-in, and accepts a recovery code", async ({ page }) => {
   const email = fresh();
   await register(page, email);
   await page.getByRole("button", { name: "Turn it on" }).click();
@@ -116,7 +114,7 @@ test("signing in takes two steps once that is on, and a recovery code when the a
   };
   await firstStep();
   await expectAccessible(page);
-  // Each code works once: the next one is taken half a minute early.
+  // Each code works once: this uses the next one, half a minute early.
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, step + 1));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/account\/settings/);
@@ -129,8 +127,8 @@ test("signing in takes two steps once that is on, and a recovery code when the a
   await expect(page.getByText("You sign in in one step again.")).toBeVisible();
 });
 
-test("a passkey opens the door without a password", async ({ page, baseURL }) => {
-  // Passkeys belong to a name: an address of numbers has none.
+test("signs in by passkey without a password", async ({ page, baseURL }) => {
+  // Passkeys need a host name, not an IP address.
   const at = new URL(baseURL!);
   at.hostname = "localhost";
   const devtools = await page.context().newCDPSession(page);

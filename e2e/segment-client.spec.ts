@@ -7,7 +7,7 @@ const client = join(
   "dist/umd/index.js",
 );
 
-/** What a page does with Segment's own library in it. */
+/** Runs Segment's own browser library in a page. */
 interface Segment {
   page: (name: string) => Promise<unknown>;
   track: (event: string, properties: object) => Promise<unknown>;
@@ -17,7 +17,7 @@ interface Segment {
 }
 
 for (const strategy of ["standard", "batching"] as const)
-  test(`Segment’s own library for browsers is taken at its word, ${strategy}`, async ({ page, baseURL }) => {
+  test(`accepts events of Segment’s own browser library, ${strategy}`, async ({ page, baseURL }) => {
     const answers: { path: string; status: number; types: string[] }[] = [];
     page.on("response", async (response) => {
       const { pathname } = new URL(response.url());

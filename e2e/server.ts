@@ -1,6 +1,6 @@
 /**
- * Starts one whole server for all journeys: PostgreSQL of its own, a small library, and one real class that the pipeline made
- * from generated film. Playwright calls it before the first journey, and what it returns after the last.
+ * Starts one server for all journeys: its own PostgreSQL, a small library, and one real class, transcoded by the pipeline
+ * from a generated source video. Playwright calls this before the first journey, and the returned function after the last.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { startTestDatabase, startTestServer } from "../server/testing/harness.ts
 import type { TestServer } from "../server/testing/harness.ts";
 import { realClass, seedStudio } from "./library.ts";
 
-/** Work that failed for good, for the studio's page about it. */
+/** Seeds a failed job for the studio's page. */
 async function failForGood(server: TestServer): Promise<void> {
   const { rows } = await server.pool.query(
     "select id from graphile_worker.add_job('journeys.nothing', run_at => now() + interval '1 day')",

@@ -21,17 +21,17 @@ for (const path of [
   "/reset",
   "/sign-in#a-key-that-is-long-enough",
 ])
-  test(`${path} can be used by everybody`, async ({ page }) => {
+  test(`${path} has no accessibility violations`, async ({ page }) => {
     await page.goto(path);
     await expect(page.locator("h1").first()).toBeVisible();
     await goneFrom(page);
     await expectAccessible(page);
   });
 
-test.describe("a link that was used", () => {
+test.describe("a used link", () => {
   test.use({ refusals: ["400 /api/auth/mailed-link"] });
 
-  test("says so where it would confirm an email", async ({ page }) => {
+  test("says so on the page that verifies an email address", async ({ page }) => {
     await page.goto("/verify#a-key-that-is-long-enough");
     await expect(page.getByRole("link", { name: "Ask for a new one" })).toBeVisible();
     await goneFrom(page);
@@ -42,9 +42,7 @@ test.describe("a link that was used", () => {
 test.describe("a refusal", () => {
   test.use({ refusals: ["400 /api/auth/sign-up/email"] });
 
-  test("of an easily guessed password is told beside its field, and nothing typed is lost", async ({
-    page,
-  }) => {
+  test("of a weak password is shown next to its field, without losing typed input", async ({ page }) => {
     await page.goto("/register");
     await page.getByLabel("Name").fill("Demo Journey");
     await page.getByLabel("E-mail").fill(fresh());
@@ -59,7 +57,7 @@ test.describe("a refusal", () => {
   });
 });
 
-test("a link confirms the email, and another one signs in on another device", async ({ page, browser }) => {
+test("verifies the email by a link, and signs in on another device by another", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
   await page.goto(await linkInMail(page, email, "Is this your address?"));
@@ -87,7 +85,7 @@ test("a link confirms the email, and another one signs in on another device", as
   }
 });
 
-test("a link confirms the email on another device with the password", async ({ page, browser }) => {
+test("verifies the email by a link on another device with the password", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
   const link = await linkInMail(page, email, "Is this your address?");
@@ -105,10 +103,7 @@ test("a link confirms the email on another device with the password", async ({ p
   }
 });
 
-test("a link to an unconfirmed email opens a new account for the person who reads the mailbox", async ({
-  page,
-  browser,
-}) => {
+test("opens a new account by a link to an unverified email address", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
   const device = await browser.newPage();
@@ -132,7 +127,7 @@ test("a link to an unconfirmed email opens a new account for the person who read
   expect((await page.request.get("/api/auth/token")).status()).toBe(200);
 });
 
-test("a forgotten password is replaced, and every device is signed out", async ({ page, browser }) => {
+test("resets a forgotten password, and ends every session", async ({ page, browser }) => {
   const email = fresh();
   await register(page, email);
   const device = await browser.newPage();
@@ -153,7 +148,7 @@ test("a forgotten password is replaced, and every device is signed out", async (
   expect((await page.request.get("/api/auth/token")).status()).toBe(401);
 });
 
-test.describe("passwords that are tried too often", () => {
+test.describe("too many password attempts", () => {
   test.use({ refusals: ["401 /api/auth/sign-in/email", "429 /api/auth/sign-in/email"] });
 
   test("lead to a sign-in link", async ({ page, baseURL }) => {
@@ -176,7 +171,7 @@ test.describe("passwords that are tried too often", () => {
   });
 });
 
-test("an account at Google opens one here, and says so in the settings", async ({ page }) => {
+test("signs up by Google, and shows the linked account in the settings", async ({ page }) => {
   await page.goto("/login?next=/saved");
   await expect(page.getByRole("button", { name: "Go on with Google" })).toBeVisible();
   await expectAccessible(page);

@@ -1,11 +1,7 @@
 import { asAnother, signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("an admin gives somebody a role, who finds the studio by it, and takes it again", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("gives a member a role that opens the studio, and takes it away", async ({ page, browser, baseURL }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/staff");
   const row = (name: string) => page.getByRole("main").getByRole("listitem").filter({ hasText: name });
@@ -22,7 +18,7 @@ test("an admin gives somebody a role, who finds the studio by it, and takes it a
   await page.getByRole("button", { name: "Add them" }).click();
   await expect(page.getByText(`@${another.username} has the role Moderator now.`)).toBeVisible();
   await expect(row(another.username).getByRole("combobox")).toHaveValue("moderator");
-  // Within a minute it holds.
+  // The role takes effect within a minute.
   const studio = another.page.getByRole("link", { name: /Moderation/ });
   await expect(async () => {
     await another.page.goto("/studio");
@@ -44,7 +40,7 @@ test("an admin gives somebody a role, who finds the studio by it, and takes it a
   await another.end();
 });
 
-test("the only admin can't give up their role", async ({ page }) => {
+test("refuses to remove the last admin's role", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/staff");
   await page.getByRole("combobox", { name: "Role of Demo Admin" }).selectOption("Editor");

@@ -1,8 +1,8 @@
 import { expect, test } from "./test.ts";
 
 /**
- * Stands in for Stripe's own code, which only Stripe may serve: fields that are plain inputs, and answers shaped as Stripe's. What is tested is ours:
- * when it is loaded, what it is asked for, and what becomes of its answers.
+ * Fakes Stripe.js, which only Stripe may serve: fields are plain inputs, answers have Stripe's shape. Our own part is tested:
+ * when it is loaded, its parameters, and the handling of its answers.
  */
 const stripeCode = `
   const asked = (window.askedOfStripe = []);
@@ -42,10 +42,10 @@ const stripeCode = `
   }), { version: document.currentScript.src.split("/")[3] });
 `;
 
-// Only a server with Stripe's keys lets pages load Stripe's code.
+// The CSP allows Stripe's code only on a server with Stripe's keys.
 test.use({ bypassCSP: true });
 
-test("Elements load with a key alone, charge nothing in a trial, and say what the bank said", async ({
+test("loads Elements only with a key, charges nothing in a trial, and shows the bank’s message", async ({
   page,
 }) => {
   await page.route("https://js.stripe.com/**", (route) =>
@@ -76,7 +76,7 @@ test("Elements load with a key alone, charge nothing in a trial, and say what th
     mode: "setup",
     currency: "usd",
   });
-  // What is missing in its fields Stripe says itself.
+  // Stripe shows missing fields itself.
   await card.fill("empty");
   await commit.click();
   await expect(commit).not.toHaveAttribute("aria-busy", "true");
@@ -85,7 +85,7 @@ test("Elements load with a key alone, charge nothing in a trial, and say what th
   await commit.click();
   await expect(page.getByText("There isn’t enough on this card. Nothing was charged.")).toBeVisible();
   expect(sent).toEqual([]);
-  // This server takes no Stripe: what matters is what it was asked.
+  // This server has no Stripe: the test checks the request only.
   await card.fill("good");
   await commit.click();
   await expect(page.getByText("The payment service doesn’t answer. Nothing was charged.")).toBeVisible();

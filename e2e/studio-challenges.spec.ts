@@ -1,7 +1,7 @@
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("an editor announces a challenge of chosen classes, changes it, and a stranger finds it", async ({
+test("publishes a challenge of chosen classes, edits it, and shows it to a visitor", async ({
   page,
   browser,
   baseURL,
@@ -22,7 +22,7 @@ test("an editor announces a challenge of chosen classes, changes it, and a stran
   const badge = form.getByRole("group", { name: "Badge 1" });
   await badge.getByLabel("Name").fill("Left");
   await badge.getByLabel("What it is for").fill("The one class, danced whole");
-  // Eight are asked for at first, of one class.
+  // The default is eight completions of one class.
   await form.getByRole("button", { name: "Announce it" }).click();
   await expect(form.getByRole("alert")).toContainText("no more than can be danced");
   await expectAccessible(page);
@@ -51,7 +51,7 @@ test("an editor announces a challenge of chosen classes, changes it, and a stran
   await expect(stranger.getByRole("button", { name: "Leave the challenge" })).toBeVisible();
   await context.close();
 
-  // Called off before it begins, it is gone for everybody.
+  // A challenge canceled before its start disappears for everyone.
   await page.reload();
   await change.getByRole("button", { name: "Call it off …" }).click();
   await expect(change.getByText("1 dancer has joined and finds it gone")).toBeVisible();
@@ -61,9 +61,7 @@ test("an editor announces a challenge of chosen classes, changes it, and a stran
   await expect(row).toHaveCount(0);
 });
 
-test("a challenge that has begun says what stays, and lets only its words and a later end change", async ({
-  page,
-}) => {
+test("allows only texts and a later end to change in a running challenge", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/challenges");
   await page.getByRole("link", { name: /One whole class/ }).click();
@@ -77,7 +75,7 @@ test("a challenge that has begun says what stays, and lets only its words and a 
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 });
 
-test("of two editors who save at once the second is told, and keeps what they typed", async ({ page }) => {
+test("warns the second of two editors about a conflict, and keeps the input", async ({ page }) => {
   await signInAsAdmin(page.context());
   const other = await page.context().newPage();
   for (const one of [page, other]) {
@@ -97,7 +95,7 @@ test("of two editors who save at once the second is told, and keeps what they ty
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 });
 
-test("a dancer has no challenges to edit", async ({ page }) => {
+test("answers not found to dancers", async ({ page }) => {
   await page.goto("/studio/challenges?challenge=new");
   await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
 });

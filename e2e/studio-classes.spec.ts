@@ -3,7 +3,7 @@ import { register, signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 import type { Page } from "@playwright/test";
 
-/** What a class needs before it can be saved. */
+/** Fills in the fields that a class needs to be saved. */
 async function describeClass(page: Page, title: string): Promise<void> {
   const form = page.getByRole("form", { name: "The class" });
   await form.getByRole("textbox", { name: "Title" }).fill(title);
@@ -18,7 +18,7 @@ async function saveDraft(page: Page, title: string): Promise<void> {
   await expect(page.getByRole("group", { name: "From the front" })).toBeVisible();
 }
 
-test("an editor makes a class from nothing, and everybody finds it", async ({ page, browser, baseURL }) => {
+test("creates and publishes a class", async ({ page, browser, baseURL }) => {
   test.setTimeout(300_000);
   const title = "Cross the floor slowly";
   await signInAsAdmin(page.context());
@@ -27,7 +27,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "New class" })).toBeFocused();
   await expectAccessible(page);
 
-  // What is lacking is said where it is lacking, and the focus goes there.
+  // Missing fields are reported at the field, which gets the focus.
   await page.getByLabel("Description").fill("Two eights, danced across the room.");
   await page.getByRole("button", { name: "Save as a draft" }).click();
   await expect(page.getByText("Give the class a title.")).toBeVisible();
@@ -38,7 +38,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await page.getByRole("radio", { name: "The whole room" }).check({ force: true });
   await page.getByRole("checkbox", { name: "First steps" }).check();
 
-  // What is typed is there again after another page, and after a reload.
+  // Input is restored after navigation and after a reload.
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
   await page.getByRole("link", { name: "New class" }).click();
   await expect(page.getByText("isn’t saved yet. It’s still here.")).toBeVisible();
@@ -52,7 +52,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   expect((await page.reload())?.status()).toBe(200);
   await expectAccessible(page);
 
-  // Parts are typed by keyboard; what is wrong with one stands at its row.
+  // Parts are typed by keyboard; errors are shown at their row.
   await page.getByRole("button", { name: "Add a part" }).click();
   const first = page.getByRole("listitem", { name: "Part 1" });
   await expect(first.getByLabel("Title")).toBeFocused();
@@ -78,9 +78,9 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await expect(page.getByText("Everything is saved.")).toBeVisible();
   await expect(page.getByText("a part at least")).toHaveCount(0);
 
-  // The film comes and is prepared while its editor types on.
-  const film = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });
-  await page.getByLabel("Film from the front, from this device").setInputFiles(film);
+  // The source video uploads and transcodes while the editor types on.
+  const sourceVideo = await makeSample(test.info().outputPath(), "front.mp4", { seconds: 6 });
+  await page.getByLabel("Film from the front, from this device").setInputFiles(sourceVideo);
   const front = page.getByRole("group", { name: "From the front" });
   await expect(front.getByText("front.mp4")).toBeVisible();
   await page.getByLabel("Description").fill("Two eights across the room, and back.");
@@ -124,7 +124,7 @@ test("an editor makes a class from nothing, and everybody finds it", async ({ pa
   await expect(page.getByRole("link", { name: `Edit ${title}` })).toBeVisible();
 });
 
-test("a film that is none says so, and a draft is deleted", async ({ page }) => {
+test("refuses a file that isn’t a video, and deletes a draft", async ({ page }) => {
   test.setTimeout(120_000);
   const title = "Nothing to see yet";
   await signInAsAdmin(page.context());
@@ -152,7 +152,7 @@ test("a film that is none says so, and a draft is deleted", async ({ page }) => 
   await expect(page.getByRole("link", { name: title })).toHaveCount(0);
 });
 
-test("two editors of one class don’t undo each other", async ({ page, browser, baseURL }) => {
+test("merges the edits of two editors of one class", async ({ page, browser, baseURL }) => {
   const title = "Two pairs of hands";
   await signInAsAdmin(page.context());
   await page.goto("/studio/classes/new");
@@ -169,7 +169,7 @@ test("two editors of one class don’t undo each other", async ({ page, browser,
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText("Everything is saved.")).toBeVisible();
 
-  // What only the other changed is taken over; of the title this editor decides.
+  // Fields changed only by the other editor are taken over; this editor resolves the title.
   await expect(page.getByText("Somebody else has changed this too: Title.")).toBeVisible();
   await expect(page.getByLabel("Style")).toHaveValue("latin");
   await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("Four hands");
@@ -182,14 +182,14 @@ test("two editors of one class don’t undo each other", async ({ page, browser,
   await context.close();
 });
 
-test("the editing pages aren’t there for dancers", async ({ page }) => {
+test("answers not found to dancers on the editing pages", async ({ page }) => {
   for (const path of ["/studio/classes/new", "/studio/classes/drag-the-left"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
   }
 });
 
-test("a film that broke off goes on after a reload where it stood", async ({ page }) => {
+test("resumes an interrupted upload after a reload", async ({ page }) => {
   test.setTimeout(120_000);
   const title = "Half a film";
   const piece = 5 * 1024 * 1024;
@@ -203,7 +203,7 @@ test("a film that broke off goes on after a reload where it stood", async ({ pag
   await page.route(/\/uploads\/[0-9a-f-]{36}$/, async (route) => {
     const offset = Number(route.request().headers()["upload-offset"] ?? -1);
     if (route.request().method() === "PATCH") offsets.push(offset);
-    // The second piece never arrives before the page is loaded again.
+    // The second chunk doesn't arrive before the reload.
     if (!isHeld || offset < piece) await route.continue();
   });
   await page.getByLabel("Film from the front, from this device").setInputFiles(file);
@@ -213,7 +213,7 @@ test("a film that broke off goes on after a reload where it stood", async ({ pag
   await expect(front.getByText("Paused. What has been sent is kept.")).toBeVisible();
   await expectAccessible(page);
 
-  // Another page and back: it is still this tab that sends it.
+  // After navigation and back, this tab still sends it.
   await page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Classes" }).click();
   await page.getByRole("link", { name: title }).click();
   await expect(front.getByText("Paused. What has been sent is kept.")).toBeVisible();
@@ -227,7 +227,7 @@ test("a film that broke off goes on after a reload where it stood", async ({ pag
   expect(offsets).toEqual([piece, 2 * piece]);
 });
 
-test("an instructor sees what is taught, and nothing to edit", async ({ page, browser, baseURL }) => {
+test("shows instructors their classes, without editing", async ({ page, browser, baseURL }) => {
   const username = await register(page);
   const context = await browser.newContext({ baseURL: baseURL! });
   await signInAsAdmin(context);
@@ -251,12 +251,12 @@ test("an instructor sees what is taught, and nothing to edit", async ({ page, br
 test.describe("a server that doesn’t answer", () => {
   test.use({ isQuiet: false });
 
-  test("takes nothing of what is typed, and a second try makes one class", async ({ page }) => {
+  test("loses no input, and a retry creates one class", async ({ page }) => {
     const title = "Typed once";
     await signInAsAdmin(page.context());
     await page.goto("/studio/classes/new");
     await describeClass(page, title);
-    // The first answer is lost on its way, after the class is made.
+    // The first response is lost after the class was created.
     let isLost = false;
     await page.route("**/graphql", async (route) => {
       if (isLost || !route.request().postData()?.includes("CreateClass")) return route.fallback();

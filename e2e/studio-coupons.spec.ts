@@ -2,11 +2,7 @@ import { randomUUID } from "node:crypto";
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("a coupon that an admin makes is taken at the checkout, until it is archived", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("accepts an admin’s coupon at checkout until it is archived", async ({ page, browser, baseURL }) => {
   const code = `E2E-${randomUUID().slice(0, 8)}`.toUpperCase();
   await signInAsAdmin(page.context());
   await page.goto("/studio/money");
@@ -32,7 +28,7 @@ test("a coupon that an admin makes is taken at the checkout, until it is archive
   await expect(row).toContainText("40 % once. For Premium yearly.");
   await expect(row).toContainText("Taken 0 of 50 times");
 
-  // The same code again is refused in words, and what is typed stays.
+  // A duplicate code is refused with a message, and the input stays.
   await form.getByLabel("Code").fill(code);
   await form.getByText("An amount").click();
   await form.getByLabel("USD").fill("5.50");
@@ -75,7 +71,7 @@ test("a coupon that an admin makes is taken at the checkout, until it is archive
   await context.close();
 });
 
-test("an admin is the only one to whom coupons are there", async ({ page }) => {
+test("answers not found to everyone but admins", async ({ page }) => {
   await page.goto("/studio/coupons");
   await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-test("an admin finds the studio's pages by the account menu, each of which opens", async ({ page }) => {
+test("opens each studio page from an admin's account menu", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/dashboard");
   await page.getByRole("button", { name: /Your account/ }).click();
@@ -32,7 +32,7 @@ test("an admin finds the studio's pages by the account menu, each of which opens
   }
 });
 
-test("an editor finds a class, and what the studio sees of it", async ({ page }) => {
+test("finds a class as an editor, with the studio's data about it", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/classes");
   await expectAccessible(page);
@@ -44,7 +44,7 @@ test("an editor finds a class, and what the studio sees of it", async ({ page })
   await expectAccessible(page);
 });
 
-test("an editor adds who teaches, a style and a category, and is told what can't be", async ({ page }) => {
+test("adds an instructor, a style and a category, and reports invalid input", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/library");
   await expect(page.getByRole("heading", { level: 1, name: "Library" })).toBeVisible();
@@ -61,10 +61,10 @@ test("an editor adds who teaches, a style and a category, and is told what can't
   await expect(page.locator("summary").filter({ hasText: "Demo Imani" })).toContainText("No account");
 
   const styles = page.getByRole("form", { name: "Add a style" });
-  for (const said of ["Tap is a style now.", "The library has this name already."]) {
+  for (const message of ["Tap is a style now.", "The library has this name already."]) {
     await styles.getByLabel("New style").fill("Tap");
     await styles.getByRole("button", { name: "Add the style" }).click();
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
   }
   const categories = page.getByRole("form", { name: "Add a category" });
   await categories.getByLabel("New category").fill("Rhythm tap");
@@ -74,7 +74,7 @@ test("an editor adds who teaches, a style and a category, and is told what can't
   await expect(made).toContainText("0 classes");
   await expect(made).toContainText("1 goal");
   await expect(categories.getByLabel("Get fitter")).not.toBeChecked();
-  // Its goals can be changed later.
+  // The goals of a category can be changed later.
   await made.click();
   const goals = page.getByRole("form", { name: "Goals of Rhythm tap" });
   await expect(goals.getByLabel("Get fitter")).toBeChecked();
@@ -85,7 +85,7 @@ test("an editor adds who teaches, a style and a category, and is told what can't
   await expectAccessible(page);
 });
 
-test("an admin has work that failed for good tried again", async ({ page }) => {
+test("retries a failed job as an admin", async ({ page }) => {
   await signInAsAdmin(page.context());
   await page.goto("/studio/dead-letters");
   const row = page.getByRole("row", { name: /journeys\.nothing/ });
@@ -98,7 +98,7 @@ test("an admin has work that failed for good tried again", async ({ page }) => {
   await expect(page.getByText("Nothing failed. All work is done, or on its way.")).toBeVisible();
 });
 
-test("the studio isn't there for dancers, and no menu leads to it", async ({ page }) => {
+test("hides the studio from dancers, and answers not found", async ({ page }) => {
   await page.goto("/studio");
   await expect(page.getByRole("heading", { level: 1, name: "5, 6, 7, nothing" })).toBeVisible();
   await page.getByRole("button", { name: /Your account/ }).click();

@@ -8,7 +8,7 @@ import { startTestServer } from "../server/testing/harness.ts";
 import type { TestPerson, TestServer } from "../server/testing/harness.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** A server of its own: its billing's time is moved. */
+/** A server of its own: the journeys move its billing clock. */
 let server: TestServer;
 let admin: TestPerson;
 let lesson: string;
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.stop());
 
-// The lesson has no picture: one dot stands in for it.
+// Classes have no images here: one pixel replaces them.
 const dot = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -36,7 +36,7 @@ const advance = async (days: number) => {
     { as: admin },
   );
   expect(errors).toEqual([]);
-  // What the call had no time for, the workers do.
+  // Workers process what the call didn't finish.
   const due = `select count(*)::int as count from billing.subscriptions
     where due_at <= now() + (select ahead_ms from billing.test_clock) * interval '1 millisecond'`;
   await expect
@@ -44,7 +44,7 @@ const advance = async (days: number) => {
     .toBe(0);
 };
 
-/** Whoever uses the page, as a caller of the API. */
+/** Calls the API with the page's session. */
 async function tokenOf(page: Page): Promise<string> {
   await page.goto(`${server.url}/terms`);
   await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
@@ -53,7 +53,7 @@ async function tokenOf(page: Page): Promise<string> {
   );
 }
 
-/** Subscribes whoever uses the page, by the calls that the checkout makes. */
+/** Subscribes the page's account by the checkout's API calls. */
 async function subscribe(
   page: Page,
   given: { planId?: string; card?: string; withoutTrial?: boolean } = {},
@@ -89,7 +89,7 @@ const reload = async (page: Page) => {
   await page.goto(`${server.url}/account/subscription`);
 };
 const isOpen = async (page: Page, open: boolean) => {
-  // What time changed is done by a worker, in its own time.
+  // A worker applies due changes asynchronously.
   await expect(async () => {
     await page.goto(`${server.url}/class/${lesson}`);
     await expect(page.getByRole("heading", { name: "A premium lesson", level: 1 })).toBeVisible();
@@ -99,7 +99,7 @@ const isOpen = async (page: Page, open: boolean) => {
   }).toPass({ timeout: 90_000 });
 };
 
-test("a card that is refused at the trial's end is tried again with a mail each, then everything closes and nothing is owed", async ({
+test("retries a card refused at the trial's end with an email each, then ends access without debt", async ({
   page,
 }) => {
   await subscribe(page, { card: cards.failsLater });
@@ -126,7 +126,7 @@ test("a card that is refused at the trial's end is tried again with a mail each,
   expect(written.filter((subject) => subject.startsWith("Your trial ends on"))).toHaveLength(2);
 });
 
-test("another way to pay settles what is open at once, and nothing stops", async ({ page }) => {
+test("settles the open invoice at once with another payment method", async ({ page }) => {
   await subscribe(page, { card: cards.failsLater });
   await advance(16);
   await reload(page);
@@ -147,9 +147,7 @@ test("another way to pay settles what is open at once, and nothing stops", async
   await isOpen(page, true);
 });
 
-test("less comes with the next payment; what is cancelled ends on its day, and a pause by itself", async ({
-  page,
-}) => {
+test("applies a downgrade at renewal, a cancellation at term end, and ends a pause", async ({ page }) => {
   await subscribe(page, { withoutTrial: true });
   await reload(page);
   await page.getByRole("button", { name: "Change plan" }).click();
@@ -177,9 +175,7 @@ test("less comes with the next payment; what is cancelled ends on its day, and a
   await expect(page.getByText(/^Standard ended on .*\. You dance for free\.$/)).toBeVisible();
 });
 
-test("more than a year of invoices comes a page at a time, and going back shows as many", async ({
-  page,
-}) => {
+test("paginates invoices, and keeps the loaded pages after going back", async ({ page }) => {
   await subscribe(page, { withoutTrial: true });
   await advance(400);
   await reload(page);

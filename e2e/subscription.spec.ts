@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** Has whoever uses the page pay at once for a plan, by the calls that the checkout makes. */
+/** Pays for a plan with the page's account, by the checkout's API calls. */
 async function subscribe(page: Page, planId: string, withoutTrial = true): Promise<void> {
   await page.goto("/terms");
   await page.waitForFunction(() => localStorage.getItem("eightcount.session-known") !== null);
@@ -23,7 +23,7 @@ async function subscribe(page: Page, planId: string, withoutTrial = true): Promi
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
           number: "4242424242424242",
-          // One trial alone is begun here, and a trial is once a card.
+          // Only one trial is started here: one trial per card.
           expMonth: 12,
           expYear: 2099,
           cvc: "123",
@@ -48,7 +48,7 @@ async function subscribe(page: Page, planId: string, withoutTrial = true): Promi
   await page.goto("/account/subscription");
 }
 
-test("nobody who hasn’t paid is told of anything but the plans", async ({ page }) => {
+test("shows only the plans without a subscription", async ({ page }) => {
   await page.goto("/account/subscription");
   await expect(page.getByText("You dance for free.")).toBeVisible();
   await expectAccessible(page);
@@ -56,7 +56,7 @@ test("nobody who hasn’t paid is told of anything but the plans", async ({ page
   await expect(page).toHaveURL(/\/checkout$/);
 });
 
-test("a subscription is cancelled in two presses, and taken back", async ({ page }) => {
+test("cancels a subscription in two presses, and undoes it", async ({ page }) => {
   await subscribe(page, "premium-monthly");
   await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
   await expect(page.getByText(/Paid by Visa ending 4242/)).toBeVisible();
@@ -65,7 +65,7 @@ test("a subscription is cancelled in two presses, and taken back", async ({ page
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   await expect(page.getByRole("heading", { name: /^You keep everything until / })).toBeFocused();
   await expect(page.getByRole("button", { name: "Cancel now" })).toBeVisible();
-  // An offer answers the reason, and is no larger than the way out.
+  // The offer fits the reason, and is no more prominent than the cancel button.
   await page.getByText("I’m taking a break").click();
   const [offer, cancel] = await Promise.all(
     ["Pause instead", "Cancel now"].map((name) => page.getByRole("button", { name }).boundingBox()),
@@ -79,7 +79,7 @@ test("a subscription is cancelled in two presses, and taken back", async ({ page
   await expect(page.getByText(/^Premium, monthly\. Your next payment is \$14\.99 on /)).toBeVisible();
 });
 
-test("a trial that is cancelled stays open to its end, and costs nothing", async ({ page }) => {
+test("keeps access until the end of a canceled trial, without a charge", async ({ page }) => {
   await subscribe(page, "basic-yearly", false);
   await expect(page.getByText(/^Basic, yearly\. Your first payment is \$65\.00 on /)).toBeVisible();
   await page.getByRole("button", { name: "Cancel subscription" }).click();
@@ -88,7 +88,7 @@ test("a trial that is cancelled stays open to its end, and costs nothing", async
   await expect(page.getByText(/^Basic, yearly\. You keep it until /)).toBeVisible();
 });
 
-test("more counts at once for what is left to pay, less with the next payment", async ({ page }) => {
+test("applies an upgrade at once with proration, a downgrade at the next payment", async ({ page }) => {
   await subscribe(page, "basic-monthly");
   await page.getByRole("button", { name: "Change plan" }).click();
   await expect(page.getByText("This is the plan that you have.")).toBeVisible();
@@ -103,11 +103,11 @@ test("more counts at once for what is left to pay, less with the next payment", 
   await expect(page.getByText(/^From .* it is Standard\.$/).first()).toBeVisible();
 });
 
-test("a pause charges nothing, and ends when one likes", async ({ page }) => {
+test("pauses without charges, and resumes on request", async ({ page }) => {
   await subscribe(page, "standard-monthly");
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await page.getByText("3 months", { exact: true }).click();
-  // A button that is half below the bar while one scrolls is none that is too small.
+  // A button half below the bar during scrolling isn't too small a target.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Pause until / }).click();
@@ -116,7 +116,7 @@ test("a pause charges nothing, and ends when one likes", async ({ page }) => {
   await expect(page.getByText(/^Standard, monthly\. Your next payment is \$10\.99 on /)).toBeVisible();
 });
 
-test("another way to pay counts from the next payment on", async ({ page }) => {
+test("uses a new payment method from the next payment on", async ({ page }) => {
   await subscribe(page, "standard-yearly");
   await page.getByRole("button", { name: "Change how you pay" }).click();
   await page.getByLabel("ZIP code").fill("97201");
@@ -132,19 +132,19 @@ test("another way to pay counts from the next payment on", async ({ page }) => {
   await expect(page.getByText(/^Paid by PayPal\. Yours since /)).toBeVisible();
 });
 
-test("who isn’t in the EU is told so where contracts are withdrawn from", async ({ page }) => {
+test("explains outside the EU that the right of withdrawal doesn’t apply", async ({ page }) => {
   await subscribe(page, "basic-monthly");
   await page.getByRole("link", { name: "Withdraw from a contract" }).click();
   await expect(page.getByText("You can cancel at any time")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the studio’s money isn’t there for dancers", async ({ page }) => {
+test("answers not found to dancers on the revenue page", async ({ page }) => {
   await page.goto("/studio/money");
   await expect(page.getByRole("heading", { name: "5, 6, 7, nothing" })).toBeVisible();
 });
 
-test("an admin sees the money, and takes it home as a file", async ({ page, context }) => {
+test("shows an admin the revenue, and exports it as CSV", async ({ page, context }) => {
   await signInAsAdmin(context);
   await page.goto("/studio/money");
   await expect(page.getByRole("heading", { name: "Money", level: 1 })).toBeVisible();
@@ -168,9 +168,7 @@ test("an admin sees the money, and takes it home as a file", async ({ page, cont
 test.describe("in Germany", () => {
   test.use({ extraHTTPHeaders: { "x-forwarded-for": "2001:db8:49::1", "x-test-country": "DE" } });
 
-  test("prices are in euros with their tax, and the contract is taken back in two steps", async ({
-    page,
-  }) => {
+  test("shows prices in euros with tax, and withdraws from the contract in two steps", async ({ page }) => {
     await page.goto("/checkout?plan=premium-yearly");
     await expect(page.getByText("VAT, included")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Start 14 days, pay €119\.00/ })).toBeVisible();

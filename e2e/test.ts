@@ -2,18 +2,18 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-/** A page that must not say anything on its console, nor be refused anything. */
+/** Fails a test on console messages and on refused requests. */
 export const test = base.extend<{
   quiet: void;
   refusals: readonly string[];
   isAskedForConsent: boolean;
   isQuiet: boolean;
 }>({
-  /** False where a journey makes the browser complain on purpose. */
+  /** False if a journey causes console messages on purpose. */
   isQuiet: [true, { option: true }],
-  /** Refusals that a journey is about: status and path, as `400 /api/auth/sign-up/email`, or a text of the browser's own. */
+  /** Expected refusals: status and path, such as `400 /api/auth/sign-up/email`, or a text of the browser. */
   refusals: [[], { option: true }],
-  // Whoever the journey is about has answered the question about consent before, unless it is about that question.
+  // Consent was answered before, unless the journey is about consent.
   isAskedForConsent: [false, { option: true }],
   context: async ({ context, baseURL, isAskedForConsent }, use) => {
     if (!isAskedForConsent) await context.addCookies([{ name: "consent", value: "1.00", url: baseURL! }]);
@@ -21,7 +21,7 @@ export const test = base.extend<{
   },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs
   baseURL: async ({}, use) => use(process.env["EIGHTCOUNT_E2E_URL"] ?? ""),
-  // Journeys come from addresses of their own, so that the limits per address don't meet them.
+  // Each journey has its own IP address, so that rate limits per address don't apply.
   // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, use) =>
     use({
@@ -29,49 +29,49 @@ export const test = base.extend<{
     }),
   quiet: [
     async ({ page, refusals, isQuiet }, use) => {
-      const said: string[] = [];
+      const messages: string[] = [];
       const isExpected = (text: string) =>
         text.includes("status of 404") ||
         refusals.some(
           (refusal) => text.endsWith(refusal) || text.includes(`status of ${refusal.split(" ")[0]}`),
         );
       page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) said.push(message.text());
+        if (["error", "warning"].includes(message.type())) messages.push(message.text());
       });
-      page.on("pageerror", (error) => said.push(error.message));
+      page.on("pageerror", (error) => messages.push(error.message));
       page.on("response", (response) => {
         if (response.status() >= 400 && response.request().resourceType() !== "document")
-          said.push(`${response.status()} ${new URL(response.url()).pathname}`);
+          messages.push(`${response.status()} ${new URL(response.url()).pathname}`);
       });
       await use();
-      // What is still on its way is nobody's once the journey is over.
+      // Requests that are still open at the end of a journey are ignored.
       if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
       if (!isQuiet) return;
-      expect(said.filter((text) => !isExpected(text))).toEqual([]);
+      expect(messages.filter((text) => !isExpected(text))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** No violation of WCAG 2.2 AA that a machine can find, in both themes. */
+/** Expects no WCAG 2.2 AA violation that axe can find, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ["room", "daylight"]) {
     await page.evaluate(async (name) => {
       document.documentElement.setAttribute("data-theme", name);
-      // Colours on their way from one theme to the other are nobody's. What is within a closed part of the page may never end.
+      // Waits for color transitions between the themes. Animations in closed parts of the page may never end.
       const passing = () =>
         document.getAnimations().some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       while (passing()) await new Promise(requestAnimationFrame);
     }, theme);
-    // What holds isn't looked up element by element.
+    // Passed rules aren't reported element by element.
     const look = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
-    // Only colours differ from one theme to the other.
+    // Only colors differ between the themes.
     if (theme === "room") look.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
     else look.withRules(["color-contrast", "link-in-text-block"]);
     const { violations } = await look
-      // The product's own specification fixes the viewport's largest scale; a text size of up to 200 % stands in settings.
+      // The specification fixes the viewport's maximum scale; settings allow a text size of up to 200 %.
       .disableRules(["meta-viewport"])
-      // Without frames of other origins there is nothing to put together in a page of its own, which would cost more than the look itself.
+      // Without cross-origin frames, results needn't be merged in a separate page, which would cost more than the check itself.
       .setLegacyMode(page.frames().length === 1)
       .analyze();
     expect(

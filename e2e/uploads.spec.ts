@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 import { asAnother, register } from "./people.ts";
 import { expect, expectAccessible, test } from "./test.ts";
 
-/** A film in portrait with a tone; `noise` makes it large. */
-function film(name: string, { seconds = 4, noise = false } = {}): string {
+/** Generates a portrait video with a tone; `noise` makes it large. */
+function makeVideo(name: string, { seconds = 4, noise = false } = {}): string {
   const file = test.info().outputPath(name);
   const picture = `testsrc=s=360x640:r=30:d=${seconds}${noise ? ",noise=alls=90:allf=t" : ""}`;
   const inputs = [
@@ -34,7 +34,7 @@ const isThere = (page: Page) =>
   expect(page.getByRole("heading", { name: "It’s there" })).toBeVisible({ timeout: 150_000 });
 const share = (page: Page) => page.getByRole("button", { name: "Share it" }).click();
 
-test("a video is chosen, cut, sent, prepared and seen by its owner alone; then changed and deleted", async ({
+test("chooses, trims, uploads and transcodes a private video, then edits and deletes it", async ({
   page,
   browser,
   baseURL,
@@ -42,7 +42,7 @@ test("a video is chosen, cut, sent, prepared and seen by its owner alone; then c
   const username = await register(page);
   await page.goto("/upload");
   await expectAccessible(page);
-  await page.getByLabel("Choose a video").setInputFiles(film("take.mp4"));
+  await page.getByLabel("Choose a video").setInputFiles(makeVideo("take.mp4"));
   await page.getByLabel("What is it?").fill("Sunday sway, third try");
   await page.getByLabel("Begins at").fill("1000");
   await expectAccessible(page);
@@ -58,9 +58,9 @@ test("a video is chosen, cut, sent, prepared and seen by its owner alone; then c
     .toBeGreaterThan(0);
   await page.getByLabel("Your comment").fill("The drag at 0:01 is mine");
   await page.getByRole("button", { name: "Comment", exact: true }).click();
-  const said = page.locator("article.cm").filter({ hasText: "is mine" });
-  await expect(said).toHaveCount(1);
-  await said.getByRole("button", { name: "0:01" }).click();
+  const comment = page.locator("article.cm").filter({ hasText: "is mine" });
+  await expect(comment).toHaveCount(1);
+  await comment.getByRole("button", { name: "0:01" }).click();
   const other = await asAnother(browser, baseURL!);
   await other.page.goto(address);
   await expect(other.page.getByRole("heading", { name: "This video isn’t here" })).toBeVisible();
@@ -74,7 +74,7 @@ test("a video is chosen, cut, sent, prepared and seen by its owner alone; then c
   await expect(page).toHaveURL(new RegExp(`/@${username}`));
 });
 
-test("what isn’t a video says so, and what to do", async ({ page }) => {
+test("refuses a file that isn’t a video, and says what to do", async ({ page }) => {
   await register(page);
   await page.goto("/upload");
   await page.getByLabel("Choose a video").setInputFiles({
@@ -88,13 +88,13 @@ test("what isn’t a video says so, and what to do", async ({ page }) => {
   await expect(page.getByText("Drop a video here")).toBeVisible();
 });
 
-test("a video is dropped on the page", async ({ page }) => {
+test("accepts a dropped video", async ({ page }) => {
   await register(page);
   await page.goto("/upload");
-  const content = readFileSync(film("dropped.mp4", { seconds: 2 })).toString("base64");
+  const content = readFileSync(makeVideo("dropped.mp4", { seconds: 2 })).toString("base64");
   const dropped = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer();
-    const plain = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+    const plain = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
     transfer.items.add(new File([plain], "dropped.mp4", { type: "video/mp4" }));
     return transfer;
   }, content);
@@ -106,9 +106,7 @@ test("a video is dropped on the page", async ({ page }) => {
 test.describe("with a camera", () => {
   test.use({ permissions: ["camera", "microphone"] });
 
-  test("a take is recorded after the count-in, recorded again, cut, given a cover, and only then sent", async ({
-    page,
-  }) => {
+  test("records a take after the count-in, retakes, trims, sets a cover, then uploads", async ({ page }) => {
     const sent: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "PATCH") sent.push(request.url());
@@ -139,25 +137,25 @@ test.describe("with a camera", () => {
   });
 });
 
-test.describe("a network that breaks", () => {
+test.describe("an interrupted network", () => {
   test.use({ isQuiet: false });
 
-  test("a video goes on after cuts, and after its tab was closed; no piece that came is sent again", async ({
+  test("resumes an upload after cuts and a closed tab, without resending chunks", async ({
     page,
     context,
   }) => {
     await register(page);
-    const file = film("large.mp4", { seconds: 3, noise: true });
+    const file = makeVideo("large.mp4", { seconds: 3, noise: true });
     const whole = readFileSync(file).length;
     expect(whole).toBeGreaterThan(12 * 1024 * 1024);
-    /** Where each piece began. */
+    /** Offset of each chunk. */
     const offsets: number[] = [];
     let cuts = 0;
     let holds = false;
     await context.route(/\/uploads\/[0-9a-f-]{36}$/, async (route) => {
       if (route.request().method() !== "PATCH") return route.continue();
       offsets.push(Number(route.request().headers()["upload-offset"]));
-      // Every second piece is cut, three times; later ones wait until the tab is closed.
+      // Cuts every second chunk, three times; later ones wait until the tab is closed.
       if (offsets.length % 2 === 0 && cuts < 3) {
         cuts += 1;
         return route.abort("connectionreset");
@@ -190,22 +188,22 @@ test.describe("a network that breaks", () => {
   });
 });
 
-test.describe("films in the feed", () => {
-  /** Sends a film, waits for it and posts twice with it; the films play one at a time. */
+test.describe("videos in the feed", () => {
+  /** Uploads a video, waits for it and posts it twice; only one plays at a time. */
   const postTwo = async (page: Page): Promise<string> => {
     await register(page);
     await page.goto("/upload");
-    await page.getByLabel("Choose a video").setInputFiles(film("feed.mp4", { seconds: 6 }));
+    await page.getByLabel("Choose a video").setInputFiles(makeVideo("feed.mp4", { seconds: 6 }));
     await share(page);
     await isThere(page);
     const id = /\/video\/([0-9a-f-]{36})/.exec(
       (await page.getByRole("link", { name: "See it" }).getAttribute("href")) ?? "",
     )![1]!;
-    for (const words of ["First film", "Second film"]) {
+    for (const text of ["First film", "Second film"]) {
       await page.goto(`/feed?video=${id}`);
-      await page.getByLabel("Your post").fill(words);
+      await page.getByLabel("Your post").fill(text);
       await page.getByRole("button", { name: "Post", exact: true }).click();
-      await expect(page.locator(".posts").getByText(words).first()).toBeVisible();
+      await expect(page.locator(".posts").getByText(text).first()).toBeVisible();
     }
     return id;
   };
@@ -218,14 +216,14 @@ test.describe("films in the feed", () => {
       })),
     );
 
-  test("play without sound, one at a time, and only what is seen", async ({ page }) => {
+  test("play muted, one at a time, and only while visible", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await postTwo(page);
     await page.goto("/feed");
-    const show = (words: string) =>
+    const show = (text: string) =>
       page
         .locator(".post-card")
-        .filter({ hasText: words })
+        .filter({ hasText: text })
         .first()
         .evaluate((card) => card.scrollIntoView({ block: "center", behavior: "instant" }));
     await expect(page.locator(".post-card").nth(1)).toBeAttached();
@@ -236,7 +234,7 @@ test.describe("films in the feed", () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   });
 
-  test("stand still for those who save data or motion", async ({ page, context }) => {
+  test("don’t autoplay with reduced data or motion", async ({ page, context }) => {
     const id = await postTwo(page);
     await context.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true }),
@@ -250,7 +248,7 @@ test.describe("films in the feed", () => {
     const card = page.locator(".post-card").filter({ hasText: "Second film" }).first();
     await card.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     await expect(card.getByRole("button", { name: /^Play/ })).toBeVisible();
-    // What would have begun has begun by the time the next page is there.
+    // Autoplay would have started by the time the next page is shown.
     await card.getByRole("link", { name: /^Comments/ }).click();
     await expect(page).toHaveURL(/\/post\//);
     expect(asked).toEqual([]);
