@@ -131,7 +131,7 @@ describe("class lists", () => {
   test.each([
     ["no row", { pagination: { first: 0 } }, "pagination.first"],
     ["too many rows", { pagination: { first: 101 } }, "pagination.first"],
-    ["a made-up cursor", { pagination: { after: "bm9uc2Vuc2U" } }, "pagination.after"],
+    ["a forged cursor", { pagination: { after: "bm9uc2Vuc2U" } }, "pagination.after"],
   ])("rejects %s", async (_name, variables, field) => {
     const { errors } = await server.graphql(listQuery, variables);
     expect(errors[0]?.extensions).toMatchObject({ code: "BAD_INPUT", field });
@@ -166,21 +166,21 @@ describe("class search", () => {
   });
 
   test.each([
-    ["a title's word", "seven", ["drag"]],
+    ["a word of the title", "seven", ["drag"]],
     ["another form of the word", "turns", ["turns"]],
-    ["the beginning of the last word", "answer on sev", ["drag"]],
+    ["a prefix of the last word", "answer on sev", ["drag"]],
     ["a style", "latin", ["cafe"]],
     ["an instructor", "kofi", ["drag"]],
-    ["words of different places", "kofi drag", ["drag"]],
+    ["words from different fields", "kofi drag", ["drag"]],
     ["a word without its accent", "cafe", ["cafe"]],
-    ["a word with an accent too many", "dråg left", ["drag"]],
+    ["a word with a wrong accent", "dråg left", ["drag"]],
     ["a phrase", '"slow drag"', ["cafe"]],
-    ["one or the other", "seven or café", ["drag", "cafe"]],
-    ["all but one word", "drag -seven", ["cafe"]],
+    ["either of two words", "seven or café", ["drag", "cafe"]],
+    ["an excluded word", "drag -seven", ["cafe"]],
     ["a typo", "answr", ["drag"]],
     ["a typo in a name", "latim", ["cafe"]],
-    ["no word at all", "!?", []],
-    ["what nothing is called", "xylophone", []],
+    ["punctuation only", "!?", []],
+    ["an unknown word", "xylophone", []],
   ])("finds classes by %s", async (_name, search, expected) => {
     expect(new Set(slugs(await list({ filters: { search } })))).toEqual(new Set(expected));
   });
@@ -320,10 +320,10 @@ describe("single class", () => {
   });
 
   test.each([
-    ["nothing was begun", null, null, "queued", 0],
-    ["its source is being made", 40, null, "running", 20],
-    ["it waits for the pipeline", 100, ["uploaded", 0], "running", 50],
-    ["it is being encoded", 100, ["uploaded", 60], "running", 80],
+    ["nothing has started", null, null, "queued", 0],
+    ["its source is being rendered", 40, null, "running", 20],
+    ["its asset is queued in the pipeline", 100, ["uploaded", 0], "running", 50],
+    ["its rendered source is being encoded", 100, ["uploaded", 60], "running", 80],
     ["an upload is being encoded", null, ["uploaded", 60], "running", 60],
     ["it is available", 100, ["available", 100], "available", 100],
     ["it failed", null, ["error", 30], "error", 30],

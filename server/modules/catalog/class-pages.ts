@@ -108,12 +108,12 @@ async function totalOf(
   isAll: boolean,
 ): Promise<number> {
   if (isAll) return rows.length;
-  let known = counts.get(ctx.config);
-  if (!known) counts.set(ctx.config, (known = new LRUCache({ max: 2000 })));
+  let cache = counts.get(ctx.config);
+  if (!cache) counts.set(ctx.config, (cache = new LRUCache({ max: 2000 })));
   const key = JSON.stringify(filters);
-  const kept = known.get(key);
-  if (kept && kept.revision === rows[0]?.revision) return kept.total;
+  const cached = cache.get(key);
+  if (cached && cached.revision === rows[0]?.revision) return cached.total;
   const counted = await countClasses(ctx.db, filters);
-  known.set(key, counted);
+  cache.set(key, counted);
   return counted.total;
 }

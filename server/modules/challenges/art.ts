@@ -103,25 +103,25 @@ export function challengeSvg(motif: Motif): string {
   );
 }
 
-/** Wraps text to at most `most` lines of about `width` characters; the rest becomes an ellipsis. */
-function linesOf(text: string, width: number, most: number): string[] {
+/** Wraps text to at most `maxLines` lines of about `width` characters; the rest becomes an ellipsis. */
+function linesOf(text: string, width: number, maxLines: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
     if (last !== undefined && `${last} ${word}`.length <= width) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), `${lines[most - 1]!.slice(0, width - 1)}…`];
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]!.slice(0, width - 1)}…`];
 }
 
 /** Share image (Open Graph) of a badge or a challenge: its octagon beside its name. 1200 × 630 units. */
 export function shareSvg(motif: Motif, title: string): string {
   const [floor, mark, wash] = familyOf(motif.slug);
   const lines = linesOf(title, 12, 3);
-  const longest = Math.max(...lines.map((line) => line.length));
+  const maxLineLength = Math.max(...lines.map((line) => line.length));
   // A character is about 0.58 times as wide as high; 540 units are available.
-  const size = Math.min(112, Math.floor(540 / (longest * 0.58)));
+  const size = Math.min(112, Math.floor(540 / (maxLineLength * 0.58)));
   const top = 315 - ((lines.length - 1) * size) / 2 + size * 0.3;
   const words = lines
     .map(

@@ -2,7 +2,13 @@ import { BadInput, DomainError } from "../../platform/errors.ts";
 import { readLine, readText } from "../../platform/text.ts";
 import type { TriggerType } from "./progress.ts";
 
-const longest = { title: 80, description: 1000, header: 80, badgeName: 40, badgeDescription: 140 } as const;
+const maxLengths = {
+  title: 80,
+  description: 1000,
+  header: 80,
+  badgeName: 40,
+  badgeDescription: 140,
+} as const;
 const maxBadges = 5;
 const maxClasses = 50;
 const maxAmount = 10_000;
@@ -178,13 +184,13 @@ function checkEnd(startsAt: Date, endsAt: Date, now: Date): void {
 }
 
 function readTexts(given: GivenChallenge, counted: Counted) {
-  const description = readText(given.description, "description", longest.description);
+  const description = readText(given.description, "description", maxLengths.description);
   if (!description) throw new BadInput("description", "Say what the challenge is about.");
-  const worked = headersOf(counted);
+  const generated = headersOf(counted);
   const header = (field: keyof Headers) =>
-    given[field]?.trim() ? readLine(given[field], field, longest.header) : worked[field];
+    given[field]?.trim() ? readLine(given[field], field, maxLengths.header) : generated[field];
   return {
-    title: readLine(given.title, "title", longest.title),
+    title: readLine(given.title, "title", maxLengths.title),
     description,
     goalHeader: header("goalHeader"),
     subtitleHeader: header("subtitleHeader"),
@@ -201,8 +207,8 @@ function readBadges({ badges }: GivenChallenge): BadgeAttributes[] {
       throw new BadInput("badges", "Let each badge ask for more than the one before it.");
     before = amountToEarn;
     return {
-      name: readLine(name, "badges", longest.badgeName),
-      description: readLine(description, "badges", longest.badgeDescription),
+      name: readLine(name, "badges", maxLengths.badgeName),
+      description: readLine(description, "badges", maxLengths.badgeDescription),
       amountToEarn,
     };
   });

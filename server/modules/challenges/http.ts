@@ -6,7 +6,7 @@ import { artEdition, badgeSvg, challengeSvg, motifOf, renderPng, shareSvg } from
 import { sharedBadge, sharedChallenge } from "./sharing.ts";
 
 const widths = { badge: 512, challenge: 1200 } as const;
-const kept = new LRUCache<string, Buffer>({
+const cache = new LRUCache<string, Buffer>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: (png) => png.length,
 });
@@ -30,8 +30,8 @@ export async function registerArt({ server, ctx }: HttpRoutes): Promise<void> {
     if (!shared) throw new NotFound("picture");
     const { title, amount } = shared;
     const name = `share/${kind}/${slug}/${amount}/${title}`;
-    let png = kept.get(name);
-    if (!png) kept.set(name, (png = await renderPng(shareSvg(motifOf(slug, amount), title), 1200)));
+    let png = cache.get(name);
+    if (!png) cache.set(name, (png = await renderPng(shareSvg(motifOf(slug, amount), title), 1200)));
     // Its texts may change: cached for a day, not forever.
     return send(reply.header("cache-control", "public, max-age=86400"), "image/png", png);
   });
@@ -46,8 +46,8 @@ export async function registerArt({ server, ctx }: HttpRoutes): Promise<void> {
     const svg = kind === "badge" ? badgeSvg(motif, state === "active") : challengeSvg(motif);
     if (format === "svg") return send(reply, "image/svg+xml", svg);
     const name = `${kind}/${file}`;
-    let png = kept.get(name);
-    if (!png) kept.set(name, (png = await renderPng(svg, widths[kind])));
+    let png = cache.get(name);
+    if (!png) cache.set(name, (png = await renderPng(svg, widths[kind])));
     return send(reply, "image/png", png);
   });
 }

@@ -11,7 +11,7 @@ const maxNeighbors = 10;
 /**
  * Subscribers get updates at most this often, in milliseconds, however many people complete a class at once.
  */
-const apartMs = 2_000;
+const minIntervalMs = 2_000;
 
 /** Pub/sub topic for changes of a leaderboard. */
 export const leaderboardTopic = (achievementId: string): string => `challenges.leaderboard.${achievementId}`;
@@ -65,7 +65,7 @@ export async function rankOf(ctx: Ctx, challenge: ChallengeRow): Promise<number 
 type Spread = readonly { readonly amount: number; readonly people: number }[];
 /** Number of people per amount, by leaderboard; each server recounts after a minute. */
 const spreads = new WeakMap<Ctx["config"], LRUCache<string, Spread, Ctx>>();
-const spreadKeptMs = 60_000;
+const spreadTtlMs = 60_000;
 
 /**
  * The viewer's approximate rank beyond 10,000, in steps of a thousand. Null where `rankOf` is exact, or if
@@ -75,17 +75,17 @@ export async function approximateRankOf(ctx: Ctx, challenge: ChallengeRow): Prom
   if (challenge.participants <= maxCounted) return null;
   const ahead = await aheadOf(ctx, challenge);
   if (ahead === null || ahead < maxCounted) return null;
-  let kept = spreads.get(ctx.config);
-  if (!kept) {
-    kept = new LRUCache({
+  let cache = spreads.get(ctx.config);
+  if (!cache) {
+    cache = new LRUCache({
       max: 500,
-      ttl: spreadKeptMs,
+      ttl: spreadTtlMs,
       fetchMethod: (achievementId, _stale, { context }) => listSpread(context.db, achievementId),
     });
-    spreads.set(ctx.config, kept);
+    spreads.set(ctx.config, cache);
   }
   return approximateRank(
-    await kept.forceFetch(challenge.achievement.id, { context: ctx }),
+    await cache.forceFetch(challenge.achievement.id, { context: ctx }),
     challenge.amount ?? 0,
   );
 }
@@ -127,7 +127,7 @@ export async function listLeaderboardAround(
 export async function challengeChanges(ctx: Ctx, id: string): Promise<AsyncGenerator<undefined>> {
   const found = await findChallenge(ctx.db, id.toLowerCase(), null);
   if (!found) throw new NotFound("challenge");
-  return ctx.live.changes([leaderboardTopic(found.achievement.id)], apartMs);
+  return ctx.live.changes([leaderboardTopic(found.achievement.id)], minIntervalMs);
 }
 
 function isRanked({ viewer }: Ctx, { amount }: ChallengeRow): boolean {

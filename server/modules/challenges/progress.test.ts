@@ -153,14 +153,14 @@ describe("weekly streak", () => {
   test("never grows by removing a day or break, and never exceeds its weeks", () => {
     fc.assert(
       fc.property(completions, breaks, (list, own) => {
-        const longest = (facts: readonly CompletionFact[], rests: ReadonlySet<string>) => {
+        const streakLength = (facts: readonly CompletionFact[], rests: ReadonlySet<string>) => {
           const weeks = new Weeks(rests);
           for (const fact of facts) weeks.add(fact);
           return weeks.longest();
         };
-        const all = longest(list, own);
+        const all = streakLength(list, own);
         expect(all).toBeLessThanOrEqual(new Set(list.map(({ day }) => weekOf(day))).size);
-        expect(longest(list, new Set())).toBeLessThanOrEqual(all);
+        expect(streakLength(list, new Set())).toBeLessThanOrEqual(all);
       }),
     );
   });

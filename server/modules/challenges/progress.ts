@@ -134,12 +134,12 @@ export class Weeks {
   add({ day, daysPerWeek }: Pick<CompletionFact, "day" | "daysPerWeek">): void {
     const week = weekOf(day);
     const known = this.#weeks.get(week);
-    const wasKept = this.isKept(week);
+    const wasReached = this.isKept(week);
     if (known) {
       known.days.add(day);
       known.wanted = Math.min(known.wanted, daysPerWeek);
     } else this.#weeks.set(week, { days: new Set([day]), wanted: daysPerWeek });
-    if (!wasKept) this.#runs.clear();
+    if (!wasReached) this.#runs.clear();
   }
 
   /** Days with a completion, in order. */

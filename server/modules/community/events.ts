@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent } from "../../platform/events.ts";
 
-const said = z.object({
+const commentFields = z.object({
   commentId: z.uuid(),
   authorId: z.uuid(),
   /** Link target: a path of the web. */
@@ -16,11 +16,14 @@ const said = z.object({
  */
 export const commentCreated = defineEvent(
   "community.comment_created",
-  said.extend({ ownerId: z.uuid().nullable() }),
+  commentFields.extend({ ownerId: z.uuid().nullable() }),
 );
 
 /** A reply to a comment by `repliedToId`. */
-export const replyCreated = defineEvent("community.reply_created", said.extend({ repliedToId: z.uuid() }));
+export const replyCreated = defineEvent(
+  "community.reply_created",
+  commentFields.extend({ repliedToId: z.uuid() }),
+);
 
 /**
  * The first like of a post, a comment or an upload by a person. A like that is removed and added again

@@ -28,8 +28,8 @@ describe("like", () => {
     expect((await setLike(ben, "post", made.id, false)).value).toBe(1);
     expect((await setLike(ben, "post", made.id, false)).value).toBe(1);
     expect((await setLike(ben, "post", made.id)).value).toBe(2);
-    const told = (await events("community.liked")).filter(({ contentId }) => contentId === made.id);
-    expect(told).toHaveLength(2);
+    const published = (await events("community.liked")).filter(({ contentId }) => contentId === made.id);
+    expect(published).toHaveLength(2);
     const { value: total } = await call<{ totalLikesCount: number }>(
       `{ me { totalLikesCount } }`,
       {},

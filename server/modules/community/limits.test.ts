@@ -17,8 +17,8 @@ const isAllowed = (...given: Parameters<typeof checkPace>) => {
 
 test("applies no newcomer limits to established members", () => {
   fc.assert(
-    fc.property(lastHour, next, (said, more) => {
-      if (isAllowed(said, more, true)) expect(isAllowed(said, more, false)).toBe(true);
+    fc.property(lastHour, next, (past, more) => {
+      if (isAllowed(past, more, true)) expect(isAllowed(past, more, false)).toBe(true);
     }),
   );
 });

@@ -27,11 +27,11 @@ export function checkPace(
   next: { readonly kind: "post" | "comment"; readonly links: number },
   isNew: boolean,
 ): void {
-  const most = isNew ? limits.newcomer : limits.settled;
-  const [said, allowed] =
-    next.kind === "post" ? [lastHour.posts, most.posts] : [lastHour.comments, most.comments];
-  if (said >= allowed) throw new PostLimit(allowed, 60 * 60);
-  if (next.links > 0 && lastHour.links + next.links > most.links) throw new LinkLimit(most.links);
+  const allowance = isNew ? limits.newcomer : limits.settled;
+  const [count, allowed] =
+    next.kind === "post" ? [lastHour.posts, allowance.posts] : [lastHour.comments, allowance.comments];
+  if (count >= allowed) throw new PostLimit(allowed, 60 * 60);
+  if (next.links > 0 && lastHour.links + next.links > allowance.links) throw new LinkLimit(allowance.links);
 }
 
 /** The same text is accepted this often within a day; further copies are held for moderation. */

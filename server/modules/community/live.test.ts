@@ -27,9 +27,9 @@ test("notifies subscribers of a post about new comments", async () => {
   const { value: made } = await createPost(author, "Live");
   const changes = await postChanges(server.ctx(), made.id);
   await changes.next();
-  const heard = changes.next();
+  const nextChange = changes.next();
   await createComment(ben, made.id, "Now");
-  expect((await heard).done).toBe(false);
+  expect((await nextChange).done).toBe(false);
   await changes.return(undefined);
 });
 
@@ -39,35 +39,35 @@ test("notifies subscribers of approvals, removals and comments on videos and cla
     settled(),
     server.member({ role: "moderator" }),
   ]);
-  const hears = async (changes: AsyncGenerator<undefined>, work: () => Promise<unknown>) => {
+  const expectUpdate = async (changes: AsyncGenerator<undefined>, work: () => Promise<unknown>) => {
     await changes.next();
-    const heard = changes.next();
+    const nextChange = changes.next();
     await work();
-    expect((await heard).done).toBe(false);
+    expect((await nextChange).done).toBe(false);
     await changes.return(undefined);
   };
   await call(`mutation { changeCommentSettings(approves: everyone) { approves } }`, {}, author);
   const { value: made } = await createPost(author, "Careful");
-  const { value: said } = await createComment(stranger, made.id, "May I?");
-  expect(said.isWaiting).toBe(true);
-  await hears(await postChanges(server.ctx(), made.id), () =>
-    call(`mutation ($id: ID!) { approveComment(id: $id) { id } }`, { id: said.id }, author),
+  const { value: createdComment } = await createComment(stranger, made.id, "May I?");
+  expect(createdComment.isWaiting).toBe(true);
+  await expectUpdate(await postChanges(server.ctx(), made.id), () =>
+    call(`mutation ($id: ID!) { approveComment(id: $id) { id } }`, { id: createdComment.id }, author),
   );
-  await report(author, "comment", said.id);
-  await hears(await postChanges(server.ctx(), made.id), async () => {
+  await report(author, "comment", createdComment.id);
+  await expectUpdate(await postChanges(server.ctx(), made.id), async () => {
     const { value: page } = await call<{ items: { id: string; contentId: string }[] }>(
       `{ moderationCases(queue: reported) { items { id contentId } } }`,
       {},
       moderator,
     );
-    const { id } = page.items.find(({ contentId }) => contentId === said.id)!;
+    const { id } = page.items.find(({ contentId }) => contentId === createdComment.id)!;
     await call(
       `mutation ($id: ID!) { decideCase(id: $id, decision: remove, reason: spam) { id } }`,
       { id },
       moderator,
     );
   });
-  await hears(await classTalkChanges(server.ctx(), "drag-the-left"), () =>
+  await expectUpdate(await classTalkChanges(server.ctx(), "drag-the-left"), () =>
     call(
       `mutation ($key: String!) { createClassComment(classId: "drag-the-left", text: "Here", idempotencyKey: $key) { id } }`,
       { key: randomUUID() },
@@ -86,9 +86,9 @@ test("delivers comments to subscribers on another server", async () => {
   });
   const changes = await postChanges(elsewhere.ctx(), made.id);
   await changes.next();
-  const heard = changes.next();
+  const nextChange = changes.next();
   await createComment(author, made.id, "Loud");
-  expect((await heard).done).toBe(false);
+  expect((await nextChange).done).toBe(false);
   await changes.return(undefined);
   await elsewhere.stop();
 });

@@ -7,7 +7,7 @@ import { talkTopic } from "./topics.ts";
 import { upload } from "./uploads/uploads.ts";
 
 /** Minimum interval between updates to a subscriber, in milliseconds. */
-const apartMs = 2_000;
+const minIntervalMs = 2_000;
 
 type Changes = Promise<AsyncGenerator<undefined>>;
 
@@ -15,7 +15,7 @@ type Changes = Promise<AsyncGenerator<undefined>>;
 export async function postChanges(ctx: Ctx, id: string): Changes {
   const found = await post(ctx, id);
   if (!found) throw new NotFound("post");
-  return ctx.live.changes([talkTopic(found.id)], apartMs);
+  return ctx.live.changes([talkTopic(found.id)], minIntervalMs);
 }
 
 /** Yields at once, and again when a video, its processing state or its comments change. @throws NotFound */
@@ -29,5 +29,5 @@ export async function uploadChanges(ctx: Ctx, id: string): Changes {
 export async function classTalkChanges(ctx: Ctx, id: string): Changes {
   const found = await findClass(ctx, id, "plain");
   if (!found) throw new NotFound("class");
-  return ctx.live.changes([talkTopic(found.id)], apartMs);
+  return ctx.live.changes([talkTopic(found.id)], minIntervalMs);
 }

@@ -38,75 +38,81 @@ export interface SeededPost extends SeededText {
 /** Seeds an empty community with posts and comments. Sends no notifications. */
 export async function seedCommunity(
   tx: Tx,
-  said: {
+  seeds: {
     readonly posts: readonly SeededPost[];
     readonly discussions: readonly { readonly classId: string; readonly comments: readonly SeededText[] }[];
   },
 ): Promise<void> {
-  for (const post of said.posts) {
+  for (const post of seeds.posts) {
     const { classId = null, styleSlug = null, video } = post;
     if (video) {
       await createAsset(tx, { id: video.id, ownerKind: "upload", ownerId: post.authorId });
-      await put(
+      await insertText(
         tx,
         { authorId: post.authorId, text: video.text, at: post.at },
         { id: video.id, kind: "video_upload" },
       );
       for (const comment of video.comments)
-        await putThread(tx, comment, { subjectKind: "video_upload", subjectId: video.id });
+        await insertThread(tx, comment, { subjectKind: "video_upload", subjectId: video.id });
     }
-    const id = await put(tx, post, { kind: "post", classId, styleSlug, videoUploadId: video?.id ?? null });
+    const id = await insertText(tx, post, {
+      kind: "post",
+      classId,
+      styleSlug,
+      videoUploadId: video?.id ?? null,
+    });
     for (const comment of post.replies ?? [])
-      await putThread(tx, comment, { subjectKind: "post", subjectId: id });
+      await insertThread(tx, comment, { subjectKind: "post", subjectId: id });
   }
-  for (const { classId, comments } of said.discussions)
+  for (const { classId, comments } of seeds.discussions)
     for (const comment of comments)
-      await putThread(tx, comment, { subjectKind: "class", subjectId: classId });
+      await insertThread(tx, comment, { subjectKind: "class", subjectId: classId });
 }
 
 type About = Pick<NewContent, "subjectKind" | "subjectId">;
 
-async function putThread(tx: Tx, words: SeededText, about: About): Promise<void> {
-  const id = await put(tx, words, { kind: "comment", ...about });
-  for (const reply of words.replies ?? []) await put(tx, reply, { kind: "comment", ...about, replyToId: id });
+async function insertThread(tx: Tx, seeded: SeededText, about: About): Promise<void> {
+  const id = await insertText(tx, seeded, { kind: "comment", ...about });
+  for (const reply of seeded.replies ?? [])
+    await insertText(tx, reply, { kind: "comment", ...about, replyToId: id });
 }
 
-async function put(
+async function insertText(
   tx: Tx,
-  words: SeededText,
+  seeded: SeededText,
   more: Partial<NewContent> & Pick<NewContent, "kind">,
 ): Promise<string> {
   const { id = randomUUID() } = more;
   // Seeded authors don't count as newcomers.
-  const since = new Date(words.at.getTime() - 60 * 24 * 60 * 60 * 1000);
-  for (const personId of new Set([words.authorId, ...(words.likedBy ?? [])]))
+  const since = new Date(seeded.at.getTime() - 60 * 24 * 60 * 60 * 1000);
+  for (const personId of new Set([seeded.authorId, ...(seeded.likedBy ?? [])]))
     await lockModerationSettings(tx.db, personId, since);
-  const { text, links, fingerprint } = readText(words.text, 5000);
+  const { text, links, fingerprint } = readText(seeded.text, 5000);
   await insertContent(tx.db, {
-    authorId: words.authorId,
+    authorId: seeded.authorId,
     text,
     links,
     fingerprint,
-    now: words.at,
+    now: seeded.at,
     videoUploadId: null,
     classId: null,
     styleSlug: null,
     subjectKind: null,
     subjectId: null,
     replyToId: null,
-    atMs: words.atMs ?? null,
+    atMs: seeded.atMs ?? null,
     isWaiting: false,
     audience: "everyone",
-    isHeld: words.isHeld ?? false,
+    isHeld: seeded.isHeld ?? false,
     idempotencyKey: null,
     ...more,
     id,
   });
-  for (const personId of words.likedBy ?? [])
-    await saveLike(tx.db, { id, personId, isOn: true, now: words.at });
-  const thing = { contentType: more.kind, contentId: id, personId: words.authorId };
-  if (words.isHeld) await openCase(tx.db, { ...thing, cause: "spam", now: words.at });
-  for (const { at, reporterId, reason, details = null } of words.reports ?? []) {
+  for (const personId of seeded.likedBy ?? [])
+    await saveLike(tx.db, { id, personId, isOn: true, now: seeded.at });
+  const thing = { contentType: more.kind, contentId: id, personId: seeded.authorId };
+  if (seeded.isHeld) await openCase(tx.db, { ...thing, cause: "spam", now: seeded.at });
+  for (const { at, reporterId, reason, details = null } of seeded.reports ?? []) {
     const { contentType, contentId } = thing;
     await saveReport(tx.db, {
       contentType,

@@ -38,8 +38,8 @@ test("strips markup from a preview", () => {
     "One two three",
   );
   fc.assert(
-    fc.property(fc.string({ maxLength: 400 }), fc.integer({ min: 10, max: 80 }), (text, longest) => {
-      expect(plainText(text, longest).length).toBeLessThanOrEqual(longest);
+    fc.property(fc.string({ maxLength: 400 }), fc.integer({ min: 10, max: 80 }), (text, maxLength) => {
+      expect(plainText(text, maxLength).length).toBeLessThanOrEqual(maxLength);
     }),
   );
 });

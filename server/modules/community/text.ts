@@ -26,9 +26,9 @@ const namePattern = /(?<![\p{L}\p{N}_.@/])@([a-z][a-z0-9_.]{2,29})/giu;
 /** Maximum nesting of Markdown; a list takes two levels. */
 const maxLevels = 64;
 
-/** Validates a text and extracts its metadata. @param longest in characters @throws BadInput, PanRejected */
-export function readText(given: string, longest: number, field = "text"): Reading {
-  const text = readPlain(given.replaceAll(/\r\n?/g, "\n").replaceAll(/\n{4,}/g, "\n\n\n"), field, longest);
+/** Validates a text and extracts its metadata. @param maxLength in characters @throws BadInput, PanRejected */
+export function readText(given: string, maxLength: number, field = "text"): Reading {
+  const text = readPlain(given.replaceAll(/\r\n?/g, "\n").replaceAll(/\n{4,}/g, "\n\n\n"), field, maxLength);
   if (text === "") throw new BadInput(field, "Write something first.");
   rejectCardNumbers(text, field);
   if (nestsTooDeep(text) || levelsOf(marked.lexer(text)) > maxLevels)
@@ -50,12 +50,12 @@ export function readingOf(text: string): Reading {
 }
 
 function fingerprintOf(text: string): string {
-  const said = text
+  const normalized = text
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  return createHash("sha256").update(said).digest("hex").slice(0, 32);
+  return createHash("sha256").update(normalized).digest("hex").slice(0, 32);
 }
 
 /** Markdown tokens of a text; empty if it nests too deep. */
@@ -86,13 +86,13 @@ function countLinks(tokens: readonly Token[]): number {
 
 /**
  * A text without markup, for previews, emails and lists.
- * @param longest in characters; a longer text ends in an ellipsis
+ * @param maxLength in characters; a longer text ends in an ellipsis
  */
-export function plainText(markdown: string, longest: number): string {
+export function plainText(markdown: string, maxLength: number): string {
   const words = wordsOf(tokensOf(markdown)).replaceAll(/\s+/g, " ").trim();
-  if (words.length <= longest) return words;
-  const cut = words.slice(0, longest - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest / 2)).trimEnd()}…`;
+  if (words.length <= maxLength) return words;
+  const cut = words.slice(0, maxLength - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), maxLength / 2)).trimEnd()}…`;
 }
 
 function wordsOf(tokens: readonly Token[]): string {
@@ -118,6 +118,6 @@ function wordsOf(tokens: readonly Token[]): string {
 
 /** Whether a text contains one of the words, also within a longer word; case-insensitive. */
 export function containsWord(text: string, words: readonly string[]): boolean {
-  const said = text.normalize("NFKC").toLowerCase();
-  return words.some((word) => word !== "" && said.includes(word));
+  const normalized = text.normalize("NFKC").toLowerCase();
+  return words.some((word) => word !== "" && normalized.includes(word));
 }

@@ -27,16 +27,16 @@ const hourMs = 60 * 60 * 1000;
 export const longest: Record<ContentKind, number> = { post: 5000, comment: 2000, video_upload: 500 };
 
 /** Latest timestamp that a text may point to in a class or video, in milliseconds. */
-const latestMoment = 4 * 60 * 60 * 1000;
+const maxMomentMs = 4 * 60 * 60 * 1000;
 
 /** Validates an optional timestamp in a video. @throws BadInput */
 export function checkMoment(atMs: number | null | undefined): number | null {
-  if (atMs != null && (atMs < 0 || atMs > latestMoment))
+  if (atMs != null && (atMs < 0 || atMs > maxMomentMs))
     throw new BadInput("atMs", "A moment is milliseconds from the start of the video.");
   return atMs ?? null;
 }
 
-/** A validated text, and whether it is held: from a newcomer, or repeated too often. */
+/** A validated text, its author's moderation settings, and whether it is held because it was repeated. */
 export interface Judged {
   readonly reading: Reading;
   readonly standing: ModerationSettings;
@@ -61,22 +61,22 @@ export type Draft = Partial<
 /**
  * Creates content once per key; a repeated key returns the earlier content.
  * @param draft reads the subject in the same transaction; throws if it can't be commented on
- * @param told publishes the event; not called for held content
+ * @param onPublished publishes the event; not called for held content
  * @returns its id
  * @throws BadInput, PanRejected, PostLimit, LinkLimit, CommunityPaused, IdempotencyKeyReused,
  * RegistrationRequired, Forbidden
  */
 export async function say(
   ctx: Ctx,
-  said: { kind: "post" | "comment"; text: string; idempotencyKey: string },
+  input: { kind: "post" | "comment"; text: string; idempotencyKey: string },
   draft: (tx: Tx, judged: Judged) => Promise<Draft>,
-  told: (tx: Tx, content: NewContent, mentionedIds: readonly string[]) => Promise<void>,
+  onPublished: (tx: Tx, content: NewContent, mentionedIds: readonly string[]) => Promise<void>,
 ): Promise<string> {
   const { accountId: authorId } = requireAuthor(ctx);
-  const { kind, idempotencyKey } = said;
+  const { kind, idempotencyKey } = input;
   if (!/^[\x21-\x7e]{1,100}$/.test(idempotencyKey))
     throw new BadInput("idempotencyKey", "Send 1 to 100 letters, digits or signs.");
-  const reading = readText(said.text, longest[kind]);
+  const reading = readText(input.text, longest[kind]);
   const once = async () => {
     const before = await findKeyed(ctx.db, authorId, idempotencyKey);
     if (before && (before.kind !== kind || before.text !== reading.text)) throw new IdempotencyKeyReused();
@@ -128,9 +128,9 @@ export async function say(
           cause: "spam",
           now,
         });
-      const mentionedIds = await callPeople(tx, content.id, authorId, reading.names);
+      const mentionedIds = await saveMentionedPeople(tx, content.id, authorId, reading.names);
       notifyTopic(tx, content);
-      if (!content.isHeld && !content.isWaiting) await told(tx, content, mentionedIds);
+      if (!content.isHeld && !content.isWaiting) await onPublished(tx, content, mentionedIds);
       return content.id;
     });
   } catch (error) {
@@ -142,7 +142,7 @@ export async function say(
   }
 }
 
-async function callPeople(
+async function saveMentionedPeople(
   tx: Tx,
   contentId: string,
   authorId: string,
@@ -210,7 +210,7 @@ export async function changeText(
         cause: "spam",
         now,
       });
-    await callPeople(tx, content.id, accountId, reading.names);
+    await saveMentionedPeople(tx, content.id, accountId, reading.names);
     notifyTopic(tx, content);
     return content.id;
   });

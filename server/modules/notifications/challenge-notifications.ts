@@ -34,10 +34,10 @@ async function notifyParticipants(ctx: Ctx, page: Page): Promise<void> {
   const people = await participantsOf(ctx, challengeId, after, pageSize);
   const goal = challenge.badges.at(-1)?.badge.amountToEarn ?? 0;
   // Leaves out people who joined the challenge while it ran, and people who have earned every badge.
-  const concerned = people.filter(({ joinedAt, amount }) =>
+  const recipients = people.filter(({ joinedAt, amount }) =>
     kind === "ChallengeStarting" ? joinedAt < challenge.startsAt : amount < goal,
   );
-  const byAmount = Map.groupBy(concerned, ({ amount }) => (kind === "ChallengeEnding" ? amount : 0));
+  const byAmount = Map.groupBy(recipients, ({ amount }) => (kind === "ChallengeEnding" ? amount : 0));
   await ctx.transact(async (tx) => {
     for (const [amount, same] of byAmount)
       await notify(tx, {

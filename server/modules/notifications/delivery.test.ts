@@ -120,7 +120,7 @@ test("puts billing events into the account's inbox", async () => {
   ]);
 });
 
-test("notifies an upload's owner, nobody of a class's transcode, and an author of a moderation decision", async () => {
+test("notifies the owner of an upload and the author of moderated content, but not of a class's transcode", async () => {
   const me = await server.member();
   const id = randomUUID();
   await server.pool.query(

@@ -34,7 +34,7 @@ test("sends an immediate email once per item, despite retries, and not for read 
   await change(server, me, "changeNotificationKind(type: UGCComment, email: at_once)");
   await send(server, [me]);
   const [item] = (await inbox(server, me)).items;
-  for (let tries = 0; tries < 3; tries += 1)
+  for (let attempt = 0; attempt < 3; attempt += 1)
     await mailJob.run(server.ctx(), { itemId: item!.id }, {} as never);
   expect((await mailsTo(me)).map(({ subject }) => subject)).toEqual(["Somebody commented on your post"]);
   await send(server, [me]);

@@ -30,7 +30,7 @@ export const inboxTopic = (personId: string): string => `notifications.inbox.${p
 export async function notify(tx: Tx, notification: Notification): Promise<void> {
   const now = tx.clock.now();
   const { inbox, push, email } = factsOf(notification.kind);
-  const told = await insertNotifications(tx.db, {
+  const notified = await insertNotifications(tx.db, {
     sourceId: notification.sourceId,
     people: notification.people,
     kind: notification.kind,
@@ -44,15 +44,15 @@ export async function notify(tx: Tx, notification: Notification): Promise<void> 
     push,
     email,
   });
-  const listed = told.filter((row) => row.inbox);
+  const listed = notified.filter((row) => row.inbox);
   if (listed.length > 0) tx.signal(...listed.map(({ personId }) => inboxTopic(personId)));
-  const digests = told.filter((row) => row.email === "digest");
+  const digests = notified.filter((row) => row.email === "digest");
   if (digests.length > 0)
     await planDigests(
       tx.db,
       digests.map((row) => ({ id: row.id, at: nextDigest(now, quietOf(row), row.timeZone) })),
     );
-  for (const row of told) {
+  for (const row of notified) {
     const runAt = endOfQuiet(now, quietOf(row), row.timeZone);
     const options = runAt ? { runAt } : {};
     if (row.email === "at_once")

@@ -16,20 +16,20 @@ import type { Notification } from "./notify.ts";
 
 const mention = (
   id: string,
-  said: { path: string; authorId: string; mentionedIds: string[] },
+  comment: { path: string; authorId: string; mentionedIds: string[] },
 ): Notification => ({
   sourceId: `${id}:mention`,
-  people: said.mentionedIds,
+  people: comment.mentionedIds,
   kind: "UGCMention",
-  groupKey: `mention:${said.path}`,
-  path: said.path,
-  actorId: said.authorId,
+  groupKey: `mention:${comment.path}`,
+  path: comment.path,
+  actorId: comment.authorId,
 });
 
 /** Billing items show only the date; the hour of a charge isn't guaranteed. */
 const day = (at: string) =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(at));
-const aboutMoney = (
+const billingNotification = (
   id: string,
   kind: "TrialEnding" | "PaymentNews",
   about: { accountId: string; subscriptionId: string },
@@ -67,7 +67,7 @@ export const reactions = [
     ctx.transact((tx) =>
       notify(
         tx,
-        aboutMoney(
+        billingNotification(
           id,
           "PaymentNews",
           failed,
@@ -80,7 +80,7 @@ export const reactions = [
   ),
   defineReaction("notifications.tell_trial_ending", trialEnding, (ctx, ending, { id }) =>
     ctx.transact((tx) =>
-      notify(tx, aboutMoney(id, "TrialEnding", ending, `Your trial ends on ${day(ending.endsAt)}.`)),
+      notify(tx, billingNotification(id, "TrialEnding", ending, `Your trial ends on ${day(ending.endsAt)}.`)),
     ),
   ),
   defineReaction(
@@ -92,7 +92,7 @@ export const reactions = [
       await ctx.transact((tx) =>
         notify(
           tx,
-          aboutMoney(
+          billingNotification(
             id,
             "PaymentNews",
             changed,
@@ -136,31 +136,31 @@ export const reactions = [
         }),
       ),
   ),
-  defineReaction("notifications.tell_commented", commentCreated, (ctx, said, { id }) =>
+  defineReaction("notifications.tell_commented", commentCreated, (ctx, comment, { id }) =>
     ctx.transact(async (tx) => {
-      if (said.ownerId)
+      if (comment.ownerId)
         await notify(tx, {
           sourceId: id,
-          people: [said.ownerId],
+          people: [comment.ownerId],
           kind: "UGCComment",
-          groupKey: `comment:${said.path}`,
-          path: said.path,
-          actorId: said.authorId,
+          groupKey: `comment:${comment.path}`,
+          path: comment.path,
+          actorId: comment.authorId,
         });
-      await notify(tx, mention(id, said));
+      await notify(tx, mention(id, comment));
     }),
   ),
-  defineReaction("notifications.tell_replied", replyCreated, (ctx, said, { id }) =>
+  defineReaction("notifications.tell_replied", replyCreated, (ctx, comment, { id }) =>
     ctx.transact(async (tx) => {
       await notify(tx, {
         sourceId: id,
-        people: [said.repliedToId],
+        people: [comment.repliedToId],
         kind: "UGCCommentReply",
-        groupKey: `reply:${said.path}`,
-        path: said.path,
-        actorId: said.authorId,
+        groupKey: `reply:${comment.path}`,
+        path: comment.path,
+        actorId: comment.authorId,
       });
-      await notify(tx, mention(id, said));
+      await notify(tx, mention(id, comment));
     }),
   ),
   defineReaction("notifications.tell_liked", liked, (ctx, notification, { id }) =>
@@ -182,15 +182,15 @@ export const reactions = [
   defineReaction("notifications.forget_actor", personRemoved, (ctx, { personId }) =>
     ctx.transact((tx) => forgetPerson(tx, personId)),
   ),
-  defineReaction("notifications.tell_decided", decisionNotified, (ctx, told, { id }) =>
+  defineReaction("notifications.tell_decided", decisionNotified, (ctx, decision, { id }) =>
     ctx.transact((tx) =>
       notify(tx, {
         sourceId: id,
-        people: [told.personId],
+        people: [decision.personId],
         kind: "ModerationOutcome",
-        groupKey: `case:${told.caseId}`,
-        facts: { text: `${told.heading}.` },
-        path: told.path,
+        groupKey: `case:${decision.caseId}`,
+        facts: { text: `${decision.heading}.` },
+        path: decision.path,
       }),
     ),
   ),

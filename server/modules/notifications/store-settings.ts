@@ -91,18 +91,18 @@ export const findSettings = (db: Db, personId: string): Promise<SettingsRow> =>
   db.one(selectSettings, { personId });
 /**
  * Updates the fields that aren't null.
- * @param usual the kind's default channels if the person has chosen none
+ * @param defaults the kind's default channels if the person has chosen none
  */
 export const changeKind = async (
   db: Db,
   change: { personId: string; kind: Kind } & { readonly [way in keyof Ways]: Ways[way] | null },
-  usual: Ways,
+  defaults: Ways,
 ): Promise<void> => {
   await db.change(upsertKind, {
     ...change,
-    usualInbox: usual.inbox,
-    usualPush: usual.push,
-    usualEmail: usual.email,
+    usualInbox: defaults.inbox,
+    usualPush: defaults.push,
+    usualEmail: defaults.email,
   });
 };
 export const saveQuietHours = async (

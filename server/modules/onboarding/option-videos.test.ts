@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function film(name: string, options: string): Promise<Buffer> {
+async function makeVideo(name: string, options: string): Promise<Buffer> {
   const path = join(folder, name);
   execFileSync("ffmpeg", ["-v", "error", "-y", ...options.split(" "), path]);
   return readFile(path);
@@ -50,10 +50,10 @@ const shown = async (slug: string) => {
 
 describe("preview clip of an option", () => {
   test.each([
-    ["an MP4 that stands upright", "upright.mp4", `${dancing("90x160")} -shortest -metadata title=Home`],
+    ["a portrait MP4", "upright.mp4", `${dancing("90x160")} -shortest -metadata title=Home`],
     ["a WebM", "wide.webm", `${dancing("320x100")} -c:v libvpx -c:a libvorbis -shortest`],
   ])("is re-encoded from %s: small, silent and without metadata", async (_what, name, options) => {
-    const { status, previewUrl } = await send(editor, "dance_energy/gentle", await film(name, options));
+    const { status, previewUrl } = await send(editor, "dance_energy/gentle", await makeVideo(name, options));
     expect(status).toBe(200);
     expect(await shown("gentle")).toBe(previewUrl);
     const response = await server.fetch(new URL(previewUrl!).pathname);
@@ -75,12 +75,12 @@ describe("preview clip of an option", () => {
     const first = await send(
       editor,
       "dance_energy/high",
-      await film("a.mp4", `${dancing("160x90")} -shortest`),
+      await makeVideo("a.mp4", `${dancing("160x90")} -shortest`),
     );
     const second = await send(
       editor,
       "dance_energy/high",
-      await film("b.mp4", `-f lavfi -i color=teal:s=160x90:d=1`),
+      await makeVideo("b.mp4", `-f lavfi -i color=teal:s=160x90:d=1`),
     );
     expect(second.previewUrl).not.toBe(first.previewUrl);
     expect((await server.fetch(new URL(first.previewUrl!).pathname)).status).toBe(404);
@@ -110,13 +110,13 @@ describe("preview clip of an option", () => {
     const before = await send(
       editor,
       "dance_energy/steady",
-      await film("c.mp4", `-f lavfi -i color=navy:s=160x90:d=1`),
+      await makeVideo("c.mp4", `-f lavfi -i color=navy:s=160x90:d=1`),
     );
     for (const [content, reason] of [
       [Buffer.from("<svg/>"), "not_a_video"],
       [Buffer.alloc(0), "empty_file"],
-      [await film("long.mp4", `-f lavfi -i color=navy:s=64x36:r=5:d=31`), "too_long"],
-      [await film("sound.mp4", `-f lavfi -i sine=d=1`), "no_video"],
+      [await makeVideo("long.mp4", `-f lavfi -i color=navy:s=64x36:r=5:d=31`), "too_long"],
+      [await makeVideo("sound.mp4", `-f lavfi -i sine=d=1`), "no_video"],
       [Buffer.alloc(49 * 1024 * 1024), "file_too_large"],
     ] as const)
       expect(await send(editor, "dance_energy/steady", content)).toMatchObject({
@@ -127,7 +127,7 @@ describe("preview clip of an option", () => {
   });
 
   test("is changed by editors only, and for existing options only", async () => {
-    const content = await film("d.mp4", `-f lavfi -i color=navy:s=64x36:d=1`);
+    const content = await makeVideo("d.mp4", `-f lavfi -i color=navy:s=64x36:d=1`);
     for (const person of [await server.member(), await server.member({ role: "moderator" })])
       expect((await send(person, "dance_energy/steady", content)).status).toBe(404);
     expect(

@@ -56,9 +56,9 @@ export async function changeOptionVideo(
   try {
     const source = join(folder, "source");
     await pipeline(sent.content, createWriteStream(source, { mode: 0o600 }));
-    const film = await makeSmallClip(source);
-    const name = `${folderOf(option)}${createHash("sha256").update(film).digest("hex").slice(0, 32)}.mp4`;
-    await publishImage(ctx, name, film);
+    const clip = await makeSmallClip(source);
+    const name = `${folderOf(option)}${createHash("sha256").update(clip).digest("hex").slice(0, 32)}.mp4`;
+    await publishImage(ctx, name, clip);
     await storeOptionVideo(ctx, option, name);
     return imageUrlOf(ctx, name);
   } catch (error) {

@@ -172,5 +172,5 @@ export async function seedAnswers(
 ): Promise<void> {
   const rows = Object.entries(given).map(([question, slugs]) => ({ question, slugs, otherText: null }));
   if (!(await replaceAnswers(tx.db, personId, rows, tx.clock.now())))
-    throw new Error("A seed answers with what is no option.");
+    throw new Error("A seed answer is not an option of its question.");
 }

@@ -84,9 +84,9 @@ describe("profile photo", () => {
   });
 
   test.each([
-    ["nothing", Buffer.alloc(0)],
-    ["a page", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
-    ["a cut picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+    ["an empty file", Buffer.alloc(0)],
+    ["an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
+    ["a truncated JPEG", Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ["a GIF", Buffer.from("GIF89a\x01\0\x01\0\0\0\0;", "latin1")],
     ["a playlist", Buffer.from("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n")],
   ])("rejects %s", async (_what, given) => {
@@ -99,8 +99,8 @@ describe("profile photo", () => {
   });
 
   test("rejects an animated image with the reason", async () => {
-    const film = "-v error -f lavfi -i testsrc=s=32x32:r=2:d=1 -c:v libwebp_anim -f webp -";
-    expect(await send(await server.member(), execFileSync("ffmpeg", film.split(" ")))).toMatchObject({
+    const ffmpegArgs = "-v error -f lavfi -i testsrc=s=32x32:r=2:d=1 -c:v libwebp_anim -f webp -";
+    expect(await send(await server.member(), execFileSync("ffmpeg", ffmpegArgs.split(" ")))).toMatchObject({
       status: 422,
       body: { error: { code: "PICTURE_ANIMATED" } },
     });

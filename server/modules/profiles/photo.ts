@@ -32,9 +32,10 @@ const pathOf = (personId: string, name: string) => `/photos/${personId}/${name}`
 
 export const photoKey = (personId: string, name: string): string => `${prefixOf(personId)}${name}`;
 
-async function deleteOthers(ctx: Ctx, personId: string, kept: string | null): Promise<void> {
+async function deleteOthers(ctx: Ctx, personId: string, exceptKey: string | null): Promise<void> {
   const keys: string[] = [];
-  for await (const { key } of ctx.ports.storage.list(prefixOf(personId))) if (key !== kept) keys.push(key);
+  for await (const { key } of ctx.ports.storage.list(prefixOf(personId)))
+    if (key !== exceptKey) keys.push(key);
   for (const key of keys) await ctx.ports.storage.delete(key);
 }
 

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 /** Inserts a failed job, as the worker leaves it after the last attempt. @returns its id */
-async function bury(task: string, error: string, payload: object = {}): Promise<string> {
+async function insertFailedJob(task: string, error: string, payload: object = {}): Promise<string> {
   const { rows } = await here.pool.query<{ id: string }>(
     "select id from graphile_worker.add_job($1, $2::json, max_attempts => 3)",
     [task, JSON.stringify(payload)],
@@ -41,12 +41,12 @@ test("lets an admin list and page failed jobs, and retries each once", async () 
   const waiting = await here.pool.query<{ id: string }>(
     "select id from graphile_worker.add_job('mail.send')",
   );
-  const first = await bury("mail.send", "550 no mailbox demo@example.test");
-  const second = await bury("platform.react", "It broke", {
+  const first = await insertFailedJob("mail.send", "550 no mailbox demo@example.test");
+  const second = await insertFailedJob("platform.react", "It broke", {
     eventId: "e",
     reaction: "notifications.tell_of_badge",
   });
-  const third = await bury("media.transcode", "Killed");
+  const third = await insertFailedJob("media.transcode", "Killed");
 
   const page = (await list(admin, { first: 2 })).data!.failedJobs;
   expect(page.items).toMatchObject([
@@ -67,7 +67,7 @@ test("lets an admin list and page failed jobs, and retries each once", async () 
 });
 
 test("is hidden from everyone but admins", async () => {
-  const id = await bury("media.transcode", "Killed");
+  const id = await insertFailedJob("media.transcode", "Killed");
   for (const as of [await here.anonymous(), await here.member(), await here.member({ role: "moderator" })]) {
     expect((await list(as)).errors[0]?.extensions.code).toBe("NOT_FOUND");
     expect((await retry(as, id)).errors[0]?.extensions.code).toBe("NOT_FOUND");

@@ -54,7 +54,7 @@ test.each<Role>(["member", "moderator", "editor", "admin"])(
 
 test("shows instructors their own classes", async () => {
   await createLibrary(server.pool);
-  const taught = await createClass(server.pool, { instructor: "demo-ana" });
+  const ownClass = await createClass(server.pool, { instructor: "demo-ana" });
   await createClass(server.pool, { instructor: "demo-kofi" });
   const teacher = await server.member();
   await server.ctx().transact((tx) => linkInstructor(tx, "demo-ana", teacher.id));
@@ -64,7 +64,7 @@ test("shows instructors their own classes", async () => {
     {},
     { as: teacher },
   );
-  expect(data?.instructorClasses.items).toEqual([{ id: taught.id }]);
+  expect(data?.instructorClasses.items).toEqual([{ id: ownClass.id }]);
 });
 
 test("is hidden from guests", async () => {

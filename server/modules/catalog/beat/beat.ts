@@ -12,7 +12,7 @@ const slowest = 40;
 const fastest = 240;
 const maxSpans = 200;
 /** Minimum confidence (0 to 1) at which a proposal is applied to a class without a beat grid. */
-const sureEnough = 0.2;
+const minConfidence = 0.2;
 
 /** The beat grid detected in the sound of a class. @throws NotFound, Unauthenticated */
 export async function beatProposal(ctx: Ctx, classId: string): Promise<readonly ProposedSpan[]> {
@@ -52,7 +52,7 @@ export async function setBeatGrid(ctx: Ctx, classId: string, spans: readonly Tem
 
 /** Applies the detected beat grid to a class whose source video has just arrived and that has no grid. */
 export async function proposeGrid(ctx: Ctx, assetId: string): Promise<void> {
-  const spans = (await proposedBeat(ctx, assetId)).filter(({ confidence }) => confidence >= sureEnough);
+  const spans = (await proposedBeat(ctx, assetId)).filter(({ confidence }) => confidence >= minConfidence);
   const grid = spans.map(({ startMs, endMs, bpm, firstBeatMs }) => ({ startMs, endMs, bpm, firstBeatMs }));
   if (grid.length === 0) return;
   await ctx.transact(async (tx) => {

@@ -26,11 +26,11 @@ test.each([
 });
 
 test.each([
-  ["a part that ends before it begins", [part(5_000, 4_000)]],
+  ["a part that ends before its start", [part(5_000, 4_000)]],
   ["parts that overlap", [part(0, 5_000), part(4_000, 6_000)]],
   ["a part beyond the end of the class", [part(0, 90_001)]],
   ["a part without a title", [{ ...part(0, 10), title: "  " }]],
-  ["more parts than a class has", Array.from({ length: 61 }, (_, at) => part(at * 10, at * 10 + 5))],
+  ["too many parts", Array.from({ length: 61 }, (_, at) => part(at * 10, at * 10 + 5))],
 ])("rejects %s", (_, parts) => {
   expect(() => readParts(parts, 90_000, grid)).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
 });

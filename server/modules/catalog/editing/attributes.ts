@@ -10,7 +10,7 @@ export const types = ["choreography", "foundations", "drill", "workout", "wellne
 export const energies = ["gentle", "steady", "high"] as const;
 export const spaces = ["spot", "steps", "room"] as const;
 
-const longest = { title: 100, description: 2000, partTitle: 60 } as const;
+const maxLengths = { title: 100, description: 2000, partTitle: 60 } as const;
 const maxCategories = 10;
 const maxParts = 60;
 
@@ -47,8 +47,8 @@ export function readAttributes(given: GivenClass): ClassAttributes {
   if (categories.length > maxCategories)
     throw new BadInput("categories", `A class is in ${maxCategories} categories at most.`);
   return {
-    title: readLine(given.title, "title", longest.title),
-    description: readText(given.description, "description", longest.description),
+    title: readLine(given.title, "title", maxLengths.title),
+    description: readText(given.description, "description", maxLengths.description),
     level: oneOf(levels, given.level, "level"),
     type: oneOf(types, given.type, "type"),
     accessType: given.accessType,
@@ -89,7 +89,7 @@ export function readParts(
     before = endMs;
     return {
       index: at + 1,
-      title: readLine(title, "parts", longest.partTitle),
+      title: readLine(title, "parts", maxLengths.partTitle),
       kind,
       startMs,
       endMs,

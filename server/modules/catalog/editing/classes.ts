@@ -101,9 +101,9 @@ export async function drafts(
 /** Creates a draft; idempotent per key. @throws BadInput, NotFound, Unauthenticated */
 export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: string): Promise<EditedClass> {
   const { accountId } = requireEditor(ctx);
-  const facts = readAttributes(given);
+  const attributes = readAttributes(given);
   const parts = readParts(given.parts, null, []);
-  await checkNamed(ctx, facts);
+  await checkNamed(ctx, attributes);
   const key = `${accountId}:${idempotencyKey}`;
   const made = await findIdByKey(ctx.db, key);
   if (made) return editedClass(ctx, made);
@@ -111,11 +111,11 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
   for (let attempt = 1; ; attempt += 1) {
     try {
       await ctx.transact(async (tx) => {
-        const slug = slugTried(facts.title, "class", attempt);
-        if (!(await insertDraft(tx.db, { ...facts, id, slug, key, now: tx.clock.now() })))
+        const slug = slugTried(attributes.title, "class", attempt);
+        if (!(await insertDraft(tx.db, { ...attributes, id, slug, key, now: tx.clock.now() })))
           throw new NotFound("style");
         await replaceParts(tx.db, id, parts);
-        await saveCategories(tx.db, id, facts.categories);
+        await saveCategories(tx.db, id, attributes.categories);
         await recordAuditEntry(tx, { action: "catalog.class_drafted", subject: `class:${id}` });
       });
       return await editedClass(ctx, id);
@@ -129,11 +129,11 @@ export async function createClass(ctx: Ctx, given: GivenClass, idempotencyKey: s
 }
 
 /** @throws BadInput for a reference that isn't in the library */
-async function checkNamed(ctx: Ctx, facts: ClassAttributes): Promise<void> {
-  const found = await findNamed(ctx.db, facts);
+async function checkNamed(ctx: Ctx, attributes: ClassAttributes): Promise<void> {
+  const found = await findNamed(ctx.db, attributes);
   for (const field of ["style", "instructor", "section"] as const)
     if (!found[field]) throw new BadInput(field, `The library has no such ${field}.`);
-  if (found.categories < facts.categories.length)
+  if (found.categories < attributes.categories.length)
     throw new BadInput("categories", "The library has no such category.");
 }
 
@@ -149,26 +149,26 @@ export async function changeClass(
   revision: number,
 ): Promise<EditedClass> {
   const before = await editedClass(ctx, classId);
-  const facts = readAttributes(given);
-  await checkNamed(ctx, facts);
+  const attributes = readAttributes(given);
+  await checkNamed(ctx, attributes);
   await change(ctx, before.id, async (tx, found) => {
     const parts = readParts(given.parts, found.durationMs, found.beatGrid);
     if (found.publishedAt && parts.length === 0) throw new NotReady("parts");
-    if (!(await updateClass(tx.db, { ...facts, id: found.id, revision })))
+    if (!(await updateClass(tx.db, { ...attributes, id: found.id, revision })))
       throw new ChangedMeanwhile("class");
     await replaceParts(tx.db, found.id, parts);
-    await saveCategories(tx.db, found.id, facts.categories);
+    await saveCategories(tx.db, found.id, attributes.categories);
     await recordAuditEntry(tx, {
       action: "catalog.class_changed",
       subject: `class:${found.id}`,
-      details: { before: changedAttributes(found, facts), after: changedAttributes(facts, found) },
+      details: { before: changedAttributes(found, attributes), after: changedAttributes(attributes, found) },
     });
   });
   return editedClass(ctx, before.id);
 }
 
 /** Attributes that differ from another version, for the audit log; long texts only by their length. */
-function changedAttributes(facts: ClassAttributes, other: ClassAttributes): Record<string, unknown> {
+function changedAttributes(attributes: ClassAttributes, other: ClassAttributes): Record<string, unknown> {
   const names = [
     "title",
     "level",
@@ -180,7 +180,7 @@ function changedAttributes(facts: ClassAttributes, other: ClassAttributes): Reco
     "section",
   ] as const;
   return Object.fromEntries(
-    names.filter((name) => facts[name] !== other[name]).map((name) => [name, facts[name]]),
+    names.filter((name) => attributes[name] !== other[name]).map((name) => [name, attributes[name]]),
   );
 }
 

@@ -41,7 +41,7 @@ const input = {
   categories: ["grooves"],
   parts: [] as object[],
 };
-interface Film {
+interface SourceVideo {
   id: string;
   state: string;
   errorReason: string | null;
@@ -56,8 +56,8 @@ interface Edited {
   thumbnailImageUrl: string | null;
   parts: { title: string; startMs: number; endMs: number }[];
   categories: string[];
-  front: Film | null;
-  back: Film | null;
+  front: SourceVideo | null;
+  back: SourceVideo | null;
   captions: { language: string; label: string }[];
   isAvailable: boolean;
   encodingPercent: number | null;
@@ -90,25 +90,25 @@ const save = (found: Edited, more: object, revision = found.revision) =>
     `mutation ($id: ID!, $input: ClassInput!, $revision: Int!) { changeClass(classId: $id, input: $input, revision: $revision) ${selection} }`,
     { id: found.id, input: { ...input, ...more }, revision },
   );
-const act = (mutation: "publishClass" | "unpublishClass" | "removeBackSourceVideo", classId: string) =>
+const mutate = (mutation: "publishClass" | "unpublishClass" | "removeBackSourceVideo", classId: string) =>
   call<Record<string, Edited>>(`mutation ($classId: ID!) { ${mutation}(classId: $classId) ${selection} }`, {
     classId,
   });
-const order = async (classId: string, angle: string, sizeInBytes: number) =>
+const startUpload = async (classId: string, angle: string, sizeInBytes: number) =>
   call<{ startClassSourceVideo: FileTicket & { sourceVideoId: string } }>(
     `mutation ($classId: ID!, $angle: SourceVideoAngle!, $sizeInBytes: Float!) {
       startClassSourceVideo(classId: $classId, angle: $angle, fileName: "lesson.mp4", sizeInBytes: $sizeInBytes) { sourceVideoId tusUrl ticket } }`,
     { classId, angle, sizeInBytes },
   );
 const send = async (classId: string, angle: string, content: Uint8Array): Promise<string> => {
-  const { data } = await order(classId, angle, content.length);
+  const { data } = await startUpload(classId, angle, content.length);
   const location = (await create(data.startClassSourceVideo, editor, content.length)).headers.get(
     "location",
   )!;
   expect((await patch(location, editor, 0, content)).status).toBe(204);
   return data.startClassSourceVideo.sourceVideoId;
 };
-const until = (classId: string, isSo: (found: Edited) => boolean) =>
+const waitUntil = (classId: string, isSo: (found: Edited) => boolean) =>
   expect.poll(async () => isSo(await read(classId)), { timeout: 120_000, interval: 200 }).toBe(true);
 const found = async (search: string) =>
   (
@@ -151,14 +151,14 @@ test("creates a class from scratch: source videos, parts, captions, publication,
   const back = await readFile(await makeSample(folder, "back.mp4", { seconds: 6, sound: false }));
   const made = await draft();
   expect(made).toMatchObject({ classId: "rock-the-corner", lacks: ["film", "transcode", "parts"] });
-  expect((await act("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
-  expect((await order(made.id, "back", 10)).codes).toEqual(["BAD_INPUT"]);
+  expect((await mutate("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
+  expect((await startUpload(made.id, "back", 10)).codes).toEqual(["BAD_INPUT"]);
 
   await send(made.id, "front", front);
-  await until(made.id, ({ isAvailable }) => isAvailable);
-  await until(made.id, ({ durationInMs }) => durationInMs !== null);
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
+  await waitUntil(made.id, ({ durationInMs }) => durationInMs !== null);
   await send(made.id, "back", back);
-  await until(made.id, (now) => now.back?.state === "ready" && now.encodingPercent === null);
+  await waitUntil(made.id, (now) => now.back?.state === "ready" && now.encodingPercent === null);
   const captions = "WEBVTT\n\n00:00.000 --> 00:01.000\nFive, six, seven, eight\n";
   expect(await caption(made.id, "EN", captions)).toBe(204);
 
@@ -172,7 +172,7 @@ test("creates a class from scratch: source videos, parts, captions, publication,
   expect(await found("corner")).toEqual([]);
   expect(await playback("rock-the-corner")).toBeNull();
 
-  expect((await act("publishClass", made.id)).data["publishClass"]!.publishedAt).not.toBeNull();
+  expect((await mutate("publishClass", made.id)).data["publishClass"]!.publishedAt).not.toBeNull();
   expect(await found("corner")).toEqual(["rock-the-corner"]);
   await expect
     .poll(async () => (await playback("rock-the-corner"))!.video.playback.captions.length, {
@@ -196,14 +196,14 @@ test("creates a class from scratch: source videos, parts, captions, publication,
 
   // An unpublished class can't be found; published again, it keeps its first publication date.
   const { publishedAt } = await read(made.id);
-  await act("unpublishClass", made.id);
+  await mutate("unpublishClass", made.id);
   expect(await playback("rock-the-corner")).toBeNull();
   expect(
     (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
   ).toEqual(["WAS_PUBLISHED"]);
-  expect((await act("publishClass", made.id)).data["publishClass"]!.publishedAt).toBe(publishedAt);
+  expect((await mutate("publishClass", made.id)).data["publishClass"]!.publishedAt).toBe(publishedAt);
 
-  await act("removeBackSourceVideo", made.id);
+  await mutate("removeBackSourceVideo", made.id);
   await expect
     .poll(async () => (await playback("rock-the-corner"))!.video.hasBackView, { timeout: 120_000 })
     .toBe(false);
@@ -219,7 +219,7 @@ test("rejects publishing a class whose length isn't saved yet", async () => {
     [made.id],
   );
   expect((await read(made.id)).lacks).toEqual(["film", "transcode"]);
-  expect((await act("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
+  expect((await mutate("publishClass", made.id)).codes).toEqual(["NOT_READY"]);
 });
 
 test("replaces a source video with a shorter one and cuts the parts beyond its end", async () => {
@@ -232,10 +232,10 @@ test("replaces a source video with a shorter one and cuts the parts beyond its e
     ],
   });
   await send(made.id, "front", await readFile(await makeSample(folder, "long.mp4", { seconds: 6 })));
-  await until(made.id, ({ durationInMs }) => durationInMs !== null);
+  await waitUntil(made.id, ({ durationInMs }) => durationInMs !== null);
   const first = (await read(made.id)).front!.id;
   await send(made.id, "front", await readFile(await makeSample(folder, "short.mp4", { seconds: 3 })));
-  await until(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 3000) < 100);
+  await waitUntil(made.id, ({ durationInMs }) => Math.abs(durationInMs! - 3000) < 100);
   const after = await read(made.id);
   expect(after.front!.id).not.toBe(first);
   expect(after.parts.map(({ title }) => title)).toEqual(["One", "Two"]);
@@ -261,37 +261,37 @@ test("accepts captions of two hours and rejects other content and other accounts
     classId: made.id,
   });
   expect((await read(made.id)).captions.map(({ language }) => language)).toEqual(["en"]);
-  await until(made.id, ({ isAvailable, encodingPercent }) => isAvailable && encodingPercent === null);
+  await waitUntil(made.id, ({ isAvailable, encodingPercent }) => isAvailable && encodingPercent === null);
 });
 
 test("reports why a source video was rejected and accepts another upload", async () => {
   const made = await draft({ title: "Not a film" });
   await send(made.id, "front", Buffer.from("#EXTM3U\n#EXT-X-VERSION:3\nfile:///etc/passwd\n"));
-  await until(made.id, ({ front }) => front?.state === "refused");
+  await waitUntil(made.id, ({ front }) => front?.state === "refused");
   expect((await read(made.id)).front!.errorReason).toEqual(expect.any(String));
   await send(made.id, "front", await readFile(await makeSample(folder, "real.mp4", { seconds: 2 })));
-  await until(made.id, ({ isAvailable }) => isAvailable);
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
 });
 
 test("reports source videos of different lengths and keeps the published video playable", async () => {
   const made = await draft({ title: "Apart" });
   await send(made.id, "front", await readFile(await makeSample(folder, "a.mp4", { seconds: 4 })));
-  await until(made.id, ({ isAvailable }) => isAvailable);
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
   await send(made.id, "back", await readFile(await makeSample(folder, "b.mp4", { seconds: 2 })));
-  await until(made.id, ({ errorReason }) => errorReason !== null);
+  await waitUntil(made.id, ({ errorReason }) => errorReason !== null);
   expect(await read(made.id)).toMatchObject({ isAvailable: true, encodingPercent: null });
-  await act("removeBackSourceVideo", made.id);
-  await until(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
+  await mutate("removeBackSourceVideo", made.id);
+  await waitUntil(made.id, ({ errorReason, isAvailable }) => errorReason === null && isAvailable);
 });
 
 test("deletes a source video that never arrived after a day, resumes the waiting transcode and accepts another upload", async () => {
   const made = await draft({ title: "Never sent" });
   const front = await readFile(await makeSample(folder, "alone.mp4", { seconds: 2 }));
-  const ticket = (await order(made.id, "front", front.length)).data.startClassSourceVideo;
-  const { data } = await order(made.id, "back", 1000);
+  const ticket = (await startUpload(made.id, "front", front.length)).data.startClassSourceVideo;
+  const { data } = await startUpload(made.id, "back", 1000);
   const location = (await create(ticket, editor, front.length)).headers.get("location")!;
   await patch(location, editor, 0, front);
-  await until(made.id, (now) => now.front?.state === "ready");
+  await waitUntil(made.id, (now) => now.front?.state === "ready");
   expect(await read(made.id)).toMatchObject({
     back: { id: data.startClassSourceVideo.sourceVideoId, state: "sending" },
     isAvailable: false,
@@ -302,8 +302,8 @@ test("deletes a source video that never arrived after a day, resumes the waiting
     [data.startClassSourceVideo.sourceVideoId],
   );
   await purgeAbandoned(server.ctx());
-  await until(made.id, ({ back, isAvailable }) => back === null && isAvailable);
-  expect((await order(made.id, "back", 1000)).codes).toEqual([]);
+  await waitUntil(made.id, ({ back, isAvailable }) => back === null && isAvailable);
+  expect((await startUpload(made.id, "back", 1000)).codes).toEqual([]);
 });
 
 test("deletes the rows and files of a deleted draft", async () => {
@@ -313,7 +313,7 @@ test("deletes the rows and files of a deleted draft", async () => {
     "front",
     await readFile(await makeSample(folder, "gone.mp4", { seconds: 2 })),
   );
-  await until(made.id, ({ isAvailable }) => isAvailable);
+  await waitUntil(made.id, ({ isAvailable }) => isAvailable);
   expect(existsSync(join(server.dataDir, "uploads", sourceVideoId))).toBe(true);
   expect(
     (await call(`mutation ($classId: ID!) { deleteDraft(classId: $classId) }`, { classId: made.id })).codes,
@@ -368,11 +368,11 @@ test("rejects an edit based on an old revision without losing data", async () =>
 });
 
 test.each([
-  ["a style that isn't there", { style: "polka" }],
-  ["an instructor who isn't there", { instructor: "nobody" }],
-  ["a category that isn't there", { categories: ["nothing"] }],
-  ["a level that isn't one", { level: "expert" }],
-  ["no title", { title: "  " }],
+  ["an unknown style", { style: "polka" }],
+  ["an unknown instructor", { instructor: "nobody" }],
+  ["an unknown category", { categories: ["nothing"] }],
+  ["an invalid level", { level: "expert" }],
+  ["an empty title", { title: "  " }],
 ])("rejects %s and names its field", async (_, more) => {
   const { codes, errors } = await call(
     `mutation ($input: ClassInput!) { createClass(input: $input, idempotencyKey: "x") { id } }`,

@@ -22,7 +22,7 @@ import type { EditedInstructor } from "./store-library.ts";
 
 export type { EditedInstructor } from "./store-library.ts";
 
-const longest = { name: 60, bio: 1000, description: 300 } as const;
+const maxLengths = { name: 60, bio: 1000, description: 300 } as const;
 
 /** A style, category or instructor of this name exists, or the account belongs to another instructor. */
 class NameTaken extends DomainError {
@@ -69,11 +69,11 @@ export interface GivenInstructor {
 /** Adds an instructor. @throws BadInput, NameTaken, NotFound, Unauthenticated */
 export async function createInstructor(ctx: Ctx, given: GivenInstructor): Promise<EditedInstructor> {
   requireEditor(ctx);
-  const facts = await readInstructor(ctx, given);
-  const slug = slugOf(facts.name, "instructor");
+  const attributes = await readInstructor(ctx, given);
+  const slug = slugOf(attributes.name, "instructor");
   await unlessTaken(
     ctx.transact(async (tx) => {
-      await insertNewInstructor(tx.db, { ...facts, slug });
+      await insertNewInstructor(tx.db, { ...attributes, slug });
       await recordAuditEntry(tx, { action: "catalog.instructor_created", subject: `instructor:${slug}` });
     }),
     "name",
@@ -89,10 +89,10 @@ export async function changeInstructor(
   given: GivenInstructor,
 ): Promise<EditedInstructor> {
   requireEditor(ctx);
-  const facts = await readInstructor(ctx, given);
+  const attributes = await readInstructor(ctx, given);
   await unlessTaken(
     ctx.transact(async (tx) => {
-      if (!(await saveInstructor(tx.db, { ...facts, slug }))) throw new NotFound("instructor");
+      if (!(await saveInstructor(tx.db, { ...attributes, slug }))) throw new NotFound("instructor");
       await recordAuditEntry(tx, { action: "catalog.instructor_changed", subject: `instructor:${slug}` });
     }),
     "username",
@@ -108,8 +108,8 @@ async function instructorOf(ctx: Ctx, slug: string): Promise<EditedInstructor> {
 }
 
 async function readInstructor(ctx: Ctx, given: GivenInstructor) {
-  const name = readName(given.name, "name", longest.name);
-  const bio = given.bio?.trim() ? readLine(given.bio, "bio", longest.bio) : null;
+  const name = readName(given.name, "name", maxLengths.name);
+  const bio = given.bio?.trim() ? readLine(given.bio, "bio", maxLengths.bio) : null;
   const username = given.username?.trim() || null;
   const person = username && (await personOfUsername(ctx, username));
   if (username && !person) throw new BadInput("username", "No member has this username.");
@@ -119,7 +119,7 @@ async function readInstructor(ctx: Ctx, given: GivenInstructor) {
 /** Adds a style. @throws BadInput, NameTaken, NotFound, Unauthenticated */
 export async function createStyle(ctx: Ctx, given: string): Promise<StyleRow> {
   requireEditor(ctx);
-  const name = readLine(given, "name", longest.name);
+  const name = readLine(given, "name", maxLengths.name);
   if ((await styles(ctx)).length >= 100) throw new BadInput("name", "A library has 100 styles at most.");
   const style = { slug: slugOf(name, "style"), name };
   await unlessTaken(
@@ -143,9 +143,9 @@ export async function createCategory(
   given: { name: string; description: string | null; section: string; goals: readonly string[] },
 ): Promise<CategoryRow> {
   requireEditor(ctx);
-  const name = readLine(given.name, "name", longest.name);
+  const name = readLine(given.name, "name", maxLengths.name);
   const description = given.description?.trim()
-    ? readLine(given.description, "description", longest.description)
+    ? readLine(given.description, "description", maxLengths.description)
     : null;
   const goals = await readGoals(ctx, given.goals, "goals");
   const slug = slugOf(name, "category");

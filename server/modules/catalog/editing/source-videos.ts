@@ -101,7 +101,7 @@ export async function removeBackSourceVideo(ctx: Ctx, classId: string): Promise<
     if (!back) return;
     await deleteSourceVideoRow(tx.db, back.sourceVideoId);
     await deleteSourceVideoFile(tx, back.sourceVideoId);
-    await orderWhenReady(ctx, tx, id);
+    await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, { action: "catalog.back_removed", subject: `class:${id}` });
   });
   return editedClass(ctx, id);
@@ -131,7 +131,7 @@ export async function addCaptions(
     if (others.length >= maxCaptions)
       throw new BadInput("language", `A class has captions in ${maxCaptions} languages at most.`);
     await saveCaptions(tx.db, id, { language, label: languageName(language), content });
-    await orderWhenReady(ctx, tx, id);
+    await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_added",
       subject: `class:${id}`,
@@ -146,7 +146,7 @@ export async function removeCaptions(ctx: Ctx, classId: string, given: string): 
   const language = readLanguage(given);
   await change(ctx, id, async (tx) => {
     if (!(await deleteCaptions(tx.db, id, language))) return;
-    await orderWhenReady(ctx, tx, id);
+    await transcodeWhenReady(ctx, tx, id);
     await recordAuditEntry(tx, {
       action: "catalog.captions_removed",
       subject: `class:${id}`,
@@ -173,7 +173,7 @@ function languageName(language: string): string {
 
 /** Handles a completed upload; the last source video of a class starts its transcode. Idempotent. */
 export async function onSourceVideoReady(ctx: Ctx, sourceVideoId: string): Promise<void> {
-  await settle(ctx, sourceVideoId, null, (tx, id) => orderWhenReady(ctx, tx, id));
+  await settle(ctx, sourceVideoId, null, (tx, id) => transcodeWhenReady(ctx, tx, id));
 }
 
 /**
@@ -189,7 +189,7 @@ export async function onSourceVideoAbandoned(ctx: Ctx, sourceVideoId: string): P
   await ctx.transact(async (tx) => {
     const id = await deleteSourceVideoRow(tx.db, sourceVideoId);
     if (!id) return;
-    await orderWhenReady(ctx, tx, id);
+    await transcodeWhenReady(ctx, tx, id);
     tx.signal(assetTopic(id));
   });
 }
@@ -198,18 +198,18 @@ async function settle(
   ctx: Ctx,
   sourceVideoId: string,
   refusal: string | null,
-  then: (tx: Tx, id: string) => Promise<void> = async () => {},
+  onSettled: (tx: Tx, id: string) => Promise<void> = async () => {},
 ): Promise<void> {
   await ctx.transact(async (tx) => {
     const id = await saveSourceVideoSettled(tx.db, sourceVideoId, refusal);
     if (!id) return;
-    await then(tx, id);
+    await onSettled(tx, id);
     tx.signal(assetTopic(id));
   });
 }
 
 /** Requests the transcode of a class once all its source videos have arrived. */
-async function orderWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
+async function transcodeWhenReady(ctx: Ctx, tx: Tx, id: string): Promise<void> {
   const found = (await lockClass(tx.db, id)) ? await findEdited(tx.db, id) : null;
   if (!found || found.films.some(({ state }) => state !== "ready")) return;
   const front = found.films.find(({ angle }) => angle === "front");
@@ -229,7 +229,7 @@ export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): P
   const before = await findEdited(ctx.db, assetId);
   if (!before || before.films.length === 0) return;
   const poster = (await assetLoader(ctx).load(assetId))?.poster;
-  const picture = (poster && (await makePicture(ctx, poster))) || before.picture;
+  const picture = (poster && (await createImage(ctx, poster))) || before.picture;
   await ctx.transact(async (tx) => {
     const found = (await lockClass(tx.db, assetId)) ? await findEdited(tx.db, assetId) : null;
     if (!found) return;
@@ -242,13 +242,13 @@ export async function takeMade(ctx: Ctx, assetId: string, durationMs: number): P
 }
 
 /** @returns the path below /pictures/, without size and suffix; null if the poster no longer exists */
-async function makePicture(ctx: Ctx, poster: string): Promise<string | null> {
+async function createImage(ctx: Ctx, poster: string): Promise<string | null> {
   const content = await readImage(ctx, poster);
   if (!content) return null;
   const name = `classes/${createHash("sha256").update(content).digest("hex").slice(0, 32)}`;
   for (const width of imageWidths) {
     const picture = await frameImage(content, { width, height: Math.round((width * 9) / 16) });
-    if (typeof picture === "string") throw new Error(`A poster can't be made a picture: ${picture}`);
+    if (typeof picture === "string") throw new Error(`Can't create an image from the poster: ${picture}`);
     await publishImage(ctx, `${name}-${width}.webp`, picture);
   }
   return name;

@@ -67,15 +67,15 @@ const insertSections = statement<{ sections: string }, never>(
 export const listEditedInstructors = (db: Db, slug: string | null = null): Promise<EditedInstructor[]> =>
   db.many(selectInstructors, { slug });
 /** @throws a unique violation for a slug or an account that another instructor has */
-export const insertNewInstructor = async (db: Db, facts: InstructorAttributes): Promise<void> => {
-  await db.change(insertInstructor, facts);
+export const insertNewInstructor = async (db: Db, attributes: InstructorAttributes): Promise<void> => {
+  await db.change(insertInstructor, attributes);
 };
 /**
  * @returns false if the instructor doesn't exist.
  * @throws a unique violation for an account that another instructor has
  */
-export const saveInstructor = async (db: Db, facts: InstructorAttributes): Promise<boolean> =>
-  (await db.change(updateInstructor, facts)) > 0;
+export const saveInstructor = async (db: Db, attributes: InstructorAttributes): Promise<boolean> =>
+  (await db.change(updateInstructor, attributes)) > 0;
 /** @throws a unique violation for a slug that another style has */
 export const insertNewStyle = async (db: Db, style: { slug: string; name: string }): Promise<void> => {
   await db.change(insertStyle, style);

@@ -234,8 +234,8 @@ export const insertDraft = async (
 /** Optimistic-lock update. @returns false on a revision conflict */
 export const updateClass = async (
   db: Db,
-  facts: ClassAttributes & { id: string; revision: number },
-): Promise<boolean> => (await db.maybe(update, facts)) !== null;
+  attributes: ClassAttributes & { id: string; revision: number },
+): Promise<boolean> => (await db.maybe(update, attributes)) !== null;
 /** Which references of a class exist; for categories, how many. */
 export const findNamed = (
   db: Db,

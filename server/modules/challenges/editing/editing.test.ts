@@ -296,8 +296,8 @@ describe("changing a challenge", () => {
       ["One", "Other"].map((title) => change(id, input({ title }), revision)),
     );
     expect(answers.map((answer) => codeOf(answer).code).toSorted()).toEqual(["CHANGED_MEANWHILE", undefined]);
-    const kept = answers.find(({ errors }) => errors.length === 0);
-    expect((await show(id))!.title).toBe(kept!.data!.changeChallenge.title);
+    const saved = answers.find(({ errors }) => errors.length === 0);
+    expect((await show(id))!.title).toBe(saved!.data!.changeChallenge.title);
   });
 });
 

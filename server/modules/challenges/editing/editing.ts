@@ -86,19 +86,19 @@ export async function createChallenge(
   const announcementKey = `${accountId}:${idempotencyKey}`;
   const made = await findChallengeOfKey(ctx.db, announcementKey);
   if (made) return studioChallenge(ctx, made);
-  const facts = readAttributes(given, ctx.clock.now());
-  await checkClasses(ctx, facts.requiredClassIds);
+  const attributes = readAttributes(given, ctx.clock.now());
+  await checkClasses(ctx, attributes.requiredClassIds);
   for (let attempt = 1; ; attempt += 1) {
-    const slug = slugTried(facts.title, "challenge", attempt);
-    const badges = facts.badges.map((badge) => ({ ...badge, slug: `${slug}-${badge.amountToEarn}` }));
+    const slug = slugTried(attributes.title, "challenge", attempt);
+    const badges = attributes.badges.map((badge) => ({ ...badge, slug: `${slug}-${badge.amountToEarn}` }));
     try {
       const id = await ctx.transact(async (tx) => {
-        const announced = await insertChallenge(tx.db, { ...facts, slug, badges, announcementKey });
+        const announced = await insertChallenge(tx.db, { ...attributes, slug, badges, announcementKey });
         if (announced)
           await recordAuditEntry(tx, {
             action: "challenges.challenge_created",
             subject: `challenge:${announced.id}`,
-            details: { title: facts.title },
+            details: { title: attributes.title },
           });
         return announced?.id;
       });
@@ -133,19 +133,23 @@ export async function changeChallenge(
     if (found.revision !== revision) throw new ChangedMeanwhile("challenge");
     const now = tx.clock.now();
     const hasBegun = phaseOf(found, now) !== "upcoming";
-    const facts = hasBegun ? readBegunAttributes(found, given, now) : readAttributes(given, now);
-    if (!(await updateChallenge(tx.db, found.id, revision, facts))) throw new ChangedMeanwhile("challenge");
+    const attributes = hasBegun ? readBegunAttributes(found, given, now) : readAttributes(given, now);
+    if (!(await updateChallenge(tx.db, found.id, revision, attributes)))
+      throw new ChangedMeanwhile("challenge");
     await recordAuditEntry(tx, {
       action: "challenges.challenge_changed",
       subject: `challenge:${found.id}`,
-      details: { before: changedAttributes(found, facts), after: changedAttributes(facts, found) },
+      details: { before: changedAttributes(found, attributes), after: changedAttributes(attributes, found) },
     });
   });
   return studioChallenge(ctx, known.id);
 }
 
 /** Attributes that differ from another version, for the audit log; without the description. */
-function changedAttributes(facts: ChallengeAttributes, other: ChallengeAttributes): Record<string, unknown> {
+function changedAttributes(
+  attributes: ChallengeAttributes,
+  other: ChallengeAttributes,
+): Record<string, unknown> {
   const names = [
     "title",
     "triggerType",
@@ -159,8 +163,8 @@ function changedAttributes(facts: ChallengeAttributes, other: ChallengeAttribute
   ] as const;
   return Object.fromEntries(
     names
-      .filter((name) => JSON.stringify(facts[name]) !== JSON.stringify(other[name]))
-      .map((name) => [name, facts[name]]),
+      .filter((name) => JSON.stringify(attributes[name]) !== JSON.stringify(other[name]))
+      .map((name) => [name, attributes[name]]),
   );
 }
 

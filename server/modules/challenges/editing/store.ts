@@ -147,9 +147,9 @@ export const updateChallenge = async (
   db: Db,
   id: string,
   revision: number,
-  facts: ChallengeAttributes,
+  attributes: ChallengeAttributes,
 ): Promise<boolean> =>
-  (await db.maybe(updateOne, { id, revision, challenge: JSON.stringify(facts) })) !== null;
+  (await db.maybe(updateOne, { id, revision, challenge: JSON.stringify(attributes) })) !== null;
 /** Deletes a challenge with its participations, achievement and badges. */
 export const deleteChallengeRow = async (db: Db, id: string): Promise<void> => {
   await db.change(deleteOne, { id });

@@ -24,8 +24,10 @@ describe("comment", () => {
     const author = await settled();
     const { value: one } = await createPost(author, "One");
     const { value: two } = await createPost(author, "Two");
-    const { value: said } = await createComment(ben, one.id, "Under one");
-    expect((await createComment(ben, two.id, "Astray", { replyToId: said.id })).codes).toEqual(["NOT_FOUND"]);
+    const { value: createdComment } = await createComment(ben, one.id, "Under one");
+    expect((await createComment(ben, two.id, "Astray", { replyToId: createdComment.id })).codes).toEqual([
+      "NOT_FOUND",
+    ]);
     expect((await createComment(ben, randomUUID(), "Astray")).codes).toEqual(["NOT_FOUND"]);
     expect((await createComment(ben, one.id, "Later", { atMs: -1 })).codes).toEqual(["BAD_INPUT"]);
   });
@@ -33,13 +35,13 @@ describe("comment", () => {
   test("leaves a placeholder when deleted if it has replies", async () => {
     const author = await settled();
     const { value: made } = await createPost(author, "Post");
-    const { value: said } = await createComment(ben, made.id, "To be deleted");
+    const { value: createdComment } = await createComment(ben, made.id, "To be deleted");
     const { value: lone } = await createComment(ben, made.id, "Alone");
-    await createComment(author, made.id, "An answer", { replyToId: said.id });
+    await createComment(author, made.id, "An answer", { replyToId: createdComment.id });
     const remove = (as: TestPerson, id: string) =>
       call<boolean>(`mutation ($id: ID!) { deleteComment(id: $id) }`, { id }, as);
-    expect((await remove(ana, said.id)).value).toBe(false);
-    expect((await remove(ben, said.id)).value).toBe(true);
+    expect((await remove(ana, createdComment.id)).value).toBe(false);
+    expect((await remove(ben, createdComment.id)).value).toBe(true);
     // The owner of a post may delete comments on it.
     await remove(author, lone.id);
     expect(await readPost(made.id)).toMatchObject({
@@ -74,13 +76,17 @@ describe("comment", () => {
     );
     expect(commentSettings).toEqual({ approves: "strangers", watchedWords: ["cringe"] });
     const { value: made } = await createPost(owner, "Be gentle");
-    const { value: said } = await createComment(ben, made.id, "Hello there");
-    expect(said.isWaiting).toBe(true);
+    const { value: createdComment } = await createComment(ben, made.id, "Hello there");
+    expect(createdComment.isWaiting).toBe(true);
     expect((await readPost(made.id, ana))?.comments).toEqual([]);
     expect((await readPost(made.id, ben))?.comments).toHaveLength(1);
     expect((await readPost(made.id, owner))?.comments).toMatchObject([{ isWaiting: true }]);
     const approve = (as: TestPerson) =>
-      call<Said>(`mutation ($id: ID!) { approveComment(id: $id) { isWaiting } }`, { id: said.id }, as);
+      call<Said>(
+        `mutation ($id: ID!) { approveComment(id: $id) { isWaiting } }`,
+        { id: createdComment.id },
+        as,
+      );
     expect((await approve(ana)).codes).toEqual(["NOT_FOUND"]);
     expect((await approve(owner)).value.isWaiting).toBe(false);
     expect(await readPost(made.id, ana)).toMatchObject({
@@ -98,14 +104,16 @@ describe("comment", () => {
     const author = await settled("news.author");
     const named = await settled("news.named");
     const { value: made } = await createPost(author, "News");
-    const { value: said } = await createComment(ben, made.id, "Hey @news.named and @news.author");
+    const { value: createdComment } = await createComment(ben, made.id, "Hey @news.named and @news.author");
     expect((await events("community.comment_created")).at(-1)).toMatchObject({
-      commentId: said.id,
+      commentId: createdComment.id,
       ownerId: author.id,
       mentionedIds: [named.id],
-      path: `/post/${made.id}#comment-${said.id}`,
+      path: `/post/${made.id}#comment-${createdComment.id}`,
     });
-    const { value: answer } = await createComment(author, made.id, "Thanks", { replyToId: said.id });
+    const { value: answer } = await createComment(author, made.id, "Thanks", {
+      replyToId: createdComment.id,
+    });
     expect((await events("community.reply_created")).at(-1)).toMatchObject({
       commentId: answer.id,
       repliedToId: ben.id,

@@ -139,7 +139,7 @@ async function commentOn(ctx: Ctx, subject: Subject, given: NewComment): Promise
         !answered.isHeld &&
         !answered.removedAt;
       if (!isSeen) throw new NotFound("comment");
-      if (await isParted(ctx, answered.authorId)) throw new NotFound("comment");
+      if (await isBlockedEitherWay(ctx, answered.authorId)) throw new NotFound("comment");
       repliedToId = answered.authorId;
       // One level of replies: a reply to a reply becomes its sibling.
       replyToId = answered.replyToId ?? answered.id;
@@ -156,14 +156,14 @@ async function commentOn(ctx: Ctx, subject: Subject, given: NewComment): Promise
     ctx,
     { kind: "comment", text: given.text, idempotencyKey: given.idempotencyKey },
     draft,
-    (tx, content, mentionedIds) => tell(tx, content, subject.ownerId, repliedToId, mentionedIds),
+    (tx, content, mentionedIds) => publishComment(tx, content, subject.ownerId, repliedToId, mentionedIds),
   );
   const row = await findComment(ctx.db, id, { viewerId: accountId, isMember: true });
   if (!row) throw new NotFound("comment");
   return row;
 }
 
-async function isParted(ctx: Ctx, personId: string): Promise<boolean> {
+async function isBlockedEitherWay(ctx: Ctx, personId: string): Promise<boolean> {
   if (personId === ctx.viewer?.accountId) return false;
   const profile = await profileLoader(ctx).load(personId);
   return profile !== null && (profile.isBlocked || profile.hasBlocked);
@@ -181,22 +181,22 @@ async function mustWait(ctx: Ctx, tx: Tx, ownerId: string | null, text: string):
   return !(profile?.isFollowed ?? false);
 }
 
-async function tell(
+async function publishComment(
   tx: Tx,
   content: Pick<NewContent, "id" | "kind" | "authorId" | "subjectKind" | "subjectId">,
   ownerId: string | null,
   repliedToId: string | null,
   mentionedIds: readonly string[],
 ): Promise<void> {
-  const news = {
+  const event = {
     commentId: content.id,
     authorId: content.authorId,
     path: pathOfContent(content),
   };
-  const told = new Set([repliedToId ?? ownerId, content.authorId]);
-  const mentioned = { mentionedIds: mentionedIds.filter((id) => !told.has(id)) };
-  if (repliedToId) await tx.publish(replyCreated, { ...news, ...mentioned, repliedToId });
-  else await tx.publish(commentCreated, { ...news, ...mentioned, ownerId });
+  const notified = new Set([repliedToId ?? ownerId, content.authorId]);
+  const mentioned = { mentionedIds: mentionedIds.filter((id) => !notified.has(id)) };
+  if (repliedToId) await tx.publish(replyCreated, { ...event, ...mentioned, repliedToId });
+  else await tx.publish(commentCreated, { ...event, ...mentioned, ownerId });
 }
 
 /** Edits the viewer's own comment. @throws NotFound, and as `say` */
@@ -234,7 +234,7 @@ export async function approveComment(ctx: Ctx, id: string): Promise<CommentRow> 
     if (!(await saveApproved(tx.db, content.id)) || content.isHeld) return;
     notifyTopic(tx, content);
     const answered = content.replyToId ? await lockContent(tx.db, content.replyToId) : null;
-    await tell(tx, content, accountId, answered?.authorId ?? null, []);
+    await publishComment(tx, content, accountId, answered?.authorId ?? null, []);
   });
   const row = found ? await findComment(ctx.db, found, onlookerOf(ctx)) : null;
   if (!row) throw new NotFound("comment");

@@ -101,7 +101,7 @@ builder.queryField("comment", (t) =>
 );
 
 builder.mutationFields((t) => {
-  const said = {
+  const textArgs = {
     replyToId: t.arg.id(),
     text: t.arg.string({ required: true }),
     atMs: t.arg.int(),
@@ -111,17 +111,17 @@ builder.mutationFields((t) => {
   return {
     createComment: t.field({
       type: Comment,
-      args: { postId: t.arg.id({ required: true }), ...said },
+      args: { postId: t.arg.id({ required: true }), ...textArgs },
       resolve: (_root, { postId, ...given }, ctx) => commentOnPost(ctx, postId, given),
     }),
     createClassComment: t.field({
       type: Comment,
-      args: { classId: t.arg.id({ required: true }), ...said },
+      args: { classId: t.arg.id({ required: true }), ...textArgs },
       resolve: (_root, { classId, ...given }, ctx) => commentOnClass(ctx, classId, given),
     }),
     createVideoComment: t.field({
       type: Comment,
-      args: { videoUploadId: t.arg.id({ required: true }), ...said },
+      args: { videoUploadId: t.arg.id({ required: true }), ...textArgs },
       resolve: (_root, { videoUploadId, ...given }, ctx) => commentOnUpload(ctx, videoUploadId, given),
     }),
     editComment: t.field({

@@ -29,10 +29,10 @@ export async function changeCommentSettings(
   change: { approves?: Approval | null | undefined; watchedWords?: readonly string[] | null | undefined },
 ): Promise<CommentSettings> {
   const { accountId: personId } = requireAuthor(ctx);
-  const words = change.watchedWords
+  const given = change.watchedWords
     ?.filter((word) => !isBlank(word))
     .map((word) => word.normalize("NFKC").toLowerCase().trim());
-  const watchedWords = words ? [...new Set(words.filter(Boolean))] : null;
+  const watchedWords = given ? [...new Set(given.filter(Boolean))] : null;
   if (
     watchedWords &&
     (watchedWords.length > maxWords || watchedWords.some((word) => word.length > maxWordLength))

@@ -80,13 +80,13 @@ const seen = async (id: string, as?: TestPerson) =>
       as,
     )
   ).value;
-const letters = async () => {
+const emails = async () => {
   const folder = join(server.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 };
 /** Makes delayed jobs run now. */
-const hurry = () => server.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
+const runDelayedJobs = () => server.pool.query(`update graphile_worker._private_jobs set run_at = now()`);
 
 test("shows the moderation queue to moderators only", async () => {
   const member = await settled();
@@ -133,11 +133,11 @@ test("hides removed content, adds a strike, emails the reason, records an audit 
       details: { decision: "remove", reason: "spam", note: "Seen" },
     },
   ]);
-  await hurry();
+  await runDelayedJobs();
   await expect
     .poll(
       async () =>
-        (await letters()).some((text) => text.includes("Your post was taken down") && text.includes("spam")),
+        (await emails()).some((text) => text.includes("Your post was taken down") && text.includes("spam")),
       { timeout: 60_000 },
     )
     .toBe(true);
@@ -154,9 +154,9 @@ test("hides removed content, adds a strike, emails the reason, records an audit 
   expect(await caseOf(made.id, "appeals")).toMatchObject({ cause: "appeal", appeal: "It was my own class" });
   expect((await decide(found.id, "keep")).value).toMatchObject({ decision: "keep", removals: 0 });
   expect(await seen(made.id)).not.toBeNull();
-  await hurry();
+  await runDelayedJobs();
   await expect
-    .poll(async () => (await letters()).some((text) => text.includes("you were right")), { timeout: 60_000 })
+    .poll(async () => (await emails()).some((text) => text.includes("you were right")), { timeout: 60_000 })
     .toBe(true);
 });
 
@@ -169,18 +169,18 @@ test("lets the moderator undo a decision within the undo period, without an emai
   expect((await undo(id, admin)).codes).toEqual(["ILLEGAL_TRANSITION"]);
   expect((await undo(id)).value).toMatchObject({ status: "reported", decision: null, removals: 0 });
   expect(await seen(made.id)).not.toBeNull();
-  const before = (await letters()).length;
-  await hurry();
+  const before = (await emails()).length;
+  await runDelayedJobs();
   await decide(id, "keep");
   now += 31_000;
   expect((await undo(id)).codes).toEqual(["ILLEGAL_TRANSITION"]);
-  await hurry();
+  await runDelayedJobs();
   await expect
     .poll(async () => (await server.pool.query(`select from graphile_worker._private_jobs`)).rowCount, {
       timeout: 60_000,
     })
     .toBe(0);
-  expect((await letters()).length).toBe(before);
+  expect((await emails()).length).toBe(before);
 });
 
 test("pauses an author after repeated removals", async () => {

@@ -240,15 +240,15 @@ export const notifyJob = defineJob({
   run: async (ctx: Ctx, { caseId, decidedAt, cause }) => {
     const found = await findCase(ctx.db, caseId);
     if (!found?.person || found.decidedAt?.toISOString() !== decidedAt) return;
-    const letter = emailOf(found, cause);
+    const email = emailOf(found, cause);
     const personId = found.person.id;
-    if (!letter) return;
+    if (!email) return;
     await ctx.transact(async (tx) => {
-      await mailPerson(tx, { ...letter, personId });
+      await mailPerson(tx, { ...email, personId });
       await tx.publish(decisionNotified, {
         caseId,
         personId,
-        heading: letter.heading,
+        heading: email.heading,
         path: pathOfCase(found),
       });
     });

@@ -82,9 +82,9 @@ test("resumes an upload after cuts and a restart, hides it until moderated and d
   await patch(server.url + path, author, third, content.subarray(third, 2 * third));
   expect((await tus(server.url + path, "HEAD", other)).status).toBe(404);
   await patch(server.url + path, author, 2 * third, content.subarray(2 * third));
-  const kept = await readFile(join(folder, "data/uploads", id));
+  const stored = await readFile(join(folder, "data/uploads", id));
   const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-  expect(digest(kept)).toBe(digest(content));
+  expect(digest(stored)).toBe(digest(content));
   expect(await read(server, id, author)).toMatchObject({
     availability: "uploaded",
     encodingStatus: "queued",
@@ -283,8 +283,8 @@ test("completes over a network with three cuts, resending at most one chunk per 
     await proxy.stop();
   }
   const { id } = ticket!.videoUpload;
-  const kept = await readFile(join(folder, "data/uploads", id));
+  const stored = await readFile(join(folder, "data/uploads", id));
   const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-  expect(digest(kept)).toBe(digest(content));
+  expect(digest(stored)).toBe(digest(content));
   expect(await read(server, id, author)).toMatchObject({ availability: "uploaded", playback: null });
 });

@@ -111,7 +111,7 @@ export interface UploadTicket {
  */
 export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTicket> {
   const { accountId } = requireAuthor(ctx);
-  const words = given.description?.trim()
+  const description = given.description?.trim()
     ? readText(given.description, longest.video_upload, "description")
     : null;
   const access = await accessOf(ctx, accountId);
@@ -150,9 +150,9 @@ export async function createUpload(ctx: Ctx, given: NewVideo): Promise<UploadTic
       id,
       kind: "video_upload",
       authorId: accountId,
-      text: words?.text ?? "",
-      links: words?.links ?? 0,
-      fingerprint: words?.fingerprint ?? "",
+      text: description?.text ?? "",
+      links: description?.links ?? 0,
+      fingerprint: description?.fingerprint ?? "",
       now,
       videoUploadId: null,
       classId: null,

@@ -18,7 +18,7 @@ interface Child {
 }
 const fields = "id age level profileId";
 /** With a freshly issued token: the acting profile may just have changed. */
-const tell = async (as: TestPerson, children: readonly Omit<Child, "profileId">[]) => {
+const saveChildren = async (as: TestPerson, children: readonly Omit<Child, "profileId">[]) => {
   const { data, errors } = await server.graphql<{ setChildren: Child[] }>(
     `mutation ($children: [ChildInput!]!) { setChildren(children: $children) { ${fields} } }`,
     { children },
@@ -26,7 +26,7 @@ const tell = async (as: TestPerson, children: readonly Omit<Child, "profileId">[
   );
   return { children: data?.setChildren ?? null, errors };
 };
-const told = async (as: TestPerson): Promise<Child[]> =>
+const listChildren = async (as: TestPerson): Promise<Child[]> =>
   (await server.graphql<{ children: Child[] }>(`{ children { ${fields} } }`, {}, { as })).data!.children;
 const child = (age: number, level = "beginner") => ({ id: randomUUID(), age, level });
 const makeProfile = async (as: TestPerson, childId: string, name: string, pin?: string) =>
@@ -41,53 +41,53 @@ describe("children of a parent", () => {
   test("are stored in order, changed and removed, and private to the account", async () => {
     const [me, other] = [await server.anonymous(), await server.anonymous()];
     const [mia, leo] = [child(6, "absolute-beginner"), child(11)];
-    expect((await tell(me, [mia, leo])).children).toEqual([
+    expect((await saveChildren(me, [mia, leo])).children).toEqual([
       { ...mia, profileId: null },
       { ...leo, profileId: null },
     ]);
-    await tell(me, [{ ...leo, age: 12 }]);
-    expect(await told(me)).toEqual([{ ...leo, age: 12, profileId: null }]);
-    expect(await told(other)).toEqual([]);
-    expect((await tell(me, [])).children).toEqual([]);
+    await saveChildren(me, [{ ...leo, age: 12 }]);
+    expect(await listChildren(me)).toEqual([{ ...leo, age: 12, profileId: null }]);
+    expect(await listChildren(other)).toEqual([]);
+    expect((await saveChildren(me, [])).children).toEqual([]);
   });
 
   test("age with time, and saving them again never makes them younger", async () => {
     const me = await server.anonymous();
     const mia = child(6);
-    await tell(me, [mia]);
+    await saveChildren(me, [mia]);
     await server.pool.query(
       `update onboarding.children set told_at = told_at - interval '14 months' where id = $1`,
       [mia.id],
     );
-    expect(await told(me)).toMatchObject([{ age: 7 }]);
-    await tell(me, [{ ...mia, age: 7 }]);
+    expect(await listChildren(me)).toMatchObject([{ age: 7 }]);
+    await saveChildren(me, [{ ...mia, age: 7 }]);
     await server.pool.query(
       `update onboarding.children set told_at = told_at - interval '11 months' where id = $1`,
       [mia.id],
     );
-    expect(await told(me)).toMatchObject([{ age: 8 }]);
+    expect(await listChildren(me)).toMatchObject([{ age: 8 }]);
   });
 
   test.each([
-    ["an age that no child has", [child(18)]],
-    ["an unborn age", [child(-1)]],
+    ["an adult age", [child(18)]],
+    ["a negative age", [child(-1)]],
     ["an unknown level", [child(5, "expert")]],
-    ["the same one twice", ((one) => [one, one])(child(5))],
-    ["an id that is none", [{ ...child(5), id: "mia" }]],
-    ["more than a family has profiles", Array.from({ length: 7 }, () => child(5))],
+    ["a duplicate child", ((one) => [one, one])(child(5))],
+    ["an invalid id", [{ ...child(5), id: "mia" }]],
+    ["more children than profiles per account", Array.from({ length: 7 }, () => child(5))],
   ])("rejects %s without saving any part", async (_what, children) => {
     const me = await server.anonymous();
-    expect((await tell(me, children)).errors[0]?.extensions).toMatchObject({
+    expect((await saveChildren(me, children)).errors[0]?.extensions).toMatchObject({
       code: "BAD_INPUT",
       field: "children",
     });
-    expect(await told(me)).toEqual([]);
+    expect(await listChildren(me)).toEqual([]);
   });
 
   test("get a profile once, with the exit PIN; a child profile can't edit the list", async () => {
     const me = await server.member();
     const [mia, leo] = [child(6, "absolute-beginner"), child(11)];
-    await tell(me, [mia, leo]);
+    await saveChildren(me, [mia, leo]);
     expect((await makeProfile(me, mia.id, "Demo Mia")).errors[0]?.extensions).toMatchObject({
       code: "BAD_INPUT",
       field: "pin",
@@ -99,7 +99,7 @@ describe("children of a parent", () => {
     }
     const { data } = await makeProfile(me, leo.id, "Demo Leo");
     const [, first, second] = data!.createChildProfile.members;
-    expect(await told(me)).toEqual([
+    expect(await listChildren(me)).toEqual([
       { ...mia, profileId: first!.id },
       { ...leo, profileId: second!.id },
     ]);
@@ -110,7 +110,7 @@ describe("children of a parent", () => {
       { id: first!.id },
       { as: me },
     );
-    expect((await tell(me, [])).errors[0]?.extensions.code).toBe("FORBIDDEN");
+    expect((await saveChildren(me, [])).errors[0]?.extensions.code).toBe("FORBIDDEN");
     expect((await makeProfile(me, leo.id, "Demo Leo")).errors[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
@@ -118,18 +118,18 @@ describe("children of a parent", () => {
     const merge = async (from: TestPerson, into: TestPerson) => {
       for (let time = 0; time < 2; time += 1)
         await server.ctx().transact((tx) => mergePreferences(tx, { from: from.id, into: into.id }));
-      return (await told(into)).map(({ age }) => age);
+      return (await listChildren(into)).map(({ age }) => age);
     };
     const [guest, account] = [await server.anonymous(), await server.anonymous()];
-    await tell(account, [child(3)]);
-    await tell(guest, [child(4), child(9)]);
+    await saveChildren(account, [child(3)]);
+    await saveChildren(guest, [child(4), child(9)]);
     expect(await merge(guest, account)).toEqual([4, 9]);
 
     const [later, parent] = [await server.anonymous(), await server.member()];
     const mia = child(6);
-    await tell(parent, [mia]);
+    await saveChildren(parent, [mia]);
     await makeProfile(parent, mia.id, "Demo Mia", "2468");
-    await tell(later, [child(2)]);
+    await saveChildren(later, [child(2)]);
     expect(await merge(later, parent)).toEqual([6]);
   });
 });

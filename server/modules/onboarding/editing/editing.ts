@@ -14,7 +14,7 @@ import type { EditedQuestion } from "./store.ts";
 
 export type { EditedOption, EditedQuestion } from "./store.ts";
 
-const longest = { label: 60, description: 140, slug: 40 } as const;
+const maxLengths = { label: 60, description: 140, slug: 40 } as const;
 const maxOptions = 12;
 
 /**
@@ -80,14 +80,14 @@ export async function saveOptions(
 
 function checkOption(option: GivenOption) {
   const slug = option.slug.trim();
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > longest.slug)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > maxLengths.slug)
     throw new BadInput(
       "options",
-      `In addresses an option is called by small letters, digits and hyphens, ${longest.slug} at most.`,
+      `In addresses an option is called by small letters, digits and hyphens, ${maxLengths.slug} at most.`,
     );
-  const label = readLine(option.label, "options", longest.label);
+  const label = readLine(option.label, "options", maxLengths.label);
   const description = option.description?.trim()
-    ? readLine(option.description, "options", longest.description)
+    ? readLine(option.description, "options", maxLengths.description)
     : null;
   return { slug, label, description, isRetired: option.isRetired };
 }
